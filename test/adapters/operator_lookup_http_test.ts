@@ -145,7 +145,7 @@ Deno.test("a provider that does not answer in time has failed, and so has one th
     for (const reason of reasons.slice(1)) assert.match(reason, /in time|too many/);
   }));
 
-Deno.test("no more are asked for at once than may be", () =>
+Deno.test("concurrent requests are limited", () =>
   withServer(async (server, provider) => {
     const held = Promise.withResolvers<void>();
     server.answer = async () => {

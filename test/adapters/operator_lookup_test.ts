@@ -71,7 +71,7 @@ function lookingUp(
 
 const down = () => Promise.reject(new LookupFailed("is down", 5_000));
 
-Deno.test("what was said of a number counts for a while, and spares the provider", async () => {
+Deno.test("a reported operator of a number counts for a while, and saves a lookup", async () => {
   const test = lookingUp(() => Promise.resolve("7"));
   test.seen.push({ number: NUMBER, operatorId: "0001470", at: NOON, account: null });
   test.clock.at = NOON + MEMORY_MS;
@@ -88,7 +88,7 @@ Deno.test("what was said of a number counts for a while, and spares the provider
   });
 });
 
-Deno.test("an answer is not asked for again for a while, even where nobody remembers", async () => {
+Deno.test("a lookup is not repeated for a while, even by a process without the cache", async () => {
   for (const answer of ["7", null]) {
     const test = lookingUp(() => Promise.resolve(answer), { memoryMs: 0 });
     assert.equal(await test.operatorOf(), answer);
@@ -114,7 +114,7 @@ Deno.test("a hundred who ask for one number at once ask the provider once, and o
   assert.deepEqual(test.seen.map(({ account }) => account), ["account-0", "other"]);
 });
 
-Deno.test("a failure is shared, told of, not counted, and rests for the seconds it names", async () => {
+Deno.test("a failed lookup is shared, logged, not counted, and not repeated for the seconds it names", async () => {
   let answer: () => Promise<string | null> = down;
   const test = lookingUp(() => answer());
   const results = await Promise.allSettled([1, 2, 3].map(() => test.operatorOf()));
@@ -131,7 +131,7 @@ Deno.test("a failure is shared, told of, not counted, and rests for the seconds 
   assert.equal(await test.operatorOf(), "7");
 });
 
-Deno.test("an answer that cannot be counted is none, and is asked for again", async () => {
+Deno.test("a lookup that cannot be counted fails, and is repeated", async () => {
   let keep = () => Promise.reject(new StoreDown("gone"));
   const test = lookingUp(() => Promise.resolve("7"), { seen: () => keep() });
   await assert.rejects(test.operatorOf(), StoreDown);
@@ -140,7 +140,7 @@ Deno.test("an answer that cannot be counted is none, and is asked for again", as
   assert.equal(test.lookups.length, 2);
 });
 
-Deno.test("what costs nothing is neither counted nor remembered", async () => {
+Deno.test("a lookup without cost is neither counted nor cached", async () => {
   const test = lookingUp(() => Promise.resolve("7"), { counted: false });
   assert.equal(await test.operatorOf(), "7");
   assert.deepEqual(test.seen, []);

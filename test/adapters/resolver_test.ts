@@ -71,7 +71,7 @@ Deno.test("a name has the addresses of both families", () =>
     assert.deepEqual(await resolve("other.example.com"), []);
   }));
 
-Deno.test("where this machine has no public IPv6 address, IPv4 is tried first", () =>
+Deno.test("without a public IPv6 address of this machine, IPv4 is tried first", () =>
   withResolver({}, async ({ server, resolve }) => {
     const isPublic = Deno.networkInterfaces().some(({ address }) => /^[23]\w{3}:/.test(address));
     server.answer = (_name, type) => type === "A" ? ["192.0.2.1"] : ["2001:db8::1"];
@@ -178,7 +178,7 @@ Deno.test("requests for one name share one look-up", () =>
     assert.deepEqual(await resolve("shared.example"), ["192.0.2.2"]);
   }));
 
-Deno.test("a name that failed is not asked for again for a while", async () => {
+Deno.test("a failed name is not queried again for a while", async () => {
   await withResolver({ failureTtlMs: 3_600_000 }, async ({ server, resolve }) => {
     for (let n = 0; n < 3; n++) assert.deepEqual(await resolve("none.example"), []);
     assert.equal(server.queries.length, 2);

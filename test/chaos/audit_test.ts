@@ -72,7 +72,7 @@ function scene(): Scene {
   return { ledger, world, request, message, inbound, template };
 }
 
-Deno.test("what is as it has to be brings no findings", () => {
+Deno.test("a correct state has no findings", () => {
   const { ledger, world } = scene();
   assert.deepEqual(audit(ledger, world), []);
 });

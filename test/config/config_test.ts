@@ -118,7 +118,7 @@ Deno.test("a key by its former name is refused with the present one", () => {
   }
 });
 
-Deno.test("all faults are told at once", () => {
+Deno.test("all faults are reported at once", () => {
   assert.equal(faultsOf({ PORT: "x", LOG_LEVEL: "y", POSTBACK_TIMEOT: "5" }).length, 3);
 });
 

@@ -279,7 +279,7 @@ Deno.test("receipts of one message are told in order; others do not wait for the
   );
 });
 
-Deno.test("more deliveries than can be held are to come again", async () => {
+Deno.test("deliveries beyond the limit are refused for now", async () => {
   const test = testParts();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   test.host.report = () => promise;

@@ -28,7 +28,7 @@ Deno.test("no request brings a text, list or map without a limit", () => {
   assert.deepEqual(unbounded(document), []);
 });
 
-Deno.test("a limit that is taken away is missed, wherever it is", async () => {
+Deno.test("a missing limit is noticed, wherever it is", async () => {
   const yaml = await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url));
   const cases: [limit: string, operation: string][] = [
     ["maxLength: 7089", "postAction: dynamic-image [] barcode id"],

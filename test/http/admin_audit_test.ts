@@ -37,7 +37,7 @@ async function ask(method: string, path: string, body?: unknown) {
 
 const by = (facts: Record<string, unknown>) => [{ who: "admin", client: CLIENT, ...facts }];
 
-Deno.test("what is made, changed and removed leaves one line each, with its ids", async () => {
+Deno.test("each creation, change and removal leaves a line with its ids", async () => {
   const created = await ask("POST", "/accounts", { name: "Zeta", account: "zeta" });
   assert.deepEqual(created.audit, by({ operation: "createAccount", account: "zeta", status: 201 }));
   const changed = await ask("PATCH", "/accounts/zeta", { "mm7-username": "us" });
@@ -118,7 +118,7 @@ Deno.test("a refused change says so, without what may be a key in the wrong plac
   );
 });
 
-Deno.test("reads leave no line, and nor does what nobody may ask", async () => {
+Deno.test("reads and unauthorised requests leave no line", async () => {
   for (const path of ["/accounts", "/accounts/acme", "/messages", "/postbacks", "/nowhere"]) {
     assert.deepEqual((await ask("GET", path)).audit, [], path);
   }

@@ -71,7 +71,7 @@ Deno.test("a sample leaves nothing behind, even at a receiver that is gone", asy
   assert.equal(receiver.samples.length, 1);
 });
 
-Deno.test("what came of a sample is said, whatever it is", async () => {
+Deno.test("every outcome of a ping is reported", async () => {
   const answers: [Response, taken: boolean][] = [
     [new Response("x".repeat(200_000), { status: 200 }), true],
     [new Response(null, { status: 302, headers: { location: "/elsewhere" } }), false],

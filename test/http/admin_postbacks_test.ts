@@ -119,7 +119,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
   assert.equal((await untilListed(other.account, "dead", 2)).length, 2);
 });
 
-Deno.test("one postback is sent again, even one that arrived, but not one that is pending", async () => {
+Deno.test("a postback is replayed, even a delivered one, but not a pending one", async () => {
   await using customer = await customerOf();
   const { account, receiver } = customer;
   const id = await customer.send();
@@ -144,7 +144,7 @@ Deno.test("one postback is sent again, even one that arrived, but not one that i
   await expectStatus(404, "POST", "/postbacks/nobody/replay");
 });
 
-Deno.test("a choice that nobody can mean is refused", async () => {
+Deno.test("a filter that is incomplete or invalid is refused", async () => {
   const bad: [body: unknown, info: RegExp][] = [
     [{}, /at least one field/],
     [{ state: "sent" }, /sent needs an account or a tracking-id/],
@@ -187,7 +187,7 @@ Deno.test("the command line lists and replays", async () => {
   assert.equal(state, "pending");
 });
 
-Deno.test("what was held goes out in order once the account has a URL", async () => {
+Deno.test("parked postbacks go out in order once the account has a URL", async () => {
   await using customer = await customerOf({ postbackUrl: null });
   const { account, receiver } = customer;
   const id = await customer.send();
@@ -198,7 +198,7 @@ Deno.test("what was held goes out in order once the account has a URL", async ()
   await receiver.untilCodes(id, ["N201", "N202"]);
 });
 
-Deno.test("what happens meanwhile does not overtake what is held", async () => {
+Deno.test("new postbacks do not overtake parked ones", async () => {
   await using customer = await customerOf({ postbackUrl: null });
   const { account, receiver } = customer;
   const id = await customer.send("16175550102");
@@ -213,7 +213,7 @@ Deno.test("what happens meanwhile does not overtake what is held", async () => {
   await receiver.untilCodes(id, ["N201", "N202"]);
 });
 
-Deno.test("what was held since a 410 goes to the next URL", async () => {
+Deno.test("postbacks parked since a 410 go to the next URL", async () => {
   await using customer = await customerOf();
   const { account, receiver } = customer;
   receiver.answer = () => new Response(null, { status: 410 });

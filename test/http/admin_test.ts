@@ -327,7 +327,7 @@ Deno.test("a template is read, and listed by account and state", async () => {
   assert.ok(!(await idsOf("state=failed")).includes(mmsId));
 });
 
-Deno.test("what loopback received is read with its parts", async () => {
+Deno.test("messages received by loopback are read with their parts", async () => {
   const mmsId = await settledTemplate(test, {
     ...SAVE,
     "message-subject": "A sale",

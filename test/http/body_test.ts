@@ -117,7 +117,7 @@ Deno.test("owners who hold all they may leave room for another, and always for a
   for (const response of all) response[Symbol.dispose]();
 });
 
-Deno.test("what is given up is kept no longer, large or small", async () => {
+Deno.test("an abandoned body is freed, large or small", async () => {
   await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB, timeoutMs: 50 }));
   for (const bytes of [MB, 3 * MB]) {
     using slow = await rawClient(bench.url);

@@ -23,7 +23,7 @@ Deno.test("a source that has failed too often is refused without a question to t
   assert.equal(await doors.json("right", "192.0.2.2"), RIGHT, "others are served");
 });
 
-Deno.test("a key that was right once passes from wherever it comes, behind a stranger's NAT too", async () => {
+Deno.test("a key that was valid once passes from any address, also behind a stranger's NAT", async () => {
   await using doors = await startGuardedDoors({ burst: 3 });
   await doors.addKey("right");
   assert.equal(await doors.json("right", "192.0.2.2"), RIGHT);
@@ -67,7 +67,7 @@ Deno.test("the sources in memory are bounded: the least recently used one is for
   assert.equal(await doors.json("d", "192.0.2.1"), 401);
 });
 
-Deno.test("one line at info tells of a source, then a count; never the key", async () => {
+Deno.test("a source is logged once at info, then as a count; never with the key", async () => {
   const doors = await startGuardedDoors({ burst: 5 });
   try {
     for (let n = 0; n < 40; n++) await doors.json(`guess-${n}-secret`, STRANGER);
@@ -146,7 +146,7 @@ Deno.test("a connector that another machine has just set up is found, its carrie
   await response.body?.cancel();
 });
 
-Deno.test("who tries relay passwords is refused unchecked, and the carrier is not", async () => {
+Deno.test("a source that guesses relay passwords is refused unchecked; the carrier is not", async () => {
   await using doors = await withConnector(3);
   const accepted = await doors.relay("mmsc", "word", "192.0.2.2");
   assert.notEqual(accepted.status, 401);

@@ -186,7 +186,7 @@ for (const [what, body] of COERCED) {
   });
 }
 
-Deno.test("what was coerced is what goes on", async () => {
+Deno.test("coerced values are used further on", async () => {
   const { "tracking-id": id } = bodyOfSuccess(await ask(test, { ...SMS, "message-text": 42 }));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   const { body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);

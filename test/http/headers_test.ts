@@ -183,7 +183,7 @@ const parts = {
   log: silentLog(),
 };
 
-Deno.test("what fails unforeseen is answered 500, with all headers", async () => {
+Deno.test("an unexpected error is a 500 with all headers", async () => {
   const app = createApp({ ...parts, isHttps: true });
   for (const path of ["/m/a", "/l/a", "/content/a/b", "/readyz"]) {
     const response = await app.fetch(new Request(`http://localhost${path}`));

@@ -95,7 +95,7 @@ Deno.test("a link of a text leads on, and each click is counted", async (t) => {
   });
 });
 
-Deno.test("without a store, people are told to try again", async (t) => {
+Deno.test("without a store, visitors are asked to try again", async (t) => {
   for (const broken of ["byCode", "open", "byTrackingId"] as const) {
     await t.step(broken, async () => {
       const down = () => Promise.reject(new StoreDown("no route to host 10.0.0.7"));
@@ -126,7 +126,7 @@ Deno.test("without a store, people are told to try again", async (t) => {
   }
 });
 
-Deno.test("what nobody foresaw is told to nobody", async () => {
+Deno.test("an unexpected error is 500, without its text", async () => {
   await using hosted = await startHosted({
     store: (real) => ({
       ...real,
@@ -138,7 +138,7 @@ Deno.test("what nobody foresaw is told to nobody", async () => {
   assert.doesNotMatch(await response.text(), /secret/);
 });
 
-Deno.test("no more messages are held in memory than allowed", async () => {
+Deno.test("the cache holds no more messages than allowed", async () => {
   await using hosted = await startHosted({ cacheMax: 2 });
   const [a, b, c] = [await film(hosted), await film(hosted), await film(hosted)];
   const read = async (code: string) => {
@@ -151,7 +151,7 @@ Deno.test("no more messages are held in memory than allowed", async () => {
   assert.deepEqual([await read(a!), await read(b!)], [false, true]);
 });
 
-Deno.test("what was read earlier never takes the place of what was read later", async () => {
+Deno.test("a late response of an earlier read does not replace a later one", async () => {
   await using hosted = await startHosted();
   const code = await film(hosted);
   const { trackingId } = await hosted.link(code);

@@ -106,7 +106,7 @@ for (const [place, body] of TEXTS) {
   }
 }
 
-Deno.test("what __proto__ says never reaches anything", async () => {
+Deno.test("a __proto__ field has no effect", async () => {
   bodyOfSuccess(await ask(test, withMore('"__proto__":{"polluted":true}')));
   assert.equal((({}) as { polluted?: boolean }).polluted, undefined);
 });

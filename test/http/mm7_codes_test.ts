@@ -78,13 +78,13 @@ Deno.test("MM7 code 3000 with HTTP 503 and Retry-After while the store is down",
   }
 });
 
-Deno.test("every code of the table is produced here or named as another's", () => {
+Deno.test("every code of the table is produced here or listed as produced elsewhere", () => {
   const produced = new Set([...CASES.map(({ code }) => code), ...ELSEWHERE]);
   const codes = new Set(Object.values(STATUSES).map(({ code }) => code));
   assert.deepEqual([...produced].sort(), [...codes].sort());
 });
 
-Deno.test("the answer is application/xml, or text/xml where asked for", async () => {
+Deno.test("the response is application/xml, or text/xml where Accept asks for it", async () => {
   const XML = "application/xml; charset=utf-8";
   const TEXT_XML = "text/xml; charset=utf-8";
   const accepts: [string, string][] = [
@@ -118,7 +118,7 @@ Deno.test("a request that is text/xml as a whole is answered text/xml, as is its
   assert.equal(other.headers.get("content-type"), "application/xml; charset=utf-8");
 });
 
-Deno.test("a Content-Encoding that changes nothing is none", async () => {
+Deno.test("the Content-Encoding identity is accepted", async () => {
   await vasps.acme!.submit({ headers: { "content-encoding": "Identity" } });
 });
 
@@ -134,7 +134,7 @@ Deno.test("the answer is in the namespace and version of the request", async () 
   }
 });
 
-Deno.test("another method is told to POST", async () => {
+Deno.test("another method gets 405 with Allow: POST", async () => {
   const response = await fetch(`${test.url}/mm7/v1`);
   await response.body?.cancel();
   assert.deepEqual([response.status, response.headers.get("allow")], [405, "POST"]);

@@ -46,7 +46,7 @@ Deno.test("a text that nine slides make too long is refused by its length on the
   assert.match(details!, /slides with texts of more than 262144 bytes/);
 });
 
-Deno.test("one account's presentations keep no other account's texts waiting", async () => {
+Deno.test("presentations of one account do not delay texts of another", async () => {
   await using bystander = await newCustomer(test);
   const attack = Promise.all(
     Array.from({ length: 100 }, (_, n) => post(24_000 + n % 3, `attack ${n}`)),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { Refusal } from "../../src/core/errors.ts";
 
-Deno.test("whoever waits for a stuck save is refused in time, and another account is not", async () => {
+Deno.test("requests behind a stuck save are refused in time; another account's are not", async () => {
   const places = createLockedTemplates({ locked: () => Promise.resolve(0) }, 10);
   const stuck = await places.take("loud");
   const since = performance.now();

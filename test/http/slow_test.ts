@@ -125,7 +125,7 @@ Deno.test("a length that is given twice is no way around the limit", async () =>
   assert.match(await client.heard(/\}$/), /^HTTP\/1\.1 413 /);
 });
 
-Deno.test("nobody but an MMSC has a body read at its relay", async () => {
+Deno.test("the relay reads the bodies of its MMSC only", async () => {
   using client = await rawClient(test.url);
   await client.say(head("/mm7/relay/mmsc", "Content-Type: text/xml", "Content-Length: 1000"));
   assert.match(await client.heard(/Envelope>$/), /^HTTP\/1\.1 401 /);
@@ -221,7 +221,7 @@ for (
   });
 }
 
-Deno.test("1,000 connections that say nothing, or never end their headers, keep nobody waiting", async () => {
+Deno.test("1,000 silent or unfinished connections delay no request", async () => {
   using idle = await clients(1000);
   for (const [at, connection] of idle.entries()) {
     if (at % 2 === 0) await connection.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");

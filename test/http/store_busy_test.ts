@@ -50,7 +50,7 @@ async function otherTransaction(): Promise<Other> {
 
 const lock = (tables: string) => `lock table ${tables} in access exclusive mode`;
 
-Deno.test("what waits for a lock for too long is refused; when the lock is gone it works", async () => {
+Deno.test("a request that waits too long for a lock is refused; without the lock it is accepted", async () => {
   const { id } = await insist(doors.mm7);
   await doors.mmsc.until(1);
   await untilTold(doors, id!, ["N101"]);

@@ -104,7 +104,7 @@ function quantisation(jpeg: Uint8Array): number[] {
   return tables;
 }
 
-Deno.test("what is no JPEG is refused, whatever it is called", async () => {
+Deno.test("content that is no JPEG is refused, whatever its name", async () => {
   const others: [string, Uint8Array<ArrayBuffer>][] = [
     ["PNG", await bytesOf(redAboveBlue().png())],
     ["WebP", await bytesOf(redAboveBlue().webp())],
@@ -184,7 +184,7 @@ Deno.test("a background of one pixel is drawn upon", async () => {
   assert.deepEqual([width, height], [1, 1]);
 });
 
-Deno.test("one that a Worker could never hold twice is still drawn", async () => {
+Deno.test("a background that a Worker cannot hold twice is still drawn", async () => {
   const large = sharp({
     create: { width: 5000, height: 5000, channels: 3, background: "#336699" },
   });

@@ -100,7 +100,7 @@ Deno.test("a wrong check digit is refused, and the right one told", () => {
   }
 });
 
-Deno.test("what a type cannot hold is refused by its length, without encoding it", () => {
+Deno.test("an id too long for its type is refused by its length, without encoding it", () => {
   const tooLong: Record<
     typeof ANY_TEXT[number],
     [digits: number, capitals: number, bytes: number]

@@ -104,7 +104,7 @@ Deno.test("text of nothing but spaces is a picture all the same", async () => {
   assert.ok(height > 40);
 });
 
-Deno.test("what is kept is never drawn upon", async () => {
+Deno.test("cached pixels are never drawn upon", async () => {
   const ground = await photo({ width: 300, height: 300 });
   const plain = readPicture({ "background-image-url": "http://example.com/a.jpg" });
   const full = readPicture({ barcode: dark, "text-area": { "text-area-1": block } });
@@ -115,7 +115,7 @@ Deno.test("what is kept is never drawn upon", async () => {
   assert.deepEqual(await painter.draw(plain, ground), before);
 });
 
-Deno.test("with nothing kept, all is drawn the same", async () => {
+Deno.test("without a cache the drawings are the same", async () => {
   const ground = await photo({ width: 300, height: 300 });
   const picture = readPicture({ barcode: dark, "text-area": { "text-area-1": block } });
   const forgetful = createPainter({ cacheBytes: 0 });

@@ -31,7 +31,7 @@ Deno.test("opaque pixels cover, clear ones let through", () => {
   assert.deepEqual([...under.data].map(hex), ["ffaabbcc", "ff445566"]);
 });
 
-Deno.test("what is in between mixes: exactly, for every alpha and every shade", () => {
+Deno.test("translucent pixels blend exactly, for every alpha and every shade", () => {
   for (let alpha = 0; alpha < 256; alpha++) {
     const shades = Array.from({ length: 256 }, (_, shade) => (0xff000000 | shade * 0x10101) >>> 0);
     const under = pixels(256, ...shades);
@@ -51,7 +51,7 @@ Deno.test("over what is clear, a pixel keeps its alpha", () => {
   assert.equal(hex(under.data[0]!), "80402010");
 });
 
-Deno.test("what sticks out on any side is cut off", () => {
+Deno.test("parts beyond any edge are cut off", () => {
   const patch = pixels(2, 0xff000001, 0xff000002, 0xff000003, 0xff000004);
   const over = (x: number, y: number) => {
     const under = pixels(2, 0, 0, 0, 0);

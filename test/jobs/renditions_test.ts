@@ -90,7 +90,7 @@ Deno.test("the same bytes within the same limits are transcoded once", () =>
     );
   }));
 
-Deno.test("who asks for the same bytes at the same time waits for the first", () =>
+Deno.test("concurrent requests for the same bytes wait for the first", () =>
   withRenditions(async ({ source, of, runs }) => {
     const sources = await Promise.all(
       Array.from({ length: 5 }, async () => source(await image("photo.jpg"))),
@@ -100,7 +100,7 @@ Deno.test("who asks for the same bytes at the same time waits for the first", ()
     assert.equal(runs.length, 1);
   }));
 
-Deno.test("what took less than it might have had serves any larger limit", () =>
+Deno.test("a rendition below its limit serves any larger limit", () =>
   withRenditions(async ({ source, of, runs }) => {
     const dot = await source(await image("gps.jpg"));
     const { renditions: [small] } = await of(dot, { standard: 50_000 });
@@ -110,7 +110,7 @@ Deno.test("what took less than it might have had serves any larger limit", () =>
     assert.equal(runs.length, 1);
   }));
 
-Deno.test("what had to be made small is made again where there is more room, or less", () =>
+Deno.test("a rendition that was reduced is made again for a larger limit, or a smaller one", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("photo.jpg"));
     const [tight] = (await of(photo, { standard: 40_000 })).renditions;
@@ -146,7 +146,7 @@ Deno.test("a file that has gone missing is made again", () =>
     assert.equal(runs.length, 2);
   }));
 
-Deno.test("a bad file is told of each time, and holds up nobody", () =>
+Deno.test("a bad file is reported each time, and delays no others", () =>
   withRenditions(async ({ source, of }) => {
     const bad = await source(await bytes("bad.jpg", "this is no picture"));
     for (let time = 1; time <= 2; time++) {

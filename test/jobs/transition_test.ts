@@ -61,7 +61,7 @@ Deno.test("the report is an event of its own beside the postback", () => {
   );
 });
 
-Deno.test("an end that is presumed is overturned as such, and its details are gone", () => {
+Deno.test("a presumed end is overturned, and its details are removed", () => {
   const ended = outcomeTransition(ENV, record("sent"), {
     outcome: "failed",
     details: "Internal Routing Error",
@@ -89,7 +89,7 @@ Deno.test("spec 6.2 what a carrier said is on the log, and the text of the spec 
   assert.equal(JSON.parse(notice!.body!).message.StatusText, "Message Rejected");
 });
 
-Deno.test("content that fits its operator is told of by N013", () => {
+Deno.test("content that fits its operator is reported by N013", () => {
   const move = transitionOf(ENV, record("preparing"), "prepared", { next: null })!;
   assert.deepEqual(move.events.map(({ code, state }) => [code, state]), [["N013", "accepted"]]);
 });

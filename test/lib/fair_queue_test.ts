@@ -28,7 +28,7 @@ Deno.test("an owner who comes late waits for one round, not for those who were f
   assert.deepEqual([queue.shift(), queue.shift(), queue.shift()], ["a1", "b0", "a2"]);
 });
 
-Deno.test("an owner who may not go keeps his place, and nobody behind him waits for him", () => {
+Deno.test("an owner at its limit keeps its place, and those behind it do not wait", () => {
   const queue = queueOf(["a1", "a2", "b1"]);
   assert.deepEqual(drained(queue, (owner) => owner !== "a"), ["b1"]);
   assert.deepEqual([queue.sizeOf("a"), queue.sizeOf("b"), queue.size], [2, 0, 2]);
@@ -45,7 +45,7 @@ Deno.test("an item is taken out of turn once", () => {
   assert.deepEqual(drained(queue), ["a2"]);
 });
 
-Deno.test("a long lane is emptied in order, with others joining and leaving", () => {
+Deno.test("a long queue is emptied in order, with owners joining and leaving", () => {
   const queue = createFairQueue<number>();
   const seen: number[] = [];
   for (let n = 0; n < 10_000; n++) {

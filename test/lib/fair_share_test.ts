@@ -7,14 +7,14 @@ function fill(share: ReturnType<typeof createFairShare>, owner: string): number 
   return share.heldBy(owner);
 }
 
-Deno.test("one owner gets half, the next a quarter, and there is always some left", () => {
+Deno.test("the first owner gets half, the next a quarter, and some is always left", () => {
   const share = createFairShare({ capacity: 64 });
   assert.deepEqual(["a", "b", "c", "d"].map((owner) => fill(share, owner)), [32, 16, 8, 4]);
   assert.equal(share.held, 60);
   assert.equal(share.admits("e"), true);
 });
 
-Deno.test("what is released is there for whoever holds less", () => {
+Deno.test("a released share is available to other owners", () => {
   const share = createFairShare({ capacity: 64 });
   fill(share, "a");
   fill(share, "b");

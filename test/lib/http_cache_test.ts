@@ -179,18 +179,18 @@ for (const [what, answer, ms] of AGES) {
 
 // ── section 4: what to do with what is stored ──
 
-Deno.test("it is fresh while it is younger than its lifetime, and stale at that age", () => {
+Deno.test("a response is fresh while younger than its lifetime, and stale at that age", () => {
   const freshness = freshnessOf([answered({ ...cc("max-age=60"), age: "20", etag: '"a"' })]);
   assert.equal(reuseOf(freshness, NOW), "fresh");
   assert.equal(reuseOf(freshness, NOW + 40 * SECOND - 1), "fresh");
   assert.equal(reuseOf(freshness, NOW + 40 * SECOND), "revalidate");
 });
 
-Deno.test("what is stale and has no validator is to be fetched anew", () => {
+Deno.test("a stale response without a validator is fetched anew", () => {
   assert.equal(reuseOf(freshnessOf([answered(cc("max-age=60"))]), NOW + HOUR), "anew");
 });
 
-Deno.test("what was older than its lifetime when it came is stale from the first", () => {
+Deno.test("a response older than its lifetime at arrival is stale at once", () => {
   const freshness = freshnessOf([answered({ ...cc("max-age=60"), age: "61", etag: '"a"' })]);
   assert.equal(reuseOf(freshness, NOW), "revalidate");
 });
@@ -200,7 +200,7 @@ Deno.test("after the clock has been set back nothing is fresh", () => {
   assert.equal(reuseOf(freshness, NOW - 1), "revalidate");
 });
 
-Deno.test("what a redirect led to is fresh for as long as both are", () => {
+Deno.test("a redirected response is fresh while the redirect and its target are", () => {
   const redirect = (value: string) => answered(cc(value), { status: 302 });
   const content = (value: string) => answered({ ...cc(value), etag: '"a"' });
   const until = (...answers: TimedResponse[]) => freshnessOf(answers).until - NOW;
@@ -268,7 +268,7 @@ for (const [unchanged, stored, does] of CONFIRMED) {
   });
 }
 
-Deno.test("what a 304 says replaces what was said; what it does not say stays", () => {
+Deno.test("fields of a 304 replace stored ones; other fields stay", () => {
   const stored = answered({
     ...cc("max-age=60"),
     age: "50",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createLru } from "../../src/lib/lru.ts";
 
-Deno.test("the least recently used entry makes room, and is told", () => {
+Deno.test("the least recently used entry is evicted and reported", () => {
   const lru = createLru<string, number>(2);
   assert.deepEqual(lru.set("a", 1), []);
   assert.deepEqual(lru.set("b", 2), []);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createTurnstile } from "../../src/lib/turnstile.ts";
 
-Deno.test("a burst of one owner holds up nobody else, nor the event loop", async () => {
+Deno.test("a burst of one owner delays neither others nor the event loop", async () => {
   const { pass } = createTurnstile();
   const order: string[] = [];
   const enter = async (owner: string) => {

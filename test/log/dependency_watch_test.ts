@@ -21,7 +21,7 @@ function fixture() {
   return { clock, watch, fail, lines, messages: () => lines.map(wordOf) };
 }
 
-Deno.test("one warning when it goes bad, one line at info when it is back, with the time between", () => {
+Deno.test("an outage is one warning, and one line at info at its end, with its length", () => {
   const { clock, watch, fail, lines } = fixture();
   for (let n = 0; n < 1000; n++) {
     fail();
@@ -45,7 +45,7 @@ Deno.test("a single failure is nothing, unless it is certain", () => {
   assert.deepEqual(messages(), ["bad"]);
 });
 
-Deno.test("one that fails and works by turns is told of once in five minutes", () => {
+Deno.test("a dependency that fails and works by turns is logged once in five minutes", () => {
   const { clock, watch, fail, lines, messages } = fixture();
   for (let n = 0; n < 600; n++) {
     fail();
@@ -58,7 +58,7 @@ Deno.test("one that fails and works by turns is told of once in five minutes", (
   assert.ok(Number(lines[2]!.facts["times-before"]) > 250);
 });
 
-Deno.test("what goes bad soon after it was back is told when it stays so", () => {
+Deno.test("a dependency that fails soon after a recovery is logged if it stays down", () => {
   const { clock, watch, fail, messages } = fixture();
   fail();
   fail();

@@ -234,7 +234,7 @@ for (const [why, type, body, fault, message, limits] of REFUSED) {
   });
 }
 
-Deno.test("what is just within the limits is read", () => {
+Deno.test("a message just within the limits is read", () => {
   readMime(TYPE, bytes(parts(3)), { maxParts: 3, maxContentBytes: 9, maxHeaderBytes: 2 });
   readMime("multipart/mixed; boundary=3", bytes(nested(3)), { maxDepth: 3 });
 });
@@ -244,7 +244,7 @@ Deno.test("content is a view of the body, not a copy", () => {
   assert.equal(readMime(TYPE, body).parts[0]!.content.buffer, body.buffer);
 });
 
-Deno.test("what a part is called", () => {
+Deno.test("names of parts", () => {
   const header = (lines: string) =>
     readMime(TYPE, bytes(`--b\r\n${lines}\r\n\r\none\r\n--b--`)).parts[0]!;
   assert.equal(header("Content-ID: <a@b>").contentId, "a@b");

@@ -11,7 +11,7 @@ import { bytes, joined, text } from "./bytes.ts";
 
 const BOUNDARY = "slidepost_0-9";
 
-Deno.test("what is written, to the byte", () => {
+Deno.test("written messages, to the byte", () => {
   const { contentType, chunks, bytes: count } = writeMultipart({
     start: "one",
     startType: "text/xml",

@@ -28,14 +28,14 @@ for (const name of NAMES) {
   });
 }
 
-Deno.test("what is written is valid under tools/mm7.xsd: every message", async () => {
+Deno.test("written messages are valid under tools/mm7.xsd", async () => {
   const documents = NAMES.flatMap((name) =>
     fc.sample(anyMessage(name), { numRuns: 30, seed: 7 }).map((message) => write(name, message))
   );
   assert.equal(await lint(documents), "");
 });
 
-Deno.test("what is written is valid under tools/mm7.xsd: every fault", async () => {
+Deno.test("written faults are valid under tools/mm7.xsd", async () => {
   const documents = (Object.keys(STATUSES) as StatusName[]).flatMap((status) =>
     [NO_ECHO, { ...NO_ECHO, transactionId: "tx" }].flatMap((echo) => [
       writeFault(new Mm7Error(status, null, echo)),

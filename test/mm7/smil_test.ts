@@ -98,7 +98,7 @@ Deno.test("without a presentation, one slide per part", () => {
   assert.deepEqual(layOutSlides(parts, null).slides, parts.map((each) => [each]));
 });
 
-Deno.test("what core/compose.ts writes comes back", () => {
+Deno.test("presentations of core/message/compose.ts are read back", () => {
   const [smil, ...parts] = compose(
     [{ text: "one", media: [] }, { text: "two & <three>", media: [] }],
     "standard",

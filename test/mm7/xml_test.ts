@@ -144,7 +144,7 @@ Deno.test("limits: what is just within is read, what is beyond is refused", () =
   assert.throws(() => readXml(bytes("<ab/>"), { maxBytes: 4 }), { message: /longer than 4/ });
 });
 
-Deno.test("what was read before a fault is kept", () => {
+Deno.test("elements read before a fault are kept", () => {
   const error = assertThrown(() => readXml(bytes("<a><b>1</b><c>&x;</c></a>")));
   assert.equal(shortly(error.root!), 'a[b"1",c]');
 });

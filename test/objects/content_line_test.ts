@@ -26,20 +26,20 @@ Deno.test("no character is split: it goes to the next line whole", () => {
   assert.deepEqual(pieces(`${"x".repeat(72)}🎉`), ["x".repeat(72), "🎉"]);
 });
 
-Deno.test("what is seen as one is not split where it fits into a line", () => {
+Deno.test("a grapheme that fits into a line is not split", () => {
   const family = "👨‍👩‍👧‍👦";
   assert.deepEqual(pieces(`${"x".repeat(60)}${family}`), ["x".repeat(60), family]);
   assert.deepEqual(pieces(`${"x".repeat(73)}e\u0301`), ["x".repeat(73), "e\u0301"]);
   assert.deepEqual(pieces(`${"x".repeat(70)}🇨🇭`), ["x".repeat(70), "🇨🇭"]);
 });
 
-Deno.test("what is seen as one and is longer than a line is split between characters", () => {
+Deno.test("a grapheme longer than a line is split between code points", () => {
   const line = `a${"\u0301".repeat(1000)}`;
   assert.ok(pieces(line).slice(0, -1).every((piece) => octets(piece) >= 73));
   assert.equal(pieces(line).join(""), line);
 });
 
-Deno.test("lines of any text come back whole, and split nothing that is seen as one", () => {
+Deno.test("lines of any text come back whole, without a split grapheme", () => {
   for (const text of [...Object.values(HARD_TEXTS), ...randomTexts(300, 7)]) {
     const line = `NAME:${text.toWellFormed().replaceAll("\n", "\\n")}`;
     const file = writeLines([line]);

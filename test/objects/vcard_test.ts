@@ -77,7 +77,7 @@ Deno.test("the lines of a vCard are those of spec 4.7, in its order, with VERSIO
   ]);
 });
 
-Deno.test("what a contact has not has no line", () => {
+Deno.test("a field that a contact lacks has no line", () => {
   assert.deepEqual(contentLines(writeVcard(NOBODY, null)), [
     "BEGIN:VCARD",
     "VERSION:3.0",

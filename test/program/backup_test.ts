@@ -249,7 +249,7 @@ Deno.test("a command line that is not understood is refused by name", () => {
   }
 });
 
-Deno.test("what an operator may do wrong is said, with an exit code", async (t) => {
+Deno.test("an operator's mistakes are named, with an exit code", async (t) => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   await home.database.close();

@@ -11,7 +11,7 @@ const CUSTOMERS = 4;
 /** From the first answer of a round to its end, at most. */
 const LONGEST_MS = 100;
 
-Deno.test("what the embedded database has committed survives SIGKILL at any moment, again and again", async () => {
+Deno.test("commits of the embedded database survive SIGKILL at any moment, again and again", async () => {
   const env = { DATA_DIR: await embeddedDirectory(), ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback" };
   const random = createRandom(7, "embedded kill");
   const accepted = new Set<string>();

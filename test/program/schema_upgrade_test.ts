@@ -213,7 +213,7 @@ Deno.test("machines that start at once on an empty database bring it up to date 
   await database.close();
 });
 
-Deno.test("an index that takes long is told of: how far it is, and whom it waits for", async () => {
+Deno.test("the progress of a long index build is logged, with the sessions that it waits for", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
   const database = open(url);
   await migrate(database);

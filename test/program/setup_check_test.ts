@@ -80,7 +80,7 @@ Deno.test("without fonts a start goes on, and the log says which and how to get 
   assert.match(command!, /font/);
 });
 
-Deno.test("what a service cannot do without is refused before the doors open, without a word of the rest", async () => {
+Deno.test("a missing requirement is refused before the doors open, without optional programs being named", async () => {
   const essential = { ...FONTS, name: "Thing", why: "does it all", essential: true };
   const { warnings, opened, error } = await startLacking(FONTS, essential);
   assert.deepEqual([warnings, opened], [[], false]);

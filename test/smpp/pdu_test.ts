@@ -120,7 +120,7 @@ function lookInto(pdu: Pdu): void {
   assert.ok(text.isWellFormed() && !text.includes("\0"));
 }
 
-Deno.test("what has no response of its own is answered with generic_nack", () => {
+Deno.test("a PDU without a response PDU of its own gets generic_nack", () => {
   for (const [id, command] of [[0x77, 0x8000_0000], [0x05, 0x8000_0005], [0x103, 0x8000_0103]]) {
     const pdu = decodePdu(rawPdu({ id: id!, sequence: 9 }))!;
     const response = Buffer.from(encodeResponse(pdu, 0x64));

@@ -174,7 +174,7 @@ Deno.test("every operation of the contract is tried", () => {
   assert.deepEqual(documented.filter((operation) => !listed.has(operation)), []);
 });
 
-Deno.test("what is meant to open does: the tries above are tries", async () => {
+Deno.test("with valid credentials the same requests succeed", async () => {
   const { victim: { things }, test: { url } } = world;
   const { page, link, "hosted file": { token, file } } = things;
   const statusOf = async (path: string) => {

@@ -251,7 +251,7 @@ Deno.test("contract 5 a VASP hears nothing of a silent end, and of the report th
   await test.receiver.untilCodes(expired.id, ["N101", "N103", "N102"]);
 });
 
-Deno.test("what a carrier may have when it expires is ended as presumed", async () => {
+Deno.test("a message that a carrier may have when it expires ends as presumed", async () => {
   const { answer } = mmsc;
   mmsc.answer = () => "drop";
   const { id } = await sendMms(test, mmsId, { from: SENDERS.silent }, ["N101"]);

@@ -49,7 +49,7 @@ Deno.test("pictures whose clients have hung up keep no other account's picture w
   await neighbour.watch(9, 10_000, draw);
 });
 
-Deno.test("a picture that nobody waits for any more is not drawn", async () => {
+Deno.test("a picture whose requests have ended is not drawn", async () => {
   await (await test.post({ action: "createimage", barcode: { id: "warm" } })).body?.cancel();
   const text = String.fromCodePoint(...Array.from({ length: 40 }, (_, n) => 0x4e00 + 20 * n));
   const body = JSON.stringify({
@@ -128,7 +128,7 @@ Deno.test("over its rate, an account's requests are refused before they are read
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
 
-Deno.test("lengths that are declared and hardly come keep nobody's request out", async () => {
+Deno.test("large declared lengths that arrive slowly do not keep other requests out", async () => {
   await using neighbour = await newNeighbour(test);
   await using clients = new AsyncDisposableStack();
   const open = async (head: string) => {

@@ -79,7 +79,7 @@ Deno.test("hundreds of texts to a slow carrier keep no other account's text wait
   await attack;
 });
 
-Deno.test("what is due again is taken from each account in turn", async () => {
+Deno.test("retries are claimed from each account in turn", async () => {
   await using neighbour = await newNeighbour(test);
   // It throttles twice: the message comes from the store both times.
   await neighbour.watch(2, 15_000, async () => {

@@ -278,7 +278,7 @@ Deno.test("a block is known to another service of the database within its cache 
   }
 });
 
-Deno.test("what was accepted before a STOP, and no carrier has yet, is not sent any more", async () => {
+Deno.test("a message accepted before a STOP, and not yet submitted, is not sent", async () => {
   await using test = await startService({
     senders: SENDERS,
     config: { DELIVER_RETRY: "2s", RESCUE_INTERVAL: "1s" },

@@ -183,7 +183,7 @@ Deno.test("the lines of a request carry its id, and what it is about", async () 
   });
 });
 
-Deno.test("what an MMSC is refused for is told with the request's id", async () => {
+Deno.test("the refusal of an MMSC's request is logged with the request's id", async () => {
   const id = `request-${crypto.randomUUID()}`;
   await fetch(`${world.test.url}/mm7/relay/mmsc-of-victim`, {
     method: "POST",

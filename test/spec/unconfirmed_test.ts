@@ -124,7 +124,7 @@ Deno.test("a message that the first MMSC may have stays with it, though it is do
   assert.deepEqual([first.received.length, second.received.length], [4, 0]);
 });
 
-Deno.test("one that waits for the report gives a message out once, and ends it without a word", async () => {
+Deno.test("with `wait` a message is submitted once, and ends without a postback", async () => {
   await using ways = await startWays({ unconfirmed: "wait" });
   const { first, second } = ways;
   first.answer = () => "drop";

@@ -4,7 +4,7 @@ import { madeOnce } from "../support/made_once.ts";
 
 const newName = () => `${crypto.randomUUID()}.txt`;
 
-Deno.test("what many need at once is made by one of them, and is whole for all", async () => {
+Deno.test("a fixture that many need at once is created by one of them, and is complete for all", async () => {
   const name = newName();
   let times = 0;
   const paths = await Promise.all(Array.from({ length: 8 }, () =>
@@ -19,7 +19,7 @@ Deno.test("what many need at once is made by one of them, and is whole for all",
   for (const path of paths) assert.equal(await Deno.readTextFile(path), "half and half");
 });
 
-Deno.test("what could not be made is made by whoever needs it next", async () => {
+Deno.test("a fixture whose creation failed is created by the next that needs it", async () => {
   const name = newName();
   const failing = madeOnce(name, async (path) => {
     await Deno.writeTextFile(path, "half");
@@ -30,7 +30,7 @@ Deno.test("what could not be made is made by whoever needs it next", async () =>
   assert.equal(await Deno.readTextFile(path), "whole");
 });
 
-Deno.test("its last part is the one that was asked for, while it is made as well", async () => {
+Deno.test("a fixture's path ends in its name, also during its creation", async () => {
   let making = "";
   const path = await madeOnce(newName(), (path) => Deno.writeTextFile(making = path, ""));
   assert.match(making, /\.txt$/);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { MIGRATIONS } from "../../src/adapters/store/migrate.ts";
 import { releasedFiles, unsafeIn } from "../../tools/migrations.ts";
 
-Deno.test("the released migrations hold nobody up", async () => {
+Deno.test("the released migrations block no statements", async () => {
   assert.deepEqual(unsafeIn(await releasedFiles()), []);
 });
 

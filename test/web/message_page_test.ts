@@ -85,7 +85,7 @@ Deno.test("line breaks, spaces and emoji of a text stay as they are", () => {
   assert.equal(text("one\ntwo\r\n\r\n  three\rfour\t👩‍👩‍👧 é"), "one\ntwo\n\n  three\nfour\t👩‍👩‍👧 é");
 });
 
-Deno.test("what HTML has no place for is left out of a text", () => {
+Deno.test("characters that HTML does not allow are left out of a text", () => {
   assert.equal(text("a\0b\x1bc\x85d\ud800e"), "abcd\ufffde");
 });
 

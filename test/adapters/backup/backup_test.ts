@@ -135,7 +135,7 @@ Deno.test("without files, on either side, the files that are there count", async
   assert.deepEqual([moved.files, moved.absentFiles], [null, 0]);
 });
 
-Deno.test("files that the store lacks, or has damaged, are told on both sides", async () => {
+Deno.test("files that the store lacks, or has damaged, are reported by backup and restore", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   const [gone, damaged] = hashes as [string, string];
@@ -148,7 +148,7 @@ Deno.test("files that the store lacks, or has damaged, are told on both sides", 
   assert.deepEqual([done.absentFiles, done.files!.files], [2, hashes.length - 2]);
 });
 
-Deno.test("no file of a backup is swept while it is made, whatever becomes of its rows", async () => {
+Deno.test("no file of a running backup is deleted, whatever becomes of its rows", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   const open = openPostgres({
@@ -222,7 +222,7 @@ Deno.test("rows of one moment: what is committed meanwhile is whole in it, or no
   }
 });
 
-Deno.test("secrets that no key at hand opens are told in a sentence", async () => {
+Deno.test("secrets that no configured key decrypts are reported in a sentence", async () => {
   const key = new Uint8Array(32).fill(7);
   await using home = await makeHome({ migrated: true });
   await fillHome(home);

@@ -328,7 +328,7 @@ function indexOf(bytes: Uint8Array, part: Uint8Array): number {
   return bytes.findIndex((_, at) => part.every((byte, place) => bytes[at + place] === byte));
 }
 
-Deno.test("what is not as it was written is refused, and leaves nothing", async (t) => {
+Deno.test("a damaged archive is refused, and nothing is restored", async (t) => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const { archive } = await archiveOf(home);

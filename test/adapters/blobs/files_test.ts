@@ -58,7 +58,7 @@ Deno.test("adopt moves a file in, within a file system and across two", () =>
     assert.deepEqual(incoming(directory), []);
   }));
 
-Deno.test("what a crash left in incoming goes after a day, and not before", () =>
+Deno.test("files that a crash left in incoming are deleted after a day, and not before", () =>
   withBlobs(async (blobs, directory) => {
     await Deno.mkdir(`${directory}/incoming`);
     for (const [name, hours] of [["old", 25], ["young", 23]] as const) {
@@ -70,7 +70,7 @@ Deno.test("what a crash left in incoming goes after a day, and not before", () =
     assert.deepEqual(incoming(directory).map(({ name }) => name), ["young"]);
   }));
 
-Deno.test("what is no blob is on no partition, and is never removed", () =>
+Deno.test("files that are no blobs are in no partition, and are never deleted", () =>
   withBlobs(async (blobs, directory) => {
     await blobs.put(utf8("abc"));
     const other = "f".repeat(64);
@@ -111,7 +111,7 @@ Deno.test("two who remove the same blob at once agree on one", () =>
     }
   }));
 
-Deno.test("what another process writes while a blob is removed is never lost", () =>
+Deno.test("a blob that another process writes during its deletion is not lost", () =>
   withBlobs(async (blobs, directory) => {
     await blobs.put(utf8("abc"));
     const theirs = `${directory}/theirs`;
@@ -130,7 +130,7 @@ Deno.test("what another process writes while a blob is removed is never lost", (
     assert.deepEqual(incoming(directory), []);
   }));
 
-Deno.test("what a crash left on its way out goes back to its place, as if written now", () =>
+Deno.test("a blob whose deletion a crash interrupted returns to its place, as if written now", () =>
   withBlobs(async (blobs, directory) => {
     await Deno.mkdir(`${directory}/incoming`);
     const left = `${directory}/incoming/${ABC}-leaving-${crypto.randomUUID()}`;

@@ -48,7 +48,7 @@ function bench(cacheMs = 5_000): Bench {
 
 const hasTulip = async ({ directory }: Bench) => (await directory.table()).operators.has(TULIP.id);
 
-Deno.test("the table is asked for once in its time", async () => {
+Deno.test("the table is read once in its TTL", async () => {
   const fixture = bench();
   assert.equal(await hasTulip(fixture), true);
   fixture.clock.time += 4_999;
@@ -80,7 +80,7 @@ Deno.test("a change on this machine is seen at once", async () => {
   assert.equal(await hasTulip(fixture), false);
 });
 
-Deno.test("what was asked for before a change does not outlive it", async () => {
+Deno.test("a read from before a change does not outlive it", async () => {
   const fixture = bench();
   const before = Promise.withResolvers<OperatorRecord[]>();
   fixture.list = () => before.promise;
@@ -93,7 +93,7 @@ Deno.test("what was asked for before a change does not outlive it", async () => 
   assert.equal(await hasTulip(fixture), false);
 });
 
-Deno.test("a failure is shared, and not kept", async () => {
+Deno.test("a failed read is shared, and not cached", async () => {
   const fixture = bench();
   fixture.list = () => Promise.reject(new StoreDown("gone"));
   const results = await Promise.allSettled([1, 2, 3].map(() => hasTulip(fixture)));

@@ -47,7 +47,7 @@ Deno.test("dial: the next address of a name is tried where one refuses", () =>
     socket.destroy();
   }));
 
-Deno.test("dial: who does not answer is told of in an operator's words", async () => {
+Deno.test("dial: a host that does not respond is reported in an operator's words", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();

@@ -20,7 +20,7 @@ Deno.test("a good answer becomes a file; the request names us and asks for no co
     assert.equal(files(directory).length, 1);
   }));
 
-Deno.test("what is wrong with an answer is said, and leaves no file", async (t) => {
+Deno.test("faults of a response are reported, and leave no file", async (t) => {
   const type = "content-type: image/png";
   const cases: [string, string, FetchRule, string?][] = [
     [
@@ -98,7 +98,7 @@ Deno.test("a body that ends early is refused", () =>
     assert.deepEqual(files(directory), []);
   }));
 
-Deno.test("one redirect of any of the five kinds is followed, a second is not", async (t) => {
+Deno.test("a redirect of any of the five kinds is followed, a second one is not", async (t) => {
   for (const status of [301, 302, 303, 307, 308]) {
     await t.step(String(status), () =>
       withServer((path, socket) => {

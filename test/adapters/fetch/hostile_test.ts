@@ -82,7 +82,7 @@ Deno.test("a connection that closes early is no answer, at whatever point it doe
   }
 });
 
-Deno.test("what comes behind the content is neither kept nor taken for the next answer", () =>
+Deno.test("bytes after the content are neither kept nor read as the next response", () =>
   withServer((path, socket) => {
     const headers = `content-type: image/${path.slice(1)}\r\ncontent-length: 3`;
     socket.write(ok(headers, "one") + ok("content-type: image/evil\r\ncontent-length: 3", "two"));

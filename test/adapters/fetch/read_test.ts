@@ -93,7 +93,7 @@ Deno.test("content in many pieces is put together", () =>
     assert.equal(content(await read("/x", { maxBytes: 300_000 })), pieces.join(""));
   }));
 
-Deno.test("what is wrong with an answer to a read is said as it is of a download", async (t) => {
+Deno.test("faults of a response to a read are reported as for a download", async (t) => {
   const cases: [string, string, FetchRule, string?][] = [
     ["404", answer("404 Not Found\r\ncontent-length: 0"), "status"],
     ["206", answer(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
@@ -149,7 +149,7 @@ Deno.test("what is wrong with an answer to a read is said as it is of a download
     ));
 });
 
-Deno.test("what comes behind the content is not part of it", () =>
+Deno.test("bytes after the content are not part of it", () =>
   withReader(
     (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 3`, "onetwo")),
     async ({ read }) => assert.equal(content(await read("/x")), "one"),
@@ -201,7 +201,7 @@ Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
 
 // ── what is known ──
 
-Deno.test("known content is asked about with its validators, as they came", async (t) => {
+Deno.test("known content is validated with its validators, unchanged", async (t) => {
   const cases: [etag: string | null, lastModified: string | null][] = [
     ['"v1"', null],
     ['W/"v1"', null],
@@ -274,7 +274,7 @@ const redirecting = (requests: string[]): Respond => (path, socket, request) => 
   );
 };
 
-Deno.test("one redirect is followed, and what it says to caches is told too", () =>
+Deno.test("a redirect is followed, and its cache headers are returned too", () =>
   withReader(redirecting([]), async ({ read, url }) => {
     const found = await read("/first");
     assert.equal(content(found), "last");
@@ -291,7 +291,7 @@ Deno.test("a second redirect is not followed", () =>
   }, ({ read }) =>
     assert.rejects(read("/x"), refused("redirects", "the URL redirects more than once"))));
 
-Deno.test("only the URL that gave known content is asked about it", () => {
+Deno.test("only the URL of known content is validated", () => {
   const requests: string[] = [];
   return withReader(redirecting(requests), async ({ read, url }) => {
     const found = await read("/first", cached(`${url}/last`));

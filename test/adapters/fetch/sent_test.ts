@@ -33,7 +33,7 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-Deno.test("where no connection was made nothing is sent", async () => {
+Deno.test("without a connection nothing is sent", async () => {
   const fetch = createGuardedFetch({
     allow: ["127.0.0.0/8"],
     resolve: () => Promise.reject(new Error("no such name")),
@@ -50,7 +50,7 @@ Deno.test("where no connection was made nothing is sent", async () => {
   await fetch.close();
 });
 
-Deno.test("where there is no TLS nothing is sent", async () => {
+Deno.test("without TLS nothing is sent", async () => {
   await using mute = await startRawServer(() => {});
   const silent = fetchTo(100);
   const tls = (url: string) => url.replace("http:", "https:");
@@ -72,7 +72,7 @@ Deno.test("where there is no TLS nothing is sent", async () => {
   }
 });
 
-Deno.test("what waits for a connection until its time is over is not sent", async () => {
+Deno.test("a request that times out waiting for a connection is not sent", async () => {
   await using server = await startRawServer(() => {});
   const fetch = fetchTo();
   const first = refusalOf(post(fetch, server.url, 400));
@@ -141,7 +141,7 @@ for (const [what, [next, rule]] of Object.entries(LOST)) {
   });
 }
 
-Deno.test("what is got over a connection that was kept and is given up ends", async () => {
+Deno.test("a GET over a kept connection ends when it is aborted", async () => {
   const { server, requests } = await startKeeper(() => {});
   await using _ = server;
   const directory = await Deno.makeTempDir();
@@ -154,7 +154,7 @@ Deno.test("what is got over a connection that was kept and is given up ends", as
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("what is got over a connection that the server has closed by then is asked for again", async () => {
+Deno.test("a GET over a kept connection that the server has closed is repeated", async () => {
   let requests = 0;
   await using server = await startRawServer((_path, socket) => {
     if (++requests === 2) socket.resetAndDestroy();

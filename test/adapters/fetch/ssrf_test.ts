@@ -213,7 +213,7 @@ Deno.test("a redirect to any spelling of an inside address is not followed", asy
   assert.equal(open.seen.connections, 0);
 });
 
-Deno.test("no proxy of the environment is used: it would connect to what nobody checked", async () => {
+Deno.test("no proxy of the environment is used: it would connect to unchecked addresses", async () => {
   await using proxy = await openPort();
   await using server = await startRawServer((_path, socket) => {
     socket.write(answer("200 OK\r\ncontent-length: 6", "direct"));

@@ -175,7 +175,7 @@ Deno.test("any bytes at all are an answer, the beginning of one, or none", () =>
   );
 });
 
-Deno.test("one connection carries many, one at a time; what is too many waits", () =>
+Deno.test("a connection carries many requests, one at a time; others wait", () =>
   withServer((_path, socket) => {
     setTimeout(() => socket.write(ok("content-length: 2", "ok")), 2);
   }, async ({ post, sockets }) => {
@@ -188,7 +188,7 @@ Deno.test("one connection carries many, one at a time; what is too many waits", 
     assert.equal(most, 3);
   }, { maxConnectionsPerHost: 3 }));
 
-Deno.test("who waits for a connection waits no longer than he may, and loses nobody's turn", () =>
+Deno.test("a request waits for a connection until its time limit, and keeps the order of the others", () =>
   withServer((path, socket) => {
     if (path === "/slow") setTimeout(() => socket.write(answer("204 No")), 300);
     else socket.write(answer("204 No"));

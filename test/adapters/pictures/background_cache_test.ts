@@ -16,7 +16,7 @@ Deno.test("a background beyond the size limit is refused, one at it is not", () 
     assert.equal((await at.of("/a")).jpeg.byteLength, 1_000);
   }, { maxBytes: 1_000 }));
 
-Deno.test("over the byte bound the least recently used goes", () =>
+Deno.test("over the byte bound the least recently used entry is evicted", () =>
   withCachingServer(async (at) => {
     for (const letter of "abcd") at.pages[`/${letter}`] = pageOfBytes(100_000, letter);
     for (const letter of "abc") await at.of(`/${letter}`);
@@ -31,7 +31,7 @@ Deno.test("over the byte bound the least recently used goes", () =>
     assert.equal(times(at, "/a"), 2);
   }, { cacheMaxBytes: 310_000 }));
 
-Deno.test("the same content of several URLs is kept once, until the last of them goes", () =>
+Deno.test("the same content of several URLs is cached once, until the last of them is evicted", () =>
   withCachingServer(async (at) => {
     for (let n = 0; n < 10; n++) at.pages[`/${n}`] = pageOfBytes(100_000, "x");
     const found: Uint8Array[] = [];
@@ -47,7 +47,7 @@ Deno.test("the same content of several URLs is kept once, until the last of them
     assert.equal(times(at, "/9"), 2);
   }, { cacheMaxBytes: 140_000 }));
 
-Deno.test("URLs and fields take of the bound too, however small the content", () =>
+Deno.test("URLs and header fields count against the bound, however small the content", () =>
   withCachingServer(async (at) => {
     const long = "x".repeat(5_000);
     for (let n = 0; n < 10; n++) {
@@ -60,7 +60,7 @@ Deno.test("URLs and fields take of the bound too, however small the content", ()
     assert.equal(times(at, `/0?${long}`), 2);
   }, { cacheMaxBytes: 100_000 }));
 
-Deno.test("what is too big to be kept pushes nothing out", () =>
+Deno.test("content too big for the cache evicts nothing", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = pageOfBytes(1_000, "a");
     at.pages["/big"] = pageOfBytes(10_000, "b");
@@ -72,7 +72,7 @@ Deno.test("what is too big to be kept pushes nothing out", () =>
     assert.equal(times(at, "/a"), 1);
   }, { cacheMaxBytes: 10_000 }));
 
-Deno.test("content that has grown too big to be kept ends the keeping of the old", () =>
+Deno.test("content that has grown too big for the cache replaces the old entry by none", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     await at.of("/a");
@@ -83,7 +83,7 @@ Deno.test("content that has grown too big to be kept ends the keeping of the old
     assert.equal(fieldOf(at.requests["/a"]![2]!, "if-none-match"), null);
   }, { cacheMaxBytes: 10_000 }));
 
-Deno.test("what goes while it is being asked about is kept again with the answer", () =>
+Deno.test("an entry evicted during its validation is cached again with the response", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("a".repeat(6_000), "cache-control: max-age=60", 'etag: "1"');
     at.pages["/b"] = page("b".repeat(6_000), KEPT);
@@ -101,7 +101,7 @@ Deno.test("what goes while it is being asked about is kept again with the answer
     assert.equal(times(at, "/b"), 2);
   }, { cacheMaxBytes: 10_000 }));
 
-Deno.test("however often it is confirmed, it takes of the bound as before", () =>
+Deno.test("validations do not increase an entry's size", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("a".repeat(6_000), "cache-control: no-cache", 'etag: "1"');
     at.pages["/b"] = page("b".repeat(6_000), KEPT);

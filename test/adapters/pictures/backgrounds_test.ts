@@ -119,7 +119,7 @@ Deno.test("the time an answer takes counts as its age", () =>
     assert.equal(times(at, "/a"), 2);
   }));
 
-Deno.test("after the clock has been set back it is asked about", () =>
+Deno.test("after the clock has been set back a cached background is validated", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: max-age=60", 'etag: "1"');
     await at.of("/a");
@@ -158,7 +158,7 @@ for (const [fields, etag, modified] of VALIDATED) {
     }));
 }
 
-Deno.test("what a 304 says of freshness counts from then on", () =>
+Deno.test("the freshness of a 304 counts from then on", () =>
   withCachingServer(async (at) => {
     const unchanged = ["cache-control: max-age=600"];
     at.pages["/a"] = { ...page("one", "cache-control: max-age=60", 'etag: "1"'), unchanged };
@@ -173,7 +173,7 @@ Deno.test("what a 304 says of freshness counts from then on", () =>
     assert.equal(fieldOf(at.requests["/a"]![2]!, "if-none-match"), '"1"');
   }));
 
-Deno.test("after a 304 that says no-store it is used once, and kept no longer", () =>
+Deno.test("after a 304 with no-store a background is used once, and evicted", () =>
   withCachingServer(async (at) => {
     const unchanged = ["cache-control: no-store"];
     at.pages["/a"] = { ...page("one", "cache-control: no-cache", 'etag: "1"'), unchanged };
@@ -184,7 +184,7 @@ Deno.test("after a 304 that says no-store it is used once, and kept no longer", 
     );
   }));
 
-Deno.test("changed content comes in place of a 304, and takes the place of the old", () =>
+Deno.test("changed content replaces the old", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: max-age=60", 'etag: "1"');
     await at.of("/a");
@@ -200,7 +200,7 @@ Deno.test("changed content comes in place of a 304, and takes the place of the o
     );
   }));
 
-Deno.test("content that comes is taken, though its entity tag is the old one", () =>
+Deno.test("new content is used even under its old entity tag", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     const { hash } = await at.of("/a");
@@ -210,7 +210,7 @@ Deno.test("content that comes is taken, though its entity tag is the old one", (
     assert.notEqual((await at.of("/a")).hash, hash);
   }));
 
-Deno.test("a 304 that speaks of another version is not believed: the content is fetched", () =>
+Deno.test("a 304 with another entity tag is not believed: the content is fetched", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     await at.of("/a");
@@ -232,7 +232,7 @@ Deno.test("stale content without a validator is fetched in full", () =>
     assert.doesNotMatch(at.requests["/a"]![1]!, /\r\nif-/i);
   }));
 
-Deno.test("what cannot be confirmed is not used, but may be confirmed later", async (t) => {
+Deno.test("stale content that cannot be validated is not used, but may be validated later", async (t) => {
   const cases: [what: string, page: Page, rule: FetchRule][] = [
     ["a failing server", { status: "500 Internal Server Error" }, "status"],
     ["it is gone", { status: "404 Not Found" }, "status"],
@@ -257,7 +257,7 @@ Deno.test("what cannot be confirmed is not used, but may be confirmed later", as
 
 // ── redirects ──
 
-Deno.test("a redirect that says nothing is followed every time, and its end asked if it is the same", () =>
+Deno.test("a redirect without freshness is followed every time, and its target validated", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = redirect("/b", 'etag: "redirect"');
     at.pages["/b"] = page("one", "cache-control: max-age=60", 'etag: "1"');
@@ -269,7 +269,7 @@ Deno.test("a redirect that says nothing is followed every time, and its end aske
     assert.deepEqual(conditions, [null, '"1"']);
   }));
 
-Deno.test("behind a redirect it is used unasked as long as both are fresh", () =>
+Deno.test("a redirected background is used without a request while redirect and target are fresh", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = redirect("/b", "cache-control: max-age=60");
     at.pages["/b"] = page("one", "cache-control: max-age=90", 'etag: "1"');
@@ -285,7 +285,7 @@ Deno.test("behind a redirect it is used unasked as long as both are fresh", () =
     assert.equal(times(at, "/a"), 2);
   }));
 
-Deno.test("a redirect that leads elsewhere now brings what is there, asked for in full", () =>
+Deno.test("a redirect to a new target fetches the target in full", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = redirect("/b");
     at.pages["/b"] = page("one", "cache-control: max-age=60", 'etag: "1"');
@@ -375,7 +375,7 @@ Deno.test("a hundred requests at once are one fetch, and get the one background"
     }
   }));
 
-Deno.test("who comes while it is being asked about gets the answer to that", () =>
+Deno.test("requests during a validation share its result", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     const first = await at.of("/a");
@@ -390,7 +390,7 @@ Deno.test("who comes while it is being asked about gets the answer to that", () 
     assert.equal(times(at, "/a"), 2);
   }));
 
-Deno.test("a failure is shared by those who waited, and not kept", () =>
+Deno.test("a failed fetch is shared by its waiters, and not cached", () =>
   withCachingServer(async (at) => {
     const failed = await Promise.allSettled(Array.from({ length: 100 }, () => at.of("/a")));
     assert.equal(times(at, "/a"), 1);
@@ -413,7 +413,7 @@ Deno.test("many URLs at once do not wait for each other", () =>
     assert.equal(await waiting, "slow");
   }));
 
-Deno.test("a server that is too slow is left, and asked again the next time", () => {
+Deno.test("a request to a slow server is given up, and repeated the next time", () => {
   const slow = Promise.withResolvers<void>();
   return withCachingServer(async (at) => {
     at.pages["/b"] = { ...page("one"), after: slow.promise };
@@ -431,7 +431,7 @@ Deno.test("a server that is too slow is left, and asked again the next time", ()
 
 // ── the guard ──
 
-Deno.test("no inside address, and nothing but http and https, is asked for a background", async () => {
+Deno.test("backgrounds are fetched over http and https only, and from no inside address", async () => {
   const fetch = createGuardedFetch({ resolve: () => Promise.resolve(["10.0.0.1"]) });
   const backgrounds = createBackgrounds({ fetch, clock: { now: () => 0 } });
   const cases: [url: string, rule: FetchRule][] = [

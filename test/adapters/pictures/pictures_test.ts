@@ -85,7 +85,7 @@ Deno.test("refusals come through with their fault and their words", async () => 
   });
 });
 
-Deno.test("what should not happen is an error, not a refusal; the Worker goes on", async () => {
+Deno.test("an unexpected failure is an error, not a refusal; the Worker goes on", async () => {
   await withPictures({ workers: 1 }, async (pictures) => {
     const impossible = { ...barcode("1"), texts: null } as unknown as Picture;
     await assert.rejects(
@@ -96,7 +96,7 @@ Deno.test("what should not happen is an error, not a refusal; the Worker goes on
   });
 });
 
-Deno.test("a background that was given away is an error, and nothing else is lost", async () => {
+Deno.test("a transferred background is an error, and nothing else is lost", async () => {
   await withPictures({ workers: 1 }, async (pictures) => {
     const { hash, jpeg } = await photo({ width: 50, height: 50 });
     jpeg.buffer.transfer();
@@ -123,7 +123,7 @@ Deno.test("an account has half of the queue; more are refused, and those before 
   });
 });
 
-Deno.test("a picture whose client is gone, or that waits for too long, is not drawn", async () => {
+Deno.test("a picture is not drawn once its client is gone, or after its wait timeout", async () => {
   const slow = await slowPicture();
   await withPictures({ workers: 1, timeLimitMs: 2000, waitLimitMs: 500 }, async (pictures) => {
     const first = pictures.draw(...slow, TURN).catch(() => {});
@@ -159,7 +159,7 @@ Deno.test("a Worker that does not start in time is an error", async () => {
   });
 });
 
-Deno.test("close ends when what is in work and what waits is done; then nothing is taken", async () => {
+Deno.test("close resolves once running and waiting work is done; then nothing is accepted", async () => {
   const pictures = createPictures({ workers: 1 });
   const drawn = Array.from({ length: 5 }, (_, n) => pictures.draw(barcode(`${n}`), null, TURN));
   let done = 0;
@@ -220,7 +220,7 @@ Deno.test("Workers need to read, and native code; no net, no files to write, no 
 });
 
 Deno.test("without the right to native code every picture is an error, and the process lives", async () => {
-  const said = await drawElsewhere(config, ...ENOUGH.filter((limit) => limit !== "--allow-ffi"));
+  const said = await drawElsewhere(config, ...ENOUGH.filter((flag) => flag !== "--allow-ffi"));
   const [first, second, last] = said.trimEnd().split("\n");
   assert.match(first!, /native binding/);
   assert.equal(second, first);

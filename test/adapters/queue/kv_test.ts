@@ -41,7 +41,7 @@ Deno.test("a large list is split into a few items that fit", async () => {
   });
 });
 
-Deno.test("what is not handed over stays in the file", async () => {
+Deno.test("items that are not handed over stay in the file", async () => {
   await withFile(async (path) => {
     const first = await openKvQueue(path);
     await first.enqueue([ref("a")]);

@@ -100,7 +100,7 @@ Deno.test("a retry is handed over by another machine where the one that put it o
   await second.close();
 });
 
-Deno.test("what is claimed, or was never tried, is not handed over", async () => {
+Deno.test("items that are claimed or were never tried are not handed over", async () => {
   await using outbox = await Outbox.open();
   const queue = await open(outbox.url);
   const here = listenTo(queue);
@@ -181,7 +181,7 @@ Deno.test("retries are found after the clock was put back", async () => {
   await queue.close();
 });
 
-Deno.test("what was announced while a machine had no session is found in its next one", async () => {
+Deno.test("items announced while a machine had no session are found in its next one", async () => {
   await using outbox = await Outbox.open();
   const queue = await open(outbox.url);
   const here = listenTo(queue);

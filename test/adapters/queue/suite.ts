@@ -91,7 +91,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(items, [[ref("a")]]);
   },
 
-  async "those with a delay come not before their time, in its order"({ queue, putOff }) {
+  async "delayed items come in the order of their times, and not earlier"({ queue, putOff }) {
     const times: number[] = [];
     const late = await putOff(ref("late"), 900);
     const soon = await putOff(ref("soon"), 450);
@@ -131,7 +131,7 @@ const CASES: Record<string, Case> = {
     assert.equal(here.items.length, length);
   },
 
-  async "it is closed at once with what is to come, and closing it again does nothing"(
+  async "a queue with pending items closes at once; closing it again does nothing"(
     { queue, putOff },
   ) {
     queue.listen(() => assert.fail("it is not due"));

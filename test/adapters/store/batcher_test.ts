@@ -83,7 +83,7 @@ Deno.test("callers who come back with each answer are shared evenly by the commi
   assert.deepEqual(statements.slice(0, wanted.length).map(({ items }) => items.length), wanted);
 });
 
-Deno.test("two lanes have two statements in flight, and never three", async () => {
+Deno.test("two batchers have two statements in flight, and never three", async () => {
   const { submit, statements, batches } = blockedBatcher({ batchMax: 10, concurrency: 2 });
   const results = [];
   for (const item of ["a", "b", "c", "d"]) {
@@ -99,7 +99,7 @@ Deno.test("two lanes have two statements in flight, and never three", async () =
   assert.deepEqual(await Promise.all(results), ["A", "B", "C", "D"]);
 });
 
-Deno.test("a lane that fell idle works again", async () => {
+Deno.test("an idle batcher works again", async () => {
   const { submit, statements } = blockedBatcher({ batchMax: 10, concurrency: 1 });
   for (let i = 0; i < 3; i++) {
     const result = submit("a");
@@ -122,7 +122,7 @@ Deno.test("after an error each item goes alone, and only the bad one fails", asy
   assert.equal(await submit("c"), "c");
 });
 
-Deno.test("when the store is down all of the batch are told at once", async () => {
+Deno.test("when the store is down the whole batch fails at once", async () => {
   const { submit, statements } = blockedBatcher({ batchMax: 10, concurrency: 1 });
   const results = Promise.allSettled(["a", "b", "c"].map(submit));
   await settled();

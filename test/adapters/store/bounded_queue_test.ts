@@ -21,7 +21,7 @@ async function fates(calls: Promise<unknown>[]): Promise<unknown[]> {
 const LATE = "the database is busy: the wait for it timed out";
 const FULL = "the database is busy: its queue is full";
 
-Deno.test("those who wait are taken in their order, so many at a time", async () => {
+Deno.test("waiters are served in order, a limited number at a time", async () => {
   const waiting = createBoundedQueue<string, string>(NEVER);
   const all = ["a", "b", "c"].map((item) => waiting.join(item));
   const [first, second, ...others] = waiting.take(2);
@@ -39,7 +39,7 @@ Deno.test("more than may wait are refused at once, and the others wait on", asyn
   assert.deepEqual(await fates(all.slice(0, 2)), ["done", "done"]);
 });
 
-Deno.test("who has waited for too long is refused, and who came later is not", async () => {
+Deno.test("a waiter is refused after the timeout; later ones are not", async () => {
   const waiting = createBoundedQueue<string, string>({ max: 10, ms: 300 });
   const early = [waiting.join("a"), waiting.join("b")];
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -49,7 +49,7 @@ Deno.test("who has waited for too long is refused, and who came later is not", a
   assert.equal(await late, "c");
 });
 
-Deno.test("a lane whose statement hangs refuses whom it does not get to, in time", async () => {
+Deno.test("a batcher whose statement hangs refuses its waiters in time", async () => {
   const { promise: hanging, resolve: end } = Promise.withResolvers<string[]>();
   const batches: string[][] = [];
   const submit = createBatcher<string, string>((items) => {
@@ -91,7 +91,7 @@ Deno.test("the connection that worked last is lent first, one that failed last o
   assert.equal(await lend(name), "two");
 });
 
-Deno.test("when there is no server, who waits is told with the first who finds out", async () => {
+Deno.test("without a server all waiters fail with the first", async () => {
   const lend = createPool(["one"], NEVER);
   const gone = Object.assign(new Error("nobody there"), { code: "ECONNREFUSED" });
   const bad = Object.assign(new Error("bad statement"), { code: "42601" });

@@ -88,7 +88,7 @@ Deno.test("a reader that pauses makes the server wait", async () => {
   });
 });
 
-Deno.test("what the server refuses is told, also once all rows are sent", async (t) => {
+Deno.test("the server's refusal is reported, also after all rows are sent", async (t) => {
   const table: [name: string, rows: string[], message: RegExp][] = [
     ["in the last row", ["1\ta\n1\tb\n"], /duplicate key value/],
     [

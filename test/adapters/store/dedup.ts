@@ -91,7 +91,7 @@ export const once: Record<string, Case> = {
     assert.deepEqual(await trackingIds(bench), [ids[0], first]);
   },
 
-  async "one of a batch that is too old for another does not stand for it"(bench) {
+  async "a message in a batch is no duplicate of one beyond its window"(bench) {
     const [first, again, second] = await Promise.all([
       acceptedOnce(bench, "d", { acceptedAt: NOON }),
       acceptedOnce(bench, "d", { acceptedAt: NOON + 1, since: NOON }),

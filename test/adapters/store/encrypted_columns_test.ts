@@ -82,7 +82,7 @@ Deno.test("secrets are sealed in the store, and open to who has the key", async 
   await assertOpen([NEW], things);
 });
 
-Deno.test("those of before are sealed at the start, under another key anew, and given up again", async () => {
+Deno.test("existing rows are encrypted at the start, re-encrypted under another key, and decrypted again", async () => {
   await database.script("delete from account; delete from connector");
   const things = await filled(await started([null]));
   const rows = await storedText();

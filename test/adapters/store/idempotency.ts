@@ -216,7 +216,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await stateOf(bench), "in progress");
   },
 
-  async "who has lost his key accepts nothing"(bench) {
+  async "a claim that was lost accepts nothing"(bench) {
     const { store } = bench;
     const lost = await held(bench);
     const late = { at: NOON + MINUTE, owner: "them" };
@@ -354,7 +354,9 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "in progress");
   },
 
-  async "what a former life had in hand is free at once, and nothing else"(bench) {
+  async "claims of an earlier process of the same owner are released at once, and no others"(
+    bench,
+  ) {
     const { store } = bench;
     const claims: KeyClaim[] = [];
     for (const key of ["b", "a", "c"]) {
@@ -387,7 +389,7 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(await keys(bench), ["acme d"]);
   },
 
-  async "what cannot be claimed fails alone"(bench) {
+  async "a claim that is refused fails alone"(bench) {
     const results = await Promise.allSettled([
       claimed(bench, newClaim({ key: "a" })),
       claimed(bench, newClaim({ key: "b" }), { body: null as never }),

@@ -110,7 +110,7 @@ Deno.test("a key is not freed where its answer is just being kept", () =>
     assert.equal((await claim(open, claimOf("mine"))).state, "completed");
   }));
 
-Deno.test("a key that is freed late is nobody's any more: its accept comes to nothing", () =>
+Deno.test("a key that is released late belongs to no claim: its accept writes nothing", () =>
   withKnownKey(async (open) => {
     const message = newMessage();
     let accepting: Promise<unknown> | undefined;

@@ -64,7 +64,7 @@ for (const [name, sql] of Object.entries(MEANWHILE)) {
   });
 }
 
-Deno.test("a postback that is asked for again while its message goes is still sent", async () => {
+Deno.test("a postback replayed during its message's deletion is still sent", async () => {
   await withOldMessage(async (open, { trackingId, eventId }) => {
     let removing: Promise<Expired> | undefined;
     await open.database.transaction(async (query) => {

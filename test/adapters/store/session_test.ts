@@ -60,7 +60,7 @@ Deno.test("a transaction whose session ends is over: its other steps are done by
   assert.deepEqual(await stepsIn(database), ["later"]);
 });
 
-Deno.test("a transaction with a statement that failed is not committed, though nobody looked", async () => {
+Deno.test("a transaction with a failed statement is not committed, even if the error is ignored", async () => {
   await using bench = await startBench();
   const { database } = bench;
   await assert.rejects(
@@ -84,7 +84,7 @@ Deno.test("a transaction with a statement that failed is not committed, though n
   assert.deepEqual([result, await stepsIn(database)], ["done", ["kept"]]);
 });
 
-Deno.test("a session that has ended while nobody used it costs one statement at most", async () => {
+Deno.test("a session that ended while idle costs one statement at most", async () => {
   await using bench = await startBench();
   const { database, other } = bench;
   await endOthers(other);
@@ -117,7 +117,7 @@ async function urlOf({ database }: Bench): Promise<string> {
   return url.href;
 }
 
-Deno.test("a server that lets us in no more is down, not at odds with what is asked", async () => {
+Deno.test("a server that refuses new connections counts as down", async () => {
   const url = new URL((await sharedPostgres()).url);
   url.pathname = "/not_there_any_more";
   const database = open(url.href);
@@ -156,7 +156,7 @@ for (const [what, take] of Object.entries(NO_SERVERS)) {
   });
 }
 
-Deno.test("what takes connections and says nothing is given up", async () => {
+Deno.test("a listener that accepts connections and never responds is given up", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const silent: Deno.Conn[] = [];
   const taking = (async () => {

@@ -121,7 +121,7 @@ Deno.test("a sender's number has the calling code and as many digits as its coun
   assert.equal(checkCountry("US", "1800555019"), IMPOSSIBLE);
 });
 
-Deno.test("what is no country has no numbers", () => {
+Deno.test("an unknown country has no numbers", () => {
   for (const country of ["US", "GB", "AC"]) assert.ok(hasNumbers(country));
   for (const country of ["XX", "us", "", "AQ", "toString"]) assert.ok(!hasNumbers(country));
 });

@@ -86,7 +86,7 @@ const MADE: MmsContent = {
   vasp: undefined,
 };
 
-Deno.test("beside what was made for a message go the template's files in its rendition", () => {
+Deno.test("generated content goes with the template's files in its rendition", () => {
   const rest = 2 * SMIL_BYTES_A_SLIDE + 2;
   assert.deepEqual(copies(MADE), ["cid:made 1"]);
   assert.equal(bytesBesideFiles(MADE, "rich"), rest + 900);
@@ -94,7 +94,7 @@ Deno.test("beside what was made for a message go the template's files in its ren
   assert.equal(bytesBesideFiles(MADE, "basic"), null);
 });
 
-Deno.test("what was made for a message is fitted once, whatever comes of it", () => {
+Deno.test("generated content is fitted once, whatever the result", () => {
   const [file] = submittedFiles(MADE);
   const rendition = { ...FILM[0]!, blob: "small", type: "image/jpeg" };
   const fitted = withRenditions(MADE, [{ file: file!, rendition }]);
@@ -135,7 +135,7 @@ Deno.test("prepared content has each file's rendition wherever the file is shown
   assert.deepEqual(composeMms(content, "source"), CONTENT.vasp!.parts);
 });
 
-Deno.test("content that nothing could be made of is prepared all the same", () => {
+Deno.test("content without a rendition is prepared all the same", () => {
   const { slides, vasp } = withRenditions(CONTENT, []);
   assert.deepEqual(slides, CONTENT.slides);
   assert.equal(vasp!.prepared, true);

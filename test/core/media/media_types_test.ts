@@ -68,7 +68,7 @@ Deno.test("only image, audio and video are transcoded", () => {
   assert.deepEqual(MEDIA_KINDS.filter(isTranscoded), ["image", "audio", "video"]);
 });
 
-Deno.test("what every MMS handset takes as it is", () => {
+Deno.test("types that every MMS handset plays", () => {
   const types = MEDIA_TYPES.map(({ type }) => type);
   assert.deepEqual(types.filter((type) => !playsOnHandsets(type)), [
     "image/webp",

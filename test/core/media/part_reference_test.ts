@@ -40,7 +40,7 @@ for (const [reference, contentId] of FOUND) {
   });
 }
 
-Deno.test("what nothing answers to is not found", () => {
+Deno.test("a reference without a part is not found", () => {
   for (const reference of ["cid:pic.jpg", "cid:", "", "img2", "cid:constructor"]) {
     assert.equal(indexParts(PARTS)(reference), undefined);
   }

@@ -53,7 +53,7 @@ Deno.test("the renditions for an operator are those whose size it takes, with al
   }
 });
 
-Deno.test("one image gets its cap, one video all there is", () => {
+Deno.test("an image gets at most its cap, a video all the bytes", () => {
   assert.deepEqual(splitBudget(standard, [image]), { ok: true, maxBytes: [300_000] });
   assert.deepEqual(splitBudget(standard, [video(20)]), {
     ok: true,
@@ -61,7 +61,7 @@ Deno.test("one image gets its cap, one video all there is", () => {
   });
 });
 
-Deno.test("what is sent as it is takes its real size, the rest is shared", () => {
+Deno.test("unconverted files take their real size; the rest is shared", () => {
   const split = splitBudget(standard, [pdf(200_000), image, { kind: "text", bytes: 500 }, image]);
   const each = Math.floor((rawBudget(600_000) - 200_500) / 2);
   assert.deepEqual(split, { ok: true, maxBytes: [200_000, each, 500, each] });
@@ -114,7 +114,7 @@ Deno.test("a message of any mix fits by construction, or names the part that doe
   assert.ok(fitting > 1_000);
 });
 
-Deno.test("what does not fit is named with its size", () => {
+Deno.test("a file that does not fit is named with its size", () => {
   const cases: [BudgetPart[], number, string][] = [
     [[pdf(500_000)], 0, "pdf of 500 KB does not fit 600 KB"],
     [

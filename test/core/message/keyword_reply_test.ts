@@ -31,7 +31,7 @@ Deno.test("an account's own text is sent as it is, the others are the defaults",
   assert.match(replyText({ ...ACCOUNT, replies }, "stop", "fr"), /^Tulip Shop : /);
 });
 
-Deno.test("who is answered is the account's choice, by the country of the sender", () => {
+Deno.test("the account chooses the countries whose senders get replies to keywords", () => {
   const table: [ReplySettings["keywordReplies"], country: string, isAnswered: boolean][] = [
     ["none", "US", false],
     ["us", "US", true],

@@ -44,7 +44,7 @@ Deno.test("every field is read, as it was given", () => {
   });
 });
 
-Deno.test("one part of a name is enough; blank text counts as none", () => {
+Deno.test("a single part of a name is enough; blank text counts as none", () => {
   const blank = " \u00a0\u200b\n";
   assert.deepEqual(readContact({ name: { "first-name": "Ana", "last-name": "  " } }), {
     ...NOTHING,

@@ -217,7 +217,7 @@ Deno.test("N013 names the template of a message that has one", () => {
   );
 });
 
-Deno.test("a message whose files fit now is told of by N013, not by a status", () => {
+Deno.test("a message whose files fit now is reported by N013, not by a status", () => {
   const step = advanceMessage("MMS_MT", "preparing", "prepared")!;
   const body = statusPostback("MMS_MT", SUBMISSION, step, { sentAs: "MMS", at: AT });
   assert.deepEqual(body, { code: "N013", body: PREPARATIONS.N013 });

@@ -100,7 +100,7 @@ Deno.test("an inbound message is a DeliverReq with its files, and without our se
   assert.ok(!notice.body.includes("secret"));
 });
 
-Deno.test("what an inbound message has none of is left out", () => {
+Deno.test("elements that an inbound message lacks are left out", () => {
   const notice = deliverNotice({ ...INBOUND, to: "18005550199", subject: null, files: [] }, {
     vasid: null,
   });

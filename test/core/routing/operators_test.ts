@@ -56,7 +56,7 @@ const TULIP: Operator = {
   gsmSubjects: true,
 };
 
-Deno.test("what was set goes over what is shipped, but not over what loopback plays", () => {
+Deno.test("a set operator overrides a shipped one, but not one that loopback simulates", () => {
   const att = { ...TULIP, id: "0001470" };
   const played = { ...TULIP, id: "9990107" };
   const all = overlay([TULIP, att, played]);
@@ -66,7 +66,7 @@ Deno.test("what was set goes over what is shipped, but not over what loopback pl
   assert.deepEqual([...overlay([]).values()], [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS]);
 });
 
-Deno.test("what is shipped is known by its id, whatever was set", () => {
+Deno.test("a shipped operator is known by its id, whatever was set", () => {
   assert.equal(shippedOperator("0001470")?.name, "AT&T");
   assert.equal(shippedOperator("9990108")?.name, "Loopback 300 KB");
   assert.equal(shippedOperator(TULIP.id), null);

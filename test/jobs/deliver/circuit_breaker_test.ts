@@ -25,7 +25,7 @@ Deno.test("connectors that work keep their order", () => {
   assert.deepEqual(order(), []);
 });
 
-Deno.test("those that failed lately come last, in their order", () => {
+Deno.test("connectors that failed lately come last, in their order", () => {
   const { circuitBreaker, order } = fixture();
   circuitBreaker.failed("c", DOWN);
   circuitBreaker.failed("a", DOWN);
@@ -33,7 +33,7 @@ Deno.test("those that failed lately come last, in their order", () => {
   assert.deepEqual(order("a", "c"), ["a", "c"]);
 });
 
-Deno.test("after its rest one message tries a connector first, and the others wait for that", () => {
+Deno.test("after the cooldown one message probes a connector, and the others wait for it", () => {
   const { circuitBreaker, clock, order } = fixture();
   circuitBreaker.failed("a", DOWN);
   clock.time += REST_MS - 1;
@@ -46,7 +46,7 @@ Deno.test("after its rest one message tries a connector first, and the others wa
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });
 
-Deno.test("a try that fails, or that never ends, is followed by another rest", () => {
+Deno.test("a probe that fails, or never ends, opens the breaker again", () => {
   for (const fails of [true, false]) {
     const { circuitBreaker, clock, order } = fixture();
     circuitBreaker.failed("a", DOWN);
@@ -60,7 +60,7 @@ Deno.test("a try that fails, or that never ends, is followed by another rest", (
   }
 });
 
-Deno.test("a clock that is set back prolongs no rest", () => {
+Deno.test("a clock that is set back does not prolong the cooldown", () => {
   const { circuitBreaker, clock, order } = fixture();
   circuitBreaker.failed("a", DOWN);
   clock.time -= 3_600_000;
@@ -68,7 +68,7 @@ Deno.test("a clock that is set back prolongs no rest", () => {
   assert.deepEqual(order("a", "b"), ["b", "a"]);
 });
 
-Deno.test("where there is no other, a try is not used up", () => {
+Deno.test("a route with one connector does not use up the probe after the cooldown", () => {
   const { circuitBreaker, clock, order } = fixture();
   circuitBreaker.failed("a", DOWN);
   clock.time += REST_MS;
@@ -76,7 +76,7 @@ Deno.test("where there is no other, a try is not used up", () => {
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });
 
-Deno.test("without a rest the order is that of the route, always", () => {
+Deno.test("without a cooldown the order is always that of the route", () => {
   const { circuitBreaker, order } = fixture(0);
   circuitBreaker.failed("a", DOWN);
   assert.deepEqual(order("a", "b"), ["a", "b"]);

@@ -53,7 +53,7 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   );
 });
 
-Deno.test("what the backlog has no room for is delivered all the same", async (t) => {
+Deno.test("messages beyond the backlog's size are delivered all the same", async (t) => {
   for (const DELIVER_BACKLOG of ["0", "5"]) {
     await t.step(`backlog of ${DELIVER_BACKLOG}`, async () => {
       await using test = await startService({
@@ -150,7 +150,7 @@ Deno.test("a service that cannot have its port leaves nothing behind", async () 
   }
 });
 
-Deno.test("a message that a carrier may take its time over is nobody else's for as long", async () => {
+Deno.test("the lease of a message lasts as long as its carrier may take", async () => {
   const DATABASE_URL = await migratedDatabase();
   await using smsc = await startSmsc();
   const released = Promise.withResolvers<Record<string, never>>();

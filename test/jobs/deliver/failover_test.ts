@@ -53,7 +53,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
   };
 }
 
-Deno.test("one after another is tried until one takes it, each on record before it is given it", async () => {
+Deno.test("connectors are tried in turn until one accepts, each on record before its submission", async () => {
   const throttled: SubmissionResult = { status: "throttled", reason: "slow down" };
   const { submitted, attempts, record, details, order } = await submit({
     a: DOWN,
@@ -72,7 +72,7 @@ Deno.test("one after another is tried until one takes it, each on record before 
   assert.deepEqual(order, ["b", "c", "d", "a"], "what throttles does not rest");
 });
 
-Deno.test("where all cannot take it the last one's answer counts", async () => {
+Deno.test("where no connector accepts the last result counts", async () => {
   const last: SubmissionResult = { status: "throttled", reason: "later", retryAfterMs: 7 };
   const { submitted, attempts } = await submit({ a: DOWN, b: last });
   assert.deepEqual([submitted?.connector.name, submitted?.answer], ["b", last]);
@@ -101,7 +101,7 @@ for (const [what, answer] of Object.entries(FINAL)) {
   });
 }
 
-Deno.test("a message that somebody else has by now is left to him", async () => {
+Deno.test("a message whose lease another process has is left alone", async () => {
   const { submitted, attempts, record } = await submit({ a: DOWN, b: TAKEN }, { held: false });
   assert.equal(submitted, null);
   assert.deepEqual([attempts.length, record.connector], [1, null]);

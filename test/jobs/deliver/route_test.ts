@@ -70,7 +70,7 @@ function contentOf(bytes: number, fields: Partial<MmsContent> = {}): MmsContent 
   return { ...VASP_CONTENT, slides: [{ text: null, media: [media] }], ...fields };
 }
 
-Deno.test("what the VASP said of its message goes to the carrier", async () => {
+Deno.test("a VASP's fields of its message reach the carrier", async () => {
   await using test = await startRouting();
   const passThrough = { serviceCode: "gold", priority: "High" as const };
   const content = contentOf(1000, {
@@ -108,7 +108,7 @@ Deno.test("a carrier may adapt what is not a VASP's, and there is nothing to pas
   });
 });
 
-Deno.test("what does not fit its operator is prepared first, for the operator that is found", async () => {
+Deno.test("content too big for its operator is prepared first, for the operator that was found", async () => {
   await using test = await startRouting();
   // Fits 600 KB, and not the 300 KB of this number's operator.
   const content = contentOf(300_000);
@@ -126,7 +126,7 @@ Deno.test("a message that is sent is not prepared any more", async () => {
   assert.deepEqual(way, { failure: { outcome: "failed", details: "MMS is too big" } });
 });
 
-Deno.test("a sender that was removed is told of without its number, which the log would show", async () => {
+Deno.test("a removed sender is reported without its number, which the log would show", async () => {
   await using test = await startRouting();
   const message = { ...test.message(contentOf(1000)), from: "16175550177" };
   const { way } = await routeOf(test.env, message);

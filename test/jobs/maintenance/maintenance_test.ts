@@ -243,7 +243,7 @@ Deno.test("stopped, it does nothing more: not with the rows, the partition, or t
   await looking(onTheWay.signal);
 });
 
-Deno.test("with another database nothing is removed, and an operator is told once", async () => {
+Deno.test("with another database nothing is deleted, and an error is logged once", async () => {
   await using house = await startHouse();
   const unused = await house.aged("unused", 2);
   assert.equal(await house.blobs.belongTo("another database"), true);
@@ -253,7 +253,7 @@ Deno.test("with another database nothing is removed, and an operator is told onc
   assert.match(house.errors[0]!, /another database.*DATABASE_URL/);
 });
 
-Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batch", async () => {
+Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
   await using house = await startHouse({ RETENTION_BATCH: "2" });
   const { idempotency } = house.store;
   const now = house.env.clock.now();
@@ -365,7 +365,7 @@ Deno.test("stopped, it takes no further step", async () => {
   assert.equal(steps, 3);
 });
 
-Deno.test("what fails keeps nothing else from its turn, and is told of", async () => {
+Deno.test("a maintenance task that fails is logged, and the others still run", async () => {
   await using house = await startHouse({}, (real) => ({
     listPartition: (_, before) => real.listPartition(parseInt(unused.slice(0, 2), 16), before), // at any round
   }));

@@ -4,7 +4,7 @@ import { createBacklog, type IdQueue } from "../../../src/jobs/postbacks/backlog
 const fill = (line: IdQueue, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => line.add(`${from + n}`)).filter(Boolean).length;
 
-Deno.test("ids are taken once, in the order in which they came, whenever they came", () => {
+Deno.test("each id is returned once, in order of arrival", () => {
   const line = createBacklog({ max: 100, few: 1 }).newQueue();
   assert.deepEqual(line.take(5), []);
   fill(line, 0, 3);

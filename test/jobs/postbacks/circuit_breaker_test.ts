@@ -3,7 +3,7 @@ import { createCircuitBreaker } from "../../../src/jobs/postbacks/circuit_breake
 
 const newBreaker = () => createCircuitBreaker({ failureThreshold: 3, cooldownMs: 10_000 });
 
-Deno.test("a receiver rests after so many failures running, and no sooner", () => {
+Deno.test("the breaker opens after the threshold of consecutive failures, and no sooner", () => {
   const breaker = newBreaker();
   for (const works of [false, false, true, false, false]) {
     assert.equal(works ? breaker.succeeded() : breaker.failed(0, 0), false);
@@ -13,7 +13,7 @@ Deno.test("a receiver rests after so many failures running, and no sooner", () =
   assert.deepEqual([breaker.allowance(10_999, 64), breaker.until(10_999)], [0, 11_000]);
 });
 
-Deno.test("when its breaker is over one asks: the others follow, or it rests again", () => {
+Deno.test("after the cooldown one probe decides whether the breaker closes or opens again", () => {
   const breaker = newBreaker();
   for (let n = 0; n < 3; n++) breaker.failed(0, 0);
   assert.deepEqual([breaker.allowance(10_000, 64), breaker.until(10_000)], [1, null]);

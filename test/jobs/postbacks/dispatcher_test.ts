@@ -73,7 +73,7 @@ Deno.test("a receiver that was down for 200 messages gets all of them, each in o
   for (const id of ids) assert.match(codesOf(id), /^(N201,)+N202$/);
 });
 
-Deno.test("what a receiver never took is dead after its time, though it was not tried to its end", async () => {
+Deno.test("a postback is dead after its retention, even with attempts left", async () => {
   await using test = await startService({
     config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s, 0.2s, 0.2s", POSTBACK_COOLDOWN: "1h" },
   });
@@ -124,7 +124,7 @@ async function keepNotices({ env, store }: TestJobs, account: string, count: num
 const idsOf = ({ received }: Receiver) =>
   new Set(received.map(({ headers }) => headers.get("webhook-id")));
 
-Deno.test("more than a line is told of at once are fetched as there is room", async () => {
+Deno.test("postbacks beyond a receiver's limit are fetched as there is room", async () => {
   const receiver = await startReceiver();
   try {
     await using jobs = await startJobs({ config: { ACCOUNT_CACHE_TTL: "10s" } });
@@ -139,7 +139,7 @@ Deno.test("more than a line is told of at once are fetched as there is room", as
   }
 });
 
-Deno.test("what has no room in memory waits in the store, and goes out as well", async () => {
+Deno.test("postbacks beyond the memory limit wait in the store and go out as well", async () => {
   const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
   try {
     const config = { ...CONFIG, ACCOUNT_CACHE_TTL: "10s", POSTBACK_BACKLOG_MAX: "10" };
@@ -158,7 +158,7 @@ Deno.test("what has no room in memory waits in the store, and goes out as well",
   }
 });
 
-Deno.test("of a receiver that hangs few are taken out of the store", async () => {
+Deno.test("few postbacks are claimed for a receiver that hangs", async () => {
   const receiver = await startReceiver();
   const released = Promise.withResolvers<void>();
   try {
@@ -185,7 +185,7 @@ Deno.test("of a receiver that hangs few are taken out of the store", async () =>
   }
 });
 
-Deno.test("a receiver that is given one at a time gets all, one at a time", async () => {
+Deno.test("a receiver with a concurrency of 1 gets all postbacks, one at a time", async () => {
   await using test = await startService({
     config: { ...CONFIG, POSTBACK_ACCOUNT_CONCURRENCY: "1" },
   });

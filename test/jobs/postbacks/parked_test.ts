@@ -77,7 +77,7 @@ Deno.test("an account without a URL of its own has the built-in receiver's", asy
   await held.drain();
 });
 
-Deno.test("a store that is down is asked again by the next sweep, and nobody after the end", async () => {
+Deno.test("a failed read of parked postbacks is left to the next interval, and not repeated after the end", async () => {
   await using jobs = await startJobs();
   let requests = 0;
   const failing = {
@@ -99,7 +99,7 @@ Deno.test("a store that is down is asked again by the next sweep, and nobody aft
   assert.equal(requests, 1);
 });
 
-Deno.test("a URL that nobody told the service of is found by its sweep", async () => {
+Deno.test("a URL set by another process is found at the next interval", async () => {
   await using test = await startService({
     config: { RESCUE_INTERVAL: "1s", ACCOUNT_CACHE_TTL: "0s" },
   });

@@ -228,7 +228,7 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
   assert.ok(wireBytes(raw) > 400_000, `${wireBytes(raw)}`);
 });
 
-Deno.test("what is too long for the best rendition is made in the next", async () => {
+Deno.test("a film too long for the best rendition is encoded in the next", async () => {
   await using test = await startPreparation();
   const film = await video({ seconds: 100, size: "128x96", fps: 5, sound: false });
   const id = await test.submit({ operator: "large", files: [["video/mp4", film]] });
@@ -313,7 +313,7 @@ Deno.test("a VASP that takes reports is told of the failure over MM7, after all 
   assert.deepEqual(await test.codes(id), ["E011", "E101", "DeliveryReportReq"]);
 });
 
-Deno.test("what cannot be made to fit is left to delivery, and its log says why", async () => {
+Deno.test("content that cannot be made to fit is left to delivery, and its log says why", async () => {
   await using test = await startPreparation();
   const pdf = await bytes("big.pdf", `%PDF-1.4\n${"x".repeat(700_000)}`);
   const id = await test.submit({ files: [["application/pdf", pdf], await photo()] });
@@ -382,7 +382,7 @@ function watched({ env }: Preparation, own: Partial<JobPorts>) {
   return { moves, warnings, env: { ...own, store, log } };
 }
 
-Deno.test("its lease is kept alive; who has lost it stops, and changes nothing", async () => {
+Deno.test("a preparation renews its lease; one that lost it stops, and changes nothing", async () => {
   await using test = await startPreparation();
   const config = { ...test.env.config, LEASE_TIMEOUT: 300 };
   const id = await test.submit({
@@ -406,7 +406,7 @@ Deno.test("its lease is kept alive; who has lost it stops, and changes nothing",
   await test.untilPrepared(1);
 });
 
-Deno.test("what was under way at the end of a process is begun again, by it or another", async () => {
+Deno.test("preparations in progress at the end of a process are begun again, by it or another", async () => {
   await using test = await startPreparation();
   const film = await video({ seconds: 4 });
   const files: [string, string][] = [["video/mp4", film]];

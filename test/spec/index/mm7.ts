@@ -197,12 +197,12 @@ export const MM7_DOOR = section("4.1", {
   "address": [
     "Submissions are POSTed to the service's MM7 path",
     mm7Samples("sample *: 1000 with MessageID, then N101 and N102"),
-    mm7Codes("another method is told to POST"),
+    mm7Codes("another method gets 405 with Allow: POST"),
   ],
   "Authorization": ["Basic credentials are sent", mm7Codes("MM7 code 2568 *")],
   "Accept": [
     "The request may say which type of answer it takes",
-    mm7Codes("the answer is application/xml, or text/xml where asked for"),
+    mm7Codes("the response is application/xml, or text/xml where Accept asks for it"),
   ],
   "Content-Type": [
     "The body is multipart/related with boundary, type and start",
@@ -249,7 +249,7 @@ export const MM7_DOOR = section("4.1", {
   "success": [
     "A success is HTTP 200 in XML and UTF-8 with a SubmitRsp of code 1000",
     RESPONSE,
-    mm7Codes("the answer is application/xml, or text/xml where asked for"),
+    mm7Codes("the response is application/xml, or text/xml where Accept asks for it"),
   ],
   "failure": ["A failure is a fault with RSErrorRsp", FAULT],
 });

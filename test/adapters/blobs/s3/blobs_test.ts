@@ -39,7 +39,7 @@ Deno.test("a new blob is one request, one that is known another, a stranger's tw
   assert.equal(await requestsOf(() => other.bytes(ABC)), "GET");
 });
 
-Deno.test("what was put by two machines at once is one object again after the sweep", async () => {
+Deno.test("a blob put by two machines at once is one object again after garbage collection", async () => {
   await using bench = await startBucket();
   const [own, other] = bench.machines();
   for (const machine of [own!, other!]) await machine.put(utf8("abc"));

@@ -154,7 +154,7 @@ const MALFORMED: [url: string, says: RegExp][] = [
   ["file:///srv?x", /path of a directory/],
 ];
 
-Deno.test("what BLOBS_URL cannot be is said", () => {
+Deno.test("invalid values of BLOBS_URL are refused", () => {
   for (const [url, says] of MALFORMED) {
     assert.throws(() => readConfig({ BLOBS_URL: url }), (error: Error) => {
       assert.match(error.message, /^BLOBS_URL must be /);

@@ -111,7 +111,7 @@ for (const [work, { methods, run }] of Object.entries(WORKS)) {
   });
 }
 
-Deno.test("what an answer leaves out is noticed", async () => {
+Deno.test("missing parts of a response are noticed", async () => {
   await using bench = await startBucket();
   await bench.blobs.put(CONTENT);
   bench.s3.fail("GET", "short");
@@ -159,7 +159,7 @@ Deno.test("a reader who takes his time is not cut off", async () => {
   assert.equal(bytes, FILM.length);
 });
 
-Deno.test("what is removed between a listing and a look is not there", async () => {
+Deno.test("an object removed after its listing is reported missing", async () => {
   await using bench = await startBucket();
   await bench.blobs.put(CONTENT);
   bench.s3.fail("HEAD", { status: 404, code: "NoSuchKey" }, { status: 404, code: "NoSuchKey" });
