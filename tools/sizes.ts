@@ -20,7 +20,7 @@ const limits: readonly Limit[] = [
   { path: "test", most: 500 },
 ];
 
-/** Generated code and fixtures, which nobody reads from top to bottom. */
+/** Generated code and fixtures, which are not read from top to bottom. */
 const EXCEPTIONS: readonly RegExp[] = [
   /^src\/generated\//,
   /^src\/client\/generated\.ts$/,
