@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { audit } from "./audit/mod.ts";
 import type { InboundRow, MessageRow, TemplateRow, World } from "./audit/world.ts";
-import { type Asked, Ledger, type Told } from "./ledger.ts";
+import { type CustomerRequest, Ledger, type ReceivedPostback } from "./ledger.ts";
 
 const ID = "0197c1e2a6b47d3f9d22";
 const TO = "12000010100";
@@ -11,13 +11,17 @@ const HANDSET = "19100000010";
 interface Scene {
   ledger: Ledger;
   world: World;
-  request: Asked;
+  request: CustomerRequest;
   message: MessageRow;
   inbound: InboundRow;
   template: TemplateRow;
 }
 
-function newPostback(code: string, subject: string, fields: Partial<Told> = {}): Told {
+function newPostback(
+  code: string,
+  subject: string,
+  fields: Partial<ReceivedPostback> = {},
+): ReceivedPostback {
   return {
     ...{ account: "bolt", channel: "json", id: `${subject} ${code}`, code, subject, body: code },
     ...{ isSigned: true, fate: "taken", accepted: "yes", ...fields },
@@ -27,7 +31,7 @@ function newPostback(code: string, subject: string, fields: Partial<Told> = {}):
 /** A text, a template and a message from a handset, as they have to be. */
 function scene(): Scene {
   const ledger = new Ledger();
-  const request: Asked = {
+  const request: CustomerRequest = {
     ...{ account: "bolt", kind: "sendsms", to: TO, outcome: "accepted", trackingId: ID },
     ...{ tries: 1, said: "200" },
   };

@@ -4,7 +4,7 @@
 export type Outcome = "accepted" | "refused" | "unknown";
 
 /** A message that a customer asked for. */
-export interface Asked {
+export interface CustomerRequest {
   account: string;
   kind: "sendsms" | "sendsavedmms" | "mm7";
   /** Digits that no other request has. */
@@ -28,7 +28,7 @@ export interface Saved {
 }
 
 /** A postback or a notice over MM7 that came in whole at a receiver. */
-export interface Told {
+export interface ReceivedPostback {
   account: string;
   channel: "json" | "vasp";
   /** `webhook-id` or TransactionID. */
@@ -44,7 +44,7 @@ export interface Told {
 }
 
 /** A submission that came in at a carrier: an MMS, or a segment of an SMS. */
-export interface Given {
+export interface CarrierSubmission {
   carrier: string;
   to: string;
   /** From 1. */
@@ -78,10 +78,10 @@ export interface Written {
 }
 
 export class Ledger {
-  readonly requests: Asked[] = [];
+  readonly requests: CustomerRequest[] = [];
   readonly saved: Saved[] = [];
-  readonly received: Told[] = [];
-  readonly submitted: Given[] = [];
+  readonly received: ReceivedPostback[] = [];
+  readonly submitted: CarrierSubmission[] = [];
   readonly reported: Reported[] = [];
   readonly written: Written[] = [];
   /** Breaches of rules that always hold, as they happened. */

@@ -4,7 +4,7 @@ import type { Carrier } from "./carriers.ts";
 import type { Customer } from "./customers.ts";
 import { type Answered, askJson, askMm7 } from "./doors.ts";
 import type { Service } from "./gateway.ts";
-import type { Asked, Ledger } from "./ledger.ts";
+import type { CustomerRequest, Ledger } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import type { Random } from "./random.ts";
 import { ENDINGS, FILES, refused, savemms, sendsavedmms, sendsms } from "./requests.ts";
@@ -101,7 +101,7 @@ async function sendTemplate(
 async function askOnceOrKeyed(
   { gateway }: LoadOptions,
   customer: Customer,
-  request: Asked,
+  request: CustomerRequest,
   fields: Record<string, unknown>,
   random: Random,
 ): Promise<void> {
@@ -132,10 +132,10 @@ async function submit(
 function newAsked(
   { ledger }: LoadOptions,
   { account }: Customer,
-  kind: Asked["kind"],
+  kind: CustomerRequest["kind"],
   random: Random,
-): Asked {
-  const request: Asked = {
+): CustomerRequest {
+  const request: CustomerRequest = {
     ...{ account, kind, to: ledger.recipient(random.weighted(ENDINGS)) },
     ...{ outcome: "unknown", trackingId: null, tries: 0, said: "not asked yet" },
   };
@@ -143,7 +143,11 @@ function newAsked(
   return request;
 }
 
-async function repeat(request: Asked, most: number, ask: () => Promise<Answered>): Promise<void> {
+async function repeat(
+  request: CustomerRequest,
+  most: number,
+  ask: () => Promise<Answered>,
+): Promise<void> {
   while (request.tries < most) {
     request.tries++;
     const { outcome, id, said } = await ask();

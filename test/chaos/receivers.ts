@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Ledger, Told } from "./ledger.ts";
+import type { Ledger, ReceivedPostback } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import { readNotice, readPostback } from "./told.ts";
 
@@ -25,7 +25,7 @@ type Fate = keyof typeof FATES;
 const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the answer", "endless answer"]);
 
 export interface Receivers extends AsyncDisposable {
-  url(account: string, channel: Told["channel"]): string;
+  url(account: string, channel: ReceivedPostback["channel"]): string;
   /** Assigns the URLs to an account, with the secret that signs. */
   know(account: string, secret: string): void;
 }
@@ -64,7 +64,7 @@ export async function startReceivers(
     await answer(response, fate, postbacks.answer);
   }
 
-  function fateFor(channel: Told["channel"]): Fate {
+  function fateFor(channel: ReceivedPostback["channel"]): Fate {
     const fate = mischief.fate(random, FATES, "taken");
     return fate === "410" && channel === "vasp" ? "500" : fate;
   }

@@ -4,11 +4,11 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { readMime } from "../../src/mime/reader.ts";
 import { answerOf } from "../support/vasp_receiver.ts";
-import type { Told } from "./ledger.ts";
+import type { ReceivedPostback } from "./ledger.ts";
 
 /** With what takes it. */
 export type Arrival =
-  & Pick<Told, "id" | "code" | "subject" | "body" | "isSigned">
+  & Pick<ReceivedPostback, "id" | "code" | "subject" | "body" | "isSigned">
   & { answer: Response };
 
 /** A webhook (Standard Webhooks). */

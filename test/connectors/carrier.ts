@@ -1,4 +1,4 @@
-/** A connector to an MMSC on its real parts; what it tells of is kept to be looked at. */
+/** Connector to an MMSC on its real parts, with a record of its reports and log. */
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
@@ -32,7 +32,7 @@ export interface LogLine {
 export interface TestParts extends AsyncDisposable {
   parts: CarrierPorts;
   blobs: Blobs;
-  /** Answers of the host; true and true unless changed. */
+  /** Results of the host's callbacks. Default: true and true. */
   host: Pick<ConnectorHost, "report" | "inbound">;
   reports: CarrierReport[];
   inbound: InboundMms[];
@@ -92,7 +92,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
   return test;
 }
 
-/** A connector that knows its MMSC; `clock` stands for the system's where time must stand still. */
+/** Starts a connector with its MMSC; `clock` replaces the system's where time must stand still. */
 export async function startCarrier(
   changes: Partial<MmscMm7Settings> = {},
   clock?: Clock,
@@ -129,7 +129,7 @@ export function smilPart(text: string): MessagePart {
   return { ...textPart("smil", "presentation.smil", text), type: "application/smil" };
 }
 
-/** An MMS with one text, unless the fields say otherwise. */
+/** Builds an MMS with one text, unless the fields say otherwise. */
 export function newSubmission(fields: Partial<MmsSubmission> = {}): MmsSubmission {
   return {
     kind: "MMS",

@@ -1,4 +1,4 @@
-/** A connector to an SMSC on its real parts; what it tells of is kept to be looked at. */
+/** Connector to an SMSC on its real parts, with a record of its reports and log. */
 import { connect, type Socket } from "node:net";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createSmscSmpp } from "../../src/connectors/smsc_smpp/mod.ts";
@@ -21,12 +21,12 @@ export interface LogLine {
 /** Surroundings of a connector, with everything that it logs and reports. */
 export interface TestParts {
   parts: SmppPorts;
-  /** Answers of the host; true and true unless changed. */
+  /** Results of the host's callbacks. Default: true and true. */
   host: Pick<SmscHost, "report" | "inboundSms">;
   reports: CarrierReport[];
   inbound: InboundSms[];
   lines: LogLine[];
-  /** Resolves once this is so; looked at whenever something was told or logged. */
+  /** Resolves once the condition holds, which is checked after every report and log line. */
   until(isSo: () => boolean): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export function newSettings(changes: Partial<SmscSmppSettings> = {}): SmscSmppSe
   };
 }
 
-/** A connector that has begun; `parts` stand for the usual ones. */
+/** Starts a connector; `parts` replace the usual ones. */
 export async function startConnector(
   changes: Partial<SmscSmppSettings>,
   test: TestParts = testParts(),
@@ -138,7 +138,7 @@ export async function startConnector(
   return { ...test, settings, connector, [Symbol.asyncDispose]: () => connector.stop() };
 }
 
-/** A connector that is bound to an SMSC of its own. */
+/** Starts a connector that is bound to an SMSC of its own. */
 export async function startCarrier(
   changes: Partial<SmscSmppSettings> = {},
   test: TestParts = testParts(),
@@ -178,12 +178,12 @@ export function newSms(fields: Partial<SmsSubmission> = {}): SmsSubmission {
   };
 }
 
-/** How many times a session was bound. */
+/** Counts the binds of sessions. */
 export function bounds({ lines }: Pick<TestParts, "lines">): number {
   return lines.filter(({ message }) => message === "bound to the SMSC").length;
 }
 
-/** Resolves when such a reason was logged. */
+/** Resolves once a line with such a reason is logged. */
 export async function lost({ lines, until }: TestParts, pattern: RegExp): Promise<void> {
   await until(() => lines.some(({ facts }) => pattern.test(String(facts.err))));
 }

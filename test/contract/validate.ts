@@ -22,7 +22,7 @@ ajv.addFormat("binary", true);
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** A schema that stands alone. `closed`: objects have no fields but those that are declared. */
+/** Resolves a schema completely. `closed`: objects have no fields but the declared ones. */
 export function standalone(declared: Schema, closed: boolean): Schema {
   const { properties, items, additionalProperties, oneOf, anyOf, ...rest } = document.resolve(
     declared,
@@ -46,7 +46,7 @@ export function standalone(declared: Schema, closed: boolean): Schema {
   return schema;
 }
 
-/** Fails, naming the faults, unless `value` is what `schema` declares. */
+/** Fails, with the faults, unless `value` is valid under `schema`. */
 export function assertValid(schema: Schema, value: unknown, closed: boolean, what: string): void {
   const key = `${closed} ${JSON.stringify(schema)}`;
   let validator = compiled.get(key);
@@ -88,7 +88,7 @@ export function assertMatchesContract(
   assertValid(schemaOf(declared.schema, status, action), body, true, what);
 }
 
-/** The same for a response as `fetch` gives it, its headers included. Answers its body. */
+/** Validates a response of `fetch`, headers included, and returns its body. */
 export async function assertResponse(
   method: string,
   path: string,
@@ -132,7 +132,7 @@ const patterns = document.operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
 }));
 
-/** The one schema that an action answers with, where the action is known. */
+/** Returns the schema of an action's response, where the action is known. */
 function schemaOf(declared: Schema, status: number, action: string | undefined): Schema {
   const folded = action?.toLowerCase();
   const request = document.actions().find((each) => each.action === folded)?.schema;

@@ -1,9 +1,9 @@
 /** The audit of changes: one line each, with who, from where, what, which and how it ended. */
 import assert from "node:assert/strict";
-import { keptLog } from "../support/log_lines.ts";
+import { recordedLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
-const { log, lines } = keptLog();
+const { log, lines } = recordedLog();
 const CLIENT = "192.0.2.7";
 
 let test: TestService;

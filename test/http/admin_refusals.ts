@@ -1,6 +1,6 @@
 /** Requests that the admin API refuses, each with its error. */
 import { admin, aSender, rawAdmin } from "./admin_setup.ts";
-import type { Answer } from "./door.ts";
+import type { DoorResponse } from "./door.ts";
 
 const account = (fields: Record<string, unknown>) => () =>
   admin("POST", "/accounts", { name: "Shop", ...fields });
@@ -11,7 +11,7 @@ const listing = (query: string) => () => admin("GET", query);
 export const REFUSED: [
   what: string,
   fault: string,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<DoorResponse>,
   info: string | RegExp,
 ][] = [
   [

@@ -1,7 +1,7 @@
-/** A service whose admin API is tested, and requests to it. */
+/** Service whose admin API is tested, and requests to it. */
 import assert from "node:assert/strict";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
-import { type Answer, ask } from "./door.ts";
+import { ask, type DoorResponse } from "./door.ts";
 
 export const SMS = {
   action: "sendsms",
@@ -29,18 +29,18 @@ export function admin(
   path: string,
   body?: unknown,
   headers: Record<string, string | null> = AUTHORISED,
-): Promise<Answer> {
+): Promise<DoorResponse> {
   return ask(test, body, { method, path: `/admin/v1${path}`, headers });
 }
 
-/** The answer's body, which must have this status. */
-export async function answered(status: number, answer: Promise<Answer>) {
+/** Returns the body of a response, which must have this status. */
+export async function answered(status: number, answer: Promise<DoorResponse>) {
   const { status: actual, body } = await answer;
   assert.equal(actual, status, JSON.stringify(body));
   return body;
 }
 
-/** A new account, and a way to send as it. */
+/** Creates an account, and a way to send as it. */
 export async function newAccount(fields: Record<string, unknown> = {}) {
   const created = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
   const id: string = created.account;
@@ -51,7 +51,7 @@ export async function newAccount(fields: Record<string, unknown> = {}) {
 export const aSender = { address: "111122", kind: "short-code", country: "US" };
 
 /** Sends a request for an operation that openapi.yaml does not have. */
-export async function rawAdmin(method: string, path: string): Promise<Answer> {
+export async function rawAdmin(method: string, path: string): Promise<DoorResponse> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const response = await fetch(`${test.url}/admin/v1${path}`, { method, headers });
   return { status: response.status, headers: response.headers, body: await response.json() };

@@ -1,6 +1,6 @@
 /** Wrong credentials: how they are answered, what they cost the store, and what others notice. */
 import assert from "node:assert/strict";
-import { keptLog } from "../support/log_lines.ts";
+import { recordedLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 import { newConnector } from "../support/store.ts";
 import { createVasp } from "../support/vasp.ts";
@@ -166,7 +166,7 @@ Deno.test("a source that guesses relay passwords is refused unchecked; the carri
 
 /** Each door of a service: what it answers to a wrong credential, or to the right one. */
 Deno.test("every door refuses a source that has tried too many, and says when to come again", async () => {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   const config = { CREDENTIAL_FAILURE_BURST: "2", TRUSTED_PROXIES: "127.0.0.1" };
   await using test = await startService({ config, log });
   const vasp = createVasp(test);

@@ -1,33 +1,37 @@
-/** Requests to a service's doors. Every answer is held against openapi.yaml on its way back. */
+/** Requests to a service's doors. Every response is validated against openapi.yaml. */
 import assert from "node:assert/strict";
 import { actionOf } from "../../src/generated/json.ts";
 import { assertResponse } from "../contract/validate.ts";
 import type { TestService } from "../support/service.ts";
 
-export interface Answer {
+export interface DoorResponse {
   status: number;
   headers: Headers;
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
   body: any;
 }
 
-export interface Asked {
+export interface RequestOptions {
   path?: string;
   method?: string;
-  /** Replace or add to those of an ordinary request; null takes one away. */
+  /** Header fields that replace or extend the usual ones; null removes one. */
   headers?: Record<string, string | null>;
   /** Key of another account. */
   key?: string;
-  /** It fails before its action is known. */
+  /** Whether the request fails before its action is known. */
   early?: boolean;
 }
 
-/** `POST /api/v2` unless told otherwise. Bodies that are no texts, bytes or streams become JSON. */
+/**
+ * Sends a request, `POST /api/v2` by default. Bodies other than text, bytes and streams become
+ * JSON.
+ */
 export async function ask(
   { url, apiKey }: Pick<TestService, "url" | "apiKey">,
   body: unknown,
-  { path = "/api/v2", method = "POST", headers = {}, key = apiKey, early = false }: Asked = {},
-): Promise<Answer> {
+  { path = "/api/v2", method = "POST", headers = {}, key = apiKey, early = false }: RequestOptions =
+    {},
+): Promise<DoorResponse> {
   const sent = new Headers({ "content-type": "application/json", "x-api-key": key });
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) sent.delete(name);
@@ -48,22 +52,22 @@ export async function ask(
 }
 
 /** Formats a failure as in the contract's table: its code and its HTTP status. */
-export function faultOf({ status, body }: Answer): string {
+export function faultOf({ status, body }: DoorResponse): string {
   return `${body["error-code"]} ${status}`;
 }
 
-/** The body of a success. */
+/** Returns the body of a success. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-export function bodyOfSuccess({ status, body }: Answer): any {
+export function bodyOfSuccess({ status, body }: DoorResponse): any {
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
 
-/** Saves a template and waits until it is ready, or has failed. Answers its `mms-id`. */
+/** Saves a template, waits until it is ready or has failed, and returns its `mms-id`. */
 export async function settledTemplate(
   test: TestService,
   fields: Record<string, unknown>,
-  options?: Asked,
+  options?: RequestOptions,
 ): Promise<string> {
   const reference = crypto.randomUUID();
   const body = { action: "savemms", name: "a template", "client-reference": reference, ...fields };

@@ -1,7 +1,7 @@
 /** The JSON door beside its errors: what it takes as meant, how it answers, and what is next to it. */
 import assert from "node:assert/strict";
 import { startService, type TestService } from "../support/service.ts";
-import { type Answer, ask, bodyOfSuccess, settledTemplate } from "./door.ts";
+import { ask, bodyOfSuccess, type DoorResponse, settledTemplate } from "./door.ts";
 
 const FROM = { from: "111122", to: "16175550101" };
 const SMS = { action: "sendsms", ...FROM, "message-text": "Hello" };
@@ -52,7 +52,7 @@ const ANSWERS: [action: string, body: () => object, success: string[], failure: 
   ], ["Failure", "status", "error-code", "error-info", "to"]],
 ];
 
-const shapeOf = ({ body }: Answer) => [body.status, ...Object.keys(body)];
+const shapeOf = ({ body }: DoorResponse) => [body.status, ...Object.keys(body)];
 
 for (const [action, body, success, failure] of ANSWERS) {
   Deno.test(`${action} answers ${success[0]} or ${failure[0]}, and the spec's fields`, async () => {

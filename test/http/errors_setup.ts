@@ -6,7 +6,7 @@ import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startLookupServer } from "../support/provider.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
-import { type Answer, ask, type Asked, settledTemplate } from "./door.ts";
+import { ask, type DoorResponse, type RequestOptions, settledTemplate } from "./door.ts";
 
 const NOW = Date.parse("2026-07-01T10:00:00Z");
 
@@ -27,9 +27,9 @@ export const file = { url: "https://media.example.com/file" };
 export const emoji = (count: number) => "🎉".repeat(count);
 
 export let test: TestService;
-/** A service whose store fails, and which may fetch from no private address. */
+/** Service whose store fails, and which may fetch from no private address. */
 export let fragile: TestService;
-/** The way to its database. */
+/** Proxy before its database. */
 export let line: BreakingLine;
 export let databaseUrl: string;
 export const files = startFiles();
@@ -115,15 +115,16 @@ function notFound(): Response {
 export type ErrorRow = [
   fault: string,
   when: string,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<DoorResponse>,
   info: string | RegExp,
 ];
 
-/** A body, sent as most rows send theirs. */
-export const posted = (body: unknown, options?: Asked) => () => ask(test, body, options);
-/** A body that is refused before its action is known. */
-export const early = (body: unknown, options?: Asked) => posted(body, { ...options, early: true });
-/** The same of a template, which only exists by then. */
+/** Sends a body as most rows do. */
+export const posted = (body: unknown, options?: RequestOptions) => () => ask(test, body, options);
+/** Sends a body that is refused before its action is known. */
+export const early = (body: unknown, options?: RequestOptions) =>
+  posted(body, { ...options, early: true });
+/** Sends a template, which exists only by then. */
 export const sent = (name: string, more: object = {}, key?: () => string) => () =>
   ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { FAULTS } from "../../src/core/errors.ts";
-import { type Answer, ask, faultOf } from "./door.ts";
+import { ask, type DoorResponse, faultOf } from "./door.ts";
 import {
   databaseUrl,
   emoji,
@@ -67,7 +67,7 @@ Deno.test("the rows cover the catalogue of errors, and nothing else", () => {
 });
 
 /** Requests just within the limits above. */
-const TAKEN: [what: string, ask: () => Promise<Answer>][] = [
+const TAKEN: [what: string, ask: () => Promise<DoorResponse>][] = [
   ["nine slides", posted({ ...SAVE, slide: Array(9).fill(TEXT) })],
   ["a text of 5000 emoji", posted(withSlide({ "message-text": emoji(5000) }))],
   ["a client-reference of 64 emoji", posted({ ...SAVE, "client-reference": emoji(64) })],

@@ -1,4 +1,4 @@
-/** Doors with their guard, on a store that counts what it is asked, served on loopback. */
+/** Doors with their guard on loopback, on a store whose statements are counted. */
 import { createAccountDirectory, hashApiKey } from "../../src/adapters/cache/accounts.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
@@ -13,7 +13,7 @@ import { createJsonDoor } from "../../src/http/json_door.ts";
 import { createMm7Relay } from "../../src/http/mm7_relay.ts";
 import { requestLog } from "../../src/http/request_log.ts";
 import { startParts } from "../connectors/carrier.ts";
-import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { type LogLine, recordedLog } from "../support/log_lines.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { targetOf } from "../support/postgres.ts";
 import { newAccount, NOON, watchedStore } from "../support/store.ts";
@@ -24,24 +24,26 @@ export interface GuardedDoors extends AsyncDisposable {
   store: Store;
   connectors: Connectors;
   lines: LogLine[];
-  /** A further account with this key. */
+  /** Creates another account with this key. */
   addKey(key: string): Promise<void>;
-  /** `POST /api/v2` with this key, from this client; answers the status. */
+  /** Sends a `POST /api/v2` with this key from this client, and returns the status. */
   json(key: string | null, client?: string): Promise<number>;
-  /** `POST /mm7/relay/{name}` with this password. */
+  /** Sends a `POST /mm7/relay/{name}` with this password. */
   relay(name: string, password: string | null, client?: string): Promise<Response>;
-  /** Statements of the store since the last look, but for those of the loopback carrier's own. */
+  /**
+   * Returns the statements of the store since the last call, without those of the loopback carrier.
+   */
   lookups(): string[];
 }
 
 export interface GuardedDoorsOptions {
   burst: number;
   refillSeconds?: number;
-  /** Sources, and credentials that were right, in memory. */
+  /** Maximum number of sources, and of valid credentials, in memory. */
   max?: number;
 }
 
-/** The client stands in X-Forwarded-For, which is believed. */
+/** Sends the client in X-Forwarded-For, which the service trusts. */
 export async function startGuardedDoors(
   { burst, refillSeconds = 3600, max = 1000 }: GuardedDoorsOptions,
 ): Promise<GuardedDoors> {
@@ -58,7 +60,7 @@ export async function startGuardedDoors(
   const carrier = parts.use(await startParts());
   const connectors = createConnectors({ ...carrier.parts, store, newCarrierId: () => "unused" });
   parts.defer(() => connectors.stop());
-  const logged = keptLog();
+  const logged = recordedLog();
   const log = requestLog(logged.log);
   const guard = createCredentialGuard({
     CREDENTIAL_FAILURE_BURST: burst,

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { migratedDatabase } from "../support/migrated.ts";
 import { createAccount } from "../../src/actions/provision.ts";
 import { startService } from "../support/service.ts";
-import { askKeyed, assertDone, assertReplayed, type KeyedAnswer, newKey } from "./keyed.ts";
+import { askKeyed, assertDone, assertReplayed, type KeyedResponse, newKey } from "./keyed.ts";
 
 const BUDGET = 100_000;
 const CONFIG = { IDEMPOTENCY_RESPONSES_MAX_BYTES: `${BUDGET}B` };
@@ -19,7 +19,7 @@ const IMAGE = {
 const CARD = { action: "createcontact", name: { "first-name": "Ada" } };
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
 
-const isStored = ({ headers }: KeyedAnswer) => headers.get("idempotency-stored") === null;
+const isStored = ({ headers }: KeyedResponse) => headers.get("idempotency-stored") === null;
 
 Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of and made again", async () => {
   let ahead = 0;
@@ -27,7 +27,7 @@ Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of a
     config: CONFIG,
     clock: { now: () => Date.now() + ahead },
   });
-  const full: { key: string; answer: KeyedAnswer }[] = [];
+  const full: { key: string; answer: KeyedResponse }[] = [];
   do {
     const key = newKey();
     const answer = await askKeyed(test, key, IMAGE);

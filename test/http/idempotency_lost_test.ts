@@ -10,7 +10,7 @@ import {
   assertDone,
   assertRefused,
   fieldsOf,
-  type KeyedAnswer,
+  type KeyedResponse,
   newKey,
   untilAnswered,
   USED,
@@ -19,7 +19,7 @@ import {
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
 
 /** Asks until the key is no other's. */
-async function untilFree(ask: () => Promise<KeyedAnswer>): Promise<void> {
+async function untilFree(ask: () => Promise<KeyedResponse>): Promise<void> {
   let answer = await ask();
   while (answer.status === 409) answer = await ask();
   assertDone(answer);

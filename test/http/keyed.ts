@@ -1,14 +1,14 @@
-/** Requests with an Idempotency-Key, and what must be the same of their answers. */
+/** Requests with an Idempotency-Key, and comparison of their responses. */
 import assert from "node:assert/strict";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { assertResponse } from "../contract/validate.ts";
 import type { TestService } from "../support/service.ts";
 
-export interface KeyedAnswer {
+export interface KeyedResponse {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** It was answered before. */
+  /** Whether it repeats an earlier response. */
   replayed: boolean;
   /** Parts that the response to a repeated request must share with it. */
   lasting: unknown;
@@ -23,12 +23,12 @@ export function newKey(): string {
   return `key-${crypto.randomUUID()}.${++last}`;
 }
 
-/** `POST /api/v2` with a key; a body that is a text is sent as it is. */
+/** Sends a `POST /api/v2` with a key; a body that is text is sent unchanged. */
 export async function askKeyed(
   { url, apiKey }: Pick<TestService, "url" | "apiKey">,
   key: string,
   body: unknown,
-): Promise<KeyedAnswer> {
+): Promise<KeyedResponse> {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   const response = await fetch(`${url}/api/v2`, {
     method: "POST",
@@ -54,12 +54,12 @@ function actionIn(raw: string): Action | undefined {
 }
 
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-export function fieldsOf({ bytes }: KeyedAnswer): any {
+export function fieldsOf({ bytes }: KeyedResponse): any {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Fails unless it was done now, and not answered from before. */
-export function assertDone(answer: KeyedAnswer): void {
+/** Fails unless the request was performed now, instead of an earlier response being repeated. */
+export function assertDone(answer: KeyedResponse): void {
   assert.deepEqual(
     [answer.status, answer.replayed],
     [200, false],
@@ -67,13 +67,13 @@ export function assertDone(answer: KeyedAnswer): void {
   );
 }
 
-/** Fails unless `answer` is the very answer of `first` again. */
-export function assertReplayed(answer: KeyedAnswer, first: KeyedAnswer): void {
+/** Fails unless `answer` repeats the response `first`. */
+export function assertReplayed(answer: KeyedResponse, first: KeyedResponse): void {
   assert.deepEqual(answer.lasting, first.lasting);
   assert.ok(answer.replayed);
 }
 
-export function assertRefused(answer: KeyedAnswer, fault: string, info?: string): void {
+export function assertRefused(answer: KeyedResponse, fault: string, info?: string): void {
   const { "error-code": code, "error-info": said } = fieldsOf(answer);
   assert.equal(`${code} ${answer.status}`, fault, said);
   if (info !== undefined) assert.equal(said, info);
@@ -82,16 +82,18 @@ export function assertRefused(answer: KeyedAnswer, fault: string, info?: string)
 export const USED = "Idempotency-Key was used with another body";
 export const IN_PROGRESS = "a request with this Idempotency-Key is in progress";
 
-/** Whether it was refused because another is in progress. */
-export function isInProgress(answer: KeyedAnswer): boolean {
+/** Tells whether the request was refused because another one is in progress. */
+export function isInProgress(answer: KeyedResponse): boolean {
   if (answer.status !== 409) return false;
   assertRefused(answer, "E121 409", IN_PROGRESS);
   assert.equal(answer.headers.get("retry-after"), "1");
   return true;
 }
 
-/** As a customer does who knows of no answer: again while it is 503 or in progress. */
-export async function untilAnswered(ask: () => Promise<KeyedAnswer>): Promise<KeyedAnswer> {
+/**
+ * Repeats a request while its response is 503 or in progress, as a customer does after a lost one.
+ */
+export async function untilAnswered(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
   for (;;) {
     const answer = await ask();
     if (answer.status !== 503 && !isInProgress(answer)) return answer;

@@ -9,9 +9,9 @@ import { createVasp, type Post, TEXT } from "../support/vasp.ts";
 import type { Vasp } from "../support/vasp.ts";
 
 export let test: TestService;
-/** A service whose store fails. */
+/** Service whose store fails. */
 let fragile: TestService;
-/** The way to its database. */
+/** Proxy before its database. */
 export let line: BreakingLine;
 export let databaseUrl: string;
 const provider = startLookupServer();

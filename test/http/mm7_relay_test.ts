@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { createMm7Relay } from "../../src/http/mm7_relay.ts";
 import { type Connector, StoreDown } from "../../src/ports/mod.ts";
-import { keptLog } from "../support/log_lines.ts";
+import { recordedLog } from "../support/log_lines.ts";
 
 for (const fault of [new StoreDown("gone"), new TypeError("a secret of ours")]) {
   Deno.test(`a relay that fails with ${fault.name} answers 503: a 200 would be final`, async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = recordedLog();
     const relay = createMm7Relay({
       connectors: { get: () => undefined, reload: () => Promise.reject(fault) },
       guard: {

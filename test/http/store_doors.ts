@@ -1,4 +1,4 @@
-/** A service between real carriers, and each of its doors: what it answers with the store, and without. */
+/** Service between real carriers, with a function for each of its doors. */
 import assert from "node:assert/strict";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
@@ -13,38 +13,38 @@ import {
 } from "../support/vasp.ts";
 
 /** Response of any door to its client. */
-export interface Told {
+export interface ClientResponse {
   status: number;
-  /** `error-code`, or the StatusCode of MM7; null where all is well. */
+  /** `error-code`, or the StatusCode of MM7; null for success. */
   code: string | null;
   retryAfter: string | null;
   /** Id of an accepted message. */
   id: string | null;
 }
 
-export type Door = (words?: string, content?: PartText) => Promise<Told>;
+export type Door = (words?: string, content?: PartText) => Promise<ClientResponse>;
 
 export interface Doors extends AsyncDisposable {
   test: TestService;
   vasp: Vasp;
   mmsc: Mmsc;
-  /** A customer's text, which goes by the loopback carrier. */
+  /** Sends a customer's text, which goes by the loopback carrier. */
   sms: Door;
-  /** A VASP's submission, which goes by the MMSC. */
+  /** Sends a VASP's submission, which goes by the MMSC. */
   mm7: Door;
-  /** The MMSC reports that the message with this MessageID of its own was retrieved. */
+  /** Reports, as the MMSC, that the message with this MessageID was retrieved. */
   report: Door;
-  /** The MMSC delivers a handset's message under this TransactionID. */
+  /** Delivers, as the MMSC, a handset's message under this TransactionID. */
   inbound: Door;
   admin: Door;
 }
 
 export type DoorName = "sms" | "mm7" | "report" | "inbound" | "admin";
 
-/** A test that waits for longer waits for ever: nothing here takes a tenth of it. */
+/** Limit of every wait, in milliseconds: ten times as long as the slowest one takes. */
 const TOO_LONG_MS = 60_000;
 
-/** The clock of the service: it goes on from where it was set to. */
+/** Clock of the service, which runs on from the time that a test sets. */
 export const clock = {
   ahead: 0,
   now: () => performance.timeOrigin + performance.now() + clock.ahead,
@@ -80,7 +80,7 @@ export async function startDoors(
     });
   }
 
-  async function json(response: Response): Promise<Told> {
+  async function json(response: Response): Promise<ClientResponse> {
     const body = await response.json();
     const { "error-code": code = null, "tracking-id": id = null } = body;
     return { status: response.status, code, retryAfter: response.headers.get("retry-after"), id };
@@ -145,19 +145,22 @@ export async function startDoors(
  * Checks the response of a door while the store cannot serve the request (contract sections 1 and
  * 5).
  */
-export function assertRefused({ status, code, retryAfter, id }: Told, door?: string): void {
+export function assertRefused(
+  { status, code, retryAfter, id }: ClientResponse,
+  door?: string,
+): void {
   assert.deepEqual([status, id], [503, null], door);
   assert.match(code!, /^(E504|3000)$/, door);
   assert.match(retryAfter!, /^[1-9]\d*$/, door);
 }
 
-/** Each of these doors, asked at once, refuses. */
+/** Sends a request to each of these doors at once, and checks that it is refused. */
 export async function refusedBy(doors: Doors, names: readonly DoorName[]): Promise<void> {
   await Promise.all(names.map(async (name) => assertRefused(await doors[name](), name)));
 }
 
-/** As clients do: again for as long as they are refused. Answers what they are told then. */
-export async function insist(door: () => Promise<Told>): Promise<Told> {
+/** Repeats a request while it is refused, as clients do, and returns the first other response. */
+export async function insist(door: () => Promise<ClientResponse>): Promise<ClientResponse> {
   const until = performance.now() + TOO_LONG_MS;
   for (;;) {
     const response = await door();
@@ -168,12 +171,14 @@ export async function insist(door: () => Promise<Told>): Promise<Told> {
   }
 }
 
-/** Every lease is over: what somebody had in hand is anybody's. */
+/** Expires every lease, so that other owners can claim the work. */
 export function passLeases(): void {
   clock.ahead += 300_000;
 }
 
-/** The codes of postbacks of a tracking-id, each webhook-id once, in the order of first arrival. */
+/**
+ * Lists the codes of a tracking-id's postbacks, each webhook-id once, in order of first arrival.
+ */
 export function codesOf({ test: { receiver } }: Doors, trackingId: string): string[] {
   const seen = new Map<string, string>();
   for (const { body, headers } of receiver.received) {
@@ -184,7 +189,7 @@ export function codesOf({ test: { receiver } }: Doors, trackingId: string): stri
   return [...seen.values()];
 }
 
-/** Resolves once its postbacks are these, under an id each, however often one came. */
+/** Resolves once a tracking-id has exactly these postbacks, repeats aside. */
 export async function untilTold(doors: Doors, trackingId: string, codes: string[]): Promise<void> {
   const isTold = () => codesOf(doors, trackingId).length >= codes.length;
   await doors.test.receiver.until(isTold, TOO_LONG_MS);

@@ -4,11 +4,11 @@ import { type BreakingLine, startBreakingLine } from "../support/breaking_line.t
 import { migratedDatabase } from "../support/migrated.ts";
 import {
   assertRefused,
+  type ClientResponse,
   type Doors,
   insist,
   passLeases,
   startDoors,
-  type Told,
   untilTold,
 } from "./store_doors.ts";
 
@@ -36,7 +36,7 @@ async function items(path: string): Promise<any[]> {
 async function unheard(
   words: string,
   when: "before" | "after",
-  door: () => Promise<Told>,
+  door: () => Promise<ClientResponse>,
 ): Promise<void> {
   const broken = line.breakAt(words, when);
   assertRefused(await door());

@@ -1,7 +1,7 @@
 /** Lines on receivers, connectors and the database, and how often they come. */
 import assert from "node:assert/strict";
 import { createDependencyWatch } from "../../src/log/dependency_watch.ts";
-import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { type LogLine, recordedLog } from "../support/log_lines.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ const BACK = "the connector works again";
 const wordOf = ({ message }: LogLine) => ({ [BAD]: "bad", [BACK]: "back" })[message];
 
 function fixture() {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   const clock = { time: 1000, now: () => clock.time };
   const watch = createDependencyWatch({ log, kind: "connector", now: clock.now });
   const fail = (name = "a", isCertain = false) =>

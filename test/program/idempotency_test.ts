@@ -7,7 +7,7 @@ import {
   assertRefused,
   assertReplayed,
   fieldsOf,
-  type KeyedAnswer,
+  type KeyedResponse,
   newKey,
   untilAnswered,
 } from "../http/keyed.ts";
@@ -77,7 +77,7 @@ async function begin(databaseUrl: string): Promise<Life> {
 }
 
 /** Null: the service was not there, or went away. */
-function ask(life: Life, key: string, body: unknown): Promise<KeyedAnswer | null> {
+function ask(life: Life, key: string, body: unknown): Promise<KeyedResponse | null> {
   return askKeyed(life, key, body).catch((error) => {
     if (error instanceof TypeError) return null;
     throw error;
@@ -89,7 +89,7 @@ const ORDERS = 8;
 
 Deno.test("Idempotency-Key: who asks until he is answered gets one message, though the process is killed", async () => {
   await using life = await begin(await migratedDatabase());
-  const before: [key: string, body: object, answer: KeyedAnswer][] = [];
+  const before: [key: string, body: object, answer: KeyedResponse][] = [];
   for (const body of [EVENT, SMS]) {
     const key = newKey();
     before.push([key, body, await askKeyed(life, key, body)]);

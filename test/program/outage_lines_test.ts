@@ -1,7 +1,7 @@
 /** Log lines at info and above when something stops working, and when it is back. */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
-import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { type LogLine, recordedLog } from "../support/log_lines.ts";
 import { startMmsc } from "../support/mmsc.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
@@ -20,7 +20,7 @@ async function started(
   config: Record<string, string>,
   more: Parameters<typeof startService>[0] = {},
 ) {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   const test = await startService({ ...more, config: { ...CONFIG, ...config }, log });
   const loud = () => lines.filter(({ level }) => level !== "debug");
   const linesLike = (pattern: RegExp) => loud().filter(({ message }) => pattern.test(message));

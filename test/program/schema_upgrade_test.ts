@@ -7,7 +7,7 @@ import { readMigration } from "../../src/adapters/store/migration_file.ts";
 import { logProgress } from "../../src/adapters/store/migration_progress.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { silentLog } from "../../src/log/mod.ts";
-import { keptLog } from "../support/log_lines.ts";
+import { recordedLog } from "../support/log_lines.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../support/postgres.ts";
 import { CHANGES, changesUpTo } from "../support/schema_upgrade.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -47,7 +47,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
     await load.more(20);
 
     // What has the table for a while is given way to; nobody queues behind the change meanwhile.
-    const logged = keptLog();
+    const logged = recordedLog();
     const expanding = heldBy(url, "select from message limit 1", async (release) => {
       const migrating = migrate(database, changesUpTo("9001_expand.sql", logged.log));
       while (!logged.lines.some(({ facts }) => Number(facts.tries) > 1)) await load.more(1);
@@ -61,7 +61,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
     const touch = "update message set updated_at = now() where tracking_id = 'old-1'";
     await heldBy(url, touch, async (release) => {
       await killedWhileBuilding(url, database);
-      const { lines, log } = keptLog();
+      const { lines, log } = recordedLog();
       const migrating = migrate(database, changesUpTo(LAST, log));
       // The server does not know of the death, and goes on with the index.
       while (!lines.some(({ message }) => /left running in the server/.test(message))) {
@@ -217,7 +217,7 @@ Deno.test("the progress of a long index build is logged, with the sessions that 
   const url = await createDatabase((await sharedPostgres()).url);
   const database = open(url);
   await migrate(database);
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const lock = "lock table link in row exclusive mode";
   await heldBy(url, lock, async (release) => {
     const sql = "-- concurrently\ncreate index concurrently link_target on link (target);";

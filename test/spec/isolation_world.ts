@@ -1,4 +1,4 @@
-/** Two customers of one service: what is theirs, by kind, and what is nobody's but looks alike. */
+/** Two customers of one service: their things by kind, and unused names of the same form. */
 import { createAccount } from "../../src/actions/provision.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { startFiles } from "../support/files.ts";
@@ -20,7 +20,7 @@ export interface Customer {
   account: string;
   apiKey: string;
   sender: string;
-  /** By kind. */
+  /** Things by kind. */
   things: Record<Kind, Names>;
 }
 
@@ -51,11 +51,11 @@ export interface World extends AsyncDisposable {
   webhookSecrets: string[];
   victim: Customer;
   rival: Customer;
-  /** Things of the same look that are not there. */
+  /** Unused names of the same form. */
   nobody: Record<Kind, Names>;
-  /** The rival's. */
+  /** VASP of the rival. */
   vasp: Vasp;
-  /** All that the admin API tells of the victim. */
+  /** Everything that the admin API shows of the victim. */
   state(): Promise<unknown>;
 }
 
@@ -135,7 +135,7 @@ interface Own {
   connector: string;
 }
 
-/** An account that has one of everything, and nothing under way. */
+/** Creates an account that has one thing of every kind, and no work in progress. */
 async function customer(test: TestService, own: Own): Promise<Customer> {
   const { account, apiKey, sender, handset } = own;
   const from = { from: sender, to: handset };
@@ -227,7 +227,7 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
   };
 }
 
-/** Names of the same look that nothing has. */
+/** Derives unused names of the same form. */
 function nobodyLike(things: Record<Kind, Names>): Record<Kind, Names> {
   return Object.fromEntries(
     Object.entries(things).map(([kind, names]) => [
@@ -237,7 +237,7 @@ function nobodyLike(things: Record<Kind, Names>): Record<Kind, Names> {
   ) as Record<Kind, Names>;
 }
 
-/** The last four letters and digits before an extension are others, of their own sort. */
+/** Replaces the last four letters and digits before an extension by others of their kind. */
 function another(name: string): string {
   const [, stem, extension] = /^(.+?)(\.\w+)?$/.exec(name)!;
   let left = 4;
@@ -249,10 +249,10 @@ function another(name: string): string {
   return changed.reverse().join("") + (extension ?? "");
 }
 
-/** Hexadecimal stays so. */
+/** Successors of characters; hexadecimal digits stay hexadecimal. */
 const NEXT: Record<string, string> = { 9: "0", f: "a", F: "A", z: "g", Z: "G" };
 
-/** Every list that can be had of one account, and the connectors. */
+/** Reads every listing of an account, and the connectors. */
 async function stateOf(test: TestService, account: string): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   for (const { method, path, pathParams, query } of adminOperations) {

@@ -1,6 +1,6 @@
 /** Spec 4.4, rules 2 to 5: what `sendsavedmms` makes for each recipient, seen at the carrier. */
 import assert from "node:assert/strict";
-import { ask, type Asked, faultOf } from "../http/door.ts";
+import { ask, faultOf, type RequestOptions } from "../http/door.ts";
 import { zbar } from "../support/barcode_readers.ts";
 import { decoded } from "../support/decoded.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
@@ -79,7 +79,7 @@ const jpegs = ({ parts }: Carried) =>
 const wireBytes = ({ parts }: Carried) =>
   Math.ceil(parts.reduce((sum, { bytes }) => sum + bytes.length, 0) * 1.37) + 814;
 
-const send = (mmsId: string, more: object, options?: Asked) =>
+const send = (mmsId: string, more: object, options?: RequestOptions) =>
   ask(test, { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId, ...more }, options);
 
 const sendPrepared = async (mmsId: string, fields: Record<string, unknown>, codes = MADE) =>

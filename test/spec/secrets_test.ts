@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { ADMIN_TOKEN } from "../support/service.ts";
-import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { type LogLine, recordedLog } from "../support/log_lines.ts";
 import { basic, TEXT } from "../support/vasp.ts";
 import { createWorld, type World } from "./isolation_world.ts";
 
-const { log, lines } = keptLog();
+const { log, lines } = recordedLog();
 const CARRIERS_WORD = "word-for-the-carrier";
 const VASPS_WORD = "word-for-the-vasp";
 const TEXT_OF_A_HANDSET = "What a handset writes";

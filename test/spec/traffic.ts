@@ -1,6 +1,9 @@
-/** A customer's traffic: templates saved, messages sent, their postbacks; and what the carrier got. */
+/**
+ * Traffic of a customer: templates, messages, their postbacks, and their submissions to the
+ * carrier.
+ */
 import assert from "node:assert/strict";
-import { ask, type Asked, bodyOfSuccess } from "../http/door.ts";
+import { ask, bodyOfSuccess, type RequestOptions } from "../http/door.ts";
 import { ADMIN_TOKEN, type TestService } from "../support/service.ts";
 
 // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
@@ -41,11 +44,11 @@ export const NO_HANDSET = "16175550111";
 export const SMALL_OPERATOR = "16175550108";
 export const NO_MMS = "16175550107";
 
-/** `savemms`, and its outcome: as many postbacks as are awaited. */
+/** Saves a template, and waits for this number of postbacks. */
 export async function save(
   test: TestService,
   fields: Record<string, unknown>,
-  { awaited = 1, ...options }: Asked & { awaited?: number } = {},
+  { awaited = 1, ...options }: RequestOptions & { awaited?: number } = {},
 ): Promise<Saved> {
   const reference = crypto.randomUUID();
   const { "mms-id": mmsId } = bodyOfSuccess(
@@ -65,12 +68,12 @@ export async function save(
   return { mmsId, postbacks: mine() };
 }
 
-/** A send, and its postbacks, once they are exactly those with these codes. */
+/** Sends a message, and waits until its postbacks have exactly these codes. */
 export async function send(
   test: TestService,
   fields: Record<string, unknown>,
   codes: string[],
-  options?: Asked,
+  options?: RequestOptions,
 ): Promise<Sent> {
   const answer = bodyOfSuccess(await ask(test, { from: FROM, to: TO, ...fields }, options));
   const id: string = answer["tracking-id"];
@@ -97,7 +100,7 @@ export function sendMms(
   return send(test, { action: "sendsavedmms", "mms-id": mmsId, ...fields }, codes);
 }
 
-/** All that the loopback carrier got of a send. */
+/** Lists the messages that the loopback carrier received for a send. */
 export async function carried(test: TestService, { id }: Pick<Sent, "id">): Promise<Carried[]> {
   const { status, body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
   assert.equal(status, 200);
@@ -110,14 +113,14 @@ export async function carried(test: TestService, { id }: Pick<Sent, "id">): Prom
   })));
 }
 
-/** The one message that the carrier got of a send. */
+/** Returns the only message that the carrier received for a send. */
 export async function carriedOnce(test: TestService, sent: Pick<Sent, "id">): Promise<Carried> {
   const messages = await carried(test, sent);
   assert.equal(messages.length, 1);
   return messages[0]!;
 }
 
-/** The texts of its slides, in order. */
+/** Lists the texts of its slides, in order. */
 export function textsOf({ parts }: Carried): string[] {
   return parts.filter(({ type }) => type.startsWith("text/plain"))
     .map(({ bytes }) => new TextDecoder().decode(bytes));

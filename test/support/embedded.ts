@@ -10,7 +10,7 @@ import { NAME } from "../../src/adapters/embedded_postgres/settings.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { silentLog } from "../../src/log/mod.ts";
-import { madeOnce } from "./made_once.ts";
+import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, newDirectory } from "./scratch.ts";
 
 /** Creates a DATA_DIR with a migrated database. */
@@ -29,7 +29,7 @@ drop database template1
 `;
 
 function migrated(): Promise<string> {
-  return madeOnce("embedded-migrated", async (goal) => {
+  return sharedFixture("embedded-migrated", async (goal) => {
     const directory = `${await newDirectory()}/postgres`;
     const { target, stop } = await startEmbeddedPostgres({
       directory,

@@ -7,13 +7,13 @@ export interface LogLine {
   facts: Record<string, unknown>;
 }
 
-export interface KeptLog {
+export interface RecordedLog {
   log: Log;
   lines: LogLine[];
 }
 
 /** Creates a log of every level. Facts are copied, since they may change later. */
-export function keptLog(): KeptLog {
+export function recordedLog(): RecordedLog {
   const lines: LogLine[] = [];
   const at = (level: keyof Log) => (facts: Record<string, unknown>, message: string) => {
     lines.push({ level, message, facts: { ...facts } });

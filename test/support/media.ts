@@ -3,7 +3,7 @@
  * together of bytes, once a test process. Each answers the path of a file that is there to be read.
  */
 import type { Sharp } from "sharp";
-import { madeOnce } from "./made_once.ts";
+import { sharedFixture } from "./shared_fixtures.ts";
 
 const pending = new Map<string, Promise<string>>();
 let directory: string | undefined;
@@ -57,7 +57,7 @@ export function video(options: VideoOptions = {}): Promise<string> {
   const { seconds = 2, size = "640x360", fps = 25, sound = true } = options;
   const { extension = "mp4", more = "" } = options;
   const codecs = options.codecs ?? VIDEO_CODECS[extension];
-  return madeOnce(
+  return sharedFixture(
     `video-${seconds}-${size}-${fps}-${sound}-${nameOf(`${codecs}${more}`)}.${extension}`,
     async (path) => {
       const input = seconds > LOOP_SECONDS
@@ -90,7 +90,7 @@ function nameOf(args: string): string {
 
 /** Creates the same film with a rotation flag, as phones do. */
 export function turnedVideo(): Promise<string> {
-  return madeOnce("turned.mp4", async (path) => {
+  return sharedFixture("turned.mp4", async (path) => {
     const upright = await video({ size: "1280x720", seconds: 1 });
     // The demuxer of ffmpeg 5 takes the matrix from this tag.
     await ffmpeg(path, `-i ${upright} -c copy -metadata:s:v:0 rotate=90`);
@@ -103,7 +103,7 @@ export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs"
 export function audio(options: AudioOptions = {}): Promise<string> {
   const { seconds = 2, extension = "mp3" } = options;
   const codecs = options.codecs ?? AUDIO_CODECS[extension];
-  return madeOnce(
+  return sharedFixture(
     `audio-${seconds}-${nameOf(`${codecs}`)}.${extension}`,
     (path) =>
       ffmpeg(
@@ -133,7 +133,7 @@ export async function clips<Kind extends string>(
     name: `${i}.${options.extension}`,
     args: `${size === undefined ? soundArgs(options) : filmArgs({ size, ...options })} ${SECRETS}`,
   }));
-  const directory = await madeOnce(`clips-${name}`, async (directory) => {
+  const directory = await sharedFixture(`clips-${name}`, async (directory) => {
     await Deno.mkdir(directory);
     const picture = size === undefined ? "" : `-f lavfi -i testsrc2=s=${size}:r=60:d=${seconds} `;
     const outputs = files.map(({ name, args }) => `${args} ${name}`);
@@ -179,7 +179,7 @@ export type Picture =
 
 /** Creates images. `gps.jpg` has orientation 6 (red on top when upright) and GPS coordinates. */
 export function image(name: Picture): Promise<string> {
-  return madeOnce(name, async (path) => {
+  return sharedFixture(name, async (path) => {
     const { default: sharp } = await import("sharp");
     await pictures[name](sharp).toFile(path);
   });
@@ -242,7 +242,7 @@ export function animation(
   { frames = 20, size = "1000x800", extension = "gif" } = {},
 ): Promise<string> {
   const more = extension === "webp" ? "-c:v libwebp_anim -loop 0" : "";
-  return madeOnce(
+  return sharedFixture(
     `animation-${frames}-${size}.${extension}`,
     (path) => ffmpeg(path, `-f lavfi -i testsrc2=s=${size}:r=10:d=${frames / 10} ${more}`.trim()),
   );

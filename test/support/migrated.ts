@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
-import { madeOnce } from "./made_once.ts";
+import { sharedFixture } from "./shared_fixtures.ts";
 import { createDatabase, onDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 
 /** Creates a migrated database and returns its URL. It exists as long as the server. */
@@ -29,7 +29,7 @@ export interface LentDatabase {
 
 /** Lends a migrated database without rows: one that another test returned, or a new one. */
 export async function lendDatabase(): Promise<LentDatabase> {
-  const directory = await madeOnce("databases-given-back", (path) => Deno.mkdir(path));
+  const directory = await sharedFixture("databases-given-back", (path) => Deno.mkdir(path));
   const name = await takeFrom(directory);
   const { url: server } = await sharedPostgres();
   const url = name === undefined ? await migratedDatabase() : new URL(`/${name}`, server).href;
@@ -68,7 +68,7 @@ const open = (url: string) =>
 
 /** Creates the template database where there is none, and returns its name. */
 async function template(serverUrl: string): Promise<string> {
-  const file = await madeOnce("migrated-database", async (path) => {
+  const file = await sharedFixture("migrated-database", async (path) => {
     const url = await createDatabase(serverUrl);
     const database = open(url);
     await migrate(database);

@@ -13,7 +13,7 @@ import {
   systemPrograms,
 } from "../../src/adapters/embedded_postgres/programs.ts";
 import { type DatabaseTarget, databaseTarget } from "../../src/config/database/target.ts";
-import { madeOnce } from "./made_once.ts";
+import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, scratchPlace } from "./scratch.ts";
 
 /** Running server. */
@@ -232,7 +232,7 @@ async function initialise(
 
 /** Data directory of a new server before its first start: a copy takes a tenth of its creation. */
 function freshCluster(home: Home): Promise<string> {
-  return madeOnce(`cluster${home.programs.replaceAll("/", "-")}`, async (path) => {
+  return sharedFixture(`cluster${home.programs.replaceAll("/", "-")}`, async (path) => {
     await run(
       home,
       "initdb",

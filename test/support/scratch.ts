@@ -4,7 +4,7 @@
  * So what has to be on disk is removed when the test run ends, and no sooner.
  */
 import { statfsSync } from "node:fs";
-import { runDirectory } from "./made_once.ts";
+import { runDirectory } from "./shared_fixtures.ts";
 
 /** Directory in memory on Linux. Programs under Deno's permissions may not write there. */
 const IN_MEMORY = "/dev/shm";

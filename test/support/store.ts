@@ -150,7 +150,7 @@ export function newRendition(fields: Partial<Rendition> = {}): Rendition {
   };
 }
 
-export function newMade(
+export function newCachedRendition(
   { file, ...fields }: Partial<Omit<CachedRendition, "file">> & { file?: Partial<Rendition> } = {},
 ): CachedRendition {
   return {
@@ -204,7 +204,7 @@ export async function accepted(
 }
 
 /** Creates the transition that begins an accepted message, unless the fields say otherwise. */
-export function newMove(
+export function newTransition(
   trackingId: string,
   fields: Partial<MessageTransition> = {},
 ): MessageTransition {
@@ -228,7 +228,7 @@ export async function withPostbacks(
 ): Promise<{ trackingId: string; ids: string[] }> {
   const { trackingId, account } = await accepted(open, fields);
   const events = codes.map((code) => newEvent({ trackingId, account, code }));
-  await open.store.messages.transition(newMove(trackingId, { events }));
+  await open.store.messages.transition(newTransition(trackingId, { events }));
   return { trackingId, ids: events.map(({ id }) => id) };
 }
 

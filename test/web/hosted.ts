@@ -1,4 +1,4 @@
-/** Hosted messages over real HTTP, from a real store and real files. */
+/** Hosted messages over HTTP, from a real store and real files. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { uuidIds } from "../../src/adapters/system/ids.ts";
@@ -18,21 +18,21 @@ import { urlOf } from "../support/postgres.ts";
 import { newMessage } from "../support/store.ts";
 
 export interface TestHosted extends AsyncDisposable {
-  /** Where it listens, without a slash at the end. */
+  /** URL without a slash at the end. */
   url: string;
   jobs: TestJobs;
   /** Requests to the store, in order: `byCode`, `open`, `byTrackingId`. */
   reads: string[];
-  /** The time that it is; real when not set. */
+  /** Time of the clock; null: the real time. */
   time: { now: number | null };
-  /** A message with a page; answers its code. */
+  /** Creates a message with a page, and returns its code. */
   message(content: Partial<MmsContent>, expiresAt?: number): Promise<string>;
-  /** A link of a text; answers its code. */
+  /** Creates a link of a text, and returns its code. */
   click(target: string | null, expiresAt?: number): Promise<string>;
   link(code: string): Promise<LinkRecord>;
-  /** Takes a message away, and leaves its link. */
+  /** Deletes a message, and leaves its link. */
   remove(trackingId: string): Promise<void>;
-  /** A file of a slide, in one rendition. */
+  /** Stores a file of a slide, in one rendition. */
   media(
     kind: MediaKind,
     type: string,
@@ -41,7 +41,7 @@ export interface TestHosted extends AsyncDisposable {
   ): Promise<SlideMedia>;
 }
 
-/** @param options.store Stands between the pages and the real store. */
+/** @param options.store Wraps the real store. */
 export async function startHosted(
   options: { cacheMax?: number; store?: (real: HostedStore) => HostedStore } = {},
 ): Promise<TestHosted> {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { newAccount, newOriginator, NOON } from "../../support/store.ts";
-import { allPages, type Case, madeAccount } from "./bench.ts";
+import { addAccount, allPages, type Case } from "./bench.ts";
 
 export const accounts: Record<string, Case> = {
   async "are made once, read and changed field by field"({ store }) {
@@ -51,7 +51,7 @@ export const accounts: Record<string, Case> = {
   },
 
   async "are found by their keys until those are revoked"({ store }) {
-    const { id } = await madeAccount(store);
+    const { id } = await addAccount(store);
     await store.accounts.addKey(id, { id: "k1", hash: "h1", hint: "aaaa", at: NOON });
     await store.accounts.addKey(id, { id: "k2", hash: "h2", hint: "bbbb", at: NOON + 1 });
     assert.equal(await store.accounts.byKeyHash("h1"), id);
@@ -68,7 +68,7 @@ export const accounts: Record<string, Case> = {
   },
 
   async "have originators"({ store }) {
-    const account = await madeAccount(store);
+    const account = await addAccount(store);
     const { id } = account;
     const plain = newOriginator();
     const full = newOriginator({
@@ -128,7 +128,7 @@ export const accounts: Record<string, Case> = {
   },
 
   async "have subscriptions"({ store }) {
-    const { id } = await madeAccount(store);
+    const { id } = await addAccount(store);
     const all = ["a", "b"].flatMap((campaignRef) =>
       ["16175550100", "16175550101"].map((recipient) => ({ campaignRef, recipient }))
     );

@@ -5,19 +5,19 @@ import type { BatcherOptions } from "../../../src/adapters/store/batcher.ts";
 import type { Page, PageRequest } from "../../../src/ports/mod.ts";
 import { newAccount, nextId, NOON, type OpenStore } from "../../support/store.ts";
 
-/** A database that a suite has to itself. */
+/** Database of its own for a suite. */
 export interface SuiteDatabase extends AsyncDisposable {
-  /** Empty, not migrated. */
+  /** Database, empty and not migrated. */
   database: Database;
-  /** The same database, as another process would open it. */
+  /** Opens the same database as another process would. */
   again(): Promise<Database>;
 }
 
 /** Fixture of one case. Tables are empty. */
 export interface Bench extends OpenStore {
-  /** Another store on the same database, as another machine has it. */
+  /** Second store on the same database, as on another machine. */
   other: OpenStore;
-  /** A store with other lanes. */
+  /** Opens a store with other batchers. */
   openWith(options: BatcherOptions): OpenStore;
 }
 
@@ -26,13 +26,13 @@ export type Case = (bench: Bench) => Promise<void>;
 export const LEASE = { owner: "me", until: NOON + 60_000 };
 export const THEIRS = { owner: "them", until: NOON + 60_000 };
 
-export async function madeAccount(store: OpenStore["store"]) {
+export async function addAccount(store: OpenStore["store"]) {
   const account = newAccount({ id: nextId("account") });
   await store.accounts.create(account);
   return account;
 }
 
-/** Walks a listing from its first page to its last; no page but the last may be short. */
+/** Reads all pages of a listing; no page but the last may be short. */
 export async function allPages<T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number) {
   const items: T[] = [];
   for (let cursor: string | null = null;;) {

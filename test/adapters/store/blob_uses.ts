@@ -5,15 +5,15 @@ import type { MmsContent } from "../../../src/core/message/message.ts";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
   accepted,
+  newCachedRendition,
   newEvent,
   newImage,
   newInbound,
-  newMade,
   newMessage,
   newMms,
-  newMove,
   newRendition,
   newTemplate,
+  newTransition,
   nextId,
   NOON,
 } from "../../support/store.ts";
@@ -105,12 +105,14 @@ export const blobUses: Record<string, Case> = {
       newMms([newImage({ source: blob, renditions: [`${blob} made`] })]);
     assert.deepEqual(
       await Promise.all([
-        store.messages.transition(newMove(moves.trackingId, { change: { content: content("a") } })),
         store.messages.transition(
-          newMove(elsewhere.trackingId, { from: "sent", change: { content: content("b") } }),
+          newTransition(moves.trackingId, { change: { content: content("a") } }),
         ),
         store.messages.transition(
-          newMove(held.trackingId, { leaseOwner: "me", change: { content: content("c") } }),
+          newTransition(elsewhere.trackingId, { from: "sent", change: { content: content("b") } }),
+        ),
+        store.messages.transition(
+          newTransition(held.trackingId, { leaseOwner: "me", change: { content: content("c") } }),
         ),
       ]),
       [true, false, false],
@@ -119,7 +121,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(user, "a", "a made"));
     // What is in use already stays, and what came before does too.
     const next = newMms([newImage({ source: "a", renditions: ["more"] })]);
-    const again = newMove(moves.trackingId, { from: "sent", change: { content: next } });
+    const again = newTransition(moves.trackingId, { from: "sent", change: { content: next } });
     assert.equal(await store.messages.transition(again), true);
     assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
   },
@@ -141,8 +143,10 @@ export const blobUses: Record<string, Case> = {
     const event = newEvent({ trackingId, code: "N102" });
     const change = { handset: "Phone", content: newMms([newImage({ source: "a" })]) };
     await Promise.all([
-      store.messages.transition(newMove(trackingId, { change, links: [link], events: [event] })),
-      store.messages.transition(newMove(other.trackingId)),
+      store.messages.transition(
+        newTransition(trackingId, { change, links: [link], events: [event] }),
+      ),
+      store.messages.transition(newTransition(other.trackingId)),
     ]);
     assert.equal(statements.length, 1);
     assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));
@@ -195,7 +199,10 @@ export const blobUses: Record<string, Case> = {
     for (let i = 0; i < 3; i++) {
       await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
     }
-    await store.renditions.keep(["a", "b"].map((blob) => newMade({ file: { blob } })), NOON);
+    await store.renditions.keep(
+      ["a", "b"].map((blob) => newCachedRendition({ file: { blob } })),
+      NOON,
+    );
     assert.deepEqual((await unusedBlobs(["d", "a", "b", "c"])).sort(), ["c", "d"]);
     assert.deepEqual(await unusedBlobs(["a", "b"]), []);
     assert.deepEqual(await unusedBlobs([]), []);

@@ -14,7 +14,7 @@ import {
   newOriginator,
   NOON,
 } from "../../support/store.ts";
-import { allPages, type Case, LEASE, madeAccount } from "./bench.ts";
+import { addAccount, allPages, type Case, LEASE } from "./bench.ts";
 
 const NUMBER = "16175550101";
 const FIRST = "111122";
@@ -281,7 +281,7 @@ export const blocks: Record<string, Case> = {
 
   async "are listed by number, page by page, by every filter"({ store }) {
     const account = await owner(store);
-    const { id: another } = await madeAccount(store);
+    const { id: another } = await addAccount(store);
     const created: Block[] = [];
     for (const number of ["16175550103", "16175550101", "16175550102"]) {
       for (const originator of [SECOND, null, FIRST]) {

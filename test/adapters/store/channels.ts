@@ -1,7 +1,14 @@
 /** Notices of two channels, and events that are told to nobody. */
 import assert from "node:assert/strict";
 import type { Channel } from "../../../src/core/message/event.ts";
-import { accepted, dueIds, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
+import {
+  accepted,
+  dueIds,
+  newEvent,
+  newTransition,
+  NOON,
+  withPostbacks,
+} from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 const CODES = ["N102", "DeliveryReportReq", "N103", "DeliveryReportReq"] as const;
@@ -94,7 +101,9 @@ export const notes: Record<string, Case> = {
   async "are on the log in their order, and told to nobody"(bench) {
     const { store, announced, statements } = bench;
     const { trackingId } = await accepted(bench);
-    await store.messages.transition(newMove(trackingId, { events: [newEvent({ trackingId })] }));
+    await store.messages.transition(
+      newTransition(trackingId, { events: [newEvent({ trackingId })] }),
+    );
     statements.length = 0;
     const note = (name: string) =>
       store.events.note({

@@ -20,7 +20,7 @@ async function trackingIds({ store }: OpenStore): Promise<string[]> {
   return items.map(({ trackingId }) => trackingId);
 }
 
-export const once: Record<string, Case> = {
+export const dedup: Record<string, Case> = {
   async "the same again is answered as before, and nothing is written"(bench) {
     const { store, other } = bench;
     const first = newMessage();

@@ -1,6 +1,6 @@
 /** Handsets that carriers have reported. */
 import assert from "node:assert/strict";
-import { accepted, newMove, NOON, type OpenStore } from "../../support/store.ts";
+import { accepted, newTransition, NOON, type OpenStore } from "../../support/store.ts";
 import { type Case, THEIRS } from "./bench.ts";
 
 const NUMBER = "16175550101";
@@ -13,7 +13,9 @@ async function seen(
   to = NUMBER,
 ): Promise<boolean> {
   const { trackingId } = await accepted(open, { to });
-  return await open.store.messages.transition(newMove(trackingId, { at, change: { handset } }));
+  return await open.store.messages.transition(
+    newTransition(trackingId, { at, change: { handset } }),
+  );
 }
 
 export const handsets: Record<string, Case> = {
@@ -62,7 +64,7 @@ export const handsets: Record<string, Case> = {
       const nth = (i * 7) % 20;
       const handset = nth === 19 ? undefined : `phone ${nth}`;
       return store.messages.transition(
-        newMove(trackingId, { at: NOON + nth, change: { handset } }),
+        newTransition(trackingId, { at: NOON + nth, change: { handset } }),
       );
     }));
     assert.ok(moved.every(Boolean));
@@ -76,8 +78,8 @@ export const handsets: Record<string, Case> = {
     const held = await accepted(bench, {}, THEIRS);
     const change = { handset: "Phone" };
     const moves = [
-      newMove(elsewhere.trackingId, { from: "sent", change }),
-      newMove(held.trackingId, { leaseOwner: "me", change }),
+      newTransition(elsewhere.trackingId, { from: "sent", change }),
+      newTransition(held.trackingId, { leaseOwner: "me", change }),
     ];
     for (const move of moves) assert.equal(await store.messages.transition(move), false);
     assert.equal(await store.handsets.of(NUMBER, 0), null);

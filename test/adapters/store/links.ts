@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { LinkRecord, NewLink } from "../../../src/core/sms/link.ts";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { Store } from "../../../src/ports/mod.ts";
-import { accepted, newLink, newMessage, newMove, nextId, NOON } from "../../support/store.ts";
+import { accepted, newLink, newMessage, newTransition, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, THEIRS } from "./bench.ts";
 
 /** A link that nobody has opened. */
@@ -84,7 +84,7 @@ export const links: Record<string, Case> = {
     const { store, statements } = bench;
     const { trackingId } = await accepted(bench);
     await store.messages.accept(newMessage(), null, { dedup: { digest: "d", since: NOON } });
-    await store.messages.transition(newMove(trackingId));
+    await store.messages.transition(newTransition(trackingId));
     assert.equal(statements.length, 3);
     assert.doesNotMatch(statements.join("\n"), /into (link|blob_use|handset)/);
   },
@@ -116,11 +116,15 @@ export const links: Record<string, Case> = {
     const [moved, late, theirs] = [of(moves), of(elsewhere), of(held)];
     assert.deepEqual(
       await Promise.all([
-        store.messages.transition(newMove(moves.trackingId, { links: [moved] })),
-        store.messages.transition(newMove(elsewhere.trackingId, { from: "sent", links: [late] })),
-        store.messages.transition(newMove(held.trackingId, { leaseOwner: "me", links: [theirs] })),
+        store.messages.transition(newTransition(moves.trackingId, { links: [moved] })),
         store.messages.transition(
-          newMove("unknown", { links: [newLink({ trackingId: "unknown" })] }),
+          newTransition(elsewhere.trackingId, { from: "sent", links: [late] }),
+        ),
+        store.messages.transition(
+          newTransition(held.trackingId, { leaseOwner: "me", links: [theirs] }),
+        ),
+        store.messages.transition(
+          newTransition("unknown", { links: [newLink({ trackingId: "unknown" })] }),
         ),
       ]),
       [true, false, false, false],
@@ -134,13 +138,15 @@ export const links: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const link = newLink({ trackingId });
     const next = newLink({ trackingId });
-    await store.messages.transition(newMove(trackingId, { links: [link, link] }));
+    await store.messages.transition(newTransition(trackingId, { links: [link, link] }));
     const opened = await store.links.open(link.code, NOON + 5);
     const again = { ...link, target: "https://example.com/other", expiresAt: NOON };
     assert.deepEqual(
       await Promise.all([
-        store.messages.transition(newMove(trackingId, { from: "sent", links: [again] })),
-        store.messages.transition(newMove(trackingId, { from: "sent", links: [again, next] })),
+        store.messages.transition(newTransition(trackingId, { from: "sent", links: [again] })),
+        store.messages.transition(
+          newTransition(trackingId, { from: "sent", links: [again, next] }),
+        ),
       ]),
       [true, true],
     );

@@ -9,8 +9,8 @@ import {
   newEvent,
   newMessage,
   newMessageRecord,
-  newMove,
   newTemplate,
+  newTransition,
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
@@ -116,7 +116,7 @@ export const move: Record<string, Case> = {
     const event = newEvent({ trackingId, code: "N201" });
     assert.equal(
       await store.messages.transition(
-        newMove(trackingId, { at: NOON + 5, change, events: [event] }),
+        newTransition(trackingId, { at: NOON + 5, change, events: [event] }),
       ),
       true,
     );
@@ -129,8 +129,10 @@ export const move: Record<string, Case> = {
   async "keeps values that are not given"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001890" });
-    await store.messages.transition(newMove(trackingId, { change: { connector: "loopback" } }));
-    await store.messages.transition(newMove(trackingId, { from: "sent", to: "submitted" }));
+    await store.messages.transition(
+      newTransition(trackingId, { change: { connector: "loopback" } }),
+    );
+    await store.messages.transition(newTransition(trackingId, { from: "sent", to: "submitted" }));
     const message = (await store.messages.byTrackingId(trackingId))!;
     assert.equal(message.connector, "loopback");
     assert.equal(message.operatorId, "0001890");
@@ -140,24 +142,27 @@ export const move: Record<string, Case> = {
     const { store, announced } = bench;
     const { trackingId } = await accepted(bench);
     const events = [newEvent({ trackingId, code: "N202" })];
-    const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
+    const late = newTransition(trackingId, { from: "submitted", to: "delivered", events });
     assert.equal(await store.messages.transition(late), false);
     assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
     assert.equal((await store.events.history(trackingId)).length, 1);
     assert.deepEqual(announced, []);
-    assert.equal(await store.messages.transition(newMove("unknown")), false);
+    assert.equal(await store.messages.transition(newTransition("unknown")), false);
   },
 
   async "is dropped when another one holds the message"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, THEIRS);
-    assert.equal(await store.messages.transition(newMove(trackingId, { leaseOwner: "me" })), false);
     assert.equal(
-      await store.messages.transition(newMove(trackingId, { leaseOwner: "them" })),
+      await store.messages.transition(newTransition(trackingId, { leaseOwner: "me" })),
+      false,
+    );
+    assert.equal(
+      await store.messages.transition(newTransition(trackingId, { leaseOwner: "them" })),
       true,
     );
     // It holds nobody now.
-    const next = newMove(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
+    const next = newTransition(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
     assert.equal(await store.messages.transition(next), false);
   },
 
@@ -165,10 +170,10 @@ export const move: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
-    await store.messages.transition(newMove(trackingId, { to: "failed", change }));
+    await store.messages.transition(newTransition(trackingId, { to: "failed", change }));
     const later = (fields: Partial<MessageTransition>) =>
       store.messages.transition(
-        newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }),
+        newTransition(trackingId, { from: "failed", fromPresumed: true, ...fields }),
       );
     assert.equal(await later({ to: "failed", change: { presumed: false } }), true);
     assert.equal(await later({ to: "delivered" }), false);
@@ -187,12 +192,12 @@ export const move: Record<string, Case> = {
     const first = newEvent({ trackingId, code: "N201", name: "begin" });
     const last = newEvent({ trackingId, code: "N202", name: "delivered" });
     const results = await Promise.all([
-      store.messages.transition(newMove(trackingId, { events: [first] })),
-      store.messages.transition(newMove(other.trackingId)),
+      store.messages.transition(newTransition(trackingId, { events: [first] })),
+      store.messages.transition(newTransition(other.trackingId)),
       store.messages.transition(
-        newMove(trackingId, { from: "sent", to: "delivered", events: [last] }),
+        newTransition(trackingId, { from: "sent", to: "delivered", events: [last] }),
       ),
-      store.messages.transition(newMove(trackingId, { from: "sent", to: "failed" })),
+      store.messages.transition(newTransition(trackingId, { from: "sent", to: "failed" })),
     ]);
     assert.deepEqual(results, [true, true, true, false]);
     assert.equal(statements.length, 3);
@@ -206,7 +211,7 @@ export const move: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     const events = names.map((name) => newEvent({ trackingId, name }));
-    await store.messages.transition(newMove(trackingId, { events }));
+    await store.messages.transition(newTransition(trackingId, { events }));
     const history = await store.events.history(trackingId);
     assert.deepEqual(history.slice(1).map(({ event }) => event), names);
   },
@@ -227,7 +232,7 @@ export const work: Record<string, Case> = {
       [],
     );
     assert.equal(
-      await store.messages.transition(newMove(old.trackingId, { leaseOwner: LEASE.owner })),
+      await store.messages.transition(newTransition(old.trackingId, { leaseOwner: LEASE.owner })),
       true,
     );
     // A lease that has run out holds nothing; one that was given up by a move is gone.
@@ -241,7 +246,7 @@ export const work: Record<string, Case> = {
   async "waits until the time that a move names"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, LEASE);
-    await store.messages.transition(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
+    await store.messages.transition(newTransition(trackingId, { next: { dueAt: NOON + 500 } }));
     assert.deepEqual(
       await store.messages.claimDue(LEASE, NOON + 499, { limit: 10 }, "delivery"),
       [],
@@ -251,7 +256,10 @@ export const work: Record<string, Case> = {
       1,
     );
     await store.messages.transition(
-      newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
+      newTransition(trackingId, {
+        from: "sent",
+        next: { lease: { owner: "me", until: NOON + 900 } },
+      }),
     );
     assert.deepEqual(
       await store.messages.claimDue(THEIRS, NOON + 899, { limit: 10 }, "delivery"),
@@ -319,7 +327,7 @@ export const lookup: Record<string, Case> = {
     const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
     await Promise.all(sent.map(({ trackingId }, index) => {
       const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
-      return store.messages.transition(newMove(trackingId, { change }));
+      return store.messages.transition(newTransition(trackingId, { change }));
     }));
     statements.length = 0;
     const found = await Promise.all([
@@ -373,7 +381,7 @@ export const lookup: Record<string, Case> = {
         }),
       );
     }
-    await store.messages.transition(newMove(all[0]!.trackingId));
+    await store.messages.transition(newTransition(all[0]!.trackingId));
     const ids = (...indices: number[]) => indices.map((index) => all[index]!.trackingId);
     const table: [Parameters<typeof store.messages.list>[0], string[]][] = [
       [{}, ids(6, 5, 4, 3, 2, 1, 0)],

@@ -1,6 +1,13 @@
 /** Cases of the outbox: claims and results of postbacks. */
 import assert from "node:assert/strict";
-import { accepted, dueIds, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
+import {
+  accepted,
+  dueIds,
+  newEvent,
+  newTransition,
+  NOON,
+  withPostbacks,
+} from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 export const postbacks: Record<string, Case> = {
@@ -8,7 +15,7 @@ export const postbacks: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001470" });
     const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
-    await store.messages.transition(newMove(trackingId, { events: [event] }));
+    await store.messages.transition(newTransition(trackingId, { events: [event] }));
     assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
       id: event.id,
       account: "acme",

@@ -4,10 +4,10 @@ import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts"
 import type { Database } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
+  newCachedRendition,
   newEvent,
-  newMade,
   newMessage,
-  newMove,
+  newTransition,
   NOON,
   watchedStore,
   withPostbacks,
@@ -83,7 +83,9 @@ const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
   move: {
     call: (store) =>
-      store.messages.transition(newMove("t-1", { events: [newEvent({ trackingId: "t-1" })] })),
+      store.messages.transition(
+        newTransition("t-1", { events: [newEvent({ trackingId: "t-1" })] }),
+      ),
     keys: ["message_pkey"],
   },
   byCarrierId: {
@@ -213,7 +215,7 @@ export const plans: Record<string, Case> = {
     const { trackingId, ids } = await withPostbacks(bench, ["N201", "N202"]);
     const preparing = await accepted(bench);
     await bench.store.messages.transition(
-      newMove(preparing.trackingId, { to: "preparing", next: { lease: LEASE } }),
+      newTransition(preparing.trackingId, { to: "preparing", next: { lease: LEASE } }),
     );
     await bench.database.script("analyze message, event");
     const { database, plans } = explained(bench.database);
@@ -273,7 +275,7 @@ export const plans: Record<string, Case> = {
       lookupsOfAccount: () =>
         store.numberOperators.counts({ account: "account 1" }, { cursor: null, limit: 10 }),
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
-      keepRendition: () => store.renditions.keep([newMade()], NOON),
+      keepRendition: () => store.renditions.keep([newCachedRendition()], NOON),
       forgetRenditions: () => store.renditions.deleteUnused(NOON, 10),
       expireInbound: () => store.expire("inbound", EXPIRY),
       expireLinks: () => store.expire("links", EXPIRY),

@@ -12,7 +12,7 @@ import {
   LANE,
   newAccount,
   newEvent,
-  newMove,
+  newTransition,
   nextId,
   NOON,
   type OpenStore,
@@ -118,7 +118,7 @@ export const replays: Record<string, Case> = {
     ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
     const { trackingId } = created[0]!;
     const event = newEvent({ trackingId, code: "N103", at: LATER });
-    const move = newMove(trackingId, { from: "sent", to: "expired", events: [event] });
+    const move = newTransition(trackingId, { from: "sent", to: "expired", events: [event] });
     await store.messages.transition(move);
     created[0]!.ids.push(event.id);
 
@@ -213,7 +213,7 @@ export const replays: Record<string, Case> = {
     const { store } = bench;
     const { trackingId, ids } = await ended(bench, ["dead", "dead"]);
     const waiting = newEvent({ trackingId, code: "E101" });
-    const move = newMove(trackingId, { from: "sent", to: "failed", events: [waiting] });
+    const move = newTransition(trackingId, { from: "sent", to: "failed", events: [waiting] });
     await store.messages.transition(move);
     for (const id of ids.toReversed()) assert.equal(await store.postbacks.replay(id, NOON), true);
     const all = [waiting.id, ...ids.toReversed()];

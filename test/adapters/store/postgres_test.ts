@@ -16,11 +16,11 @@ import {
 import {
   accepted,
   LANE,
+  newCachedRendition,
   newEvent,
   newInbound,
-  newMade,
   newMessage,
-  newMove,
+  newTransition,
   nextId,
   NOON,
   someoneWaits,
@@ -68,7 +68,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
 
     const calls: Record<string, () => Promise<unknown>> = {
       "accept": () => accepted(open),
-      "move": () => store.messages.transition(newMove(message.trackingId)),
+      "move": () => store.messages.transition(newTransition(message.trackingId)),
       "byCarrierId": () => store.messages.byCarrierId("a", "b"),
       "byTrackingId": () => store.messages.byTrackingId(message.trackingId),
       "claimDue": () => store.messages.claimDue(lease, NOON, { limit: 10 }, "delivery"),
@@ -109,7 +109,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "links.byCode": () => store.links.byCode("code"),
       "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
       "renditions.of": () => store.renditions.of("source", "image", 1, NOON),
-      "renditions.keep": () => store.renditions.keep([newMade()], NOON),
+      "renditions.keep": () => store.renditions.keep([newCachedRendition()], NOON),
       "renditions.forget": () => store.renditions.deleteUnused(0, 1),
       "handsets.of": () => store.handsets.of("16175550101", NOON),
       "unusedBlobs": () => store.unusedBlobs(["blob"]),
@@ -224,7 +224,7 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
     try {
       await migrate(database);
       const { store } = watchedStore(database);
-      const rendition = newMade();
+      const rendition = newCachedRendition();
       await store.renditions.keep([rendition], NOON - 3_600_000);
       let asking: Promise<unknown[]> | undefined;
       await database.transaction(async (query) => {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import type { MmsContent } from "../../../src/core/message/message.ts";
 import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
-import { accepted, newMove, NOON } from "../../support/store.ts";
+import { accepted, newTransition, NOON } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 const prepare = (trackingId: string, next: MessageTransition["next"]) =>
-  newMove(trackingId, { from: "accepted", to: "preparing", next });
+  newTransition(trackingId, { from: "accepted", to: "preparing", next });
 
 const prepared = (trackingId: string, fields: Partial<MessageTransition> = {}) =>
-  newMove(trackingId, { from: "preparing", to: "accepted", ...fields });
+  newTransition(trackingId, { from: "preparing", to: "accepted", ...fields });
 
 async function claimed(
   { messages }: Store,
@@ -90,14 +90,14 @@ export const preparation: Record<string, Case> = {
     const other = await accepted(bench);
     await Promise.all([
       store.messages.transition(prepared(trackingId, { change: { content } })),
-      store.messages.transition(newMove(other.trackingId)),
+      store.messages.transition(newTransition(other.trackingId)),
     ]);
     assert.deepEqual(await storedContent(), content);
     assert.deepEqual(
       (await store.messages.byTrackingId(other.trackingId))!.content,
       other.content,
     );
-    await store.messages.transition(newMove(trackingId));
+    await store.messages.transition(newTransition(trackingId));
     assert.deepEqual(await storedContent(), content);
   },
 

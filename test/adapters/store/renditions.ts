@@ -1,7 +1,7 @@
 /** Renditions that were made once and serve again. */
 import assert from "node:assert/strict";
 import type { CachedRendition } from "../../../src/ports/mod.ts";
-import { newMade, NOON } from "../../support/store.ts";
+import { newCachedRendition, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 
 const MINUTE = 60_000;
@@ -11,17 +11,20 @@ const byName = (renditions: CachedRendition[]) => renditions.map(({ file }) => f
 export const renditions: Record<string, Case> = {
   async "are found as they were, by source, kind and recipe"({ store }) {
     const { of, keep } = store.renditions;
-    const image = newMade({ file: { name: "basic" }, maxBytes: 100_000 });
+    const image = newCachedRendition({ file: { name: "basic" }, maxBytes: 100_000 });
     const { source } = image;
-    const same = [image, newMade({ source, maxBytes: 200_000, file: { name: "basic" } })];
-    const standard = newMade({ source });
-    const video = newMade({
+    const same = [
+      image,
+      newCachedRendition({ source, maxBytes: 200_000, file: { name: "basic" } }),
+    ];
+    const standard = newCachedRendition({ source });
+    const video = newCachedRendition({
       source,
       kind: "video",
       file: { type: "video/3gpp", bytes: 5_000_000_000, durationMs: 2002.5, width: null },
     });
-    const newer = newMade({ source, recipe: 2 });
-    const another = newMade();
+    const newer = newCachedRendition({ source, recipe: 2 });
+    const another = newCachedRendition();
     await keep([standard, ...same.toReversed(), video, newer, another], NOON);
     assert.deepEqual(await of(source, "image", 1, NOON), [...same, standard]);
     assert.deepEqual(await of(source, "video", 1, NOON), [video]);
@@ -41,12 +44,15 @@ export const renditions: Record<string, Case> = {
 
   async "replace the same of before; of the same given twice the later counts"({ store }) {
     const { of, keep } = store.renditions;
-    const old = newMade({ file: { durationMs: 1, width: 1 } });
+    const old = newCachedRendition({ file: { durationMs: 1, width: 1 } });
     const { source } = old;
     await keep([old], NOON);
     const [first, later] = [
-      newMade({ source, file: { bytes: 1 } }),
-      newMade({ source, file: { bytes: 2, width: null, height: null, type: "image/gif" } }),
+      newCachedRendition({ source, file: { bytes: 1 } }),
+      newCachedRendition({
+        source,
+        file: { bytes: 2, width: null, height: null, type: "image/gif" },
+      }),
     ];
     await keep([first, later], NOON + 1);
     assert.deepEqual(await of(source, "image", 1, NOON + 1), [later]);
@@ -54,7 +60,7 @@ export const renditions: Record<string, Case> = {
 
   async "are forgotten when nobody asked for them, so many at a time"({ store }) {
     const { of, keep, deleteUnused: forget } = store.renditions;
-    const all = Array.from({ length: 5 }, () => newMade());
+    const all = Array.from({ length: 5 }, () => newCachedRendition());
     for (const [i, rendition] of all.entries()) await keep([rendition], NOON + i * MINUTE);
     assert.equal(await forget(NOON, 10), 0);
     assert.equal(await forget(NOON + 3 * MINUTE, 2), 2);
@@ -66,10 +72,10 @@ export const renditions: Record<string, Case> = {
 
   async "are kept as if new when they are asked for, all of them"({ store }) {
     const { of, keep, deleteUnused: forget } = store.renditions;
-    const standard = newMade();
+    const standard = newCachedRendition();
     const { source } = standard;
-    const basic = newMade({ source, file: { name: "basic" } });
-    const video = newMade({ source, kind: "video" });
+    const basic = newCachedRendition({ source, file: { name: "basic" } });
+    const video = newCachedRendition({ source, kind: "video" });
     await keep([standard, basic, video], NOON);
     assert.deepEqual(byName(await of(source, "image", 1, NOON + 10 * MINUTE)), [
       "basic",
@@ -85,7 +91,7 @@ export const renditions: Record<string, Case> = {
 
   async "are written once a minute, however often they are asked for"({ store, database }) {
     const { of, keep } = store.renditions;
-    const rendition = newMade();
+    const rendition = newCachedRendition();
     await keep([rendition], NOON);
     const written = async () =>
       (await database.query("select xmin::text, used_at::text from made_rendition"))[0]!.used_at;
@@ -99,9 +105,11 @@ export const renditions: Record<string, Case> = {
   },
 
   async "are kept and found by two processes at once"({ store, other }) {
-    const base = newMade();
+    const base = newCachedRendition();
     const all = (["rich", "standard", "basic"] as const).flatMap((name) =>
-      [1, 2, 3].map((maxBytes) => newMade({ source: base.source, maxBytes, file: { name } }))
+      [1, 2, 3].map((maxBytes) =>
+        newCachedRendition({ source: base.source, maxBytes, file: { name } })
+      )
     );
     const { source } = base;
     for (let round = 0; round < 20; round++) {

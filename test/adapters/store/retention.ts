@@ -13,8 +13,8 @@ import {
   newLoopbackMessage,
   newMessage,
   newMms,
-  newMove,
   newTemplate,
+  newTransition,
   NOON,
   type OpenStore,
 } from "../../support/store.ts";
@@ -49,7 +49,7 @@ async function delivered(
   });
   const newEvents = events.map((event) => newEvent({ trackingId, at, ...event }));
   await open.store.messages.transition(
-    newMove(trackingId, { to: "delivered", at, events: newEvents }),
+    newTransition(trackingId, { to: "delivered", at, events: newEvents }),
   );
   return { trackingId, ids: newEvents.map(({ id }) => id) };
 }
@@ -74,7 +74,7 @@ const rowsOf = async ({ database }: Bench, table: string) =>
 const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
   "a change since": async (bench) => {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
-    await bench.store.messages.transition(newMove(trackingId, { to: "failed", at: BEFORE }));
+    await bench.store.messages.transition(newTransition(trackingId, { to: "failed", at: BEFORE }));
     return trackingId;
   },
   "a later acceptance": async (bench) => (await delivered(bench, BEFORE)).trackingId,
@@ -85,13 +85,17 @@ const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
   "a preparation that is due": async (bench) => {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
     const next = { lease: { owner: "me", until: OLD } };
-    await bench.store.messages.transition(newMove(trackingId, { to: "preparing", at: OLD, next }));
+    await bench.store.messages.transition(
+      newTransition(trackingId, { to: "preparing", at: OLD, next }),
+    );
     return trackingId;
   },
   "a report that is waited for": async (bench) => {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
     const next = { dueAt: NOON };
-    await bench.store.messages.transition(newMove(trackingId, { to: "submitted", at: OLD, next }));
+    await bench.store.messages.transition(
+      newTransition(trackingId, { to: "submitted", at: OLD, next }),
+    );
     return trackingId;
   },
   "a postback that is not sent": async (bench) => {
@@ -113,7 +117,7 @@ const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
     ];
     const message = newMessage({ trackingId, acceptedAt: OLD });
     await bench.store.messages.accept(message, null, { links });
-    await bench.store.messages.transition(newMove(trackingId, { to: "delivered", at: OLD }));
+    await bench.store.messages.transition(newTransition(trackingId, { to: "delivered", at: OLD }));
     return trackingId;
   },
 };
@@ -132,7 +136,7 @@ export const retention: Record<string, Case> = {
       const sent = [0, 1].map((place) => ({ index: place, carrierId: `c-${index}-${place}` }));
       const stay = { from: "delivered", to: "delivered", at: index === 0 ? OLD : BEFORE } as const;
       await store.messages.transition(
-        newMove(trackingId, { ...stay, segments: { connector: "smsc", sent } }),
+        newTransition(trackingId, { ...stay, segments: { connector: "smsc", sent } }),
       );
     }
     statements.length = 0;
@@ -163,16 +167,16 @@ export const retention: Record<string, Case> = {
 
   async "removes a message that nobody will report on"(bench) {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
-    await bench.store.messages.transition(newMove(trackingId, { to: "submitted", at: OLD }));
+    await bench.store.messages.transition(newTransition(trackingId, { to: "submitted", at: OLD }));
     assert.equal(await remove(bench.store, "messages"), 1);
   },
 
   async "removes a message that has ended without a report"(bench) {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
     const { transition: move } = bench.store.messages;
-    await move(newMove(trackingId, { to: "submitted", at: OLD, next: { dueAt: OLD } }));
+    await move(newTransition(trackingId, { to: "submitted", at: OLD, next: { dueAt: OLD } }));
     assert.equal(await remove(bench.store, "messages"), 0);
-    await move(newMove(trackingId, { from: "submitted", to: "unreported", at: OLD }));
+    await move(newTransition(trackingId, { from: "submitted", to: "unreported", at: OLD }));
     assert.equal(await remove(bench.store, "messages"), 1);
   },
 
@@ -192,7 +196,7 @@ export const retention: Record<string, Case> = {
       newLink({ trackingId, expiresAt })
     );
     await store.messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null, { links });
-    await store.messages.transition(newMove(trackingId, { to: "delivered", at: OLD }));
+    await store.messages.transition(newTransition(trackingId, { to: "delivered", at: OLD }));
     assert.equal(await remove(store, "messages"), 1);
     const [over, still, live] = links.map(({ code }) => code) as [string, string, string];
     assert.equal((await store.links.open(live, NOON))?.clicks, 1);
@@ -271,7 +275,9 @@ export const retention: Record<string, Case> = {
     const { numberOperators } = store;
     for (const [number, at] of [["16175550101", OLD], ["16175550102", BEFORE]] as const) {
       const { trackingId } = await accepted(bench, { to: number });
-      await store.messages.transition(newMove(trackingId, { at, change: { handset: "Phone" } }));
+      await store.messages.transition(
+        newTransition(trackingId, { at, change: { handset: "Phone" } }),
+      );
       await numberOperators.seen({ number, operatorId: "0001470", at, account: "acme" });
       const day = at - DAY;
       await numberOperators.seen({ number: "1", operatorId: null, at: day, account: "acme" });

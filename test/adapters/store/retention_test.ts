@@ -5,7 +5,7 @@ import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import type { Expired } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
-import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support/store.ts";
+import { newEvent, newMessage, newTransition, NOON, watchedStore } from "../../support/store.ts";
 
 const OLD = NOON - 1000;
 
@@ -34,7 +34,9 @@ async function withOldMessage(
     const trackingId = v7({ msecs: OLD });
     await messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null);
     const event = newEvent({ trackingId, code: "N202", at: OLD });
-    await messages.transition(newMove(trackingId, { to: "delivered", at: OLD, events: [event] }));
+    await messages.transition(
+      newTransition(trackingId, { to: "delivered", at: OLD, events: [event] }),
+    );
     await events.settle({
       eventId: event.id,
       trackingId,

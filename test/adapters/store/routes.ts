@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { NewRoute } from "../../../src/core/routing/routing.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
-import { type Case, madeAccount } from "./bench.ts";
+import { addAccount, type Case } from "./bench.ts";
 
 function newRoute(fields: Partial<NewRoute> = {}): NewRoute {
   return { account: null, sender: null, operator: null, kind: "mms", connectors: ["a"], ...fields };
@@ -11,7 +11,7 @@ function newRoute(fields: Partial<NewRoute> = {}): NewRoute {
 
 export const routes: Record<string, Case> = {
   async "are added, changed and removed"({ store, other }) {
-    const { id: account } = await madeAccount(store);
+    const { id: account } = await addAccount(store);
     const added = newRoute({ account, sender: "111122", operator: "0001470", connectors: [] });
     const { id, ...route } = await store.routes.add(added, NOON);
     assert.deepEqual(route, { ...added, createdAt: NOON, changedAt: NOON });
@@ -28,7 +28,7 @@ export const routes: Record<string, Case> = {
   },
 
   async "are there once for the same, where any is the same as any"({ store }) {
-    const { id: account } = await madeAccount(store);
+    const { id: account } = await addAccount(store);
     const scopes = [
       {},
       { kind: "sms" as const },

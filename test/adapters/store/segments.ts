@@ -1,6 +1,6 @@
 /** Segments of messages in several. */
 import assert from "node:assert/strict";
-import { accepted, newMove, NOON } from "../../support/store.ts";
+import { accepted, newTransition, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 
 const sent = (...carrierIds: string[]) => ({
@@ -13,7 +13,7 @@ export const segments: Record<string, Case> = {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
     const change = { connector: "smsc", carrierId: "a", segments: 2, unconfirmed: true };
-    const move = newMove(trackingId, { change, segments: sent("a", "b") });
+    const move = newTransition(trackingId, { change, segments: sent("a", "b") });
     assert.equal(await messages.transition(move), true);
     assert.deepEqual(await segments.of(trackingId), sent("a", "b").sent);
     const found: [string, string][] = [["smsc", "b"], ["smsc", "a"], ["other", "b"], ["smsc", "c"]];
@@ -32,9 +32,9 @@ export const segments: Record<string, Case> = {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
     const stay = { from: "accepted", to: "accepted" } as const;
-    await messages.transition(newMove(trackingId, { ...stay, segments: sent("c1") }));
+    await messages.transition(newTransition(trackingId, { ...stay, segments: sent("c1") }));
     await segments.delivered("smsc", "c1", NOON);
-    await messages.transition(newMove(trackingId, { ...stay, segments: sent("c1", "c2") }));
+    await messages.transition(newTransition(trackingId, { ...stay, segments: sent("c1", "c2") }));
     assert.deepEqual(await segments.of(trackingId), sent("c1", "c2").sent);
     assert.deepEqual(await segments.delivered("smsc", "c2", NOON), { open: 0, total: 2 });
   },
@@ -42,7 +42,7 @@ export const segments: Record<string, Case> = {
   async "of a move that does not happen are not kept"(bench) {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
-    const move = newMove(trackingId, { from: "sent", segments: sent("never") });
+    const move = newTransition(trackingId, { from: "sent", segments: sent("never") });
     assert.equal(await messages.transition(move), false);
     assert.deepEqual(await segments.of(trackingId), []);
   },
@@ -50,7 +50,7 @@ export const segments: Record<string, Case> = {
   async "are delivered one by one, and once"(bench) {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
-    await messages.transition(newMove(trackingId, { segments: sent("x", "y", "z") }));
+    await messages.transition(newTransition(trackingId, { segments: sent("x", "y", "z") }));
     assert.deepEqual(await segments.delivered("smsc", "y", NOON), { open: 2, total: 3 });
     assert.deepEqual(await segments.delivered("smsc", "y", NOON + 1), { open: 2, total: 3 });
     const last = await Promise.all(["x", "z"].map((id) => segments.delivered("smsc", id, NOON)));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import { accepted, newMove, watchedStore } from "../../support/store.ts";
+import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
 import type { Case, SuiteDatabase } from "./bench.ts";
 import { blobUses } from "./blob_uses.ts";
@@ -17,7 +17,7 @@ import { links } from "./links.ts";
 import { loopback } from "./loopback.ts";
 import { accept, lookup, move, work } from "./messages.ts";
 import { numberOperators } from "./number_operators.ts";
-import { once } from "./dedup.ts";
+import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
 import { postbacks } from "./outbox.ts";
 import { plans } from "./plans.ts";
@@ -115,8 +115,8 @@ const batching: Record<string, Case> = {
     const open = openWith({ batchMax: 7, concurrency: 2 });
     const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
     const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
-      open.store.messages.transition(newMove(trackingId)),
-      open.store.messages.transition(newMove(trackingId)),
+      open.store.messages.transition(newTransition(trackingId)),
+      open.store.messages.transition(newTransition(trackingId)),
     ]));
     assert.equal(moved.filter(Boolean).length, 50);
     assert.equal(await open.store.health(), null);
@@ -125,7 +125,7 @@ const batching: Record<string, Case> = {
 
 const CASES = {
   accept,
-  once,
+  dedup,
   idempotency,
   move,
   work,

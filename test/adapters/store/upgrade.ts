@@ -11,8 +11,8 @@ import {
   newInboundSms,
   newLink,
   newMessage,
-  newMove,
   newRendition,
+  newTransition,
   NOON,
   watchedStore,
 } from "../../support/store.ts";
@@ -113,7 +113,7 @@ async function ofFirst(database: Database): Promise<void> {
   await store.recover("me");
   const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
   assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
-  const prepare = newMove("t-1", { to: "preparing", next: { dueAt: NOON } });
+  const prepare = newTransition("t-1", { to: "preparing", next: { dueAt: NOON } });
   assert.equal(await store.messages.transition(prepare), true);
   assert.equal(
     (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "preparation")).length,
@@ -128,7 +128,7 @@ async function ofFirst(database: Database): Promise<void> {
   ]);
   const report = newEvent({ trackingId: "t-2", code: "DeliveryReportReq" });
   await store.messages.transition(
-    newMove("t-2", { from: "sent", to: "delivered", events: [report] }),
+    newTransition("t-2", { from: "sent", to: "delivered", events: [report] }),
   );
   assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
   const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);

@@ -1,5 +1,5 @@
 /** Messages: what was asked for, what there is, and what receivers were told of it. */
-import type { Asked, Ledger } from "../ledger.ts";
+import type { CustomerRequest, Ledger } from "../ledger.ts";
 import { submissionsTo } from "./carried.ts";
 import type { Finding } from "./finding.ts";
 import { type Tellings, type Trouble, troubleWith, unsent } from "./tellings.ts";
@@ -54,7 +54,7 @@ export function auditMessages(ledger: Ledger, world: World, tellings: Tellings):
 
 /** Whether there is what there has to be. */
 function presence(
-  { outcome, trackingId, said, tries }: Asked,
+  { outcome, trackingId, said, tries }: CustomerRequest,
   found: readonly MessageRow[],
   isGiven: boolean,
 ): Trouble[] {
@@ -93,7 +93,7 @@ function progress(message: MessageRow, reports: ReadonlyMap<string, Report>): Tr
 }
 
 function telling(
-  { kind }: Pick<Asked, "kind">,
+  { kind }: Pick<CustomerRequest, "kind">,
   message: MessageRow,
   tellings: Tellings,
 ): Trouble[] {

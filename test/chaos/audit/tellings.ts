@@ -1,12 +1,12 @@
 /** Whether a receiver was told of one thing all that it had to be told, in order. */
-import type { Ledger, Told } from "../ledger.ts";
+import type { Ledger, ReceivedPostback } from "../ledger.ts";
 import type { Fault } from "./finding.ts";
 import type { PostbackRow } from "./world.ts";
 
-export type Channel = Told["channel"];
+export type Channel = ReceivedPostback["channel"];
 
 /** Everything that came, by account, channel and subject. */
-export type Tellings = Map<string, Told[]>;
+export type Tellings = Map<string, ReceivedPostback[]>;
 
 const keyOf = (account: string, channel: Channel, subject: string) =>
   `${account} ${channel} ${subject}`;
@@ -32,7 +32,7 @@ interface Notice {
   /** Places in the order of arrival. */
   first: number;
   accepted: number;
-  all: Told[];
+  all: ReceivedPostback[];
 }
 
 export function troubleWith(tellings: Tellings, expected: Expected): Trouble[] {
@@ -53,7 +53,7 @@ export function troubleWith(tellings: Tellings, expected: Expected): Trouble[] {
 }
 
 /** In the order of first arrival. */
-function noticesOf(all: readonly Told[]): Notice[] {
+function noticesOf(all: readonly ReceivedPostback[]): Notice[] {
   return [...Map.groupBy(all.entries(), ([, { id }]) => id)].map(([id, arrivals]) => ({
     id,
     code: arrivals[0]![1].code,

@@ -3,13 +3,13 @@ import postgres from "postgres";
 import { createService, readConfig } from "../../../mod.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { newCustomer } from "../../support/customer.ts";
-import { keptLog } from "../../support/log_lines.ts";
+import { recordedLog } from "../../support/log_lines.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { answerOf, startService } from "../../support/service.ts";
 import { startSmsc } from "../../support/smsc.ts";
 
 Deno.test("a sender that no connector serves fails with a postback", async () => {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   await using test = await startService({
     config: { DEFAULT_CONNECTOR: "" },
     log,

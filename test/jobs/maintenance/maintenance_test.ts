@@ -14,14 +14,14 @@ import { createMaintenance, type Maintenance } from "../../../src/jobs/maintenan
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import {
+  newCachedRendition,
   newEvent,
   newImage,
   newInbound,
-  newMade,
   newMessage,
   newMms,
-  newMove,
   newTemplate,
+  newTransition,
 } from "../../support/store.ts";
 
 const HOUR = 3_600_000;
@@ -102,7 +102,7 @@ Deno.test("a tour removes the blobs that nothing has referred to for the time of
   await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
   const file = { name: "a.txt", type: "text/plain", blob: ofInbound!, bytes: 10 };
   assert.ok(await store.inbound.receive(newInbound({ files: [file] }), []));
-  await store.renditions.keep([newMade({ file: { blob: cached! } })], now);
+  await store.renditions.keep([newCachedRendition({ file: { blob: cached! } })], now);
 
   await tour(house);
   for (const hash of [ofTemplate, ofMessage, ofInbound, cached, young]) {
@@ -169,8 +169,14 @@ Deno.test("a rendition is forgotten when it was not used for its time, and its b
   await using house = await startHouse({ RENDITION_RETENTION: "10h" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
-  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 9.9 * HOUR);
-  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 10.1 * HOUR);
+  await house.store.renditions.keep(
+    [newCachedRendition({ file: { blob: young } })],
+    now - 9.9 * HOUR,
+  );
+  await house.store.renditions.keep(
+    [newCachedRendition({ file: { blob: old } })],
+    now - 10.1 * HOUR,
+  );
   await house.keep(GOING);
   await tour(house);
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
@@ -180,8 +186,14 @@ Deno.test("a rendition is kept for as long as the work that found it may take", 
   await using house = await startHouse({ RENDITION_RETENTION: "0s" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
-  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 0.9 * HOUR);
-  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 1.1 * HOUR);
+  await house.store.renditions.keep(
+    [newCachedRendition({ file: { blob: young } })],
+    now - 0.9 * HOUR,
+  );
+  await house.store.renditions.keep(
+    [newCachedRendition({ file: { blob: old } })],
+    now - 1.1 * HOUR,
+  );
   await house.keep(GOING);
   await tour(house);
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
@@ -204,7 +216,7 @@ Deno.test("thousands of renditions and of blobs on one partition go, batch after
   }));
   const created = Array.from(
     { length: 2500 },
-    (_, n) => newMade({ file: { blob: hashes[n % 1200] } }),
+    (_, n) => newCachedRendition({ file: { blob: hashes[n % 1200] } }),
   );
   await house.store.renditions.keep(created, 0);
   await house.keep(GOING);
@@ -223,7 +235,7 @@ Deno.test("stopped, it does nothing more: not with the rows, the partition, or t
       return Promise.resolve(true);
     },
   }));
-  await house.store.renditions.keep([newMade()], 0);
+  await house.store.renditions.keep([newCachedRendition()], 0);
   await house.keep(AbortSignal.abort());
   assert.equal(removed, 0);
   await house.keep(stop.signal);
@@ -284,7 +296,7 @@ async function delivered({ store }: House, hours: number, source: string): Promi
     newMessage({ trackingId, kind: "MMS_MT", content, acceptedAt: at }),
     null,
   );
-  await store.messages.transition(newMove(trackingId, { to: "delivered", at }));
+  await store.messages.transition(newTransition(trackingId, { to: "delivered", at }));
   return trackingId;
 }
 

@@ -20,7 +20,7 @@ export function runDirectory(): string {
  * Returns the path of the fixture of this name, a file or directory, which `create` writes to its
  * path. The name includes everything that the content depends on.
  */
-export async function madeOnce(
+export async function sharedFixture(
   name: string,
   create: (path: string) => Promise<unknown>,
 ): Promise<string> {
