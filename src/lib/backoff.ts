@@ -9,7 +9,7 @@ export interface BackoffOptions {
   multiplier?: number;
   /** Fraction of the wait that is random. Default 1: anything up to the longest wait. */
   jitter?: number;
-  /** Random number from 0 up to 1. Default Math.random. */
+  /** Random number from 0 up to 1; 0 is the shortest wait. Default Math.random. */
   random?: () => number;
 }
 
@@ -23,5 +23,5 @@ export function backoff(
     BackoffOptions = {},
 ): number {
   const longest = Math.min(minMs * multiplier ** (failures - 1), maxMs);
-  return longest * (1 - jitter * random());
+  return longest * (1 - jitter + jitter * random());
 }

@@ -23,6 +23,9 @@ const runnable = ({ section, code }: Block) => !APART.includes(section) && code 
 /** The block that says where readers of any page find their key. */
 const [setKey] = blocksOf(await readPage(`${MANUAL}/index.md`), "sh");
 
+const UNTIL_SUBMITTED =
+  'until deno task admin message read "$TRACKING_ID" | grep -q "state .*submitted"; do :; done';
+
 /** Builds one script of all blocks, since later ones use variables of earlier ones. */
 function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: string): string {
   const admin = deno.tasks.admin.replace(/^deno run /, `run --config "${ROOT}deno.json" `)
@@ -30,8 +33,10 @@ function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: strin
   const asHere = (code: string) =>
     code.replaceAll("http://127.0.0.1:8080", baseUrl)
       .replaceAll("data/sandbox.json", `${dataDir}/sandbox.json`)
-      // Nobody listens there, and no name has to be looked up.
-      .replaceAll(/--host \S+/g, "--host 127.0.0.1");
+      // Nothing listens there, and no name has to be looked up.
+      .replaceAll(/--host \S+/g, "--host 127.0.0.1")
+      // A reader types slower than the message is submitted.
+      .replaceAll(/^deno task admin loopback report/gm, `${UNTIL_SUBMITTED}\n$&`);
   return [
     `deno() { shift 2; "$DENO" ${admin} "$@"; }`,
     asHere(setKey!.code),
