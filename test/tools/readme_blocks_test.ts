@@ -1,4 +1,4 @@
-/** Shell blocks of README and manual, page by page against a sandbox of its own, as they stand there. */
+/** Shell blocks of README and manual, page by page against one sandbox, as they stand there. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { embeddedDirectory } from "../support/embedded.ts";
@@ -27,11 +27,11 @@ const UNTIL_SUBMITTED =
   'until deno task admin message read "$TRACKING_ID" | grep -q "state .*submitted"; do :; done';
 
 /** Builds one script of all blocks, since later ones use variables of earlier ones. */
-function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: string): string {
+function scriptOf(blocks: readonly Block[]): string {
   const admin = deno.tasks.admin.replace(/^deno run /, `run --config "${ROOT}deno.json" `)
     .replace("mod.ts", `"${ROOT}mod.ts"`);
   const asHere = (code: string) =>
-    code.replaceAll("http://127.0.0.1:8080", baseUrl)
+    code.replaceAll("http://127.0.0.1:8080", sandbox.baseUrl)
       .replaceAll("data/sandbox.json", `${dataDir}/sandbox.json`)
       // Nothing listens there, and no name has to be looked up.
       .replaceAll(/--host \S+/g, "--host 127.0.0.1")
@@ -51,13 +51,20 @@ function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: strin
   ].join("\n");
 }
 
+let dataDir: string;
+let sandbox: Sandbox;
+
+Deno.test.beforeAll(async () => {
+  dataDir = await embeddedDirectory();
+  sandbox = await startSandbox(dataDir);
+});
+
+Deno.test.afterAll(() => sandbox.program[Symbol.asyncDispose]());
+
 async function runBlocks(blocks: readonly Block[]): Promise<void> {
-  const dataDir = await embeddedDirectory();
   const workDir = await newDirectory();
-  const sandbox = await startSandbox(dataDir);
-  await using _program = sandbox.program;
   const { success, stdout, stderr } = await new Deno.Command("sh", {
-    args: ["-eu", "-c", scriptOf(blocks, sandbox, dataDir)],
+    args: ["-eu", "-c", scriptOf(blocks)],
     cwd: workDir,
     env: { DENO: Deno.execPath(), DATA_DIR: dataDir, NO_COLOR: "1" },
     stdin: "null",
