@@ -141,7 +141,7 @@ Deno.test("a picture is not drawn once its client is gone, or after its wait tim
 
 Deno.test("a picture that takes too long is refused; its Worker is replaced", async () => {
   const slow = await slowPicture();
-  await withPictures({ workers: 1, timeLimitMs: 200 }, async (pictures) => {
+  await withPictures({ workers: 1, timeLimitMs: 500 }, async (pictures) => {
     const refused = assert.rejects(
       pictures.draw(...slow, TURN),
       isRefusal("drawingInvalid", "the image takes too long to draw"),
