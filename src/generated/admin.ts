@@ -1872,3 +1872,13 @@ export interface AdminResponses {
   injectMms: InboundMessage;
   injectReport: Message;
 }
+
+/** Validated request of an operation. */
+export type AdminRequest<Id extends AdminOperationId> = {
+  [Part in keyof typeof adminRequests[Id]]: z.output<typeof adminRequests[Id][Part]>;
+};
+
+/** Handlers by operation: a new operation does not compile without its handler. */
+export type AdminHandlers = {
+  [Id in AdminOperationId]: (request: AdminRequest<Id>) => Promise<AdminResponses[Id]>;
+};

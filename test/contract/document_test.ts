@@ -1,18 +1,16 @@
-/** The document that the running app would describe itself with is openapi.yaml, by meaning. */
+/** The document that the real app describes itself with is openapi.yaml, by meaning. */
 import assert from "node:assert/strict";
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
-import * as routes from "../../src/generated/routes.ts";
 import { meaningOf, schemaMeaning } from "./meaning.ts";
+import { describeApp, realApp } from "./registry.ts";
 import { parseDocument } from "../../tools/generate/yaml.ts";
 import { document } from "./validate.ts";
 
 type Node = Record<string, unknown>;
 
-function describeApp(): Node {
-  const app = new OpenAPIHono();
-  for (const route of Object.values(routes)) app.openAPIRegistry.registerPath(route);
+function describeRealApp(): Node {
+  const app = describeApp(realApp());
   for (const code of POSTBACK_CODES) {
     app.openAPIRegistry.registerWebhook({
       method: "post",
@@ -26,7 +24,7 @@ function describeApp(): Node {
   return JSON.parse(JSON.stringify(app.getOpenAPI31Document({ openapi: "3.1.0", info })));
 }
 
-const app = describeApp();
+const app = describeRealApp();
 const written = meaningOf(document.tree);
 const described = meaningOf(app);
 

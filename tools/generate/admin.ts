@@ -48,6 +48,16 @@ ${types.declarations()}
 export interface AdminResponses {
 ${responses.join("\n")}
 }
+
+/** Validated request of an operation. */
+export type AdminRequest<Id extends AdminOperationId> = {
+  [Part in keyof typeof adminRequests[Id]]: z.output<typeof adminRequests[Id][Part]>;
+};
+
+/** Handlers by operation: a new operation does not compile without its handler. */
+export type AdminHandlers = {
+  [Id in AdminOperationId]: (request: AdminRequest<Id>) => Promise<AdminResponses[Id]>;
+};
 `;
 }
 

@@ -1,24 +1,16 @@
 /** Admin operations on accounts, keys, senders and subscriptions. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import {
-  addSender,
-  changeSender,
-  createAccount,
-  issueKey,
-  rotateSecret,
-} from "../../actions/provision.ts";
+import * as provisioning from "../../actions/provision.ts";
 import type { Account, Originator } from "../../core/account/account.ts";
 import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
-import type { AccountChange } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AccountChange, AdminHandlers, SenderChange } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { checkMm7Namespace, checkMm7Version, checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
-export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
+export function accountHandlers(parts: AdminPorts) {
   const {
     accounts,
     connectors,
@@ -31,144 +23,122 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     store,
   } = parts;
 
-  app.openapi(routes.createAccount, async (c) => {
-    const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
-    const fields = fieldsOf(rest);
-    checkCredentials(fields);
-    const created = await createAccount(provision, { id, name, ...fields });
-    return c.json({
-      "account": id,
-      "api-key": created.apiKey,
-      "webhook-secret": created.account.webhookSecrets[0]!.secret,
-    }, 201);
-  });
+  return {
+    async createAccount({ body: { account: id = ids.account(), name, ...rest } }) {
+      const fields = fieldsOf(rest);
+      checkCredentials(fields);
+      const created = await provisioning.createAccount(provision, { id, name, ...fields });
+      return {
+        "account": id,
+        "api-key": created.apiKey,
+        "webhook-secret": created.account.webhookSecrets[0]!.secret,
+      };
+    },
 
-  app.openapi(routes.listAccounts, async (c) => {
-    const { cursor, limit } = c.req.valid("query");
-    const { items, nextCursor } = await store.accounts.list({ cursor: cursor ?? null, limit });
-    return c.json({ items: items.map(accountView), "next-cursor": nextCursor }, 200);
-  });
+    async listAccounts({ query: { cursor, limit } }) {
+      const { items, nextCursor } = await store.accounts.list({ cursor: cursor ?? null, limit });
+      return { items: items.map(accountView), "next-cursor": nextCursor };
+    },
 
-  app.openapi(routes.readAccount, async (c) => {
-    const { account } = c.req.valid("param");
-    return c.json(accountView(await readAccount(account)), 200);
-  });
+    async readAccount({ params: { account } }) {
+      return accountView(await requireAccount(account));
+    },
 
-  app.openapi(routes.changeAccount, async (c) => {
-    const { account: id } = c.req.valid("param");
-    const fields = fieldsOf(c.req.valid("json"));
-    checkCredentials({ ...await readAccount(id), ...fields });
-    const account = await store.accounts.change(id, fields);
-    accounts.invalidate(id);
-    if (account === null) throw missing("account");
-    // Postbacks that are parked for one of these URLs are due now.
-    if (fields.postbackUrl || fields.mm7Url) void parked.takeDue();
-    return c.json(accountView(account), 200);
-  });
+    async changeAccount({ params: { account: id }, body }) {
+      const fields = fieldsOf(body);
+      checkCredentials({ ...await requireAccount(id), ...fields });
+      const account = await store.accounts.change(id, fields);
+      accounts.invalidate(id);
+      if (account === null) throw missing("account");
+      // Postbacks that are parked for one of these URLs are due now.
+      if (fields.postbackUrl || fields.mm7Url) void parked.takeDue();
+      return accountView(account);
+    },
 
-  app.openapi(routes.rotateWebhookSecret, async (c) => {
-    const { account } = c.req.valid("param");
-    const { keep } = c.req.valid("json");
-    const keepMs = keep === undefined ? secretOverlapMs : keep * 1000;
-    const rotated = await rotateSecret(provision, account, keepMs);
-    accounts.invalidate(account);
-    if (rotated === null) throw missing("account");
-    const { secret, formerUntil } = rotated;
-    const until = formerUntil === null ? null : isoMicros(formerUntil);
-    return c.json({ "webhook-secret": secret, "former-until": until }, 201);
-  });
+    async rotateWebhookSecret({ params: { account }, body: { keep } }) {
+      const keepMs = keep === undefined ? secretOverlapMs : keep * 1000;
+      const rotated = await provisioning.rotateSecret(provision, account, keepMs);
+      accounts.invalidate(account);
+      if (rotated === null) throw missing("account");
+      const { secret, formerUntil } = rotated;
+      const until = formerUntil === null ? null : isoMicros(formerUntil);
+      return { "webhook-secret": secret, "former-until": until };
+    },
 
-  app.openapi(routes.issueKey, async (c) => {
-    const { account } = c.req.valid("param");
-    await readAccount(account);
-    const { "api-key": requestedKey } = c.req.valid("json");
-    const { id, apiKey, createdAt } = await issueKey(provision, account, requestedKey);
-    accounts.invalidate(account);
-    const at = new Date(createdAt).toISOString();
-    return c.json({ "key-id": id, "api-key": apiKey, "created-at": at }, 201);
-  });
+    async issueKey({ params: { account }, body: { "api-key": requestedKey } }) {
+      await requireAccount(account);
+      const { id, apiKey, createdAt } = await provisioning.issueKey(
+        provision,
+        account,
+        requestedKey,
+      );
+      accounts.invalidate(account);
+      const at = new Date(createdAt).toISOString();
+      return { "key-id": id, "api-key": apiKey, "created-at": at };
+    },
 
-  app.openapi(routes.listKeys, async (c) => {
-    const { account } = c.req.valid("param");
-    await readAccount(account);
-    return c.json({ items: (await store.accounts.keys(account)).map(keyView) }, 200);
-  });
+    async listKeys({ params: { account } }) {
+      await requireAccount(account);
+      return { items: (await store.accounts.keys(account)).map(keyView) };
+    },
 
-  app.openapi(routes.revokeKey, async (c) => {
-    const { account, "key-id": id } = c.req.valid("param");
-    const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
-    accounts.invalidate(account);
-    if (!isFound) throw missing("key");
-    return c.body(null, 204);
-  });
+    async revokeKey({ params: { account, "key-id": id } }) {
+      const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
+      accounts.invalidate(account);
+      if (!isFound) throw missing("key");
+    },
 
-  app.openapi(routes.addSender, async (c) => {
-    const { account } = c.req.valid("param");
-    const fields = c.req.valid("json");
-    await readAccount(account);
-    for (const field of ["mms-connector", "sms-connector"] as const) {
-      await checkConnector(field, fields[field]);
-    }
-    const originator = await addSender(provision, account, fields);
-    accounts.invalidate(account);
-    return c.json(await viewOf(account, originator), 201);
-  });
+    async addSender({ params: { account }, body }) {
+      await requireAccount(account);
+      await checkConnectors(body);
+      const originator = await provisioning.addSender(provision, account, body);
+      accounts.invalidate(account);
+      return await viewOf(account, originator);
+    },
 
-  app.openapi(routes.changeSender, async (c) => {
-    const { account, address } = c.req.valid("param");
-    const fields = c.req.valid("json");
-    await readAccount(account);
-    for (const field of ["mms-connector", "sms-connector"] as const) {
-      await checkConnector(field, fields[field]);
-    }
-    const originator = await changeSender(provision, account, address, fields);
-    accounts.invalidate(account);
-    if (originator === null) throw missing("sender");
-    return c.json(await viewOf(account, originator), 200);
-  });
+    async changeSender({ params: { account, address }, body }) {
+      await requireAccount(account);
+      await checkConnectors(body);
+      const originator = await provisioning.changeSender(provision, account, address, body);
+      accounts.invalidate(account);
+      if (originator === null) throw missing("sender");
+      return await viewOf(account, originator);
+    },
 
-  app.openapi(routes.listSenders, async (c) => {
-    const { account } = c.req.valid("param");
-    await readAccount(account);
-    const originators = await store.accounts.originators(account);
-    return c.json(
-      { items: await Promise.all(originators.map((originator) => viewOf(account, originator))) },
-      200,
-    );
-  });
+    async listSenders({ params: { account } }) {
+      await requireAccount(account);
+      const originators = await store.accounts.originators(account);
+      return {
+        items: await Promise.all(originators.map((originator) => viewOf(account, originator))),
+      };
+    },
 
-  app.openapi(routes.removeSender, async (c) => {
-    const { account, address } = c.req.valid("param");
-    const isFound = await store.accounts.removeOriginator(account, address);
-    accounts.invalidate(account);
-    if (!isFound) throw missing("sender");
-    return c.body(null, 204);
-  });
+    async removeSender({ params: { account, address } }) {
+      const isFound = await store.accounts.removeOriginator(account, address);
+      accounts.invalidate(account);
+      if (!isFound) throw missing("sender");
+    },
 
-  app.openapi(routes.addSubscription, async (c) => {
-    const { account } = c.req.valid("param");
-    await readAccount(account);
-    const subscription = subscriptionOf(c.req.valid("json"));
-    await store.accounts.subscribe(account, subscription);
-    return c.json(subscriptionView(subscription), 201);
-  });
+    async addSubscription({ params: { account }, body }) {
+      await requireAccount(account);
+      const subscription = subscriptionOf(body);
+      await store.accounts.subscribe(account, subscription);
+      return subscriptionView(subscription);
+    },
 
-  app.openapi(routes.listSubscriptions, async (c) => {
-    const { account } = c.req.valid("param");
-    const { cursor, limit } = c.req.valid("query");
-    await readAccount(account);
-    const page = { cursor: cursor ?? null, limit };
-    const { items, nextCursor } = await store.accounts.subscriptions(account, page);
-    return c.json({ items: items.map(subscriptionView), "next-cursor": nextCursor }, 200);
-  });
+    async listSubscriptions({ params: { account }, query: { cursor, limit } }) {
+      await requireAccount(account);
+      const page = { cursor: cursor ?? null, limit };
+      const { items, nextCursor } = await store.accounts.subscriptions(account, page);
+      return { items: items.map(subscriptionView), "next-cursor": nextCursor };
+    },
 
-  app.openapi(routes.removeSubscription, async (c) => {
-    const { account, ...rest } = c.req.valid("param");
-    if (!await store.accounts.unsubscribe(account, subscriptionOf(rest))) {
-      throw missing("subscription");
-    }
-    return c.body(null, 204);
-  });
+    async removeSubscription({ params: { account, ...rest } }) {
+      if (!await store.accounts.unsubscribe(account, subscriptionOf(rest))) {
+        throw missing("subscription");
+      }
+    },
+  } satisfies Partial<AdminHandlers>;
 
   async function viewOf(account: string, originator: Originator) {
     const table = await routing.table();
@@ -176,6 +146,12 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
       originator,
       listMissingConnectors(table.routes, account, originator, connectors),
     );
+  }
+
+  async function checkConnectors(sender: SenderChange): Promise<void> {
+    for (const field of ["mms-connector", "sms-connector"] as const) {
+      await checkConnector(field, sender[field]);
+    }
   }
 
   async function checkConnector(field: string, name: string | null | undefined): Promise<void> {
@@ -187,7 +163,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     throw new Refusal("invalidRequest", `${field} must be one of ${names}`);
   }
 
-  async function readAccount(id: string): Promise<Account> {
+  async function requireAccount(id: string): Promise<Account> {
     const account = await store.accounts.byId(id);
     if (account === null) throw missing("account");
     return account;

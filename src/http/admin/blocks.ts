@@ -1,49 +1,43 @@
 /** Admin operations on blocks: recipients that an account may not message. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { blockView } from "./views.ts";
 
-export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: AdminPorts): void {
-  app.openapi(routes.addBlock, async (c) => {
-    const { account } = c.req.valid("param");
-    const fields = c.req.valid("json");
-    await checkAccount(account);
-    const number = numberOf(fields.number);
-    const originator = await originatorOf(account, fields.originator);
-    const since = provision.clock.now();
-    const block = await store.blocks.add(account, { originator, number, since });
-    accounts.invalidate(account);
-    return c.json(blockView(account, block), 201);
-  });
+export function blockHandlers({ accounts, provision, store }: AdminPorts) {
+  return {
+    async addBlock({ params: { account }, body: fields }) {
+      await checkAccount(account);
+      const number = numberOf(fields.number);
+      const originator = await originatorOf(account, fields.originator);
+      const since = provision.clock.now();
+      const block = await store.blocks.add(account, { originator, number, since });
+      accounts.invalidate(account);
+      return blockView(account, block);
+    },
 
-  app.openapi(routes.listBlocks, async (c) => {
-    const { account } = c.req.valid("param");
-    const { number, originator, cursor, limit } = c.req.valid("query");
-    await checkAccount(account);
-    const filter = {
-      number: number === undefined ? undefined : readNumber(number) ?? number,
-      originator: originator === undefined ? undefined : readOriginator(originator) ?? originator,
-    };
-    const page = await store.blocks.list(account, filter, { cursor: cursor ?? null, limit });
-    const items = page.items.map((block) => blockView(account, block));
-    return c.json({ items, "next-cursor": page.nextCursor }, 200);
-  });
+    async listBlocks({ params: { account }, query: { number, originator, cursor, limit } }) {
+      await checkAccount(account);
+      const filter = {
+        number: number === undefined ? undefined : readNumber(number) ?? number,
+        originator: originator === undefined ? undefined : readOriginator(originator) ?? originator,
+      };
+      const page = await store.blocks.list(account, filter, { cursor: cursor ?? null, limit });
+      const items = page.items.map((block) => blockView(account, block));
+      return { items, "next-cursor": page.nextCursor };
+    },
 
-  app.openapi(routes.removeBlock, async (c) => {
-    const { account, number } = c.req.valid("param");
-    const { originator } = c.req.valid("query");
-    const isFound = await store.blocks.lift(account, {
-      number: numberOf(number),
-      originator: await originatorOf(account, originator),
-    });
-    accounts.invalidate(account);
-    if (!isFound) throw missing("block");
-    return c.body(null, 204);
-  });
+    async removeBlock({ params: { account, number }, query: { originator } }) {
+      const isFound = await store.blocks.lift(account, {
+        number: numberOf(number),
+        originator: await originatorOf(account, originator),
+      });
+      accounts.invalidate(account);
+      if (!isFound) throw missing("block");
+    },
+  } satisfies Partial<AdminHandlers>;
 
   async function checkAccount(account: string): Promise<void> {
     if (await store.accounts.byId(account) === null) throw missing("account");

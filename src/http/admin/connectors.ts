@@ -1,10 +1,8 @@
 /** Admin operations on connectors to MMSCs, and `connectorsOf`, which those on SMSCs use too. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ConnectorRecord, MmscMm7Settings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
-import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers, ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import type { AdminPorts, ConnectorKind, RecordOf } from "./ports.ts";
 import { checkCarrierUrl, checkMm7Namespace, checkMm7Version, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
@@ -12,43 +10,41 @@ import { connectorView } from "./views.ts";
 /** Name of the built-in connector. */
 const BUILT_IN = "loopback";
 
-export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
+export function connectorHandlers(parts: AdminPorts) {
   const { baseUrl } = parts;
   const mmscs = connectorsOf("mmsc_mm7", "connector", parts);
   const view = (record: RecordOf<"mmsc_mm7">) => connectorView(record, baseUrl());
 
-  app.openapi(routes.createConnector, async (c) => {
-    const { name, kind, ...fields } = c.req.valid("json");
-    const settings = settingsOf(kind, fields);
-    checkCarrierUrl("url", settings.url);
-    checkSettings(settings);
-    return c.json(view(await mmscs.add(name, settings)), 201);
-  });
-
-  app.openapi(routes.listConnectors, async (c) => {
-    return c.json({ items: (await mmscs.list()).map(view) }, 200);
-  });
-
-  app.openapi(routes.readConnector, async (c) => {
-    return c.json(view(await mmscs.read(c.req.valid("param").connector)), 200);
-  });
-
-  app.openapi(routes.changeConnector, async (c) => {
-    const { connector: name } = c.req.valid("param");
-    const change = c.req.valid("json");
-    const record = await mmscs.change(name, (current) => {
-      const settings = settingsOf(current.kind, { ...fieldsOf(current), ...change });
-      if (change.url !== undefined) checkCarrierUrl("url", change.url);
+  return {
+    async createConnector({ body: { name, kind, ...fields } }) {
+      const settings = settingsOf(kind, fields);
+      checkCarrierUrl("url", settings.url);
       checkSettings(settings);
-      return settings;
-    });
-    return c.json(view(record), 200);
-  });
+      return view(await mmscs.add(name, settings));
+    },
 
-  app.openapi(routes.removeConnector, async (c) => {
-    await mmscs.remove(c.req.valid("param").connector);
-    return c.body(null, 204);
-  });
+    async listConnectors() {
+      return { items: (await mmscs.list()).map(view) };
+    },
+
+    async readConnector({ params }) {
+      return view(await mmscs.read(params.connector));
+    },
+
+    async changeConnector({ params: { connector: name }, body: change }) {
+      const record = await mmscs.change(name, (current) => {
+        const settings = settingsOf(current.kind, { ...fieldsOf(current), ...change });
+        if (change.url !== undefined) checkCarrierUrl("url", change.url);
+        checkSettings(settings);
+        return settings;
+      });
+      return view(record);
+    },
+
+    async removeConnector({ params }) {
+      await mmscs.remove(params.connector);
+    },
+  } satisfies Partial<AdminHandlers>;
 }
 
 /** Connectors of a kind. Names are unique across kinds; other kinds count as nonexistent. */

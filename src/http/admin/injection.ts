@@ -1,5 +1,4 @@
 /** Admin operations that inject MO messages and delivery reports through the loopback carrier. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
@@ -12,43 +11,38 @@ import {
 } from "../../core/postback/status_details.ts";
 import type { Injection } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { inboundView, messageView } from "./views.ts";
 
-export function injectionRoutes(
-  app: OpenAPIHono,
-  { baseUrl, injection, store }: AdminPorts,
-): void {
-  app.openapi(routes.injectSms, async (c) => {
-    const message = c.req.valid("json");
-    const { connector, sms } = await injection();
-    const key = await sms({ ...addressesOf(message), text: message.text });
-    return c.json(await received(connector, key), 201);
-  });
+export function injectionHandlers({ baseUrl, injection, store }: AdminPorts) {
+  return {
+    async injectSms({ body: message }) {
+      const { connector, sms } = await injection();
+      const key = await sms({ ...addressesOf(message), text: message.text });
+      return await received(connector, key);
+    },
 
-  app.openapi(routes.injectMms, async (c) => {
-    const message = c.req.valid("json");
-    const { text = null, subject = null, file = [] } = message;
-    if (text === null && file.length === 0) {
-      throw new Refusal("invalidRequest", "text or file is required");
-    }
-    const files = file.map(({ name, content }) => ({ name, content: bytesOf(name, content) }));
-    const { connector, mms } = await injection();
-    const key = await mms({ ...addressesOf(message), subject, text, files });
-    return c.json(await received(connector, key), 201);
-  });
+    async injectMms({ body: message }) {
+      const { text = null, subject = null, file = [] } = message;
+      if (text === null && file.length === 0) {
+        throw new Refusal("invalidRequest", "text or file is required");
+      }
+      const files = file.map(({ name, content }) => ({ name, content: bytesOf(name, content) }));
+      const { connector, mms } = await injection();
+      const key = await mms({ ...addressesOf(message), subject, text, files });
+      return await received(connector, key);
+    },
 
-  app.openapi(routes.injectReport, async (c) => {
-    const fields = c.req.valid("json");
-    const id = fields["tracking-id"];
-    const outcome = outcomeOf(fields);
-    const message = await messageOf(id);
-    const { connector, report } = await injection();
-    await report(reportable(message, connector), outcome);
-    return c.json(messageView(await messageOf(id)), 200);
-  });
+    async injectReport({ body: fields }) {
+      const id = fields["tracking-id"];
+      const outcome = outcomeOf(fields);
+      const message = await messageOf(id);
+      const { connector, report } = await injection();
+      await report(reportable(message, connector), outcome);
+      return messageView(await messageOf(id));
+    },
+  } satisfies Partial<wire.AdminHandlers>;
 
   async function received(connector: string, key: string | null): Promise<wire.InboundMessage> {
     if (key === null) {

@@ -9,19 +9,21 @@ import { AlreadyExists } from "../../ports/mod.ts";
 import { describeIssue } from "../../schema/validators.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
-import { accountRoutes } from "./accounts.ts";
-import { blockRoutes } from "./blocks.ts";
-import { replyRoutes } from "./replies.ts";
-import { connectorRoutes } from "./connectors.ts";
-import { inboundRoutes } from "./inbound.ts";
-import { injectionRoutes } from "./injection.ts";
-import { listingRoutes } from "./listings.ts";
-import { pingRoutes } from "./ping.ts";
-import { postbackRoutes } from "./postbacks.ts";
-import { smscRoutes } from "./smscs.ts";
-import { operatorRoutes } from "./operators.ts";
-import { routeRoutes } from "./routes.ts";
+import { accountHandlers } from "./accounts.ts";
+import { blockHandlers } from "./blocks.ts";
+import { replyHandlers } from "./replies.ts";
+import { connectorHandlers } from "./connectors.ts";
+import { inboundHandlers } from "./inbound.ts";
+import { injectionHandlers } from "./injection.ts";
+import { listingHandlers } from "./listings.ts";
+import { pingHandlers } from "./ping.ts";
+import { postbackHandlers } from "./postbacks.ts";
+import { smscHandlers } from "./smscs.ts";
+import { operatorHandlers } from "./operators.ts";
+import { routeHandlers } from "./routes.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
+import { registerOperations } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
 
 export type { AdminPorts };
@@ -74,18 +76,7 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
     if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete("content-type");
     await next();
   });
-  accountRoutes(app, parts);
-  blockRoutes(app, parts);
-  replyRoutes(app, parts);
-  connectorRoutes(app, parts);
-  smscRoutes(app, parts);
-  inboundRoutes(app, parts);
-  injectionRoutes(app, parts);
-  listingRoutes(app, parts);
-  pingRoutes(app, parts);
-  postbackRoutes(app, parts);
-  operatorRoutes(app, parts);
-  routeRoutes(app, parts);
+  registerOperations(app, handlersOf(parts));
   app.notFound(() => failureResponse(new Refusal("notFound", "no such admin operation")));
   app.onError((error) => {
     if (error instanceof AlreadyExists) {
@@ -96,6 +87,24 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
     return failureResponse(refusalOf(error, log));
   });
   return app;
+}
+
+/** Composes the handlers of all operations; a missing one does not compile. */
+function handlersOf(parts: AdminPorts): AdminHandlers {
+  return {
+    ...accountHandlers(parts),
+    ...blockHandlers(parts),
+    ...replyHandlers(parts),
+    ...connectorHandlers(parts),
+    ...smscHandlers(parts),
+    ...inboundHandlers(parts),
+    ...injectionHandlers(parts),
+    ...listingHandlers(parts),
+    ...pingHandlers(parts),
+    ...postbackHandlers(parts),
+    ...operatorHandlers(parts),
+    ...routeHandlers(parts),
+  };
 }
 
 /** Returns the length of bytes in base64 (RFC 4648), plus 64 KiB for the JSON around them. */

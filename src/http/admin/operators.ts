@@ -1,5 +1,4 @@
 /** Admin operations on mobile operators and counts of operator look-ups. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ORIGINATOR_KINDS } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
 import {
@@ -10,57 +9,52 @@ import {
   overlay,
   shippedOperator,
 } from "../../core/routing/operators.ts";
-import type { OperatorChange } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers, OperatorChange } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { operatorView } from "./routing_views.ts";
 
-export function operatorRoutes(
-  app: OpenAPIHono,
-  { provision: { clock }, routing, store }: AdminPorts,
-): void {
-  app.openapi(routes.listOperators, async (c) => {
-    return c.json({ items: (await sortedOperators()).map(view) }, 200);
-  });
+export function operatorHandlers({ provision: { clock }, routing, store }: AdminPorts) {
+  return {
+    async listOperators() {
+      return { items: (await sortedOperators()).map(view) };
+    },
 
-  app.openapi(routes.readOperator, async (c) => {
-    const { operator: id } = c.req.valid("param");
-    const operator = (await sortedOperators()).find((each) => each.id === id);
-    if (operator === undefined) throw missing("operator");
-    return c.json(view(operator), 200);
-  });
+    async readOperator({ params: { operator: id } }) {
+      const operator = (await sortedOperators()).find((each) => each.id === id);
+      if (operator === undefined) throw missing("operator");
+      return view(operator);
+    },
 
-  app.openapi(routes.setOperator, async (c) => {
-    const { operator: id } = c.req.valid("param");
-    if (isLoopbackOperator(id)) {
-      throw new Refusal("invalidRequest", "operator is reserved for the loopback carrier");
-    }
-    const current = (await store.operators.list()).find((record) => record.id === id) ??
-      shippedOperator(id);
-    // Whole milliseconds: fractions lose precision in the store.
-    const changedAt = Math.floor(clock.now());
-    const record = { ...changed(id, current, c.req.valid("json")), changedAt };
-    await store.operators.set(record);
-    routing.invalidate();
-    return c.json(view(record), 200);
-  });
+    async setOperator({ params: { operator: id }, body }) {
+      if (isLoopbackOperator(id)) {
+        throw new Refusal("invalidRequest", "operator is reserved for the loopback carrier");
+      }
+      const current = (await store.operators.list()).find((record) => record.id === id) ??
+        shippedOperator(id);
+      // Whole milliseconds: fractions lose precision in the store.
+      const changedAt = Math.floor(clock.now());
+      const record = { ...changed(id, current, body), changedAt };
+      await store.operators.set(record);
+      routing.invalidate();
+      return view(record);
+    },
 
-  app.openapi(routes.removeOperator, async (c) => {
-    const { operator: id } = c.req.valid("param");
-    const isFound = await store.operators.remove(id);
-    routing.invalidate();
-    if (!isFound) throw missing(shippedOperator(id) === null ? "operator" : "a change of operator");
-    return c.body(null, 204);
-  });
+    async removeOperator({ params: { operator: id } }) {
+      const isFound = await store.operators.remove(id);
+      routing.invalidate();
+      if (!isFound) {
+        throw missing(shippedOperator(id) === null ? "operator" : "a change of operator");
+      }
+    },
 
-  app.openapi(routes.listLookups, async (c) => {
-    const { cursor, limit, ...filter } = c.req.valid("query");
-    for (const field of ["from", "to"] as const) checkDay(field, filter[field]);
-    const page = { cursor: cursor ?? null, limit };
-    const { items, nextCursor } = await store.numberOperators.counts(filter, page);
-    return c.json({ items, "next-cursor": nextCursor }, 200);
-  });
+    async listLookups({ query: { cursor, limit, ...filter } }) {
+      for (const field of ["from", "to"] as const) checkDay(field, filter[field]);
+      const page = { cursor: cursor ?? null, limit };
+      const { items, nextCursor } = await store.numberOperators.counts(filter, page);
+      return { items, "next-cursor": nextCursor };
+    },
+  } satisfies Partial<AdminHandlers>;
 
   async function sortedOperators(): Promise<(Operator | OperatorRecord)[]> {
     return [...overlay(await store.operators.list()).values()]

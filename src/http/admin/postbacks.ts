@@ -1,49 +1,43 @@
 /** Admin operations that list and replay postbacks. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { parseIso } from "../../core/timestamp.ts";
 import type { PostbackFilter, ReplayableState } from "../../ports/mod.ts";
-import type { PostbackReplay } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { note } from "../request_log.ts";
 import { missing } from "./refusals.ts";
 import { postbackRecordView } from "./views.ts";
 
-export function postbackRoutes(
-  app: OpenAPIHono,
-  { provision: { clock }, store: { postbacks } }: AdminPorts,
-): void {
-  app.openapi(routes.listPostbacks, async (c) => {
-    const { cursor, limit, state, ...query } = c.req.valid("query");
-    const filter = { ...filterOf(query), state };
-    const page = await postbacks.list(filter, { cursor: cursor ?? null, limit });
-    const items = page.items.map(postbackRecordView);
-    return c.json({ items, "next-cursor": page.nextCursor }, 200);
-  });
+export function postbackHandlers({ provision: { clock }, store: { postbacks } }: AdminPorts) {
+  return {
+    async listPostbacks({ query: { cursor, limit, state, ...rest } }) {
+      const filter = { ...filterOf(rest), state };
+      const page = await postbacks.list(filter, { cursor: cursor ?? null, limit });
+      const items = page.items.map(postbackRecordView);
+      return { items, "next-cursor": page.nextCursor };
+    },
 
-  app.openapi(routes.replayPostback, async (c) => {
-    const { id } = c.req.valid("param");
-    const replayed = await postbacks.replay(id, clock.now());
-    const postback = await postbacks.byId(id);
-    if (postback === null) throw missing("postback");
-    if (!replayed) {
-      throw new Refusal("conflict", "the postback is pending; it will be sent without a replay");
-    }
-    return c.json(postbackRecordView(postback), 200);
-  });
+    async replayPostback({ params: { id } }) {
+      const replayed = await postbacks.replay(id, clock.now());
+      const postback = await postbacks.byId(id);
+      if (postback === null) throw missing("postback");
+      if (!replayed) {
+        throw new Refusal("conflict", "the postback is pending; it will be sent without a replay");
+      }
+      return postbackRecordView(postback);
+    },
 
-  app.openapi(routes.replayPostbacks, async (c) => {
-    const selection = c.req.valid("json");
-    checkSelection(selection);
-    const { state, ...rest } = selection;
-    const states: ReplayableState[] = state === undefined ? ["dead", "held"] : [state];
-    const filter = { ...filterOf(rest), states };
-    const replayed = await postbacks.replayAll(filter, clock.now());
-    // For the audit log.
-    if (replayed > 0 && rest.account !== undefined) note({ account: rest.account });
-    return c.json({ replayed }, 200);
-  });
+    async replayPostbacks({ body: selection }) {
+      checkSelection(selection);
+      const { state, ...rest } = selection;
+      const states: ReplayableState[] = state === undefined ? ["dead", "held"] : [state];
+      const filter = { ...filterOf(rest), states };
+      const replayed = await postbacks.replayAll(filter, clock.now());
+      // For the audit log.
+      if (replayed > 0 && rest.account !== undefined) note({ account: rest.account });
+      return { replayed };
+    },
+  } satisfies Partial<AdminHandlers>;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Admin operations on keywords and their replies, by account and language. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Account } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
 import {
@@ -14,8 +13,7 @@ import {
   type ReplyKind,
   replyText,
 } from "../../core/message/keyword_reply.ts";
-import type { Replies, RepliesChange } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers, Replies, RepliesChange } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 
@@ -25,27 +23,27 @@ const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
 const WORD = /^[\p{L}\p{N}](?:[ '-]?[\p{L}\p{N}])*$/u;
 const WORD_MAX_LENGTH = 40;
 
-export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminPorts): void {
-  app.openapi(routes.listReplies, async (c) => {
-    const account = await readAccount(c.req.valid("param").account);
-    return c.json({ items: LANGUAGES.map((language) => repliesView(account, language)) }, 200);
-  });
+export function replyHandlers({ accounts, store }: AdminPorts) {
+  return {
+    async listReplies({ params }) {
+      const account = await requireAccount(params.account);
+      return { items: LANGUAGES.map((language) => repliesView(account, language)) };
+    },
 
-  app.openapi(routes.changeReplies, async (c) => {
-    const { account: id, language } = c.req.valid("param");
-    const change = c.req.valid("json");
-    for (;;) {
-      const account = await readAccount(id);
-      const current = account.replies[language];
-      const replies = changed(current, change);
-      checkWords(account, language, replies);
-      if (!await store.accounts.setReplies(id, language, replies, current)) continue;
-      accounts.invalidate(id);
-      return c.json(repliesView(await readAccount(id), language), 200);
-    }
-  });
+    async changeReplies({ params: { account: id, language }, body: change }) {
+      for (;;) {
+        const account = await requireAccount(id);
+        const current = account.replies[language];
+        const replies = changed(current, change);
+        checkWords(account, language, replies);
+        if (!await store.accounts.setReplies(id, language, replies, current)) continue;
+        accounts.invalidate(id);
+        return repliesView(await requireAccount(id), language);
+      }
+    },
+  } satisfies Partial<AdminHandlers>;
 
-  async function readAccount(id: string): Promise<Account> {
+  async function requireAccount(id: string): Promise<Account> {
     const account = await store.accounts.byId(id);
     if (account === null) throw missing("account");
     return account;

@@ -1,9 +1,8 @@
 /** Admin operations on the routing table. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { NewRoute } from "../../core/routing/routing.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { routeView } from "./routing_views.ts";
@@ -11,46 +10,45 @@ import { routeView } from "./routing_views.ts";
 /** Maximum connectors of a route: each that fails may delay a message by its timeout. */
 const MAX_CONNECTORS = 8;
 
-export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
+export function routeHandlers(parts: AdminPorts) {
   const { connectors, provision: { clock }, routing, store } = parts;
   /** Whole milliseconds: fractions lose precision in the store. */
   const now = () => Math.floor(clock.now());
 
-  app.openapi(routes.addRoute, async (c) => {
-    const { account = null, sender = null, operator = null, kind, ...rest } = c.req.valid("json");
-    const names = await readConnectors(rest.connectors);
-    const route: NewRoute = {
-      account,
-      sender: await readSender(account, sender),
-      operator,
-      kind,
-      connectors: names,
-    };
-    await checkOperator(operator);
-    const record = await store.routes.add(route, now());
-    routing.invalidate();
-    return c.json(routeView(record), 201);
-  });
+  return {
+    async addRoute({ body: { account = null, sender = null, operator = null, kind, ...rest } }) {
+      const names = await readConnectors(rest.connectors);
+      const route: NewRoute = {
+        account,
+        sender: await readSender(account, sender),
+        operator,
+        kind,
+        connectors: names,
+      };
+      await checkOperator(operator);
+      const record = await store.routes.add(route, now());
+      routing.invalidate();
+      return routeView(record);
+    },
 
-  app.openapi(routes.listRoutes, async (c) => {
-    return c.json({ items: (await store.routes.list()).map(routeView) }, 200);
-  });
+    async listRoutes() {
+      return { items: (await store.routes.list()).map(routeView) };
+    },
 
-  app.openapi(routes.changeRoute, async (c) => {
-    const { route: id } = c.req.valid("param");
-    const names = await readConnectors(c.req.valid("json").connectors);
-    const record = await store.routes.change(id, names, now());
-    routing.invalidate();
-    if (record === null) throw missing("route");
-    return c.json(routeView(record), 200);
-  });
+    async changeRoute({ params: { route: id }, body }) {
+      const names = await readConnectors(body.connectors);
+      const record = await store.routes.change(id, names, now());
+      routing.invalidate();
+      if (record === null) throw missing("route");
+      return routeView(record);
+    },
 
-  app.openapi(routes.removeRoute, async (c) => {
-    const isFound = await store.routes.remove(c.req.valid("param").route);
-    routing.invalidate();
-    if (!isFound) throw missing("route");
-    return c.body(null, 204);
-  });
+    async removeRoute({ params }) {
+      const isFound = await store.routes.remove(params.route);
+      routing.invalidate();
+      if (!isFound) throw missing("route");
+    },
+  } satisfies Partial<AdminHandlers>;
 
   /**
    * Checks that the account exists and has the sender; returns the sender in normal form.

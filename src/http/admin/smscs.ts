@@ -1,49 +1,45 @@
 /** Admin operations on connectors to SMSCs. */
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import type { Smsc, SmscChange } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import type { AdminHandlers, Smsc, SmscChange } from "../../generated/admin.ts";
 import { connectorsOf } from "./connectors.ts";
 import type { AdminPorts, RecordOf } from "./ports.ts";
 
-export function smscRoutes(app: OpenAPIHono, parts: AdminPorts): void {
+export function smscHandlers(parts: AdminPorts) {
   const smscs = connectorsOf("smsc_smpp", "SMSC", parts);
 
-  app.openapi(routes.createSmsc, async (c) => {
-    const { name, ...fields } = c.req.valid("json");
-    const settings = settingsOf(fields);
-    checkHost(settings.host);
-    checkNumberingPlans(settings);
-    return c.json(smscView(await smscs.add(name, settings)), 201);
-  });
-
-  app.openapi(routes.listSmscs, async (c) => {
-    return c.json({ items: (await smscs.list()).map(smscView) }, 200);
-  });
-
-  app.openapi(routes.readSmsc, async (c) => {
-    return c.json(smscView(await smscs.read(c.req.valid("param").connector)), 200);
-  });
-
-  app.openapi(routes.changeSmsc, async (c) => {
-    const { connector: name } = c.req.valid("param");
-    const change = c.req.valid("json");
-    const record = await smscs.change(name, (current) => {
-      const settings = settingsOf({ ...fieldsOf(current), ...change });
-      if (change.host !== undefined) checkHost(settings.host);
+  return {
+    async createSmsc({ body: { name, ...fields } }) {
+      const settings = settingsOf(fields);
+      checkHost(settings.host);
       checkNumberingPlans(settings);
-      return settings;
-    });
-    return c.json(smscView(record), 200);
-  });
+      return smscView(await smscs.add(name, settings));
+    },
 
-  app.openapi(routes.removeSmsc, async (c) => {
-    await smscs.remove(c.req.valid("param").connector);
-    return c.body(null, 204);
-  });
+    async listSmscs() {
+      return { items: (await smscs.list()).map(smscView) };
+    },
+
+    async readSmsc({ params }) {
+      return smscView(await smscs.read(params.connector));
+    },
+
+    async changeSmsc({ params: { connector: name }, body: change }) {
+      const record = await smscs.change(name, (current) => {
+        const settings = settingsOf({ ...fieldsOf(current), ...change });
+        if (change.host !== undefined) checkHost(settings.host);
+        checkNumberingPlans(settings);
+        return settings;
+      });
+      return smscView(record);
+    },
+
+    async removeSmsc({ params }) {
+      await smscs.remove(params.connector);
+    },
+  } satisfies Partial<AdminHandlers>;
 }
 
 /** Settings of an SMSC as the admin API has them. */

@@ -1,0 +1,88 @@
+/** Routes of the real app, and what openapi.yaml says about them. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
+import * as routes from "../../src/generated/routes.ts";
+import { createAdmin } from "../../src/http/admin/mod.ts";
+import type { AdminPorts } from "../../src/http/admin/ports.ts";
+import { type AppPorts, createRoutes } from "../../src/http/app.ts";
+import type { Document } from "../../tools/generate/document.ts";
+
+/** Path below which the app hands requests to the admin API's own routes. */
+const ADMIN_MOUNT = "ALL /admin/v1/*";
+
+/** Routes that customers and operators need not know, with the reason. */
+const UNDOCUMENTED: Readonly<Record<string, string>> = {
+  "ALL /api/v2": "refuses methods other than POST",
+  "ALL /mm7/v1": "refuses methods other than POST",
+  "ALL /mm7/relay/{connector}": "refuses methods other than POST",
+  "ALL /m/{code}": "page for recipients",
+  "ALL /m/{code}/{file}": "files of that page",
+  "ALL /l/{code}": "short link for recipients",
+  "GET /favicon.ico": "requested by browsers, along with every page",
+  "GET /openapi.json": "the document itself",
+  "POST /sandbox/receiver": "receiver of the sandbox's own postbacks",
+  "GET /sandbox/{file}": "sample files of the sandbox",
+};
+
+/** Routes that take all methods to refuse most by themselves, with the one that they serve. */
+const SERVED_METHODS: Readonly<Record<string, string>> = {
+  "ALL /content/{token}/{file}": "GET /content/{token}/{file}",
+};
+
+export interface RealApp {
+  app: Hono;
+  admin: OpenAPIHono;
+}
+
+/** The routes of the service, registered by its own code; no handler is called. */
+export function realApp(): RealApp {
+  // deno-lint-ignore no-explicit-any -- stands for every port
+  const port: any = new Proxy(() => port, { get: () => port });
+  return { app: createRoutes(port as AppPorts), admin: createAdmin(port as AdminPorts) };
+}
+
+/** Differences between the routes of an app and the paths of a document, as `METHOD /path`. */
+export interface Differences {
+  /** Operations of the document that the app lacks. */
+  unregistered: string[];
+  /** Routes of the app that neither the document nor the list of exceptions has. */
+  undocumented: string[];
+  /** Exceptions that the app does not need. */
+  stale: string[];
+}
+
+export function compareRoutes({ app, admin }: RealApp, { operations }: Document): Differences {
+  const documented = new Set(operations.map(({ method, path }) => routeOf(method, path)));
+  const registered = new Set([...routesOf(app.routes), ...routesOf(admin.routes)]);
+  return {
+    unregistered: [...documented].filter((route) => !registered.has(route)),
+    undocumented: [...registered].filter((route) =>
+      !documented.has(route) && !(route in UNDOCUMENTED)
+    ),
+    stale: Object.keys(UNDOCUMENTED).filter((route) => !registered.has(route)),
+  };
+}
+
+/** The document that the app describes itself with: the admin API's registry, and the doors' routes. */
+export function describeApp({ admin }: RealApp): OpenAPIHono {
+  const described = new OpenAPIHono();
+  described.route("/", admin);
+  for (const route of Object.values(routes)) {
+    // The doors parse bodies by themselves; tests of each door show that these schemas hold.
+    if (!route.tags.includes("admin" as never)) described.openAPIRegistry.registerPath(route);
+  }
+  return described;
+}
+
+/** Lists routes, without middleware and the mount of the admin API. */
+function routesOf(registered: Hono["routes"]): string[] {
+  return registered.map(({ method, path }) =>
+    routeOf(method, path.replaceAll(/:([\w-]+)/g, "{$1}"))
+  )
+    .filter((route) => route !== ADMIN_MOUNT && route !== "ALL /*")
+    .map((route) => SERVED_METHODS[route] ?? route);
+}
+
+function routeOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
