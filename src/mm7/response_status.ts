@@ -58,7 +58,7 @@ export const RESPONSE_CODES: readonly CodeRow[] = [
 ];
 
 const WAIT = "wait, or ask the MMSC's operator";
-const CHECK_URL = "check that the connector's url is that of an MM7 service";
+const CHECK_URL = "check that the connector's --url is that of an MM7 service";
 
 /**
  * HTTP statuses that decide regardless of the body; the first matching row applies. With any other
@@ -77,28 +77,28 @@ export const RESPONSE_HTTP: readonly HttpRow[] = [
     to: 399,
     meaning: temporary,
     description: "the request is redirected (RFC 9110 section 15.4)",
-    advice: "redirects are not followed: set the connector's url to the redirect's target",
+    advice: "redirects are not followed: set the connector's --url to the redirect's target",
   },
   {
     from: 401,
     to: 401,
     meaning: temporary,
     description: "the credentials are missing or wrong (RFC 9110 section 15.5.2)",
-    advice: "check the connector's username and password",
+    advice: "check the connector's --username and --password",
   },
   {
     from: 403,
     to: 403,
     meaning: temporary,
     description: "the request is forbidden (RFC 9110 section 15.5.4)",
-    advice: "check the connector's username and password, and that the MMSC allows our address",
+    advice: "check the connector's --username and --password, and that the MMSC allows our address",
   },
   {
     from: 404,
     to: 404,
     meaning: temporary,
     description: "the URL does not exist (RFC 9110 section 15.5.5)",
-    advice: "check the connector's url",
+    advice: "check the connector's --url",
   },
   {
     from: 413,
@@ -112,7 +112,7 @@ export const RESPONSE_HTTP: readonly HttpRow[] = [
     to: 429,
     meaning: throttled,
     description: "there are too many requests (RFC 6585 section 4)",
-    advice: "lower the connector's rate",
+    advice: "lower the connector's --rate",
   },
   {
     from: 503,

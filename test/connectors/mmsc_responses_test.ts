@@ -167,7 +167,7 @@ const CASES: Record<string, Case> = {
     logged: {
       level: "debug",
       message: AGAIN,
-      facts: { http: 401, do: "check the connector's username and password" },
+      facts: { http: 401, do: "check the connector's --username and --password" },
     },
   },
   "HTTP 403": {
@@ -178,7 +178,7 @@ const CASES: Record<string, Case> = {
   "HTTP 404": {
     behaviour: http(404),
     expected: { status: "temporary", reason: "HTTP 404" },
-    logged: { level: "debug", message: AGAIN, facts: { do: "check the connector's url" } },
+    logged: { level: "debug", message: AGAIN, facts: { do: "check the connector's --url" } },
   },
   "HTTP 301": {
     behaviour: http(301, "", { location: "/elsewhere" }),
@@ -260,7 +260,7 @@ const CASES: Record<string, Case> = {
     logged: {
       level: "warn",
       message: /^no response from the MMSC; it may or may not/,
-      facts: { do: "check that the MMSC can be reached, and the connector's timeout" },
+      facts: { do: "check that the MMSC can be reached, and the connector's --timeout" },
     },
   },
 };

@@ -30,8 +30,8 @@ const ASK_THE_MMSC = "ask the MMSC's operator";
 
 /** Actions for the operator of this service when no response came. */
 const NO_RESPONSE_ADVICE: Partial<Record<FetchRefused["rule"], string>> = {
-  url: "check the connector's url",
-  timeout: "check that the MMSC can be reached, and the connector's timeout",
+  url: "check the connector's --url",
+  timeout: "check that the MMSC can be reached, and the connector's --timeout",
 };
 
 export function createResponseReader(
@@ -105,7 +105,7 @@ export function createResponseReader(
     { rule, reason, sent }: FetchRefused,
   ): SubmissionResult {
     const advice = NO_RESPONSE_ADVICE[rule] ??
-      "check that the MMSC can be reached at the connector's url";
+      "check that the MMSC can be reached at the connector's --url";
     const facts = { "tracking-id": trackingId, connector: name, err: reason, do: advice };
     if (sent) {
       log.warn(facts, "no response from the MMSC; it may or may not have accepted the message");

@@ -24,11 +24,11 @@ const refused: Failure = { outcome: "rejected", details: "Message Rejected" };
 
 const ASK = "ask the SMSC's operator";
 const WAIT = "wait, or ask the SMSC's operator";
-const SLOWER = "lower the connector's rate or window";
-const BIND = "check the connector's bind, and that its systemId may submit";
-const CREDENTIALS = "check the connector's systemId, password and systemType";
-const SOURCE = "check that the SMSC knows the originator, sourceTon and sourceNpi";
-const DESTINATION = "check destTon, destNpi and the form of recipients";
+const SLOWER = "lower the connector's --rate or --window";
+const BIND = "check the connector's --bind, and that its --system-id may submit";
+const CREDENTIALS = "check the connector's --system-id, --password and --system-type";
+const SOURCE = "check that the SMSC knows the originator, --source-ton and --source-npi";
+const DESTINATION = "check --dest-ton, --dest-npi and the form of recipients";
 const OUR_BUG = "report it as a bug of this service";
 
 const row = (means: StatusMeaning, outcome: Failure) =>
@@ -53,12 +53,12 @@ export const STATUSES: readonly StatusRow[] = [
     0x01,
     "RINVMSGLEN",
     "invalid message length",
-    "check the connector's concatenation",
+    "check the connector's --concatenation",
   ),
   misconfigured(0x02, "RINVCMDLEN", "invalid command length", OUR_BUG),
   misconfigured(0x03, "RINVCMDID", "invalid command", BIND),
   temporary(0x04, "RINVBNDSTS", "not allowed in this bind", BIND),
-  temporary(0x05, "RALYBND", "already bound", "lower the connector's sessions"),
+  temporary(0x05, "RALYBND", "already bound", "lower the connector's --sessions"),
   misconfigured(0x06, "RINVPRTFLG", "invalid priority", OUR_BUG),
   misconfigured(0x07, "RINVREGDLVFLG", "receipts are not supported", ASK),
   temporary(0x08, "RSYSERR", "system error", WAIT),
@@ -71,12 +71,12 @@ export const STATUSES: readonly StatusRow[] = [
   misconfigured(0x11, "RCANCELFAIL", "cancel failed", ASK),
   misconfigured(0x13, "RREPLACEFAIL", "replace failed", ASK),
   throttled(0x14, "RMSGQFUL", "message queue full", SLOWER),
-  misconfigured(0x15, "RINVSERTYP", "invalid service type", "check the connector's serviceType"),
+  misconfigured(0x15, "RINVSERTYP", "invalid service type", "check the connector's --service-type"),
   misconfigured(0x33, "RINVNUMDESTS", "invalid number of recipients", ASK),
   misconfigured(0x34, "RINVDLNAME", "invalid distribution list", ASK),
   misconfigured(0x40, "RINVDESTFLAG", "invalid destination flag", ASK),
   misconfigured(0x42, "RINVSUBREP", "replacing is not supported", ASK),
-  misconfigured(0x43, "RINVESMCLASS", "invalid esm_class", "check the connector's concatenation"),
+  misconfigured(0x43, "RINVESMCLASS", "invalid esm_class", "check the connector's --concatenation"),
   misconfigured(0x44, "RCNTSUBDL", "cannot submit to a distribution list", ASK),
   misconfigured(0x45, "RSUBMITFAIL", "submission failed", ASK),
   misconfigured(0x48, "RINVSRCTON", "invalid source TON", SOURCE),

@@ -71,7 +71,7 @@ export function createReceipts(
       return log.debug({ ...facts, submitted, done }, "receipt");
     }
     log.warn(
-      { ...facts, do: "check the connector's receiptIds" },
+      { ...facts, do: "check the connector's --receipt-ids" },
       "receipt for an unknown message",
     );
   }
