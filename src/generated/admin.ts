@@ -3,7 +3,7 @@
 /** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
-import { atMost, choice, integer, text, validText } from "../schema/validators.ts";
+import { atMost, choice, deferred, integer, text, validText } from "../schema/validators.ts";
 
 /** Id of an account. */
 export const AccountId = z.string().regex(
@@ -209,9 +209,9 @@ export const ConnectorName = z.string().regex(
 ).check(validText);
 export type ConnectorName = z.output<typeof ConnectorName>;
 
-/** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
-export const ConnectorKind = z.enum(["mmsc_mm7"]);
-export type ConnectorKind = z.output<typeof ConnectorKind>;
+/** Protocol; mmsc_mm7 is MM7 to an MMSC. */
+export const MmscMm7Kind = z.enum(["mmsc_mm7"]);
+export type MmscMm7Kind = z.output<typeof MmscMm7Kind>;
 
 /** Where the MMSC takes submissions. */
 export const ConnectorUrl = z.string().min(1).check(atMost(2048)).regex(
@@ -281,9 +281,9 @@ export type Unconfirmed = z.output<typeof Unconfirmed>;
 export const MissingReport = z.enum(["silent", "expired"]);
 export type MissingReport = z.output<typeof MissingReport>;
 
-export const NewConnector = z.strictObject({
+export const NewMmscMm7 = z.strictObject({
   "name": ConnectorName,
-  "kind": ConnectorKind,
+  "kind": MmscMm7Kind,
   "url": ConnectorUrl,
   "username": Username.default(null),
   "password": Password.default(null),
@@ -303,27 +303,11 @@ export const NewConnector = z.strictObject({
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
-export type NewConnector = z.output<typeof NewConnector>;
+export type NewMmscMm7 = z.output<typeof NewMmscMm7>;
 
-export const ConnectorChange = z.strictObject({
-  "url": ConnectorUrl.optional(),
-  "username": Username.optional(),
-  "password": Password.optional(),
-  "vaspid": Vaspid.optional(),
-  "vasid": Vasid.optional(),
-  "service-code": ServiceCode.optional(),
-  "mm7-version": Mm7Version.optional(),
-  "namespace": Mm7Namespace.optional(),
-  "transfer-encoding": TransferEncoding.optional(),
-  "window": Window.optional(),
-  "rate": ConnectorRate.optional(),
-  "timeout": ConnectorTimeout.optional(),
-  "relay-username": Username.optional(),
-  "relay-password": Password.optional(),
-  "unconfirmed": Unconfirmed.optional(),
-  "missing-report": MissingReport.optional(),
-});
-export type ConnectorChange = z.output<typeof ConnectorChange>;
+/** smsc_smpp is an SMSC, over SMPP 3.4. */
+export const SmscSmppKind = z.enum(["smsc_smpp"]);
+export type SmscSmppKind = z.output<typeof SmscSmppKind>;
 
 /**
  * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
@@ -471,6 +455,87 @@ export type ServiceType = z.output<typeof ServiceType>;
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 export type ReceiptIds = z.output<typeof ReceiptIds>;
 
+export const NewSmscSmpp = z.strictObject({
+  "kind": SmscSmppKind,
+  "name": ConnectorName,
+  "host": SmscHost,
+  "port": SmscPort.default(2775),
+  "tls": SmscTls.default(false),
+  "bind": SmscBind.default("transceiver"),
+  "sessions": SmscSessions.default(1),
+  "system-id": SystemId,
+  "password": SmscPassword.default(null),
+  "system-type": SystemType.default(""),
+  "window": SmscWindow.default(10),
+  "rate": SmscRate.default(null),
+  "enquire-link": EnquireLink.default(30),
+  "timeout": SmscTimeout.default(30),
+  "source-ton": SourceTon.default(null),
+  "source-npi": SourceNpi.default(null),
+  "dest-ton": DestTon.default(1),
+  "dest-npi": DestNpi.default(1),
+  "concatenation": Concatenation.default("udh8"),
+  "alphabets": SmscAlphabets.default("gsm"),
+  "service-type": ServiceType.default(""),
+  "receipt-ids": ReceiptIds.default("same"),
+  "unconfirmed": Unconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewSmscSmpp = z.output<typeof NewSmscSmpp>;
+
+export const NewConnector = z.discriminatedUnion("kind", [NewMmscMm7, NewSmscSmpp]);
+export type NewConnector = z.output<typeof NewConnector>;
+
+export const MmscMm7Change = z.strictObject({
+  "url": ConnectorUrl.optional(),
+  "username": Username.optional(),
+  "password": Password.optional(),
+  "vaspid": Vaspid.optional(),
+  "vasid": Vasid.optional(),
+  "service-code": ServiceCode.optional(),
+  "mm7-version": Mm7Version.optional(),
+  "namespace": Mm7Namespace.optional(),
+  "transfer-encoding": TransferEncoding.optional(),
+  "window": Window.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": ConnectorTimeout.optional(),
+  "relay-username": Username.optional(),
+  "relay-password": Password.optional(),
+  "unconfirmed": Unconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type MmscMm7Change = z.output<typeof MmscMm7Change>;
+
+export const SmscSmppChange = z.strictObject({
+  "host": SmscHost.optional(),
+  "port": SmscPort.optional(),
+  "tls": SmscTls.optional(),
+  "bind": SmscBind.optional(),
+  "sessions": SmscSessions.optional(),
+  "system-id": SystemId.optional(),
+  "password": SmscPassword.optional(),
+  "system-type": SystemType.optional(),
+  "window": SmscWindow.optional(),
+  "rate": SmscRate.optional(),
+  "enquire-link": EnquireLink.optional(),
+  "timeout": SmscTimeout.optional(),
+  "source-ton": SourceTon.optional(),
+  "source-npi": SourceNpi.optional(),
+  "dest-ton": DestTon.optional(),
+  "dest-npi": DestNpi.optional(),
+  "concatenation": Concatenation.optional(),
+  "alphabets": SmscAlphabets.optional(),
+  "service-type": ServiceType.optional(),
+  "receipt-ids": ReceiptIds.optional(),
+  "unconfirmed": Unconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type SmscSmppChange = z.output<typeof SmscSmppChange>;
+
+/** Fields of the connector's kind. */
+export const ConnectorChange = deferred(z.union([MmscMm7Change, SmscSmppChange]));
+export type ConnectorChange = z.output<typeof ConnectorChange>;
+
 export const NewSmsc = z.strictObject({
   "name": ConnectorName,
   "host": SmscHost,
@@ -497,32 +562,6 @@ export const NewSmsc = z.strictObject({
   "missing-report": MissingReport.default("silent"),
 });
 export type NewSmsc = z.output<typeof NewSmsc>;
-
-export const SmscChange = z.strictObject({
-  "host": SmscHost.optional(),
-  "port": SmscPort.optional(),
-  "tls": SmscTls.optional(),
-  "bind": SmscBind.optional(),
-  "sessions": SmscSessions.optional(),
-  "system-id": SystemId.optional(),
-  "password": SmscPassword.optional(),
-  "system-type": SystemType.optional(),
-  "window": SmscWindow.optional(),
-  "rate": SmscRate.optional(),
-  "enquire-link": EnquireLink.optional(),
-  "timeout": SmscTimeout.optional(),
-  "source-ton": SourceTon.optional(),
-  "source-npi": SourceNpi.optional(),
-  "dest-ton": DestTon.optional(),
-  "dest-npi": DestNpi.optional(),
-  "concatenation": Concatenation.optional(),
-  "alphabets": SmscAlphabets.optional(),
-  "service-type": ServiceType.optional(),
-  "receipt-ids": ReceiptIds.optional(),
-  "unconfirmed": Unconfirmed.optional(),
-  "missing-report": MissingReport.optional(),
-});
-export type SmscChange = z.output<typeof SmscChange>;
 
 /** Size limit of an MMS on the wire, in bytes. */
 export const MaxBytes = z.int().min(10000).max(100000000);
@@ -773,7 +812,7 @@ export const adminRequests = {
   changeSmsc: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
-    body: SmscChange,
+    body: SmscSmppChange,
   },
   removeSmsc: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
@@ -970,6 +1009,12 @@ export const adminRequests = {
   injectMms: { params: z.object({}), query: z.object({}), body: InjectedMms },
   injectReport: { params: z.object({}), query: z.object({}), body: InjectedReport },
 } satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
+
+/** Validators of `ConnectorChange`, by kind of connector. */
+export const connectorChanges = {
+  mmsc_mm7: MmscMm7Change,
+  smsc_smpp: SmscSmppChange,
+} satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
   /** Id of an account. */
@@ -1173,10 +1218,10 @@ export interface RepliesList {
   "items": Replies[];
 }
 
-export interface Connector {
+export interface MmscMm7 {
   /** Name of a connector. */
   "name": string;
-  /** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
+  /** Protocol; mmsc_mm7 is MM7 to an MMSC. */
   "kind": "mmsc_mm7";
   /** Where the MMSC takes submissions. */
   "url": string;
@@ -1228,8 +1273,119 @@ export interface Connector {
   "changed-at": string;
 }
 
+export interface SmscSmpp {
+  /** smsc_smpp is an SMSC, over SMPP 3.4. */
+  "kind": "smsc_smpp";
+  /** Name of a connector. */
+  "name": string;
+  /**
+   * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
+   * in lower case. A name is resolved for each connection.
+   */
+  "host": string;
+  /** TCP port of the SMSC; 2775 is registered for SMPP. */
+  "port": number;
+  /**
+   * Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most
+   * SMSCs are reached through a private network, in the clear.
+   */
+  "tls": boolean;
+  /**
+   * transceiver: one session for both directions, which spares the SMSC half of them. split: a
+   * transmitter and a receiver, for an SMSC that knows no transceivers.
+   */
+  "bind": "transceiver" | "split";
+  /**
+   * How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a
+   * second one that was not agreed on.
+   */
+  "sessions": number;
+  /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+  "system-id": string;
+  /** Whether it has a `password`. */
+  "password-set": boolean;
+  /** The system_type of the bind; empty, which nearly all SMSCs want. */
+  "system-type": string;
+  /**
+   * Maximum number of segments that wait for a response at once, in each session; 10 is what
+   * SMPP 3.4 recommends. More are faster where the SMSC is far away.
+   */
+  "window": number;
+  /**
+   * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
+   * says so, and is given less for a while.
+   */
+  "rate": number | null;
+  /**
+   * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
+   * firewalls forget connections that are silent for longer than a minute.
+   */
+  "enquire-link": number;
+  /**
+   * Seconds after which an SMSC that has not taken a connection or responded to a PDU has failed;
+   * 30 outlasts a pause of its database.
+   */
+  "timeout": number;
+  /**
+   * Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for
+   * short codes, 5 for names, 1 for numbers. Some SMSCs want another.
+   */
+  "source-ton": number | null;
+  /**
+   * Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for
+   * that of their form: 0 for short codes and names, 1 for numbers.
+   */
+  "source-npi": number | null;
+  /**
+   * Type of number of recipients (section 5.2.5); 1, international, because they are written
+   * with their country code.
+   */
+  "dest-ton": number;
+  /**
+   * Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of
+   * telephones.
+   */
+  "dest-npi": number;
+  /**
+   * How the segments of a text say that they belong together. udh8: in a header with a reference
+   * of 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields
+   * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
+   */
+  "concatenation": "udh8" | "udh16" | "sar" | "payload";
+  /**
+   * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+   * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
+   * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
+   */
+  "alphabets": "none" | "gsm" | "latin1" | "gsm-latin1";
+  /** The service_type of submissions; empty, which is the SMSC's default. */
+  "service-type": string;
+  /**
+   * How receipts name a message: by the same id as the response to its submission, as SMPP
+   * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
+   * any takes whichever fits, and can mistake one for another.
+   */
+  "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
+  /**
+   * Treatment of a submission whose response never came. resubmit: it is submitted again, and
+   * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": Connector[];
+  "items": (MmscMm7 | SmscSmpp)[];
 }
 
 export interface Smsc {
@@ -1836,10 +1992,10 @@ export interface AdminResponses {
   removeBlock: undefined;
   listReplies: RepliesList;
   changeReplies: Replies;
-  createConnector: Connector;
+  createConnector: MmscMm7 | SmscSmpp;
   listConnectors: ConnectorList;
-  readConnector: Connector;
-  changeConnector: Connector;
+  readConnector: MmscMm7 | SmscSmpp;
+  changeConnector: MmscMm7 | SmscSmpp;
   removeConnector: undefined;
   createSmsc: Smsc;
   listSmscs: SmscList;

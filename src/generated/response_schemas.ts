@@ -260,8 +260,8 @@ export const ConnectorName = z.string().regex(
   "must have 1 to 40 of the characters a-z, 0-9, _ and -",
 );
 
-/** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
-export const ConnectorKind = z.enum(["mmsc_mm7"]);
+/** Protocol; mmsc_mm7 is MM7 to an MMSC. */
+export const MmscMm7Kind = z.enum(["mmsc_mm7"]);
 
 /** Where the MMSC takes submissions. */
 export const ConnectorUrl = z.string().min(1).max(2048).regex(
@@ -325,9 +325,9 @@ export const Unconfirmed = z.enum(["resubmit", "wait"]);
  */
 export const MissingReport = z.enum(["silent", "expired"]);
 
-export const Connector = z.object({
+export const MmscMm7 = z.object({
   "name": ConnectorName,
-  "kind": ConnectorKind,
+  "kind": MmscMm7Kind,
   "url": ConnectorUrl,
   "username": Username,
   "password-set": z.boolean(),
@@ -349,7 +349,8 @@ export const Connector = z.object({
   "changed-at": Instant,
 });
 
-export const ConnectorList = z.object({ "items": z.array(Connector) });
+/** smsc_smpp is an SMSC, over SMPP 3.4. */
+export const SmscSmppKind = z.enum(["smsc_smpp"]);
 
 /**
  * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
@@ -467,6 +468,39 @@ export const ServiceType = z.string().max(5).regex(
  * any takes whichever fits, and can mistake one for another.
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
+
+export const SmscSmpp = z.object({
+  "kind": SmscSmppKind,
+  "name": ConnectorName,
+  "host": SmscHost,
+  "port": SmscPort,
+  "tls": SmscTls,
+  "bind": SmscBind,
+  "sessions": SmscSessions,
+  "system-id": SystemId,
+  "password-set": z.boolean(),
+  "system-type": SystemType,
+  "window": SmscWindow,
+  "rate": SmscRate,
+  "enquire-link": EnquireLink,
+  "timeout": SmscTimeout,
+  "source-ton": SourceTon,
+  "source-npi": SourceNpi,
+  "dest-ton": DestTon,
+  "dest-npi": DestNpi,
+  "concatenation": Concatenation,
+  "alphabets": SmscAlphabets,
+  "service-type": ServiceType,
+  "receipt-ids": ReceiptIds,
+  "unconfirmed": Unconfirmed,
+  "missing-report": MissingReport,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp]);
+
+export const ConnectorList = z.object({ "items": z.array(Connector) });
 
 export const Smsc = z.object({
   "name": ConnectorName,

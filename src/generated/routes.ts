@@ -1257,7 +1257,7 @@ export const createConnector = createRoute({
   path: "/admin/v1/connectors",
   operationId: "createConnector",
   tags: ["admin"],
-  summary: "Set up a connector to an MMSC; it begins at once",
+  summary: "Set up a connector to a carrier",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -1301,12 +1301,12 @@ export const listConnectors = createRoute({
   path: "/admin/v1/connectors",
   operationId: "listConnectors",
   tags: ["admin"],
-  summary: "List the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others",
+  summary: "List the connectors of all kinds, by name",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
-      description: "All of kind mmsc_mm7; the built-in loopback is not among them.",
+      description: "All but the built-in loopback.",
       content: { "application/json": { schema: schemas.ConnectorList } },
     },
     400: {
@@ -1381,7 +1381,7 @@ export const changeConnector = createRoute({
   path: "/admin/v1/connectors/{connector}",
   operationId: "changeConnector",
   tags: ["admin"],
-  summary: "Change the given fields of a connector; what it has in hand is finished as it was",
+  summary: "Change fields of a connector",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeConnector.params,
@@ -1392,7 +1392,7 @@ export const changeConnector = createRoute({
   },
   responses: {
     200: {
-      description: "The connector as it is now.",
+      description: "The changed connector.",
       content: { "application/json": { schema: schemas.Connector } },
     },
     400: {
@@ -1429,7 +1429,7 @@ export const removeConnector = createRoute({
   path: "/admin/v1/connectors/{connector}",
   operationId: "removeConnector",
   tags: ["admin"],
-  summary: "Remove a connector; what it has in hand is finished",
+  summary: "Remove a connector",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeConnector.params },
   responses: {
@@ -1468,7 +1468,7 @@ export const createSmsc = createRoute({
   path: "/admin/v1/smscs",
   operationId: "createSmsc",
   tags: ["admin"],
-  summary: "Set up a connector to an SMSC; it binds at once",
+  summary: "Set up a connector to an SMSC",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -1592,7 +1592,7 @@ export const changeSmsc = createRoute({
   path: "/admin/v1/smscs/{connector}",
   operationId: "changeSmsc",
   tags: ["admin"],
-  summary: "Change the given fields of a connector to an SMSC, which binds anew",
+  summary: "Change fields of a connector to an SMSC, which binds again",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeSmsc.params,
@@ -1603,7 +1603,7 @@ export const changeSmsc = createRoute({
   },
   responses: {
     200: {
-      description: "The connector as it is now.",
+      description: "The changed connector.",
       content: { "application/json": { schema: schemas.Smsc } },
     },
     400: {
@@ -1640,7 +1640,7 @@ export const removeSmsc = createRoute({
   path: "/admin/v1/smscs/{connector}",
   operationId: "removeSmsc",
   tags: ["admin"],
-  summary: "Remove a connector to an SMSC; what it has in hand is finished, and it unbinds",
+  summary: "Remove a connector to an SMSC",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSmsc.params },
   responses: {

@@ -1,4 +1,5 @@
 /** Supported versions and namespaces of MM7 (contract section 5). */
+import { Refusal } from "../core/errors.ts";
 import { NAMESPACE } from "../generated/mm7.ts";
 
 /** Our MM7Version, used where the other side has named no supported one. */
@@ -27,6 +28,27 @@ export function isNamespaceSupported(uri: string): boolean {
 /** Tells whether a supported namespace is of release 6. */
 export function isRelease6(uri: string): boolean {
   return uri.startsWith(`${NAMESPACE_BASE}REL-6-`);
+}
+
+/**
+ * Checks an MM7Version that an administrator sets; null is valid.
+ *
+ * @throws {Refusal} E100 for an unsupported version.
+ */
+export function checkVersion(field: string, version: string | null): void {
+  if (version === null || isVersionSupported(version)) return;
+  throw new Refusal("invalidRequest", `${field} must be from 5.3.0 to 6.8.0`);
+}
+
+/**
+ * Checks an MM7 namespace that an administrator sets; null is valid.
+ *
+ * @throws {Refusal} E100 for one that is not an MM7 schema.
+ */
+export function checkNamespace(field: string, namespace: string | null): void {
+  if (namespace === null || isNamespaceSupported(namespace)) return;
+  const form = `${NAMESPACE_BASE}REL-6-MM7-1-4, or another of release 5 or 6`;
+  throw new Refusal("invalidRequest", `${field} must be ${form}`);
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

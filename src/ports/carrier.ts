@@ -1,5 +1,11 @@
 /** Carriers: submissions to them, and the reports and inbound messages that come from them. */
-import type { MissingReport, Unconfirmed } from "../core/routing/connector.ts";
+import type {
+  ConnectorKind,
+  MissingReport,
+  SecretName,
+  SettingsOf,
+  Unconfirmed,
+} from "../core/routing/connector.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message/message.ts";
 import type { Clock } from "./system.ts";
@@ -155,6 +161,24 @@ export interface Connector {
   /** Stops; resolves once submissions in flight have ended. */
   stop(): Promise<void>;
 }
+
+/** Kind of carrier, as far as the admin API and the store must know its settings. */
+export interface CarrierKind<K extends ConnectorKind = ConnectorKind> {
+  readonly kind: K;
+  /** Settings that are encrypted at rest, and never shown or logged. */
+  readonly secrets: readonly SecretName<K>[];
+  /** Path at which the carrier's requests arrive, followed by the connector's name. Default none. */
+  readonly relayPath?: string;
+  /**
+   * Checks settings where openapi.yaml cannot.
+   * @param previous Settings that they replace, or null.
+   * @throws {Refusal} that names the field.
+   */
+  check(settings: SettingsOf<K>, previous: SettingsOf<K> | null): Promise<void>;
+}
+
+/** Kinds of carriers, by their name. */
+export type CarrierKinds = { readonly [K in ConnectorKind]: CarrierKind<K> };
 
 /** Connectors that exist now; administrators add and change them while the service runs. */
 export interface Connectors {

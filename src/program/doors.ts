@@ -5,6 +5,7 @@ import type { ProvisionPorts } from "../actions/provision.ts";
 import { createThroughput } from "../actions/throughput.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
+import { carriers } from "../connectors/mod.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
 import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
@@ -173,6 +174,7 @@ function adminDoor(
         accounts,
         blobs,
         provision,
+        carriers,
         connectors,
         routing,
         ping,

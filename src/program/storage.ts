@@ -3,7 +3,6 @@ import { openBlobs } from "../adapters/blobs/mod.ts";
 import { createAccountDirectory } from "../adapters/cache/accounts.ts";
 import { createOperatorDirectory } from "../adapters/cache/operators.ts";
 import { openQueue } from "../adapters/queue/mod.ts";
-import { createCipher } from "../adapters/store/cipher.ts";
 import type { Database } from "../adapters/store/database.ts";
 import { createStore } from "../adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "../adapters/store/open.ts";
@@ -21,6 +20,7 @@ import type {
   RoutingDirectory,
   Store,
 } from "../ports/mod.ts";
+import { encryptionOf } from "./encryption.ts";
 
 export interface Storage {
   directory: DataDirectory;
@@ -73,12 +73,12 @@ async function openStore(
   config: Config,
   log: Log,
 ): Promise<Store> {
-  const cipher = createCipher(config.SECRETS_KEY);
-  await rotateEncryption(database, cipher);
+  const encryption = encryptionOf(config);
+  await rotateEncryption(database, encryption);
   const watch = createDependencyWatch({ log, kind: "database" });
   const host = config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL);
   return createStore(database, {
-    cipher,
+    encryption,
     batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,

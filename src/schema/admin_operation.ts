@@ -3,6 +3,8 @@
 /** Field of a query or body, as an option of the command line. */
 export interface AdminField {
   name: string;
+  /** Kind of the thing that has the field. Default: any. */
+  kind?: string;
   /** `files`: a repeatable option with a path; the body has the file's name and base64 content. */
   type: "string" | "integer" | "boolean" | "files";
   description: string;
@@ -33,7 +35,10 @@ export interface AdminOperation<Id extends string = string> {
   /** Positional arguments of the command, in order. */
   pathParams: readonly { name: string; description: string }[];
   query: readonly AdminField[];
+  /** Fields of all kinds first, then those of each kind. */
   body: readonly AdminField[];
+  /** Field of the body with the kind. Default: there are no kinds, or the thing has one already. */
+  kindField?: string;
   /** HTTP status of success. */
   status: 200 | 201 | 204;
   /** Kind of the response body. */

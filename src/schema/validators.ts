@@ -80,6 +80,20 @@ export function atMostFields<S extends z.ZodType>(maximum: number, schema: S) {
   }, schema);
 }
 
+/**
+ * Leaves the validation of a body to its handler, which knows the alternative that applies. Documents
+ * show the alternatives.
+ */
+export function deferred(schema: z.ZodType): z.ZodType<unknown> {
+  schema._zod.run = (payload) => {
+    const input = payload.value;
+    const isObject = typeof input === "object" && input !== null;
+    if (!isObject) payload.issues.push({ code: "invalid_type", expected: "object", input });
+    return payload;
+  };
+  return schema;
+}
+
 /** Fields of an object that may be present but count as absent. */
 export interface Absences {
   /** Fields for which `""`, or white space alone, means their default. */
@@ -253,6 +267,11 @@ function reason(issue: z.core.$ZodIssue): [keyword: string, message: string] {
       return limit(issue.origin, "at most", Number(issue.maximum), "max", "maximum");
     case "invalid_format":
       return issue.format === "regex" ? ["pattern", issue.message] : ["format", issue.message];
+    case "invalid_union":
+      if ("options" in issue && Array.isArray(issue.options)) {
+        return ["enum", `must be one of ${issue.options.join(", ")}`];
+      }
+      return [issue.code, "is not valid"];
     case "unrecognized_keys":
       return ["additionalProperties", `has unknown fields: ${shorten(issue.keys.join(", "))}`];
     case "invalid_key":

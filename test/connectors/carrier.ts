@@ -12,8 +12,8 @@ import type {
   ConnectorHost,
   InboundMms,
 } from "../../src/ports/mod.ts";
-import type { CarrierPorts } from "../../src/connectors/parts.ts";
-import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/mod.ts";
+import type { CarrierPorts } from "../../src/connectors/carrier.ts";
+import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/connector.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";

@@ -328,8 +328,12 @@ Deno.test("a kind of carrier is loaded when there is one of it", async () => {
   roots.forEach(load);
   const names = [...loaded].map((specifier) => specifier.replace(/^.*\/src\//, ""));
   assert.ok(names.includes("connectors/loopback/mod.ts"), names.join());
-  assert.deepEqual(names.filter((name) => /mmsc|^mm7|^mime/.test(name)), []);
-  assert.ok([...byName.keys()].some((name) => name.endsWith("/mmsc_mm7/mod.ts")));
+  const ofCarriers = names.filter((name) => /mmsc|smsc|^mm7|^mime|^smpp/.test(name));
+  assert.deepEqual(ofCarriers.sort(), [
+    "connectors/mmsc_mm7/mod.ts",
+    "connectors/smsc_smpp/mod.ts",
+  ]);
+  assert.ok([...byName.keys()].some((name) => name.endsWith("/mmsc_mm7/connector.ts")));
 });
 
 interface Dependency {

@@ -4,31 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { createLoopback } from "../../src/connectors/loopback/mod.ts";
-import type { Connector, Submission, SubmissionResult } from "../../src/ports/mod.ts";
+import type { Submission, SubmissionResult } from "../../src/ports/mod.ts";
 import { startJobs } from "../support/jobs.ts";
-import { accepted, faulty, type MmscAnswer } from "../support/mmsc.ts";
-import * as mmsc from "./carrier.ts";
+import { type Carrier, CASES, type Doing } from "./cases.ts";
 import * as smsc from "./smsc_carrier.ts";
-
-/** Behaviour of a carrier towards the next submissions. */
-type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
-
-/** Has it done. Answers what a submission must have for it. */
-type Tell = () => Partial<Submission> | Promise<Partial<Submission>>;
-
-interface Carrier extends AsyncDisposable {
-  connector: Connector;
-  submission(fields?: Partial<Submission>): Submission;
-  /** All that it can be told. */
-  does: Partial<Record<Doing, Tell>> & { take: Tell };
-}
-
-/** Carrier that is reached through a network. */
-interface RemoteCarrier extends Carrier {
-  does: Record<Doing, Tell>;
-  /** A submission of what it does not carry. */
-  other: Submission;
-}
 
 /** Result of a submission by behaviour. */
 const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
@@ -40,61 +19,6 @@ const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
   "break off": "unconfirmed",
   "go away": "temporary",
 };
-
-async function startMmsc(): Promise<RemoteCarrier> {
-  const carrier = await mmsc.startCarrier({ timeoutSeconds: 1 });
-  const server = carrier.mmsc;
-  const answering = (answer: typeof server.answer) => () => {
-    server.answer = answer;
-    return {};
-  };
-  return {
-    connector: carrier.connector,
-    submission: (fields) => ({ ...mmsc.newSubmission(), ...fields }) as Submission,
-    does: {
-      "take": answering((submitted) => accepted(submitted, `id-${submitted.transactionId}`)),
-      "throttle": answering((submitted) => faulty(submitted, 3510)),
-      "fail": answering((submitted) => faulty(submitted, 3000)),
-      "refuse": answering((submitted) => faulty(submitted, 2002)),
-      "be silent": answering(() => new Promise<MmscAnswer>(() => {})),
-      "break off": answering(() => "drop"),
-      async "go away"() {
-        await server[Symbol.asyncDispose]();
-        return {};
-      },
-    },
-    other: smsc.newSms(),
-    [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose](),
-  };
-}
-
-async function startSmsc(): Promise<RemoteCarrier> {
-  const carrier = await smsc.startCarrier({ timeoutSeconds: 1 });
-  const server = carrier.smsc;
-  const take = server.answer;
-  const answering = (answer: typeof server.answer) => () => {
-    server.answer = answer;
-    return {};
-  };
-  return {
-    connector: carrier.connector,
-    submission: (fields) => ({ ...smsc.newSms(), ...fields }) as Submission,
-    does: {
-      "take": answering(take),
-      "throttle": answering(() => ({ status: 0x58 })),
-      "fail": answering(() => ({ status: 0x08 })),
-      "refuse": answering(() => ({ status: 0x0b })),
-      "be silent": answering(() => "silence"),
-      "break off": answering(() => "drop"),
-      async "go away"() {
-        await server[Symbol.asyncDispose]();
-        return {};
-      },
-    },
-    other: mmsc.newSubmission(),
-    [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose](),
-  };
-}
 
 /** It decides by the recipient. */
 async function startLoopback(): Promise<Carrier> {
@@ -119,10 +43,13 @@ async function startLoopback(): Promise<Carrier> {
   };
 }
 
-const REMOTE = { mmsc_mm7: startMmsc, smsc_smpp: startSmsc };
-const ALL = { loopback: startLoopback, ...REMOTE };
+const KINDS = Object.entries(CASES);
+const ALL: [kind: string, start: () => Promise<Carrier>][] = [
+  ["loopback", startLoopback],
+  ...KINDS.map(([kind, { start }]): [string, () => Promise<Carrier>] => [kind, start]),
+];
 
-for (const [kind, start] of Object.entries<() => Promise<Carrier>>(ALL)) {
+for (const [kind, start] of ALL) {
   Deno.test(`a connector answers as the contract has it, ${kind}`, async (t) => {
     const { does, [Symbol.asyncDispose]: end } = await start();
     await end();
@@ -153,7 +80,7 @@ for (const [kind, start] of Object.entries<() => Promise<Carrier>>(ALL)) {
   });
 }
 
-for (const [kind, start] of Object.entries<() => Promise<RemoteCarrier>>(REMOTE)) {
+for (const [kind, { start }] of KINDS) {
   Deno.test(`a connector to a carrier that may fail answers as the contract has it, ${kind}`, async (t) => {
     await t.step("what was not answered may be submitted again", async () => {
       await using carrier = await start();

@@ -1,7 +1,7 @@
 /** Connector to an SMSC on its real parts, with a record of its reports and log. */
 import { connect, type Socket } from "node:net";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import { createSmscSmpp } from "../../src/connectors/smsc_smpp/mod.ts";
+import { createSmscSmpp } from "../../src/connectors/smsc_smpp/connector.ts";
 import type { SmppPorts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
 import type { CarrierReport, Connector, InboundSms } from "../../src/ports/mod.ts";

@@ -1,6 +1,7 @@
 /** Every text, list and map that a request can bring has a limit in openapi.yaml, and keeps to it. */
 import assert from "node:assert/strict";
-import { adminRequests } from "../../src/generated/admin.ts";
+import type { z } from "zod";
+import { adminRequests, connectorChanges, NewConnector } from "../../src/generated/admin.ts";
 import { requests, validate } from "../../src/generated/json.ts";
 import { PARSE_OPTIONS } from "../../src/schema/validators.ts";
 import type { Document, Operation } from "../../tools/generate/document.ts";
@@ -64,9 +65,9 @@ function tooLong(schema: { safeParse(input: unknown): unknown }, input: unknown)
 }
 
 /** Texts at the top of each place of a request of the administration. */
-function textsOf(operation: Operation, place: "params" | "query" | "body") {
-  const prefix = { params: "path ", query: "query ", body: "" }[place];
-  return fieldsOfOperation(document, operation).flatMap(({ kind, path, schema }) => {
+function textsOf(fields: RequestField[], place: string) {
+  const prefix = place === "params" ? "path " : place === "query" ? "query " : "";
+  return fields.flatMap(({ kind, path, schema }) => {
     const [name] = path;
     const isHere = path.length === 1 && name!.startsWith(prefix) &&
       (prefix !== "" || !/^(path|query|header) /.test(name!));
@@ -77,13 +78,33 @@ function textsOf(operation: Operation, place: "params" | "query" | "body") {
   });
 }
 
+/** The validators of bodies that differ by kind, in the order of the document's alternatives. */
+const BY_KIND: Record<string, readonly z.ZodType[]> = {
+  createConnector: NewConnector.options,
+  changeConnector: Object.values(connectorChanges),
+};
+
+/** The validators of a request of the administration, each with the fields that it is for. */
+function* placesOf(operation: Operation): Generator<[string, z.ZodType, RequestField[]]> {
+  const { operationId, body } = operation;
+  const places: Record<string, z.ZodType> =
+    adminRequests[operationId as keyof typeof adminRequests] ?? {};
+  const fields = fieldsOfOperation(document, operation);
+  for (const [place, schema] of Object.entries(places)) {
+    if (place !== "body" || BY_KIND[operationId] === undefined) yield [place, schema, fields];
+  }
+  if (BY_KIND[operationId] === undefined) return;
+  const { oneOf, anyOf } = document.resolve(body!.schema);
+  for (const [index, alternative] of (oneOf ?? anyOf)!.entries()) {
+    yield ["body", BY_KIND[operationId][index]!, fieldsOf(document, alternative, [])];
+  }
+}
+
 Deno.test("the administration refuses each text that is one character over its limit", () => {
   let texts = 0;
   for (const operation of document.operations) {
-    const places = adminRequests[operation.operationId as keyof typeof adminRequests];
-    if (places === undefined) continue;
-    for (const [place, schema] of Object.entries(places)) {
-      for (const { name, maxLength } of textsOf(operation, place as "params")) {
+    for (const [place, schema, fields] of placesOf(operation)) {
+      for (const { name, maxLength } of textsOf(fields, place)) {
         const where = `${operation.operationId} ${place} ${name}`;
         assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength) }), [], where);
         assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength + 1) }), [name], where);

@@ -131,8 +131,13 @@ function patternMeaning(pattern: string): string {
 
 /** Spellings that mean the same: `anyOf` of named alternatives, `allOf` of objects, `const`. */
 function merge(node: Node): Node {
-  const { anyOf, allOf, const: only, ...rest } = node;
-  if (anyOf !== undefined) return { ...rest, oneOf: anyOf };
+  const { anyOf, allOf, const: only, discriminator, ...rest } = node;
+  const alternatives = (anyOf ?? rest.oneOf) as Node[] | undefined;
+  if (alternatives !== undefined) {
+    const isImplied = discriminator === undefined ||
+      alternatives.every(hasOneValue(discriminator as Node));
+    return { ...rest, ...!isImplied && { discriminator }, oneOf: alternatives };
+  }
   if (only !== undefined) return { ...rest, enum: [only] };
   if (allOf === undefined) {
     const { required, enum: values } = rest;
@@ -142,10 +147,22 @@ function merge(node: Node): Node {
     return rest;
   }
   const parts = (allOf as Node[]).map(merge);
+  // Over `allOf`, JSON Schema closes an object by another keyword.
+  const { unevaluatedProperties, ...others } = rest;
   return {
-    ...rest,
+    ...others,
+    ...unevaluatedProperties === undefined ? {} : { additionalProperties: unevaluatedProperties },
     type: "object",
     required: parts.flatMap((part) => part.required ?? []),
     properties: Object.assign({}, ...parts.map((part) => part.properties)),
+  };
+}
+
+/** Whether an alternative has one value only where the discriminator looks, which says as much. */
+function hasOneValue({ propertyName }: Node): (alternative: Node) => boolean {
+  return (alternative) => {
+    const { properties = {} } = merge(alternative) as { properties?: Record<string, Node> };
+    const { enum: values } = merge(properties[propertyName as string] ?? {});
+    return Array.isArray(values) && values.length === 1;
   };
 }

@@ -435,11 +435,24 @@ for (const { operationId, method, path } of adminOperations) {
         ["{", "E108 400"],
         ["", "E108 400"],
       ];
+      await using _ = await setUpFor(operationId, pathOf(path));
       for (const [body, fault] of bad) {
         assert.equal(faultOf(await admin(method, pathOf(path), body)), fault, JSON.stringify(body));
       }
     });
   }
+}
+
+/** Sets up the connector that is to be changed: its kind says which fields a body may have. */
+async function setUpFor(operationId: string, path: string): Promise<AsyncDisposable> {
+  const isNeeded = operationId === "changeConnector";
+  const body = { ...BODIES.createConnector as object, name: path.split("/").at(-1) };
+  if (isNeeded) await answered(201, admin("POST", "/connectors", body));
+  return {
+    async [Symbol.asyncDispose]() {
+      if (isNeeded) await answered(204, admin("DELETE", path));
+    },
+  };
 }
 
 Deno.test("the admin token is no API key", async () => {

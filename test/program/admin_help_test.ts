@@ -14,8 +14,9 @@ for (const operation of adminOperations) {
       assert.ok(text.includes(words(part).trim()), part);
     }
     for (const field of [...query, ...body]) {
-      const [, entry] = new RegExp(`^ {2}--${field.name} (\\S.*\\n(?: {6}.*\\n)+)`, "m").exec(
-        help,
+      const ofKind = help.slice(Math.max(0, help.indexOf(`Options of the kind ${field.kind}:\n`)));
+      const [, entry] = new RegExp(`^ {2}--${field.name} (\\S.*\\n(?: {6}.*\\n?)+)`, "m").exec(
+        ofKind,
       )!;
       const shown = words(entry!);
       assert.ok(shown.includes(words(field.description).trim()), entry);

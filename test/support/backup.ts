@@ -12,6 +12,7 @@ import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { createCipher } from "../../src/adapters/store/cipher.ts";
+import { secretSettings } from "../../src/connectors/mod.ts";
 import { createOpener } from "../../src/adapters/store/opener.ts";
 import type { Session } from "../../src/adapters/store/session.ts";
 import { migratedDatabase } from "./migrated.ts";
@@ -96,7 +97,7 @@ export async function restoreInto(
       openPostgres({ target: targetOf(home.url), connections: 4, statementTimeoutMs: 60_000 }),
     blobs: home.blobs,
     withoutFiles: false,
-    cipher: createCipher([null]),
+    encryption: { cipher: createCipher([null]), secretSettings },
     onProgress: () => {},
     signal: never,
     ...options,

@@ -59,7 +59,7 @@ Deno.test.beforeAll(async () => {
   sandbox = await startSandbox(dataDir);
 });
 
-Deno.test.afterAll(() => sandbox.program[Symbol.asyncDispose]());
+Deno.test.afterAll(async () => await sandbox.program[Symbol.asyncDispose]());
 
 async function runBlocks(blocks: readonly Block[]): Promise<void> {
   const workDir = await newDirectory();

@@ -28,6 +28,9 @@ export function emitAdmin(document: Document): string {
   const responses = operations.map((operation) =>
     `  ${operation.operationId}: ${responseType(types, operation)};`
   );
+  const changes = kindsOf(document.schema("ConnectorChange"))!.map(({ kind, name }) =>
+    `  ${kind}: ${bodies.declare(name)},`
+  );
   const runtime = [...new Set([...bodies.runtimeNames, ...queries.runtimeNames])].sort();
 
   return `/** Admin API: request validators and response types of its operations. */
@@ -41,6 +44,11 @@ ${bodies.declarations((name) => !types.has(name))}
 export const adminRequests = {
 ${requests.join("\n")}
 } satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
+
+/** Validators of \`ConnectorChange\`, by kind of connector. */
+export const connectorChanges = {
+${changes.join("\n")}
+} satisfies Record<NewConnector["kind"], z.ZodType>;
 
 ${types.declarations()}
 
@@ -112,10 +120,7 @@ function row(document: Document, operation: Operation) {
   const { operationId, method, path, cli, summary, description, parameters, body } = operation;
   const { status, type, content } = successOf(operation);
   const columns = columnsOf(document, operation, content);
-  const fields = (schema: Schema) =>
-    Object.entries(schema.properties!).map(([name, each]) =>
-      field(document, document.resolve(each), name, schema.required?.includes(name) ?? false)
-    );
+  const kindField = body && document.resolve(body.schema).discriminator?.propertyName;
   return {
     operationId,
     method: method.toUpperCase(),
@@ -133,19 +138,75 @@ function row(document: Document, operation: Operation) {
         each.required ?? false,
       )
     ),
-    body: body === undefined ? [] : fields(document.resolve(body.schema)),
+    body: body === undefined ? [] : bodyFields(document, document.resolve(body.schema)),
+    ...(kindField === undefined ? {} : { kindField }),
     status,
     response: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
     ...(columns === undefined ? {} : { columns }),
   };
 }
 
+type Field = ReturnType<typeof field> & { kind?: string };
+
+/** Lists the fields of a body; where it has kinds, those that are the same in all of them first. */
+function bodyFields(document: Document, schema: Schema): Field[] {
+  const kinds = kindsOf(schema)?.map(({ kind, name }) => ({
+    kind,
+    fields: fieldsOf(document, document.resolve(document.schema(name))),
+  }));
+  if (kinds === undefined) return fieldsOf(document, schema);
+  const kindField = schema.discriminator?.propertyName;
+  const [first, ...others] = kinds;
+  const isCommon = (field: Field) =>
+    others.every(({ fields }) => fields.some((other) => isSame(field, other)));
+  const common = first!.fields.filter((field) => field.name !== kindField && isCommon(field));
+  const own = kinds.flatMap(({ kind, fields }) =>
+    fields.filter(({ name }) => name !== kindField && !common.some((each) => each.name === name))
+      .map((field) => ({ ...field, kind }))
+  );
+  for (const { name, type } of own) {
+    // The kind of the thing that is changed is not known to the command line.
+    const other = own.find((each) => each.name === name && each.type !== type);
+    if (other !== undefined) throw new Error(`${name} has several types, by kind`);
+  }
+  if (kindField === undefined) return [...common, ...own];
+  const named = kinds.map(({ fields }) => fields.find(({ name }) => name === kindField)!);
+  return [
+    {
+      ...named[0]!,
+      description: named.map(({ description }) => description).join(" "),
+      values: kinds.map(({ kind }) => kind),
+    },
+    ...common,
+    ...own,
+  ];
+}
+
+function isSame(a: Field, b: Field): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function fieldsOf(document: Document, schema: Schema): Field[] {
+  return Object.entries(schema.properties!).map(([name, each]) =>
+    field(document, document.resolve(each), name, schema.required?.includes(name) ?? false)
+  );
+}
+
+/** Lists the kinds of a body with the name of each one's schema; undefined: it has none. */
+function kindsOf(schema: Schema): { kind: string; name: string }[] | undefined {
+  const kinds = schema["x-kinds"] ?? schema.discriminator?.mapping;
+  return kinds && Object.entries(kinds).map(([kind, ref]) => ({ kind, name: nameOf(ref) }));
+}
+
 /** Returns the columns of a listing. @throws Error where `x-columns` is missing or wrong. */
 function columnsOf(document: Document, { operationId, columns }: Operation, content?: Content) {
   const { items } = content === undefined ? {} : document.resolve(content.schema).properties ?? {};
   if (items?.items === undefined) return undefined;
-  const fields = document.resolve(items.items).properties ?? {};
-  const unknown = columns?.find((name) => !(name in fields));
+  const item = document.resolve(items.items);
+  const fields = (item.oneOf ?? [item]).flatMap((each) =>
+    Object.keys(document.resolve(each).properties ?? {})
+  );
+  const unknown = columns?.find((name) => !fields.includes(name));
   if (columns === undefined || unknown !== undefined) {
     throw new Error(`${operationId}: x-columns ${unknown ?? "is missing"}`);
   }

@@ -22,9 +22,11 @@ export interface Schema {
   propertyNames?: Schema;
   maxProperties?: number;
   additionalProperties?: boolean | Schema;
+  unevaluatedProperties?: boolean;
   oneOf?: Schema[];
   anyOf?: Schema[];
   allOf?: Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   /** `error-code` of a violation, by keyword or for all keywords. */
   "x-error"?: string | Record<string, string>;
   /** Pattern in words, after "must". */
@@ -37,6 +39,8 @@ export interface Schema {
   "x-unless-no"?: string;
   /** Whether the field is an extension to the spec. */
   "x-extension"?: boolean;
+  /** For a change of a thing of several kinds: references to the schema of each kind. */
+  "x-kinds"?: Record<string, string>;
   /** For requests: the schema of the success response, or the media type of a file response. */
   "x-success"?: string;
   /** For requests: the schema of the failure response. */
@@ -108,10 +112,8 @@ export class Document {
   /** Lists the six actions with their request schemas, in the document's order. */
   actions(): { action: string; name: string; schema: Schema }[] {
     const { body } = this.operation("postAction");
-    const { mapping } = (body!.schema as unknown as { discriminator: { mapping: Tree } })
-      .discriminator;
-    return Object.entries(mapping).map(([action, ref]) => {
-      const name = nameOf(ref as unknown as string);
+    return Object.entries(body!.schema.discriminator!.mapping).map(([action, ref]) => {
+      const name = nameOf(ref);
       return { action, name, schema: this.schema(name) };
     });
   }

@@ -66,7 +66,9 @@ export class ZodEmitter {
       .map(([name, each]) => `${JSON.stringify(name)}: ${this.#field(each, required.has(name))}`);
     const shape = `{ ${fields.join(", ")} }`;
     if (this.dialect === "door") return `${this.#use("fields")}(${shape}${this.#absences(schema)})`;
-    const strict = this.dialect === "exact" && schema.additionalProperties === false;
+    const isClosed = schema.additionalProperties === false ||
+      schema.unevaluatedProperties === false;
+    const strict = this.dialect === "exact" && isClosed;
     return `z.${strict ? "strictObject" : "object"}(${shape})`;
   }
 
@@ -99,7 +101,13 @@ export class ZodEmitter {
     if (first !== null && this.#coerces) {
       return `${this.#use("firstOf")}(${this.expression(first)})`;
     }
-    return `z.union([${alternatives.map((each) => this.expression(each)).join(", ")}])`;
+    const options = `[${alternatives.map((each) => this.expression(each)).join(", ")}]`;
+    const { discriminator } = schema;
+    if (discriminator !== undefined) {
+      return `z.discriminatedUnion(${JSON.stringify(discriminator.propertyName)}, ${options})`;
+    }
+    const isDeferred = this.dialect === "exact" && schema["x-kinds"] !== undefined;
+    return isDeferred ? `${this.#use("deferred")}(z.union(${options}))` : `z.union(${options})`;
   }
 
   #typed(schema: Schema, types: string[]): string {

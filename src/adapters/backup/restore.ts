@@ -8,7 +8,7 @@ import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
 import type { Database, Query, Work } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { assertSecretsDecrypt } from "../store/rotate_encryption.ts";
-import type { Cipher } from "../store/cipher.ts";
+import type { Encryption } from "../store/encrypted_columns.ts";
 import type { Session } from "../store/session.ts";
 import { filesIn, linesOf, removeAllBut } from "./files.ts";
 import { type FilesSummary, MANIFEST, type Manifest, readManifest } from "./format.ts";
@@ -29,8 +29,8 @@ export interface RestoreOptions {
   blobs: Pick<Blobs, "belongTo" | "put" | "remove" | "listPartition" | "stream">;
   /** Whether to restore the database alone. */
   withoutFiles: boolean;
-  /** Cipher to check the encrypted secrets with. */
-  cipher: Cipher;
+  /** Encryption to check the secrets with. */
+  encryption: Encryption;
   onProgress: OnProgress;
   signal: AbortSignal;
 }
@@ -193,7 +193,7 @@ async function migrateOn(database: Database): Promise<string[]> {
 /** Runs migrations as a service's start would, and reports pending work and the secrets' state. */
 async function bringUpToDate(
   { query }: Session,
-  { connect, cipher, onProgress }: RestoreOptions,
+  { connect, encryption, onProgress }: RestoreOptions,
 ): Promise<Pick<Restored, "migrated" | "waiting" | "secretsFault">> {
   /** Runs a transaction without rollback: a failure ends the session anyway. */
   async function transaction<T>(work: Work<T>): Promise<T> {
@@ -210,7 +210,7 @@ async function bringUpToDate(
     return {
       migrated,
       waiting: await transaction(countWaiting),
-      secretsFault: await secretsFault(query, cipher),
+      secretsFault: await secretsFault(query, encryption),
     };
   } catch (error) {
     throw new Error(
@@ -233,9 +233,9 @@ async function countWaiting(query: Query): Promise<Restored["waiting"]> {
   return found!;
 }
 
-async function secretsFault(query: Query, cipher: Cipher): Promise<string | null> {
+async function secretsFault(query: Query, encryption: Encryption): Promise<string | null> {
   try {
-    await assertSecretsDecrypt(query, cipher);
+    await assertSecretsDecrypt(query, encryption);
     return null;
   } catch (error) {
     return (error as Error).message;

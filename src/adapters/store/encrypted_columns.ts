@@ -5,6 +5,15 @@ import type { ConnectorRecord, ConnectorSettings } from "../../core/routing/conn
 import type { AccountStore, ConnectorStore } from "../../ports/mod.ts";
 import type { Cipher } from "./cipher.ts";
 
+/** Encryption at rest. */
+export interface Encryption {
+  cipher: Cipher;
+  secretSettings: SecretSettings;
+}
+
+/** Lists the settings of a kind of connector that are secret; none for an unknown kind. */
+export type SecretSettings = (kind: string) => readonly string[];
+
 /** Encrypts or decrypts a secret, by the place that it is stored in. */
 type Transform = (text: string, place: string) => string;
 
@@ -32,21 +41,20 @@ export function mapAccountSecrets<A extends Partial<Secrets>>(
 
 const webhookSecretPlace = (id: string) => `account ${id} webhook-secret`;
 
-/** Names of secret fields in the settings of all connector kinds. */
-const SECRET_FIELDS = ["password", "relayPassword"] as const;
-
 /** Transforms the secrets among a connector's settings. */
 export function mapSettingsSecrets<S extends ConnectorSettings>(
   name: string,
   settings: S,
+  secretSettings: SecretSettings,
   transform: Transform,
 ): S {
-  const result: S & Partial<Record<typeof SECRET_FIELDS[number], string | null>> = { ...settings };
-  for (const field of SECRET_FIELDS) {
-    const value = result[field];
-    if (typeof value === "string") result[field] = transform(value, `connector ${name} ${field}`);
-  }
-  return result;
+  const secrets = secretSettings(settings.kind).flatMap((field) => {
+    const value: unknown = settings[field as keyof S];
+    return typeof value === "string"
+      ? [[field, transform(value, `connector ${name} ${field}`)]]
+      : [];
+  });
+  return { ...settings, ...Object.fromEntries(secrets) };
 }
 
 export function encryptedAccounts(
@@ -76,14 +84,14 @@ export function encryptedAccounts(
 
 export function encryptedConnectors(
   connectors: ConnectorStore,
-  { encrypt, decrypt }: Cipher,
+  { cipher: { encrypt, decrypt }, secretSettings }: Encryption,
 ): ConnectorStore {
   const withSecrets = <C extends Pick<ConnectorRecord, "name" | "settings">>(
     connector: C,
     transform: Transform,
   ): C => ({
     ...connector,
-    settings: mapSettingsSecrets(connector.name, connector.settings, transform),
+    settings: mapSettingsSecrets(connector.name, connector.settings, secretSettings, transform),
   });
   return {
     ...connectors,

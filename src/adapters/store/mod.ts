@@ -20,8 +20,8 @@ import { createPostbackStore } from "./postbacks.ts";
 import { createRenditionStore } from "./renditions.ts";
 import { createExpire } from "./retention.ts";
 import { createRouteStore } from "./routes.ts";
-import { encryptedAccounts, encryptedConnectors } from "./encrypted_columns.ts";
-import { type Cipher, createCipher } from "./cipher.ts";
+import { encryptedAccounts, encryptedConnectors, type Encryption } from "./encrypted_columns.ts";
+import { createCipher } from "./cipher.ts";
 import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
 
@@ -47,28 +47,31 @@ export interface StoreOptions {
   /** Options of group commit. */
   batcher: BatcherOptions;
   /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
-  cipher?: Cipher;
+  encryption?: Encryption;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
   /** Receives the postbacks of each commit, once it is durable. */
   onPostbacks(postbacks: PostbackRef[]): void;
 }
 
+/** Stores secrets in plain text. */
+const NO_ENCRYPTION: Encryption = { cipher: createCipher([null]), secretSettings: () => [] };
+
 /** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, onPostbacks, cipher: cipher = createCipher([null]) }: StoreOptions,
+  { batcher, onCall, onPostbacks, encryption = NO_ENCRYPTION }: StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
   return {
-    accounts: encryptedAccounts(createAccountStore(database), cipher),
+    accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher),
     messages: createMessageStore(database, batcher, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
     inbound: createInboundStore(database, batcher, onPostbacks),
-    connectors: encryptedConnectors(createConnectorStore(database), cipher),
+    connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),
     numberOperators: createNumberOperatorStore(database, batcher),

@@ -2,7 +2,7 @@
 import type { ConnectorSettings } from "../../core/routing/connector.ts";
 import type { WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "./database.ts";
-import { mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
+import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
 
 const PAGE = 500;
@@ -12,9 +12,9 @@ const PAGE = 500;
  * @throws Error for a secret that no key decrypts, so that it shows at the start and not at its
  * use.
  */
-export async function rotateEncryption(database: Database, cipher: Cipher): Promise<void> {
-  await rotateAccounts(database, cipher);
-  await rotateConnectors(database, cipher);
+export async function rotateEncryption(database: Database, encryption: Encryption): Promise<void> {
+  await rotateAccounts(database, encryption.cipher);
+  await rotateConnectors(database, encryption);
 }
 
 /** Stored form of a webhook secret: without an expiry it is the plain string. */
@@ -30,14 +30,17 @@ interface AccountRow {
  * Decrypts every secret without changing any.
  * @throws Error for a secret that no key decrypts.
  */
-export async function assertSecretsDecrypt(query: Query, { decrypt }: Cipher): Promise<void> {
+export async function assertSecretsDecrypt(
+  query: Query,
+  { cipher: { decrypt }, secretSettings }: Encryption,
+): Promise<void> {
   for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
     rows = await accountsAfter(query, after, PAGE);
     for (const row of rows) mapAccountSecrets(row.id, secretsOf(row), decrypt);
     if (rows.length < PAGE) break;
   }
   for (const { name, settings } of await connectorsOf(query)) {
-    mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, decrypt);
+    mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, secretSettings, decrypt);
   }
 }
 
@@ -83,14 +86,18 @@ async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void
   }
 }
 
-async function rotateConnectors({ query }: Database, cipher: Cipher): Promise<void> {
-  for (const { name, settings } of await connectorsOf(query)) {
+async function rotateConnectors(
+  { query }: Database,
+  { cipher, secretSettings }: Encryption,
+): Promise<void> {
+  for (const { name, settings: stored } of await connectorsOf(query)) {
     const { rotate, hasRotated } = createRotation(cipher);
-    const rotated = mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, rotate);
+    const settings = JSON.parse(stored) as ConnectorSettings;
+    const rotated = mapSettingsSecrets(name, settings, secretSettings, rotate);
     if (!hasRotated()) continue;
     await query(
       `update connector set settings = $2::text::json where name = $1 and settings::text = $3`,
-      [name, asJson(rotated), settings],
+      [name, asJson(rotated), stored],
     );
   }
 }

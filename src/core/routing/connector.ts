@@ -1,104 +1,199 @@
-/** Settings of connectors, as stored. */
+/**
+ * Settings of connectors. Their fields are declared in openapi.yaml; code and stored rows have them
+ * in camel case, with the exceptions below.
+ */
+import type { AdminResponses, NewConnector } from "../../generated/admin.ts";
+
+/** Kind of carrier, such as `smsc_smpp`. */
+export type ConnectorKind = NewConnector["kind"];
+
+/** Connector of a kind as the admin API shows it, without its secrets. */
+export type ConnectorView<K extends ConnectorKind = ConnectorKind> = Extract<
+  AdminResponses["readConnector"],
+  { kind: K }
+>;
+
+/** Settings of a kind in the wire's spelling. */
+export type WireSettings<K extends ConnectorKind> = K extends ConnectorKind
+  ? Omit<Extract<NewConnector, { kind: K }>, "name" | "kind">
+  : never;
+
+/** Setting whose value in code differs from the wire's. */
+interface Form<Wire, Code> {
+  read(value: Wire): Code;
+  show(value: Code): Wire;
+}
+
+type SmscWire = WireSettings<"smsc_smpp">;
+
+/** Alphabets that an SMSC accepts besides UCS-2; data_coding 0 may mean either. */
+type Alphabets = readonly ("gsm" | "latin1")[];
+
+/** Alphabets by their name on the wire: a command line has no lists. */
+const ALPHABETS: Record<SmscWire["alphabets"], Alphabets> = {
+  "none": [],
+  "gsm": ["gsm"],
+  "latin1": ["latin1"],
+  "gsm-latin1": ["gsm", "latin1"],
+};
+
+const host: Form<string, string> = {
+  read: (name) => name.toLowerCase(),
+  show: (name) => name,
+};
+const password: Form<SmscWire["password"], string> = {
+  read: (word) => word ?? "",
+  show: (word) => word || null,
+};
+const alphabets: Form<SmscWire["alphabets"], Alphabets> = {
+  read: (word) => ALPHABETS[word],
+  show: (list) =>
+    (Object.keys(ALPHABETS) as SmscWire["alphabets"][])
+      .find((word) => `${ALPHABETS[word]}` === `${list}`) ?? "none",
+};
+
+/**
+ * Kinds whose settings are not simply in camel case: `names` that differ, `forms` of values that
+ * differ, and `defaults` of settings that stored rows may be older than. Other kinds need none.
+ */
+const EXCEPTIONS = {
+  mmsc_mm7: {
+    names: { "mm7-version": "version", "timeout": "timeoutSeconds" },
+    forms: {},
+    defaults: { unconfirmed: "resubmit", missingReport: "silent" },
+  },
+  smsc_smpp: {
+    names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
+    forms: { host, password, alphabets },
+    defaults: { missingReport: "silent" },
+  },
+} as const;
+
+type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS
+  ? typeof EXCEPTIONS[K][Part]
+  : Record<never, never>;
+
+type CamelCase<W> = W extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : W;
+
+/** Name of a setting in code, by its name on the wire. */
+type CodeName<K, W> = W extends keyof Exceptions<K, "names"> ? Exceptions<K, "names">[W]
+  : CamelCase<W>;
+
+type CodeValue<K, W, V> = W extends keyof Exceptions<K, "forms">
+  ? Exceptions<K, "forms">[W] extends Form<V, infer Code> ? Code : never
+  : V;
+
+type CodeSettings<K extends ConnectorKind> = {
+  [W in keyof WireSettings<K> as CodeName<K, W> & string]: CodeValue<K, W, WireSettings<K>[W]>;
+};
+
+/** Settings that stored rows may lack. */
+type Younger<K extends ConnectorKind> =
+  & keyof Exceptions<K, "defaults">
+  & keyof CodeSettings<K>;
+
+/** Settings of a kind in code, as they are stored. */
+export type SettingsOf<K extends ConnectorKind> = K extends ConnectorKind ?
+    & { kind: K }
+    & Omit<CodeSettings<K>, Younger<K>>
+    & Partial<Pick<CodeSettings<K>, Younger<K>>>
+  : never;
 
 /**
  * MMSC that we submit to over MM7, and that sends reports and inbound messages to
  * `/mm7/relay/{connector}`.
  */
-export interface MmscMm7Settings {
-  kind: "mmsc_mm7";
-  url: string;
-  /** User name of the Basic credentials at `url`; null if none are sent. */
-  username: string | null;
-  password: string | null;
-  /** VASPID that the MMSC has assigned to us. */
-  vaspid: string;
-  vasid: string | null;
-  /** Service code of messages without one of their own. */
-  serviceCode: string | null;
-  /** MM7Version of our requests. */
-  version: string;
-  /** Namespace of the MM7 schema. */
-  namespace: string;
-  transferEncoding: "binary" | "base64";
-  /** Maximum number of submissions in flight. */
-  window: number;
-  /** Rate limit in submissions a second; null: unlimited. */
-  rate: number | null;
-  /** Timeout of a request, in seconds. */
-  timeoutSeconds: number;
-  /** User name of the Basic credentials of the MMSC's own requests; null if it may not send any. */
-  relayUsername: string | null;
-  relayPassword: string | null;
-  /**
-   * Handling of an unconfirmed submission. Default `resubmit`, for settings older than this field.
-   */
-  unconfirmed?: Unconfirmed;
-  /** End of a message without a report. Default `silent`, for settings older than this field. */
-  missingReport?: MissingReport;
-}
+export type MmscMm7Settings = SettingsOf<"mmsc_mm7">;
+
+/** SMSC that we bind to over SMPP. */
+export type SmscSmppSettings = SettingsOf<"smsc_smpp">;
+
+/** Settings of any kind of connector, discriminated by `kind`. */
+export type ConnectorSettings = SettingsOf<ConnectorKind>;
 
 /**
  * Handling of a submission whose response never arrived: it is submitted again, at the risk of
  * arriving twice; or its report is awaited, at the risk that none comes.
  */
-export type Unconfirmed = "resubmit" | "wait";
+export type Unconfirmed = SmscSmppSettings["unconfirmed"];
 
 /**
  * End of a message that a carrier accepted and never reports on: without a postback, because many
  * carriers report only some messages; or as expired, if the carrier reports on all.
  */
-export type MissingReport = "silent" | "expired";
+export type MissingReport = NonNullable<SmscSmppSettings["missingReport"]>;
 
-/** SMSC that we bind to over SMPP. */
-export interface SmscSmppSettings {
-  kind: "smsc_smpp";
-  host: string;
-  port: number;
-  tls: boolean;
-  /**
-   * Sessions: `transceiver` is one session in both directions; `split` is a transmitter and a
-   * receiver.
-   */
-  bind: "transceiver" | "split";
-  /** Number of sessions, or of pairs of them. */
-  sessions: number;
-  systemId: string;
-  password: string;
-  systemType: string;
-  /** Maximum number of submissions in flight per session. */
-  window: number;
-  /** Rate limit in segments a second over all sessions; null: unlimited. */
-  rate: number | null;
-  enquireLinkSeconds: number;
-  /** Timeout of a PDU's response, in seconds. */
-  timeoutSeconds: number;
-  /** TON of originators; null: by their form (short code, alphanumeric, international). */
-  sourceTon: number | null;
-  sourceNpi: number | null;
-  destTon: number;
-  destNpi: number;
-  /** Encoding of the concatenation of segments. */
-  concatenation: "udh8" | "udh16" | "sar" | "payload";
-  /** Alphabets that the SMSC accepts besides UCS-2; data_coding 0 may mean either. */
-  alphabets: readonly ("gsm" | "latin1")[];
-  serviceType: string;
-  /**
-   * Relation of the id in receipts to that in submit_sm_resp: the same, or hexadecimal in one and
-   * decimal in the other.
-   */
-  receiptIds: "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
-  /** Handling of an unconfirmed submission. */
-  unconfirmed: Unconfirmed;
-  /** End of a message without a report. Default `silent`, for settings older than this field. */
-  missingReport?: MissingReport;
-}
-
-/** Settings of any kind of connector, discriminated by `kind`. */
-export type ConnectorSettings = MmscMm7Settings | SmscSmppSettings;
+/** Names in code of the settings that views replace by `…-set`. */
+export type SecretName<K extends ConnectorKind> = K extends ConnectorKind ? {
+    [W in keyof WireSettings<K>]: `${W & string}-set` extends keyof ConnectorView<K>
+      ? CodeName<K, W>
+      : never;
+  }[keyof WireSettings<K>]
+  : never;
 
 export interface ConnectorRecord<S extends ConnectorSettings = ConnectorSettings> {
   name: string;
   settings: S;
   createdAt: number;
   changedAt: number;
+}
+
+/** Returns a setting's name on the wire, by its name in code. */
+export function wireName(kind: ConnectorKind, codeName: string): string {
+  const exception = Object.entries(exceptionsOf(kind).names).find(([, name]) => name === codeName);
+  return exception?.[0] ?? codeName.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Converts settings from the wire's spelling. */
+export function settingsOf<K extends ConnectorKind>(
+  kind: K,
+  fields: WireSettings<K>,
+): SettingsOf<K> {
+  const { names, forms } = exceptionsOf(kind);
+  const entries = Object.entries(fields).map(([name, value]) => [
+    names[name] ?? camelCase(name),
+    name in forms ? forms[name]!.read(value) : value,
+  ]);
+  // The entries are those of the type by construction, which TypeScript cannot follow.
+  return { kind, ...Object.fromEntries(entries) } as SettingsOf<K>;
+}
+
+/** Converts settings to the wire's spelling; those that a row is older than have their default. */
+export function wireSettings(settings: ConnectorSettings): WireSettings<ConnectorKind> {
+  const { forms, defaults } = exceptionsOf(settings.kind);
+  // In the order of the row, and those that it lacks last.
+  const { kind, ...fields } = { ...settings, ...defaults, ...settings };
+  const entries = Object.entries(fields).map(([codeName, value]) => {
+    const name = wireName(kind, codeName);
+    return [name, name in forms ? forms[name]!.show(value) : value];
+  });
+  return Object.fromEntries(entries) as WireSettings<ConnectorKind>;
+}
+
+/** Replaces settings by those of a change in the wire's spelling. */
+export function changeSettings<S extends ConnectorSettings>(
+  settings: S,
+  change: Partial<WireSettings<ConnectorKind>>,
+): S {
+  const fields = { ...wireSettings(settings), ...change } as WireSettings<ConnectorKind>;
+  return settingsOf(settings.kind, fields) as S;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+interface KindExceptions {
+  names: Readonly<Record<string, string>>;
+  forms: Readonly<Record<string, Form<unknown, unknown>>>;
+  defaults: Readonly<Record<string, string>>;
+}
+
+const NONE: KindExceptions = { names: {}, forms: {}, defaults: {} };
+
+function exceptionsOf(kind: string): KindExceptions {
+  const exceptions: Readonly<Record<string, KindExceptions>> = EXCEPTIONS;
+  return exceptions[kind] ?? NONE;
 }

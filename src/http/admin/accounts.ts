@@ -6,8 +6,9 @@ import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
 import type { AccountChange, AdminHandlers, SenderChange } from "../../generated/admin.ts";
+import { checkNamespace, checkVersion } from "../../mm7/versions.ts";
 import type { AdminPorts } from "./ports.ts";
-import { checkMm7Namespace, checkMm7Version, checkUrl, missing } from "./refusals.ts";
+import { checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountHandlers(parts: AdminPorts) {
@@ -179,8 +180,8 @@ export function accountHandlers(parts: AdminPorts) {
       const url = change[field];
       if (typeof url === "string") checkUrl(fetch, field, url);
     }
-    checkMm7Version("mm7-version", change["mm7-version"] ?? null);
-    checkMm7Namespace("mm7-namespace", change["mm7-namespace"] ?? null);
+    checkVersion("mm7-version", change["mm7-version"] ?? null);
+    checkNamespace("mm7-namespace", change["mm7-namespace"] ?? null);
     const fields: Record<keyof AccountChange, keyof Account> = {
       "name": "name",
       "postback-url": "postbackUrl",

@@ -6,8 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
-import { describeIssue } from "../../schema/validators.ts";
-import { failureResponse, placeOf, refusalOf } from "../failure.ts";
+import { failureResponse, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
 import { accountHandlers } from "./accounts.ts";
 import { blockHandlers } from "./blocks.ts";
@@ -23,6 +22,7 @@ import { operatorHandlers } from "./operators.ts";
 import { routeHandlers } from "./routes.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
+import { invalid } from "./refusals.ts";
 import { registerOperations } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
 
@@ -36,9 +36,7 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
   const app = new OpenAPIHono({
     strict: false,
     defaultHook(result) {
-      if (result.success) return;
-      const { path, message } = describeIssue(result.error.issues[0]!);
-      throw new Refusal("invalidRequest", `${placeOf(path)} ${message}`);
+      if (!result.success) throw invalid(result.error);
     },
   });
   app.use(async (c, next) => {

@@ -1,9 +1,9 @@
 /** Dependencies of the admin API. */
 import type { ProvisionPorts } from "../../actions/provision.ts";
-import type { ConnectorRecord, ConnectorSettings } from "../../core/routing/connector.ts";
 import type {
   AccountDirectory,
   Blobs,
+  CarrierKinds,
   Connectors,
   Fetch,
   Ids,
@@ -32,6 +32,8 @@ export interface AdminPorts {
   ids: Ids;
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
+  /** Kinds of connectors that can be set up. */
+  carriers: CarrierKinds;
   routing: Pick<RoutingDirectory, "invalidate" | "table">;
   injection(): Promise<Injection>;
   parked: Pick<ParkedJob, "takeDue">;
@@ -42,11 +44,4 @@ export interface AdminPorts {
   mmsMaxBytes: number;
   /** Returns the public base URL, without a trailing slash. */
   baseUrl: () => string;
-}
-
-export type ConnectorKind = ConnectorSettings["kind"];
-
-/** A connector of one kind. */
-export interface RecordOf<K extends ConnectorKind> extends ConnectorRecord {
-  settings: Extract<ConnectorSettings, { kind: K }>;
 }

@@ -10,7 +10,6 @@ import type { TemplateRecord } from "../../core/template/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
-import type { RecordOf } from "./ports.ts";
 
 const isoOrNull = (at: number | null): string | null => at === null ? null : isoMicros(at);
 
@@ -78,34 +77,6 @@ export function blockView(account: string, block: Block): wire.Block {
     "number": block.number,
     "made-by": block.madeBy,
     "since": isoMicros(block.since),
-  };
-}
-
-/** @param baseUrl Public base URL, without a trailing slash. */
-export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wire.Connector {
-  const { name, settings, createdAt, changedAt } = record;
-  return {
-    name,
-    "kind": settings.kind,
-    "url": settings.url,
-    "username": settings.username,
-    "password-set": settings.password !== null,
-    "vaspid": settings.vaspid,
-    "vasid": settings.vasid,
-    "service-code": settings.serviceCode,
-    "mm7-version": settings.version,
-    "namespace": settings.namespace,
-    "transfer-encoding": settings.transferEncoding,
-    "window": settings.window,
-    "rate": settings.rate,
-    "timeout": settings.timeoutSeconds,
-    "relay-username": settings.relayUsername,
-    "relay-password-set": settings.relayPassword !== null,
-    "unconfirmed": settings.unconfirmed ?? "resubmit",
-    "missing-report": settings.missingReport ?? "silent",
-    "relay-url": `${baseUrl}/mm7/relay/${name}`,
-    "created-at": isoMicros(createdAt),
-    "changed-at": isoMicros(changedAt),
   };
 }
 

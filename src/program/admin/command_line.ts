@@ -4,7 +4,7 @@ import {
   type AdminOperation,
   adminOperations,
 } from "../../generated/admin_operations.ts";
-import { overview, usage, usageWithHint } from "./help.ts";
+import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
 
 /** Malformed command line; the message names the fault or the usage. */
 export class UsageError extends Error {
@@ -33,7 +33,8 @@ export async function requestOf(
   words: readonly string[],
   { url, token }: Target,
 ): Promise<Request> {
-  const { positional, options, cleared } = parseWords(operation, words);
+  const fields = [...operation.query, ...bodyFields(operation, words)];
+  const { positional, options, cleared } = parseWords(operation, fields, words);
   if (positional.length !== operation.pathParams.length) {
     throw new UsageError(usageWithHint(operation));
   }
@@ -48,7 +49,7 @@ export async function requestOf(
       query.set(name, text);
       continue;
     }
-    const field = operation.body.find((each) => each.name === name)!;
+    const field = fields.find((each) => each.name === name)!;
     body[name] = field.type === "files"
       ? [...body[name] as unknown[] ?? [], await readFile(text)]
       : valueOf(field, text);
@@ -72,7 +73,11 @@ interface ParsedWords {
 }
 
 /** Parses `--name value`, `--name=value`, `--name` alone for a boolean, and `--clear name`. */
-function parseWords(operation: AdminOperation, words: readonly string[]): ParsedWords {
+function parseWords(
+  operation: AdminOperation,
+  fields: readonly AdminField[],
+  words: readonly string[],
+): ParsedWords {
   const found: ParsedWords = { positional: [], options: [], cleared: [] };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -81,10 +86,10 @@ function parseWords(operation: AdminOperation, words: readonly string[]): Parsed
       continue;
     }
     const [name, inline] = splitAtEquals(word.slice(2));
-    const field = [...operation.query, ...operation.body].find((each) => each.name === name);
+    const field = fields.find((each) => each.name === name);
     const isClear = field === undefined && name === "clear";
     if (field === undefined && !isClear) {
-      throw new UsageError(`unknown option: --${name}\n${usageWithHint(operation)}`);
+      throw new UsageError(`${unknownOption(operation, name)}\n${usageWithHint(operation)}`);
     }
     const next = words[i + 1];
     if (inline === null && field?.type === "boolean" && !/^(true|false)$/.test(next ?? "")) {
@@ -94,19 +99,51 @@ function parseWords(operation: AdminOperation, words: readonly string[]): Parsed
     const value = inline ?? next;
     if (value === undefined) throw new UsageError(`--${name} needs a value`);
     if (inline === null) i++;
-    if (isClear) found.cleared.push(clearableField(operation, value));
+    if (isClear) found.cleared.push(clearableField(operation, fields, value));
     else found.options.push([name, value]);
   }
   return found;
 }
 
-function clearableField(operation: AdminOperation, name: string): string {
-  const names = operation.body.filter(({ nullable }) => nullable).map((field) => field.name);
+/**
+ * Lists the fields that the body may have: those of the kind that the words name. Where the thing
+ * has a kind already, the service refuses the fields of others.
+ *
+ * @throws UsageError where the kind is missing or unknown
+ */
+function bodyFields(operation: AdminOperation, words: readonly string[]): readonly AdminField[] {
+  const { body, kindField } = operation;
+  if (kindField === undefined) return body;
+  const option = `--${kindField}`;
+  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  const kind = at < 0 ? undefined : splitAtEquals(words[at]!)[1] ?? words[at + 1];
+  const kinds = kindsOf(operation);
+  if (kind === undefined || !kinds.includes(kind)) {
+    const fault = kind === undefined ? "is required" : "is unknown";
+    throw new UsageError(`${option} ${fault}: one of ${kinds.join(", ")}`);
+  }
+  return body.filter((field) => field.kind === undefined || field.kind === kind);
+}
+
+/** Describes an option that is unknown, or that other kinds have. */
+function unknownOption({ body, kindField }: AdminOperation, name: string): string {
+  const kinds = body.filter((field) => field.name === name).map(({ kind }) => kind);
+  if (kinds.length === 0) return `unknown option: --${name}`;
+  return `--${name} is an option of --${kindField} ${kinds.join(", ")} only`;
+}
+
+function clearableField(
+  { cli, query }: AdminOperation,
+  fields: readonly AdminField[],
+  name: string,
+): string {
+  const names = fields.filter((field) => field.nullable && !query.includes(field))
+    .map((field) => field.name);
   if (names.includes(name)) return name;
   throw new UsageError(
     names.length === 0
-      ? `${operation.cli.join(" ")} has no field to clear`
-      : `--clear takes one of ${names.join(", ")}, not ${name}`,
+      ? `${cli.join(" ")} has no field to clear`
+      : `--clear takes one of ${[...new Set(names)].join(", ")}, not ${name}`,
   );
 }
 

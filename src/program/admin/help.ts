@@ -34,9 +34,10 @@ export function overview(noun?: string): string {
 /** Describes one command: its purpose, its arguments, and their limits. */
 export function helpOf(operation: AdminOperation): string {
   const { cli, summary, description, pathParams, query, body, columns } = operation;
-  const required = [...query, ...body].filter((field) => field.required).map(syntaxOf);
+  const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
+  const required = common.filter((field) => field.required).map(syntaxOf);
   const line = ["admin", ...cli, ...pathParams.map(({ name }) => `<${name}>`), ...required];
-  const clearable = body.filter(isClearable).map(({ name }) => name);
+  const clearable = [...new Set(body.filter(isClearable).map(({ name }) => name))];
   const paragraphs = description?.split(/\n\s*\n/) ?? [];
   return [
     ...wrap(summary, WIDTH),
@@ -45,23 +46,37 @@ export function helpOf(operation: AdminOperation): string {
     ...indented(`${line.join(" ")} [options]`, INDENT),
     "",
     ...pathParams.flatMap(({ name, description }) => entry(`<${name}>`, description)),
-    ...[...query, ...body].flatMap((field) => entry(syntaxOf(field), describeField(field))),
+    ...entries(common),
     ...clearable.length === 0
       ? []
       : entry("--clear NAME", `Field to empty; may be repeated. One of ${clearable.join(", ")}.`),
     ...entry("--json", describeJson(columns)),
     ...entry("--help, -h", "Print this help."),
+    ...kindsOf(operation).flatMap((kind) => [
+      "",
+      `Options of the kind ${kind}:`,
+      "",
+      ...entries(body.filter((field) => field.kind === kind)),
+    ]),
   ].join("\n");
 }
 
+/** Lists the kinds that have options of their own. */
+export function kindsOf({ body }: AdminOperation): string[] {
+  return [...new Set(body.flatMap(({ kind }) => kind ?? []))];
+}
+
 /** Formats a command with its arguments and options in one line. */
-export function usage({ cli, pathParams, query, body }: AdminOperation): string {
+export function usage(operation: AdminOperation): string {
+  const { cli, pathParams, query, body } = operation;
   const places = pathParams.map(({ name }) => `<${name}>`);
-  const options = [...query, ...body].map((field) => {
+  const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
+  const options = common.map((field) => {
     if (field.type === "files") return `[${syntaxOf(field)}]…`;
     return field.required ? syntaxOf(field) : `[${syntaxOf(field)}]`;
   });
-  return [...cli, ...places, ...options].join(" ");
+  const ofKind = kindsOf(operation).length === 0 ? [] : ["[options of its kind]"];
+  return [...cli, ...places, ...options, ...ofKind].join(" ");
 }
 
 /** Formats the usage of a command, with the command that prints its help. */
@@ -124,6 +139,10 @@ function describeJson(columns: AdminOperation["columns"]): string {
     ? "Print the response as JSON."
     : "Print the response as JSON, the default where the output is not a terminal. A table shows " +
       `only ${columns.join(", ")}, as far as they fit.`;
+}
+
+function entries(fields: readonly AdminField[]): string[] {
+  return fields.flatMap((field) => entry(syntaxOf(field), describeField(field)));
 }
 
 function entry(head: string, text: string): string[] {

@@ -2,10 +2,10 @@
 import deno from "../../../deno.json" with { type: "json" };
 import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
 import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
-import { createCipher } from "../../adapters/store/cipher.ts";
 import { isTransient } from "../../adapters/store/database.ts";
 import type { Config } from "../../config/mod.ts";
 import { StoreDown } from "../../ports/mod.ts";
+import { encryptionOf } from "../encryption.ts";
 import { createArchive, openArchive } from "./archive_file.ts";
 import { type BackupArguments, STREAM } from "./arguments.ts";
 import { lockData, openData } from "./data_access.ts";
@@ -56,7 +56,7 @@ export async function restore(
       connect: data.connect,
       blobs: data.blobs,
       withoutFiles,
-      cipher: createCipher(config.SECRETS_KEY),
+      encryption: encryptionOf(config),
       onProgress,
       signal,
     });

@@ -4,6 +4,7 @@ import { describeTables, LEFT_OUT, readRows, TABLES } from "../../../src/adapter
 import { MIGRATIONS, migrationScript } from "../../../src/adapters/store/migrate.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import { createCipher } from "../../../src/adapters/store/cipher.ts";
+import { secretSettings } from "../../../src/connectors/mod.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import {
   archiveOf,
@@ -245,7 +246,9 @@ Deno.test("secrets that no configured key decrypts are reported in a sentence", 
   ];
   for (const [cipher, fault] of table) {
     await using restored = await makeHome();
-    const done = await restoreInto(restored, archive, { cipher: cipher });
+    const done = await restoreInto(restored, archive, {
+      encryption: { cipher, secretSettings },
+    });
     if (fault === null) assert.equal(done.secretsFault, null);
     else assert.match(done.secretsFault!, fault);
     assert.deepEqual((await rowsIn(restored)).account, (await rowsIn(home)).account);

@@ -6,6 +6,7 @@ import { createStore } from "../../../src/adapters/store/mod.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { rotateEncryption } from "../../../src/adapters/store/rotate_encryption.ts";
 import { createCipher } from "../../../src/adapters/store/cipher.ts";
+import { secretSettings } from "../../../src/connectors/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { LANE, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
 
@@ -27,9 +28,9 @@ Deno.test.afterAll(() => database.close());
 
 /** A store as the service has it after a start with these keys. */
 async function started(keys: Keys) {
-  const cipher = createCipher(keys);
-  await rotateEncryption(database, cipher);
-  return createStore(database, { batcher: LANE, onPostbacks: () => {}, cipher: cipher });
+  const encryption = { cipher: createCipher(keys), secretSettings };
+  await rotateEncryption(database, encryption);
+  return createStore(database, { batcher: LANE, onPostbacks: () => {}, encryption });
 }
 
 /** All that is kept of accounts and connectors. */

@@ -1,9 +1,19 @@
-/** Effects that configured connectors use. */
+/** Descriptor of a kind of carrier, and the effects that its connectors use. */
 import type { Socket } from "node:net";
-import type { Blobs, ConnectorHost, CreateEndpoint } from "../ports/mod.ts";
+import type { ConnectorKind, SettingsOf } from "../core/routing/connector.ts";
+import type { Blobs, CarrierKind, Connector, ConnectorHost, CreateEndpoint } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type { MimeLimits } from "../mime/reader.ts";
+
+/**
+ * Kind of carrier, described so that the table of carriers needs no more of it. Its code is loaded
+ * by the functions: most installations begin with loopback only.
+ */
+export interface Carrier<K extends ConnectorKind> extends CarrierKind<K> {
+  /** Creates a connector, which is not yet started. */
+  create(name: string, settings: SettingsOf<K>, ports: CarrierPorts): Promise<Connector>;
+}
 
 export interface CarrierPorts {
   host: ConnectorHost;

@@ -1,0 +1,118 @@
+/** Connector to an SMSC over SMPP 3.4: submits SMS, and receives receipts and inbound messages. */
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { Outcome } from "../../core/message/message.ts";
+import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
+import { levelOf } from "../../log/level.ts";
+import { createInbound } from "./inbound.ts";
+import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { createPool } from "./pool.ts";
+import { createRate } from "./rate.ts";
+import { isReceipt } from "../../smpp/receipt.ts";
+import { createReceipts } from "./receipts.ts";
+import { createSending, maxSubmitMs } from "./sending.ts";
+import { openSession, type Session } from "./session.ts";
+import type { SmppPorts } from "./types.ts";
+import { deadline } from "../../lib/deadline.ts";
+
+/** Maximum number of deliveries in progress; the SMSC is asked to retry further ones. */
+const MAX_DELIVERIES = 2000;
+
+/** Delay before a message goes to the connector that replaces this one, in milliseconds. */
+const REPLACED_RETRY_MS = 100;
+
+export function createSmscSmpp(
+  name: string,
+  settings: SmscSmppSettings,
+  parts: SmppPorts,
+): Connector {
+  const { host: { clock }, log, random = Math.random } = parts;
+  const host = `${settings.host}:${settings.port}`;
+  const inbound = createInbound({ name, settings, parts });
+  const receipts = createReceipts({ name, settings, parts });
+  const pool = createPool({
+    name,
+    settings,
+    host,
+    clock,
+    log,
+    watch: parts.watch,
+    random,
+    open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
+  });
+  const rate = createRate(settings.rate, clock);
+  const send = createSending({ name, settings, pool, rate, clock, log });
+  const submissions = new Set<Promise<unknown>>();
+  let deliveries = 0;
+  let stopped = false;
+
+  /** Resolves once the host has stored the delivery: until then the SMSC is responsible for it. */
+  async function handleDelivery(pdu: Pdu, session: Session): Promise<Status> {
+    if (deliveries >= MAX_DELIVERIES) return STATUS.temporaryError;
+    deliveries++;
+    try {
+      return isReceipt(pdu) ? await receipts.handle(pdu) : await inbound.handle(pdu, session);
+    } catch (error) {
+      log[levelOf(error)](
+        { connector: name, err: error instanceof Error ? error.message : String(error) },
+        "a delivery of the SMSC could not be stored; the SMSC will retry",
+      );
+      return STATUS.temporaryError;
+    } finally {
+      deliveries--;
+    }
+  }
+
+  function track<T>(submission: Promise<T>): Promise<T> {
+    submissions.add(submission);
+    const remove = () => void submissions.delete(submission);
+    submission.then(remove, remove);
+    return submission;
+  }
+
+  async function end(): Promise<void> {
+    await deadline(Promise.allSettled(submissions), settings.timeoutSeconds * 1000, () => {});
+    await pool.stop();
+    await Promise.allSettled(submissions);
+    await inbound.stop();
+  }
+
+  let ending: Promise<void> | null = null;
+
+  return {
+    name,
+    host,
+    unconfirmed: settings.unconfirmed,
+    missingReport: settings.missingReport,
+    submitTimeoutMs: maxSubmitMs(settings.timeoutSeconds * 1000),
+
+    async submit(submission: Submission): Promise<SubmissionResult> {
+      if (submission.kind !== "SMS") {
+        return permanent({ outcome: "failed", details: "No way to send MMS or SMS" });
+      }
+      if (stopped) {
+        const { segmentsSent: sent = [] } = submission;
+        return {
+          status: "temporary",
+          reason: "the connector was replaced",
+          retryAfterMs: REPLACED_RETRY_MS,
+          ...sent.length > 0 ? { sent: [...sent] } : {},
+        };
+      }
+      return await track(send(submission));
+    },
+
+    start() {
+      pool.start();
+      return Promise.resolve();
+    },
+
+    stop() {
+      stopped = true;
+      return ending ??= end();
+    },
+  };
+}
+
+function permanent(outcome: Outcome): SubmissionResult {
+  return { status: "permanent", outcome };
+}

@@ -1,0 +1,117 @@
+/** Cases that every kind of carrier has for the tests that all kinds share. */
+import type { ConnectorKind } from "../../src/core/routing/connector.ts";
+import type { Connector, Submission } from "../../src/ports/mod.ts";
+import { accepted, faulty, type MmscAnswer } from "../support/mmsc.ts";
+import * as mmsc from "./carrier.ts";
+import * as smsc from "./smsc_carrier.ts";
+
+/** Behaviour of a carrier towards the next submissions. */
+export type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
+
+/** Makes the carrier behave so. Returns the fields that a submission needs for it. */
+type Tell = () => Partial<Submission> | Promise<Partial<Submission>>;
+
+export interface Carrier extends AsyncDisposable {
+  connector: Connector;
+  submission(fields?: Partial<Submission>): Submission;
+  /** Behaviours that it supports. */
+  does: Partial<Record<Doing, Tell>> & { take: Tell };
+}
+
+/** Carrier that is reached through a network. */
+export interface RemoteCarrier extends Carrier {
+  does: Record<Doing, Tell>;
+  /** Submission of a kind of message that it does not carry. */
+  other: Submission;
+}
+
+/** Cases of a kind: its settings as the admin API has them, and a connector with its carrier. */
+export interface Cases {
+  /** Required settings. */
+  least: Record<string, unknown>;
+  /** All secrets, with what they need. */
+  secrets: Record<string, unknown>;
+  /** Valid change, with the highest rate. */
+  change: { rate: number } & Record<string, unknown>;
+  /** Settings of other kinds. */
+  others: Record<string, unknown>;
+  start(): Promise<RemoteCarrier>;
+}
+
+export const CASES: Readonly<Record<ConnectorKind, Cases>> = {
+  mmsc_mm7: {
+    least: { url: "https://mmsc.example.net/mm7", vaspid: "slidepost" },
+    secrets: {
+      "username": "us",
+      "password": "secret-out",
+      "relay-username": "them",
+      "relay-password": "secret-in",
+    },
+    change: { "service-code": "4711", "rate": 10_000 },
+    others: { port: 2775 },
+    start: startMmsc,
+  },
+  smsc_smpp: {
+    // Nothing listens there.
+    least: { host: "127.0.0.1", port: 1, "system-id": "slidepost" },
+    secrets: { password: "secret-out" },
+    change: { "system-type": "VMA", "rate": 100_000 },
+    others: { url: "https://mmsc.example.net/mm7", vaspid: "slidepost" },
+    start: startSmsc,
+  },
+};
+
+async function startMmsc(): Promise<RemoteCarrier> {
+  const carrier = await mmsc.startCarrier({ timeoutSeconds: 1 });
+  const server = carrier.mmsc;
+  const answering = (answer: typeof server.answer) => () => {
+    server.answer = answer;
+    return {};
+  };
+  return {
+    connector: carrier.connector,
+    submission: (fields) => ({ ...mmsc.newSubmission(), ...fields }) as Submission,
+    does: {
+      "take": answering((submitted) => accepted(submitted, `id-${submitted.transactionId}`)),
+      "throttle": answering((submitted) => faulty(submitted, 3510)),
+      "fail": answering((submitted) => faulty(submitted, 3000)),
+      "refuse": answering((submitted) => faulty(submitted, 2002)),
+      "be silent": answering(() => new Promise<MmscAnswer>(() => {})),
+      "break off": answering(() => "drop"),
+      async "go away"() {
+        await server[Symbol.asyncDispose]();
+        return {};
+      },
+    },
+    other: smsc.newSms(),
+    [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose](),
+  };
+}
+
+async function startSmsc(): Promise<RemoteCarrier> {
+  const carrier = await smsc.startCarrier({ timeoutSeconds: 1 });
+  const server = carrier.smsc;
+  const take = server.answer;
+  const answering = (answer: typeof server.answer) => () => {
+    server.answer = answer;
+    return {};
+  };
+  return {
+    connector: carrier.connector,
+    submission: (fields) => ({ ...smsc.newSms(), ...fields }) as Submission,
+    does: {
+      "take": answering(take),
+      "throttle": answering(() => ({ status: 0x58 })),
+      "fail": answering(() => ({ status: 0x08 })),
+      "refuse": answering(() => ({ status: 0x0b })),
+      "be silent": answering(() => "silence"),
+      "break off": answering(() => "drop"),
+      async "go away"() {
+        await server[Symbol.asyncDispose]();
+        return {};
+      },
+    },
+    other: mmsc.newSubmission(),
+    [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose](),
+  };
+}

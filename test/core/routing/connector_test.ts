@@ -1,0 +1,133 @@
+/** One spelling of settings on the wire, another in code and in stored rows. */
+import assert from "node:assert/strict";
+import {
+  changeSettings,
+  settingsOf,
+  wireName,
+  type WireSettings,
+  wireSettings,
+} from "../../../src/core/routing/connector.ts";
+
+const MMSC: WireSettings<"mmsc_mm7"> = {
+  "url": "https://mmsc.example/mm7",
+  "username": null,
+  "password": null,
+  "vaspid": "us",
+  "vasid": null,
+  "service-code": "4711",
+  "mm7-version": "6.8.0",
+  "namespace": "urn:mm7",
+  "transfer-encoding": "base64",
+  "window": 10,
+  "rate": null,
+  "timeout": 30,
+  "relay-username": "them",
+  "relay-password": "in",
+  "unconfirmed": "wait",
+  "missing-report": "expired",
+};
+
+const SMSC: WireSettings<"smsc_smpp"> = {
+  "host": "smsc.example",
+  "port": 2775,
+  "tls": false,
+  "bind": "split",
+  "sessions": 2,
+  "system-id": "us",
+  "password": null,
+  "system-type": "",
+  "window": 10,
+  "rate": 5,
+  "enquire-link": 30,
+  "timeout": 15,
+  "source-ton": null,
+  "source-npi": 1,
+  "dest-ton": 1,
+  "dest-npi": 1,
+  "concatenation": "udh8",
+  "alphabets": "gsm-latin1",
+  "service-type": "",
+  "receipt-ids": "same",
+  "unconfirmed": "resubmit",
+  "missing-report": "silent",
+};
+
+/** As rows of earlier versions have them, which must be read, and must be readable for those. */
+const STORED_MMSC = {
+  kind: "mmsc_mm7",
+  url: "https://mmsc.example/mm7",
+  username: null,
+  password: null,
+  vaspid: "us",
+  vasid: null,
+  serviceCode: "4711",
+  version: "6.8.0",
+  namespace: "urn:mm7",
+  transferEncoding: "base64",
+  window: 10,
+  rate: null,
+  timeoutSeconds: 30,
+  relayUsername: "them",
+  relayPassword: "in",
+  unconfirmed: "wait",
+  missingReport: "expired",
+} as const;
+
+const STORED_SMSC = {
+  kind: "smsc_smpp",
+  host: "smsc.example",
+  port: 2775,
+  tls: false,
+  bind: "split",
+  sessions: 2,
+  systemId: "us",
+  password: "",
+  systemType: "",
+  window: 10,
+  rate: 5,
+  enquireLinkSeconds: 30,
+  timeoutSeconds: 15,
+  sourceTon: null,
+  sourceNpi: 1,
+  destTon: 1,
+  destNpi: 1,
+  concatenation: "udh8",
+  alphabets: ["gsm", "latin1"],
+  serviceType: "",
+  receiptIds: "same",
+  unconfirmed: "resubmit",
+  missingReport: "silent",
+} as const;
+
+Deno.test("settings of the wire become those of stored rows, and the other way round", () => {
+  assert.deepEqual(settingsOf("mmsc_mm7", MMSC), STORED_MMSC);
+  assert.deepEqual(settingsOf("smsc_smpp", SMSC), STORED_SMSC);
+  assert.deepEqual(wireSettings(STORED_MMSC), MMSC);
+  assert.deepEqual(wireSettings(STORED_SMSC), SMSC);
+});
+
+Deno.test("every set of alphabets, a password and a host survive the way there and back", () => {
+  for (const alphabets of ["none", "gsm", "latin1", "gsm-latin1"] as const) {
+    const fields = { ...SMSC, alphabets, password: "s3cret" };
+    assert.deepEqual(wireSettings(settingsOf("smsc_smpp", fields)), fields);
+  }
+  assert.equal(settingsOf("smsc_smpp", { ...SMSC, host: "SMSC.Example" }).host, "smsc.example");
+});
+
+Deno.test("a row from before a setting has its default", () => {
+  const { unconfirmed: _, missingReport: __, ...older } = STORED_MMSC;
+  const expected = { ...MMSC, "unconfirmed": "resubmit", "missing-report": "silent" };
+  assert.deepEqual(wireSettings(older), expected);
+});
+
+Deno.test("a change replaces what it names", () => {
+  const changed = changeSettings(STORED_SMSC, { "system-id": "them", "alphabets": "none" });
+  assert.deepEqual(changed, { ...STORED_SMSC, systemId: "them", alphabets: [] });
+});
+
+Deno.test("a setting is named as its option is", () => {
+  for (const [settings, fields] of [[STORED_MMSC, MMSC], [STORED_SMSC, SMSC]] as const) {
+    const { kind, ...stored } = settings;
+    assert.deepEqual(Object.keys(stored).map((name) => wireName(kind, name)), Object.keys(fields));
+  }
+});
