@@ -305,7 +305,7 @@ export const NewMmscMm7 = z.strictObject({
 });
 export type NewMmscMm7 = z.output<typeof NewMmscMm7>;
 
-/** smsc_smpp is an SMSC, over SMPP 3.4. */
+/** Protocol; smsc_smpp is SMPP 3.4 to an SMSC. */
 export const SmscSmppKind = z.enum(["smsc_smpp"]);
 export type SmscSmppKind = z.output<typeof SmscSmppKind>;
 
@@ -1274,7 +1274,7 @@ export interface MmscMm7 {
 }
 
 export interface SmscSmpp {
-  /** smsc_smpp is an SMSC, over SMPP 3.4. */
+  /** Protocol; smsc_smpp is SMPP 3.4 to an SMSC. */
   "kind": "smsc_smpp";
   /** Name of a connector. */
   "name": string;

@@ -971,7 +971,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [{
       "name": "kind",
       "type": "string",
-      "description": "Protocol; mmsc_mm7 is MM7 to an MMSC. smsc_smpp is an SMSC, over SMPP 3.4.",
+      "description":
+        "Protocol; mmsc_mm7 is MM7 to an MMSC. Protocol; smsc_smpp is SMPP 3.4 to an SMSC.",
       "required": true,
       "nullable": false,
       "values": ["mmsc_mm7", "smsc_smpp"],

@@ -349,7 +349,7 @@ export const MmscMm7 = z.object({
   "changed-at": Instant,
 });
 
-/** smsc_smpp is an SMSC, over SMPP 3.4. */
+/** Protocol; smsc_smpp is SMPP 3.4 to an SMSC. */
 export const SmscSmppKind = z.enum(["smsc_smpp"]);
 
 /**
