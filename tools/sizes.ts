@@ -27,12 +27,6 @@ const EXCEPTIONS: readonly RegExp[] = [
   /^test\/fixtures\//,
 ];
 
-/** Files that are longer than the rest of their folder may be, with a limit of their own. */
-const LONGER: Readonly<Record<string, number>> = {
-  "test/connectors/mmsc_relay_test.ts": 560,
-  "test/http/admin_smscs_test.ts": 530,
-};
-
 /** File over its limit. */
 export interface Oversize {
   /** Relative to the root. */
@@ -45,9 +39,7 @@ export interface Oversize {
 /** Finds the source files that are longer than allowed, the longest first. */
 export function checkSizes(root: string): Oversize[] {
   return limits
-    .flatMap(({ path, most }) =>
-      filesAt(root, path).map((file) => ({ file, most: LONGER[file] ?? most }))
-    )
+    .flatMap(({ path, most }) => filesAt(root, path).map((file) => ({ file, most })))
     .filter(({ file }) => !EXCEPTIONS.some((pattern) => pattern.test(file)))
     .map(({ file, most }) => ({ file, lines: linesIn(`${root}/${file}`), most }))
     .filter(({ lines, most }) => lines > most)

@@ -12,6 +12,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 import { startSmsc, textOf } from "../support/smsc.ts";
+import { REFUSED } from "./admin_smsc_refusals.ts";
 
 let test: TestService;
 
@@ -326,102 +327,6 @@ Deno.test("what was set up is there after a new start", async () => {
   await smsc.until(() => smsc.sessions.length === 1);
   assert.deepEqual(smsc.binds.map(({ password }) => password), ["kept", "kept"]);
 });
-
-const ASCII = "have no characters but printable ASCII";
-const HOST = "host must be a host name or an IP address";
-const PLANS = "must be 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18";
-
-const REFUSED: [what: string, fields: Record<string, unknown>, info: string | RegExp][] = [
-  ["no name", { name: undefined }, "name is required"],
-  ["a name with upper case", { name: "SMSC" }, /^name must have 1 to 40 of the characters/],
-  ["a name with a slash", { name: "a/b" }, /^name must have 1 to 40/],
-  ["a name of 41 characters", { name: "a".repeat(41) }, /^name must have 1 to 40/],
-  ["no host", { host: undefined }, "host is required"],
-  ["a host that is null", { host: null }, "host must be a string"],
-  ["an empty host", { host: "" }, "host must not be empty"],
-  ["a host of 254 characters", { host: "a.".repeat(126) + "bb" }, /^host must have at most 253/],
-  ["a host that is a URL", { host: "smpp://smsc.example.net" }, HOST],
-  ["a host with a port", { host: "smsc.example.net:2775" }, HOST],
-  ["a host with a path", { host: "smsc.example.net/" }, HOST],
-  ["a host with a user", { host: "us@smsc.example.net" }, HOST],
-  ["a host with a space", { host: "smsc example" }, HOST],
-  ["a host with a line end", { host: "smsc.example.net\n" }, HOST],
-  ["a host with a dot at the end", { host: "smsc.example.net." }, HOST],
-  ["a host with an empty label", { host: "smsc..net" }, HOST],
-  ["a label that begins with a dash", { host: "-smsc.example.net" }, HOST],
-  ["a host that is not ASCII", { host: "smsc.exämple.net" }, HOST],
-  ["a host that ASCII hides badly", { host: "xn--a.example.net" }, HOST],
-  ["an IPv6 address in brackets", { host: "[::1]" }, HOST],
-  ["an IPv6 address that is none", { host: "2600::1::2" }, HOST],
-  ["an IPv6 address with a zone", { host: "fe80::1%eth0" }, HOST],
-  ["an IPv4 address that is none", { host: "1.2.3.400" }, HOST],
-  ["a short IPv4 address", { host: "127.1" }, HOST],
-  ["a hexadecimal IPv4 address", { host: "0x7f000001" }, HOST],
-  ["an octal IPv4 address", { host: "0177.0.0.1" }, HOST],
-  ["a decimal IPv4 address", { host: "2130706433" }, HOST],
-  ["a port of 0", { port: 0 }, "port must be at least 1"],
-  ["a port of 65536", { port: 65_536 }, "port must be at most 65535"],
-  ["a port that is text", { port: "2775" }, "port must be a number"],
-  ["a tls that is text", { tls: "true" }, /^tls must be/],
-  ["a bind that is none", { bind: "receiver" }, "bind must be one of transceiver, split"],
-  ["0 sessions", { sessions: 0 }, "sessions must be at least 1"],
-  ["33 sessions", { sessions: 33 }, "sessions must be at most 32"],
-  ["no system-id", { "system-id": undefined }, "system-id is required"],
-  ["an empty system-id", { "system-id": "" }, "system-id must not be empty"],
-  ["a system-id of 16", { "system-id": "x".repeat(16) }, /^system-id must have at most 15/],
-  ["a system-id with an umlaut", { "system-id": "blüte" }, `system-id must ${ASCII}`],
-  ["a system-id with NUL", { "system-id": "a\0b" }, `system-id must ${ASCII}`],
-  ["an empty password", { password: "" }, "password must not be empty"],
-  ["a password of 65", { password: "x".repeat(65) }, /^password must have at most 64/],
-  ["a password with a line end", { password: "a\nb" }, `password must ${ASCII}`],
-  ["a system-type of 13", { "system-type": "x".repeat(13) }, /^system-type must have at most 12/],
-  ["a system-type with an umlaut", { "system-type": "ü" }, `system-type must ${ASCII}`],
-  ["a system-type that is null", { "system-type": null }, "system-type must be a string"],
-  ["a window of 0", { window: 0 }, "window must be at least 1"],
-  ["a window of 1001", { window: 1001 }, "window must be at most 1000"],
-  ["a rate of 0", { rate: 0 }, "rate must be at least 1"],
-  ["a rate of 100001", { rate: 100_001 }, "rate must be at most 100000"],
-  ["a rate of half a segment", { rate: 0.5 }, /^rate must be/],
-  ["an enquire-link of 4", { "enquire-link": 4 }, "enquire-link must be at least 5"],
-  ["an enquire-link of 601", { "enquire-link": 601 }, "enquire-link must be at most 600"],
-  ["a timeout of 0", { timeout: 0 }, "timeout must be at least 1"],
-  ["a timeout of 301", { timeout: 301 }, "timeout must be at most 300"],
-  ["a source-ton of -1", { "source-ton": -1 }, "source-ton must be at least 0"],
-  ["a source-ton of 7", { "source-ton": 7 }, "source-ton must be at most 6"],
-  ["a dest-ton of 7", { "dest-ton": 7 }, "dest-ton must be at most 6"],
-  ["a dest-ton that is null", { "dest-ton": null }, "dest-ton must be a number"],
-  ["a source-npi of 2", { "source-npi": 2 }, `source-npi ${PLANS}`],
-  ["a source-npi of 19", { "source-npi": 19 }, "source-npi must be at most 18"],
-  ["a dest-npi of 17", { "dest-npi": 17 }, `dest-npi ${PLANS}`],
-  ["a dest-npi of -1", { "dest-npi": -1 }, "dest-npi must be at least 0"],
-  ["a dest-npi that is null", { "dest-npi": null }, "dest-npi must be a number"],
-  [
-    "a concatenation that is none",
-    { concatenation: "udh" },
-    /^concatenation must be one of udh8, /,
-  ],
-  [
-    "alphabets that are none",
-    { alphabets: "ascii" },
-    /^alphabets must be one of none, gsm, latin1/,
-  ],
-  ["alphabets in a list", { alphabets: ["gsm"] }, /^alphabets must be/],
-  ["a service-type of 6", { "service-type": "xxxxxx" }, /^service-type must have at most 5/],
-  ["a service-type with a tab", { "service-type": "\t" }, `service-type must ${ASCII}`],
-  ["receipt-ids that are none", { "receipt-ids": "hex" }, /^receipt-ids must be one of same, /],
-  [
-    "an unconfirmed that is none",
-    { unconfirmed: "drop" },
-    /^unconfirmed must be one of resubmit, /,
-  ],
-  [
-    "a missing-report that is none",
-    { "missing-report": "failed" },
-    "missing-report must be one of silent, expired",
-  ],
-  ["a field that is none", { encoding: "gsm" }, "the body has unknown fields: encoding"],
-  ["a field of the other kind", { kind: "smsc_smpp" }, "the body has unknown fields: kind"],
-];
 
 for (const [what, fields, info] of REFUSED) {
   Deno.test(`an SMSC is refused with ${what}`, async () => {
