@@ -1,4 +1,4 @@
-/** What the log advises names settings as the command line does. */
+/** Advice in the log, which names settings as the command line does. */
 import assert from "node:assert/strict";
 import { STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { ConnectorKind } from "../../src/core/routing/connector.ts";

@@ -280,12 +280,12 @@ Deno.test("a message to an address that nobody owns is refused", async () => {
 Deno.test("an answer repeats what the request had, and is valid under the schema", async () => {
   await using carrier = await startCarrier();
   const answers: Uint8Array[] = [];
-  const taken: [body: string, operation: string][] = [
+  const requests: [body: string, operation: string][] = [
     [reportReq("Retrieved"), "DeliveryReportRsp"],
     [readReply("Read"), "ReadReplyRsp"],
     [envelope("DeliverReq", FROM + TO), "DeliverRsp"],
   ];
-  for (const [body, operation] of taken) {
+  for (const [body, operation] of requests) {
     const { xml, status, headers } = await post(carrier, { body });
     assert.equal(status, 200);
     assert.equal(headers.get("content-type"), "text/xml; charset=utf-8");
@@ -454,8 +454,8 @@ Deno.test("a fault of ours: 503, to be tried again, and a line in the log that s
 
 Deno.test("an operator is only taken from a header that is one", async () => {
   await using carrier = await startCarrier();
-  for (const given of ["", " ", "a b", "x".repeat(33), "<script>"]) {
-    const headers = { "x-service-carrier-id": given };
+  for (const header of ["", " ", "a b", "x".repeat(33), "<script>"]) {
+    const headers = { "x-service-carrier-id": header };
     const report = await reportOf(carrier, { body: reportReq("Retrieved"), headers });
     assert.equal(report.operatorId, null);
   }

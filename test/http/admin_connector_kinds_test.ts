@@ -18,64 +18,64 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
+/** Sends a request that has this status, and returns the body of the response. */
+// deno-lint-ignore no-explicit-any -- tests look into responses field by field
+async function request(status: number, method: string, path: string, body?: unknown): Promise<any> {
+  const response = await test.admin(method, path, body);
+  assert.equal(response.status, status, JSON.stringify(response.body));
+  return response.body;
 }
 
 for (const [kind, { least, change, others }] of Object.entries(CASES)) {
   Deno.test(`a connector of kind ${kind} is set up, listed, read, changed and removed`, async () => {
     const name = `by-${kind}`;
     const path = `/connectors/${name}`;
-    const made = await asked(201, "POST", "/connectors", { name, kind, ...least });
+    const created = await request(201, "POST", "/connectors", { name, kind, ...least });
     const { secrets } = carriers[kind as ConnectorKind];
     const hidden = secrets.map((secret) => wireName(kind as ConnectorKind, secret));
     const shown = Object.entries({ ...least, name, kind }).filter(([field]) =>
       !(hidden as string[]).includes(field)
     );
-    assert.deepEqual({ ...made, ...Object.fromEntries(shown) }, made);
-    assert.deepEqual(await asked(200, "GET", path), made);
-    const { items } = await asked(200, "GET", "/connectors");
-    assert.deepEqual(items.find((item: { name: string }) => item.name === name), made);
-    const changed = await asked(200, "PATCH", path, change);
-    assert.deepEqual(changed, { ...made, ...change, "changed-at": changed["changed-at"] });
-    await asked(204, "DELETE", path);
-    await asked(404, "GET", path);
-    await asked(404, "PATCH", path, change);
-    await asked(404, "DELETE", path);
+    assert.deepEqual({ ...created, ...Object.fromEntries(shown) }, created);
+    assert.deepEqual(await request(200, "GET", path), created);
+    const { items } = await request(200, "GET", "/connectors");
+    assert.deepEqual(items.find((item: { name: string }) => item.name === name), created);
+    const changed = await request(200, "PATCH", path, change);
+    assert.deepEqual(changed, { ...created, ...change, "changed-at": changed["changed-at"] });
+    await request(204, "DELETE", path);
+    await request(404, "GET", path);
+    await request(404, "PATCH", path, change);
+    await request(404, "DELETE", path);
   });
 
   Deno.test(`settings of other kinds, and values that kind ${kind} refuses, are named`, async () => {
     const names = Object.keys(others).join(", ");
-    const refused = await asked(400, "POST", "/connectors", {
+    const refused = await request(400, "POST", "/connectors", {
       name: "x",
       kind,
       ...least,
       ...others,
     });
     assert.equal(refused["error-info"], `the body has unknown fields: ${names}`);
-    const { name } = await asked(201, "POST", "/connectors", {
+    const { name } = await request(201, "POST", "/connectors", {
       name: `of-${kind}`,
       kind,
       ...least,
     });
     const path = `/connectors/${name}`;
-    const unknown = await asked(400, "PATCH", path, others);
+    const unknown = await request(400, "PATCH", path, others);
     assert.equal(
       unknown["error-info"],
       `${names} is not a setting of kind ${kind}, which the connector has`,
     );
-    const over = await asked(400, "PATCH", path, { rate: change.rate + 1 });
+    const over = await request(400, "PATCH", path, { rate: change.rate + 1 });
     assert.equal(over["error-info"], `rate must be at most ${change.rate}`);
     assert.match(
-      (await asked(400, "PATCH", path, []))["error-info"],
+      (await request(400, "PATCH", path, []))["error-info"],
       /^the body must be an object/,
     );
     assert.match(
-      (await asked(400, "PATCH", path, { nope: 1 }))["error-info"],
+      (await request(400, "PATCH", path, { nope: 1 }))["error-info"],
       /unknown fields: nope$/,
     );
   });
@@ -95,15 +95,15 @@ for (const [kind, { least, secrets }] of Object.entries(CASES)) {
   });
 }
 
-/** Sets a connector up in a service that encrypts; answers what it shows and what it stores. */
+/** Sets a connector up in a service that encrypts; returns what it shows and what it stores. */
 async function setUpWithSecrets(kind: string, settings: Record<string, unknown>) {
   const config = {
     DATABASE_URL: await migratedDatabase(),
     SECRETS_KEY: new Uint8Array(32).fill(7).toBase64(),
   };
   await using encrypting = await startService({ config });
-  const given = { name: "secretive", kind, ...settings };
-  const { status, body } = await encrypting.admin("POST", "/connectors", given);
+  const connector = { name: "secretive", kind, ...settings };
+  const { status, body } = await encrypting.admin("POST", "/connectors", connector);
   assert.equal(status, 201, JSON.stringify(body));
   const database = await openDatabase(readConfig(config), encrypting.dataDir, silentLog());
   const [row] = await database.query("select settings::text as settings from connector");
@@ -113,15 +113,15 @@ async function setUpWithSecrets(kind: string, settings: Record<string, unknown>)
 
 Deno.test("an SMSC is the same connector under /smscs and /connectors", async () => {
   const { least } = CASES.smsc_smpp;
-  const smsc = await asked(201, "POST", "/smscs", { name: "smsc", ...least, password: "s3cret" });
-  const connector = await asked(200, "GET", "/connectors/smsc");
+  const smsc = await request(201, "POST", "/smscs", { name: "smsc", ...least, password: "s3cret" });
+  const connector = await request(200, "GET", "/connectors/smsc");
   assert.deepEqual(connector, { ...smsc, kind: "smsc_smpp" });
-  await asked(200, "PATCH", "/connectors/smsc", { window: 5, password: null });
-  const { kind: _, ...changed } = await asked(200, "GET", "/connectors/smsc");
+  await request(200, "PATCH", "/connectors/smsc", { window: 5, password: null });
+  const { kind: _, ...changed } = await request(200, "GET", "/connectors/smsc");
   assert.deepEqual([changed.window, changed["password-set"]], [5, false]);
-  assert.deepEqual(await asked(200, "GET", "/smscs/smsc"), changed);
-  await asked(204, "DELETE", "/connectors/smsc");
-  await asked(404, "GET", "/smscs/smsc");
+  assert.deepEqual(await request(200, "GET", "/smscs/smsc"), changed);
+  await request(204, "DELETE", "/connectors/smsc");
+  await request(404, "GET", "/smscs/smsc");
 });
 
 Deno.test("the command line takes the options of the kind that it names, and no others", async () => {

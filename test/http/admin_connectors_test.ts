@@ -20,12 +20,12 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
+/** Sends a request that has this status, and returns the body of the response. */
+// deno-lint-ignore no-explicit-any -- tests look into responses field by field
+async function request(status: number, method: string, path: string, body?: unknown): Promise<any> {
+  const response = await test.admin(method, path, body);
+  assert.equal(response.status, status, JSON.stringify(response.body));
+  return response.body;
 }
 
 const SMALL = {
@@ -55,7 +55,7 @@ let names = 0;
 
 /** A new connector; answers how it is shown. */
 function newConnector(fields: Record<string, unknown> = {}) {
-  return asked(201, "POST", "/connectors", { ...SMALL, name: `mmsc-${++names}`, ...fields });
+  return request(201, "POST", "/connectors", { ...SMALL, name: `mmsc-${++names}`, ...fields });
 }
 
 /** Returns the fields as the admin API shows them. */
@@ -85,8 +85,8 @@ const DEFAULTS = {
 };
 
 Deno.test("a connector is set up with defaults, and read", async () => {
-  const made = await newConnector({ name: "mmsc_with-9" });
-  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = made;
+  const created = await newConnector({ name: "mmsc_with-9" });
+  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = created;
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT/);
   assert.equal(changedAt, createdAt);
   assert.deepEqual(fields, {
@@ -95,7 +95,7 @@ Deno.test("a connector is set up with defaults, and read", async () => {
     ...shown(DEFAULTS),
     "relay-url": `${test.url}/mm7/relay/mmsc_with-9`,
   });
-  assert.deepEqual(await asked(200, "GET", "/connectors/mmsc_with-9"), made);
+  assert.deepEqual(await request(200, "GET", "/connectors/mmsc_with-9"), created);
 });
 
 Deno.test("the command line offers the same defaults", () => {
@@ -112,7 +112,7 @@ Deno.test("the command line offers the same defaults", () => {
 Deno.test("connectors are listed by name, without the one that is built in", async () => {
   await newConnector({ name: "zulu" });
   const alfa = await newConnector({ name: "alfa" });
-  const { items } = await asked(200, "GET", "/connectors");
+  const { items } = await request(200, "GET", "/connectors");
   const listed = items.map(({ name }: { name: string }) => name);
   assert.deepEqual(listed, listed.toSorted());
   assert.deepEqual(items[0], alfa);
@@ -121,9 +121,9 @@ Deno.test("connectors are listed by name, without the one that is built in", asy
 
 Deno.test("a change leaves what it does not name, and null takes away", async () => {
   const path = `/connectors/${(await newConnector()).name}`;
-  const before = await asked(200, "GET", path);
+  const before = await request(200, "GET", path);
   const { kind: _, ...change } = WHOLE;
-  const whole = await asked(200, "PATCH", path, change);
+  const whole = await request(200, "PATCH", path, change);
   assert.deepEqual(whole, {
     ...before,
     ...shown(WHOLE),
@@ -131,25 +131,25 @@ Deno.test("a change leaves what it does not name, and null takes away", async ()
   });
   assert.ok(whole["changed-at"] >= before["changed-at"]);
 
-  const window = await asked(200, "PATCH", path, { window: 3 });
+  const window = await request(200, "PATCH", path, { window: 3 });
   assert.deepEqual(window, { ...whole, window: 3, "changed-at": window["changed-at"] });
 
-  const bare = await asked(200, "PATCH", path, DEFAULTS);
+  const bare = await request(200, "PATCH", path, DEFAULTS);
   assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
 });
 
 Deno.test("no answer shows a password", async () => {
   const secrets = { password: "out-secret", "relay-password": "in-secret" };
-  const made = await newConnector({ ...WHOLE, ...secrets });
-  const path = `/connectors/${made.name}`;
+  const created = await newConnector({ ...WHOLE, ...secrets });
+  const path = `/connectors/${created.name}`;
   const answers = [
-    made,
-    await asked(200, "GET", path),
-    await asked(200, "GET", "/connectors"),
-    await asked(200, "PATCH", path, secrets),
-    await asked(409, "POST", "/connectors", { ...WHOLE, ...secrets, name: made.name }),
-    await asked(400, "PATCH", path, { ...secrets, username: null }),
-    await asked(400, "PATCH", path, { ...secrets, "relay-username": "a:b" }),
+    created,
+    await request(200, "GET", path),
+    await request(200, "GET", "/connectors"),
+    await request(200, "PATCH", path, secrets),
+    await request(409, "POST", "/connectors", { ...WHOLE, ...secrets, name: created.name }),
+    await request(400, "PATCH", path, { ...secrets, username: null }),
+    await request(400, "PATCH", path, { ...secrets, "relay-username": "a:b" }),
   ];
   assert.doesNotMatch(JSON.stringify(answers), /out-secret|in-secret/);
 });
@@ -157,9 +157,9 @@ Deno.test("no answer shows a password", async () => {
 Deno.test("the MMSC meets what was set up, and each change at once", async () => {
   await using mmsc = await startMmsc();
   const path = `/connectors/${(await newConnector({ ...WHOLE, url: mmsc.url })).name}`;
-  const { name } = await asked(200, "GET", path);
+  const { name } = await request(200, "GET", path);
   const address = "222233";
-  await asked(201, "POST", "/accounts/acme/senders", {
+  await request(201, "POST", "/accounts/acme/senders", {
     ...SHORT_CODE,
     address,
     "mms-connector": name,
@@ -188,7 +188,7 @@ Deno.test("the MMSC meets what was set up, and each change at once", async () =>
   assert.ok(raw.includes(WHOLE.namespace));
   assert.match(raw, /content-transfer-encoding: base64/i);
 
-  await asked(200, "PATCH", path, {
+  await request(200, "PATCH", path, {
     "username": null,
     "password": null,
     "vaspid": "other",
@@ -212,10 +212,10 @@ Deno.test("the MMSC meets what was set up, and each change at once", async () =>
   assert.ok(plain.includes(NAMESPACE));
   assert.doesNotMatch(plain, /base64/i);
 
-  await asked(204, "DELETE", path);
+  await request(204, "DELETE", path);
   const orphan = await submit();
   await test.receiver.untilCodes(orphan, ["N101", "N102"]);
-  const message = await asked(200, "GET", `/messages/${orphan}`);
+  const message = await request(200, "GET", `/messages/${orphan}`);
   // It goes out as SMS, by the default connector, as the operation says.
   assert.deepEqual([message["sent-as"], message.connector], ["SMS", "loopback"]);
   assert.equal(mmsc.received.length, 2);
@@ -223,12 +223,12 @@ Deno.test("the MMSC meets what was set up, and each change at once", async () =>
 
 Deno.test("an MMS that has no fallback fails when its connector is gone", async () => {
   const { name } = await newConnector();
-  await asked(201, "POST", "/accounts/acme/senders", {
+  await request(201, "POST", "/accounts/acme/senders", {
     ...SHORT_CODE,
     address: "222244",
     "mms-connector": name,
   });
-  await asked(204, "DELETE", `/connectors/${name}`);
+  await request(204, "DELETE", `/connectors/${name}`);
   const reference = crypto.randomUUID();
   const saved = await test.post({
     action: "savemms",
@@ -252,7 +252,7 @@ Deno.test("an MMS that has no fallback fails when its connector is gone", async 
   await test.receiver.untilCodes(id, ["N101", "E101"]);
 });
 
-/** Delivers a message to an address that nobody owns; answers HTTP status and body. */
+/** Delivers a message to an address that no account owns; returns status and body. */
 async function deliver(relayUrl: string, user: string, password: string) {
   const response = await fetch(relayUrl, {
     method: "POST",
@@ -270,22 +270,22 @@ async function deliver(relayUrl: string, user: string, password: string) {
 
 Deno.test("the relay-url takes the relay credentials, as they are now", async () => {
   const { name, "relay-url": url } = await newConnector(WHOLE);
-  const known = await deliver(url, "them", "in: ü");
-  assert.equal(known.status, 200);
-  assert.match(known.text, /no account owns the recipient address/);
+  const accepted = await deliver(url, "them", "in: ü");
+  assert.equal(accepted.status, 200);
+  assert.match(accepted.text, /no account owns the recipient address/);
   assert.equal((await deliver(url, "us", "out: ü")).status, 401);
 
-  await asked(200, "PATCH", `/connectors/${name}`, { "relay-password": "another" });
+  await request(200, "PATCH", `/connectors/${name}`, { "relay-password": "another" });
   assert.equal((await deliver(url, "them", "in: ü")).status, 401);
   assert.equal((await deliver(url, "them", "another")).status, 200);
 
   const none = { "relay-username": null, "relay-password": null };
-  await asked(200, "PATCH", `/connectors/${name}`, none);
+  await request(200, "PATCH", `/connectors/${name}`, none);
   assert.equal((await deliver(url, "them", "another")).status, 401);
 
-  await asked(204, "DELETE", `/connectors/${name}`);
+  await request(204, "DELETE", `/connectors/${name}`);
   assert.equal((await deliver(url, "them", "another")).status, 401);
-  await asked(404, "DELETE", `/connectors/${name}`);
+  await request(404, "DELETE", `/connectors/${name}`);
 });
 
 Deno.test("the relay-url begins with BASE_URL where there is one", async () => {
@@ -297,12 +297,12 @@ Deno.test("the relay-url begins with BASE_URL where there is one", async () => {
 Deno.test("what was set up is there after a new start", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
   const first = await startService({ config });
-  const { body: made } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
+  const { body: created } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
   await first.stop();
   await using second = await startService({ config, account: { id: "later" }, senders: [] });
   const { body: read } = await second.admin("GET", "/connectors/mmsc");
   const relayUrl = `${second.url}/mm7/relay/mmsc`;
-  assert.deepEqual(read, { ...made, "relay-url": relayUrl });
+  assert.deepEqual(read, { ...created, "relay-url": relayUrl });
   assert.equal((await deliver(relayUrl, "them", "in: ü")).status, 200);
 });
 
@@ -397,21 +397,21 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
 
 for (const [what, fields, info] of REFUSED) {
   Deno.test(`a connector is refused with ${what}`, async () => {
-    const { items: before } = await asked(200, "GET", "/connectors");
+    const { items: before } = await request(200, "GET", "/connectors");
     const whole = { ...SMALL, name: "refused", ...fields };
-    const answers = [await asked(400, "POST", "/connectors", whole)];
+    const answers = [await request(400, "POST", "/connectors", whole)];
     const [field] = Object.keys(fields);
     if (Object.values(fields).every((value) => value !== undefined) && !IMMUTABLE.has(field!)) {
       const { name } = await newConnector();
-      answers.push(await asked(400, "PATCH", `/connectors/${name}`, fields));
-      await asked(204, "DELETE", `/connectors/${name}`);
+      answers.push(await request(400, "PATCH", `/connectors/${name}`, fields));
+      await request(204, "DELETE", `/connectors/${name}`);
     }
     for (const answer of answers) {
       assert.equal(answer["error-code"], "E100");
       if (typeof info === "string") assert.equal(answer["error-info"], info);
       else assert.match(answer["error-info"], info);
     }
-    assert.deepEqual((await asked(200, "GET", "/connectors")).items, before);
+    assert.deepEqual((await request(200, "GET", "/connectors")).items, before);
   });
 }
 
@@ -420,40 +420,40 @@ const IMMUTABLE = new Set(["name", "kind"]);
 Deno.test("name and kind cannot be changed", async () => {
   const { name } = await newConnector();
   for (const fields of [{ name: "other" }, { kind: "mmsc_mm7" }]) {
-    const answer = await asked(400, "PATCH", `/connectors/${name}`, fields);
+    const answer = await request(400, "PATCH", `/connectors/${name}`, fields);
     assert.match(answer["error-info"], /^the body has unknown fields: (name|kind)$/);
   }
 });
 
 Deno.test("a name is there once, and that of the built-in carrier always", async () => {
   const { name } = await newConnector();
-  for (const taken of [name, "loopback"]) {
-    const answer = await asked(409, "POST", "/connectors", { ...SMALL, name: taken });
-    assert.equal(answer["error-info"], `connector ${taken} is there already`);
+  for (const used of [name, "loopback"]) {
+    const failure = await request(409, "POST", "/connectors", { ...SMALL, name: used });
+    assert.equal(failure["error-info"], `connector ${used} is there already`);
   }
-  await asked(404, "GET", "/connectors/loopback");
-  await asked(404, "DELETE", "/connectors/loopback");
+  await request(404, "GET", "/connectors/loopback");
+  await request(404, "DELETE", "/connectors/loopback");
 });
 
 Deno.test("a sender may have what is set up, and nothing else", async () => {
   const { name } = await newConnector();
   const sender = { ...SHORT_CODE, address: "222255" };
   for (const field of ["mms-connector", "sms-connector"]) {
-    const answer = await asked(400, "POST", "/accounts/acme/senders", {
+    const answer = await request(400, "POST", "/accounts/acme/senders", {
       ...sender,
       [field]: "pigeon",
     });
     const names = /^(mms|sms)-connector must be one of (.*)$/.exec(answer["error-info"])![2]!;
     assert.ok(names.split(", ").includes("loopback") && names.split(", ").includes(name), names);
   }
-  const made = await asked(201, "POST", "/accounts/acme/senders", {
+  const created = await request(201, "POST", "/accounts/acme/senders", {
     ...sender,
     "mms-connector": name,
     "sms-connector": "loopback",
   });
-  assert.deepEqual([made["mms-connector"], made["sms-connector"]], [name, "loopback"]);
-  await asked(204, "DELETE", `/connectors/${name}`);
-  await asked(400, "POST", "/accounts/acme/senders", {
+  assert.deepEqual([created["mms-connector"], created["sms-connector"]], [name, "loopback"]);
+  await request(204, "DELETE", `/connectors/${name}`);
+  await request(400, "POST", "/accounts/acme/senders", {
     ...sender,
     address: "222266",
     "mms-connector": name,
@@ -464,9 +464,9 @@ Deno.test("what is set up on one machine, senders may have on another at once", 
   const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
   const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
-  await using one = await startService({ config });
+  await using first = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });
-  const { status } = await one.admin("POST", "/connectors", { ...SMALL, name: "mmsc" });
+  const { status } = await first.admin("POST", "/connectors", { ...SMALL, name: "mmsc" });
   assert.equal(status, 201);
   const added = await other.admin("POST", "/accounts/other/senders", {
     ...SHORT_CODE,

@@ -12,7 +12,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 import { startSmsc, textOf } from "../support/smsc.ts";
-import { REFUSED } from "./admin_smsc_refusals.ts";
+import { DEFAULTS, REFUSED, SMALL, WHOLE } from "./admin_smsc_settings.ts";
 
 let test: TestService;
 
@@ -22,62 +22,14 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
+/** Sends a request that has this status, and returns the body of the response. */
+// deno-lint-ignore no-explicit-any -- tests look into responses field by field
+async function request(status: number, method: string, path: string, body?: unknown): Promise<any> {
+  const response = await test.admin(method, path, body);
+  assert.equal(response.status, status, JSON.stringify(response.body));
+  return response.body;
 }
 
-/** Settings of an SMSC at an address where nothing listens. */
-const SMALL = { "host": "127.0.0.1", "port": 1, "system-id": "slidepost" };
-const WHOLE = {
-  "host": "127.0.0.2",
-  "port": 2,
-  "tls": true,
-  "bind": "split",
-  "sessions": 2,
-  "system-id": "tulip-shop",
-  "password": "out: ~1",
-  "system-type": "VMA",
-  "window": 50,
-  "rate": 100,
-  "enquire-link": 15,
-  "timeout": 5,
-  "source-ton": 5,
-  "source-npi": 0,
-  "dest-ton": 2,
-  "dest-npi": 8,
-  "concatenation": "sar",
-  "alphabets": "gsm-latin1",
-  "service-type": "CMT",
-  "receipt-ids": "hex-to-decimal",
-  "unconfirmed": "wait",
-  "missing-report": "expired",
-};
-const DEFAULTS = {
-  "port": 2775,
-  "tls": false,
-  "bind": "transceiver",
-  "sessions": 1,
-  "password": null,
-  "system-type": "",
-  "window": 10,
-  "rate": null,
-  "enquire-link": 30,
-  "timeout": 30,
-  "source-ton": null,
-  "source-npi": null,
-  "dest-ton": 1,
-  "dest-npi": 1,
-  "concatenation": "udh8",
-  "alphabets": "gsm",
-  "service-type": "",
-  "receipt-ids": "same",
-  "unconfirmed": "resubmit",
-  "missing-report": "silent",
-};
 const MMSC = {
   kind: "mmsc_mm7",
   url: "https://mmsc.example.net/mm7",
@@ -88,7 +40,7 @@ let names = 0;
 
 /** A new SMSC; answers how it is shown. */
 function newSmsc(fields: Record<string, unknown> = {}) {
-  return asked(201, "POST", "/smscs", { ...SMALL, name: `smsc-${++names}`, ...fields });
+  return request(201, "POST", "/smscs", { ...SMALL, name: `smsc-${++names}`, ...fields });
 }
 
 /** Returns the fields as the admin API shows them. */
@@ -98,13 +50,13 @@ function shown({ password, ...fields }: Record<string, unknown>) {
 
 Deno.test("an SMSC is set up with defaults, and read", async () => {
   const { port: _, ...least } = SMALL;
-  const made = await asked(201, "POST", "/smscs", { ...least, name: "smsc_with-9" });
-  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = made;
+  const created = await request(201, "POST", "/smscs", { ...least, name: "smsc_with-9" });
+  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = created;
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT/);
   assert.equal(changedAt, createdAt);
   assert.deepEqual(fields, { name: "smsc_with-9", ...least, ...shown(DEFAULTS) });
-  assert.deepEqual(await asked(200, "GET", "/smscs/smsc_with-9"), made);
-  await asked(204, "DELETE", "/smscs/smsc_with-9");
+  assert.deepEqual(await request(200, "GET", "/smscs/smsc_with-9"), created);
+  await request(204, "DELETE", "/smscs/smsc_with-9");
 });
 
 Deno.test("the command line offers the same defaults", () => {
@@ -130,8 +82,8 @@ Deno.test("the command line sets an SMSC up, shows, changes and removes it", asy
   const options = Object.entries({ name: "by-hand", ...WHOLE })
     .flatMap(([name, value]) => [`--${name}`, String(value)]);
   assert.match(await smsc("create", ...options), /^name +by-hand$/m);
-  const made = await asked(200, "GET", "/smscs/by-hand");
-  assert.deepEqual(made, { ...made, ...shown(WHOLE) });
+  const created = await request(200, "GET", "/smscs/by-hand");
+  assert.deepEqual(created, { ...created, ...shown(WHOLE) });
   const { items } = JSON.parse(await smsc("list"));
   assert.ok(items.some((item: Record<string, unknown>) => item["system-id"] === "tulip-shop"));
   const change = ["--rate", "null", "--source-ton=null", "--tls", "false", "--system-type", ""];
@@ -142,20 +94,20 @@ Deno.test("the command line sets an SMSC up, shows, changes and removes it", asy
   );
   assert.match(await smsc("read", "by-hand"), /^password-set +true$/m);
   assert.equal(await smsc("remove", "by-hand"), "done\n");
-  await asked(404, "GET", "/smscs/by-hand");
+  await request(404, "GET", "/smscs/by-hand");
 });
 
 Deno.test("SMSCs are listed by name, without the connectors of other kinds, and all by their kind", async () => {
   await newSmsc({ name: "zulu" });
   const alfa = await newSmsc({ name: "alfa" });
-  await asked(201, "POST", "/connectors", { ...MMSC, name: "bravo" });
-  const { items } = await asked(200, "GET", "/smscs");
+  await request(201, "POST", "/connectors", { ...MMSC, name: "bravo" });
+  const { items } = await request(200, "GET", "/smscs");
   const listed = items.map(({ name }: { name: string }) => name);
   assert.deepEqual(listed, listed.toSorted());
   assert.deepEqual(items[0], alfa);
   assert.ok(listed.includes("zulu"), listed);
   assert.ok(!listed.includes("bravo") && !listed.includes("loopback"), listed);
-  const { items: all } = await asked(200, "GET", "/connectors");
+  const { items: all } = await request(200, "GET", "/connectors");
   const kinds = all.map(({ name, kind }: Record<string, string>) => [name, kind]);
   assert.deepEqual(kinds.filter(([name]: string[]) => /^(alfa|bravo|zulu)$/.test(name!)), [
     ["alfa", "smsc_smpp"],
@@ -166,20 +118,20 @@ Deno.test("SMSCs are listed by name, without the connectors of other kinds, and 
 
 Deno.test("a name is there once, whatever the kind", async () => {
   const { name } = await newSmsc();
-  const mmsc = await asked(201, "POST", "/connectors", { ...MMSC, name: "mmsc" });
-  for (const taken of [name, mmsc.name, "loopback"]) {
+  const mmsc = await request(201, "POST", "/connectors", { ...MMSC, name: "mmsc" });
+  for (const results of [name, mmsc.name, "loopback"]) {
     const answers = [
-      await asked(409, "POST", "/smscs", { ...SMALL, name: taken }),
-      await asked(409, "POST", "/connectors", { ...MMSC, name: taken }),
+      await request(409, "POST", "/smscs", { ...SMALL, name: results }),
+      await request(409, "POST", "/connectors", { ...MMSC, name: results }),
     ];
     for (const answer of answers) {
-      assert.equal(answer["error-info"], `connector ${taken} is there already`);
+      assert.equal(answer["error-info"], `connector ${results} is there already`);
     }
   }
 });
 
 Deno.test("connectors of other kinds are not there where SMSCs are asked for", async () => {
-  const mmsc = await asked(201, "POST", "/connectors", { ...MMSC, name: "other-kind" });
+  const mmsc = await request(201, "POST", "/connectors", { ...MMSC, name: "other-kind" });
   for (
     const [path, info] of [
       [`/smscs/${mmsc.name}`, "SMSC does not exist"],
@@ -189,48 +141,52 @@ Deno.test("connectors of other kinds are not there where SMSCs are asked for", a
     ] as const
   ) {
     const answers = [
-      await asked(404, "GET", path),
-      await asked(404, "PATCH", path, { window: 3 }),
-      await asked(404, "DELETE", path),
+      await request(404, "GET", path),
+      await request(404, "PATCH", path, { window: 3 }),
+      await request(404, "DELETE", path),
     ];
     for (const answer of answers) assert.equal(answer["error-info"], info);
   }
-  assert.deepEqual(await asked(200, "GET", `/connectors/${mmsc.name}`), mmsc);
+  assert.deepEqual(await request(200, "GET", `/connectors/${mmsc.name}`), mmsc);
 });
 
 Deno.test("a change leaves what it does not name, and null takes away", async () => {
   const path = `/smscs/${(await newSmsc()).name}`;
-  const before = await asked(200, "GET", path);
-  const whole = await asked(200, "PATCH", path, WHOLE);
+  const before = await request(200, "GET", path);
+  const whole = await request(200, "PATCH", path, WHOLE);
   assert.deepEqual(whole, { ...before, ...shown(WHOLE), "changed-at": whole["changed-at"] });
   assert.ok(whole["changed-at"] >= before["changed-at"]);
 
   for (const [field, value] of Object.entries({ ...DEFAULTS, ...SMALL })) {
-    const one = await asked(200, "PATCH", path, { [field]: value });
+    const changed = await request(200, "PATCH", path, { [field]: value });
     const expected = shown({ ...WHOLE, [field]: value });
-    assert.deepEqual(one, { ...before, ...expected, "changed-at": one["changed-at"] }, field);
-    const back = await asked(200, "PATCH", path, WHOLE);
+    assert.deepEqual(
+      changed,
+      { ...before, ...expected, "changed-at": changed["changed-at"] },
+      field,
+    );
+    const back = await request(200, "PATCH", path, WHOLE);
     assert.deepEqual(back, { ...whole, "changed-at": back["changed-at"] });
   }
 
-  const bare = await asked(200, "PATCH", path, { ...DEFAULTS, ...SMALL });
+  const bare = await request(200, "PATCH", path, { ...DEFAULTS, ...SMALL });
   assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
 });
 
 Deno.test("no answer shows a password", async () => {
   const secret = { password: "out-secret" };
-  const made = await newSmsc({ ...WHOLE, ...secret });
-  const path = `/smscs/${made.name}`;
+  const created = await newSmsc({ ...WHOLE, ...secret });
+  const path = `/smscs/${created.name}`;
   const answers = [
-    made,
-    await asked(200, "GET", path),
-    await asked(200, "GET", "/smscs"),
-    await asked(200, "PATCH", path, secret),
-    await asked(409, "POST", "/smscs", { ...WHOLE, ...secret, name: made.name }),
-    await asked(400, "PATCH", path, { password: "out-secret\n" }),
-    await asked(400, "PATCH", path, { ...secret, window: 0 }),
+    created,
+    await request(200, "GET", path),
+    await request(200, "GET", "/smscs"),
+    await request(200, "PATCH", path, secret),
+    await request(409, "POST", "/smscs", { ...WHOLE, ...secret, name: created.name }),
+    await request(400, "PATCH", path, { password: "out-secret\n" }),
+    await request(400, "PATCH", path, { ...secret, window: 0 }),
   ];
-  assert.equal(made["password-set"], true);
+  assert.equal(created["password-set"], true);
   assert.doesNotMatch(JSON.stringify(answers), /out-secret/);
 });
 
@@ -257,7 +213,7 @@ Deno.test("the SMSC meets what was set up, and each change at once", async () =>
 
   const from = "222233";
   const sender = { ...SHORT_CODE, address: from, "sms-connector": name };
-  await asked(201, "POST", "/accounts/acme/senders", sender);
+  await request(201, "POST", "/accounts/acme/senders", sender);
   const send = async () => {
     const text = { action: "sendsms", from, to: "16175550199", "message-text": "Grüße, ¼" };
     return (await answerOf(await test.post(text)))["tracking-id"];
@@ -276,7 +232,7 @@ Deno.test("the SMSC meets what was set up, and each change at once", async () =>
     ["CMT", 3, [6, 18, from], [2, 8, "16175550199"]],
   );
 
-  await asked(200, "PATCH", `/smscs/${name}`, {
+  await request(200, "PATCH", `/smscs/${name}`, {
     "bind": "split",
     "sessions": 2,
     "system-id": "another",
@@ -305,7 +261,7 @@ Deno.test("the SMSC meets what was set up, and each change at once", async () =>
     ["", 8, 3, 0],
   );
 
-  await asked(204, "DELETE", `/smscs/${name}`);
+  await request(204, "DELETE", `/smscs/${name}`);
   await smsc.until(() => smsc.sessions.length === 0);
   const orphan = await send();
   await test.receiver.untilCodes(orphan, ["N201", "E201"]);
@@ -317,34 +273,36 @@ Deno.test("what was set up is there after a new start", async () => {
   await using smsc = await startSmsc();
   const first = await startService({ config });
   const fields = { ...SMALL, name: "smsc", port: smsc.port, password: "kept" };
-  const { body: made } = await first.admin("POST", "/smscs", fields);
+  const { body: created } = await first.admin("POST", "/smscs", fields);
   await smsc.until(() => smsc.sessions.length === 1);
   await first.stop();
   await smsc.until(() => smsc.sessions.length === 0);
   await using second = await startService({ config, account: { id: "later" }, senders: [] });
   const { body: read } = await second.admin("GET", "/smscs/smsc");
-  assert.deepEqual(read, made);
+  assert.deepEqual(read, created);
   await smsc.until(() => smsc.sessions.length === 1);
   assert.deepEqual(smsc.binds.map(({ password }) => password), ["kept", "kept"]);
 });
 
-for (const [what, fields, info] of REFUSED) {
-  Deno.test(`an SMSC is refused with ${what}`, async () => {
-    const { items: before } = await asked(200, "GET", "/smscs");
-    const answers = [await asked(400, "POST", "/smscs", { ...SMALL, name: "refused", ...fields })];
+for (const [fault, fields, info] of REFUSED) {
+  Deno.test(`an SMSC is refused with ${fault}`, async () => {
+    const { items: before } = await request(200, "GET", "/smscs");
+    const answers = [
+      await request(400, "POST", "/smscs", { ...SMALL, name: "refused", ...fields }),
+    ];
     const [[field, value]] = Object.entries(fields) as [[string, unknown]];
     if (field !== "name" && value !== undefined) {
-      const made = await newSmsc();
-      answers.push(await asked(400, "PATCH", `/smscs/${made.name}`, fields));
-      assert.deepEqual(await asked(200, "GET", `/smscs/${made.name}`), made);
-      await asked(204, "DELETE", `/smscs/${made.name}`);
+      const created = await newSmsc();
+      answers.push(await request(400, "PATCH", `/smscs/${created.name}`, fields));
+      assert.deepEqual(await request(200, "GET", `/smscs/${created.name}`), created);
+      await request(204, "DELETE", `/smscs/${created.name}`);
     }
     for (const answer of answers) {
       assert.equal(answer["error-code"], "E100");
       if (typeof info === "string") assert.equal(answer["error-info"], info);
       else assert.match(answer["error-info"], info);
     }
-    assert.deepEqual((await asked(200, "GET", "/smscs")).items, before);
+    assert.deepEqual((await request(200, "GET", "/smscs")).items, before);
   });
 }
 
@@ -375,10 +333,10 @@ const TAKEN: Record<string, unknown[]> = {
 for (const [field, values] of Object.entries(TAKEN)) {
   Deno.test(`an SMSC may have any ${field} within its limits`, async () => {
     for (const value of values) {
-      const made = await newSmsc({ [field]: value });
-      assert.equal(made[field], value);
-      assert.deepEqual(await asked(200, "GET", `/smscs/${made.name}`), made);
-      await asked(204, "DELETE", `/smscs/${made.name}`);
+      const created = await newSmsc({ [field]: value });
+      assert.equal(created[field], value);
+      assert.deepEqual(await request(200, "GET", `/smscs/${created.name}`), created);
+      await request(204, "DELETE", `/smscs/${created.name}`);
     }
   });
 }
@@ -393,25 +351,25 @@ Deno.test("an SMSC may have any host name", () => {
 
 Deno.test("name cannot be changed", async () => {
   const { name } = await newSmsc();
-  const answer = await asked(400, "PATCH", `/smscs/${name}`, { name: "other" });
+  const answer = await request(400, "PATCH", `/smscs/${name}`, { name: "other" });
   assert.equal(answer["error-info"], "the body has unknown fields: name");
 });
 
 Deno.test("a host may be in any network, whatever customers' URLs may lead to", async () => {
-  await using one = await startService({ config: { OUTBOUND_ALLOW: "" } });
+  await using service = await startService({ config: { OUTBOUND_ALLOW: "" } });
   for (
     const [index, host] of ["127.0.0.3", "fd00::1", "::ffff:10.0.0.1", "smsc.internal", "smsc"]
       .entries()
   ) {
     const fields = { ...SMALL, name: `smsc-${index}`, host };
-    const { status, body } = await one.admin("POST", "/smscs", fields);
+    const { status, body } = await service.admin("POST", "/smscs", fields);
     assert.deepEqual([status, body.host], [201, host]);
   }
-  const { status, body } = await one.admin("PATCH", "/smscs/smsc-0", { host: "LocalHost" });
+  const { status, body } = await service.admin("PATCH", "/smscs/smsc-0", { host: "LocalHost" });
   assert.deepEqual([status, body.host], [200, "localhost"]);
 });
 
-Deno.test("of many who take a name at once, one has it", async () => {
+Deno.test("of many requests for one name at once, one succeeds", async () => {
   const statuses = await Promise.all(Array.from({ length: 8 }, async (_, index) => {
     const [path, fields] = index % 2 === 0 ? ["/smscs", SMALL] : ["/connectors", MMSC];
     return (await test.admin("POST", path as string, { ...fields as object, name: "race" })).status;
@@ -423,9 +381,9 @@ Deno.test("a sender may have an SMSC on another machine at once", async () => {
   const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
   const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
-  await using one = await startService({ config });
+  await using first = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });
-  const { status } = await one.admin("POST", "/smscs", { ...SMALL, name: "smsc" });
+  const { status } = await first.admin("POST", "/smscs", { ...SMALL, name: "smsc" });
   assert.equal(status, 201);
   const added = await other.admin("POST", "/accounts/other/senders", {
     ...SHORT_CODE,

@@ -1,4 +1,4 @@
-/** One spelling of settings on the wire, another in code and in stored rows. */
+/** Spelling of settings: on the wire, and in code and stored rows. */
 import assert from "node:assert/strict";
 import {
   changeSettings,

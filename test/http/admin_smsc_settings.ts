@@ -1,4 +1,57 @@
-/** Settings of SMSCs that the admin API refuses. */
+/** Settings of SMSCs: valid ones, and those that the admin API refuses. */
+
+/** Required settings, with an address where nothing listens. */
+export const SMALL = { "host": "127.0.0.1", "port": 1, "system-id": "slidepost" };
+
+/** All settings. */
+export const WHOLE = {
+  "host": "127.0.0.2",
+  "port": 2,
+  "tls": true,
+  "bind": "split",
+  "sessions": 2,
+  "system-id": "tulip-shop",
+  "password": "out: ~1",
+  "system-type": "VMA",
+  "window": 50,
+  "rate": 100,
+  "enquire-link": 15,
+  "timeout": 5,
+  "source-ton": 5,
+  "source-npi": 0,
+  "dest-ton": 2,
+  "dest-npi": 8,
+  "concatenation": "sar",
+  "alphabets": "gsm-latin1",
+  "service-type": "CMT",
+  "receipt-ids": "hex-to-decimal",
+  "unconfirmed": "wait",
+  "missing-report": "expired",
+};
+
+/** Defaults of the optional settings. */
+export const DEFAULTS = {
+  "port": 2775,
+  "tls": false,
+  "bind": "transceiver",
+  "sessions": 1,
+  "password": null,
+  "system-type": "",
+  "window": 10,
+  "rate": null,
+  "enquire-link": 30,
+  "timeout": 30,
+  "source-ton": null,
+  "source-npi": null,
+  "dest-ton": 1,
+  "dest-npi": 1,
+  "concatenation": "udh8",
+  "alphabets": "gsm",
+  "service-type": "",
+  "receipt-ids": "same",
+  "unconfirmed": "resubmit",
+  "missing-report": "silent",
+};
 
 const ASCII = "have no characters but printable ASCII";
 const HOST = "host must be a host name or an IP address";
