@@ -107,7 +107,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "Chromium",
-    why: "opens the hosted pages and the console in tests",
+    why: "opens the hosted pages in tests",
     neededBy: "test",
     essential: false, // not a package on every derivative of Debian: Ubuntu's is a snap
     probe: program("chromium", "chromium-browser", "google-chrome"),
