@@ -19,7 +19,8 @@ export async function testsOf(file: URL): Promise<string[]> {
     Object.defineProperty(Deno, "test", { value, writable: true, configurable: true });
   put(Object.assign(record, { ignore: hook, only: record, ...hooks }));
   try {
-    await import(file.href);
+    // The query makes it a module of its own: this isolate may have loaded the file to run it.
+    await import(`${file.href}?names`);
   } finally {
     put(test);
   }
