@@ -1,4 +1,4 @@
-/** Spec 2.8 and 4.8: `createcalendar`, and what readers of other makes find in its files. */
+/** Spec 2.8 and 4.8: `createcalendar`, its files read by third-party libraries. */
 import assert from "node:assert/strict";
 import { contentLines, foldedLines } from "../objects/lines.ts";
 import { HARD_TEXTS } from "../objects/texts.ts";
@@ -25,7 +25,7 @@ const OPENING = {
   "event-timezone": "America/New_York",
 };
 
-/** The file of an event with these fields of its own. */
+/** Creates the file of an event with these fields besides the required ones. */
 async function file(fields: object): Promise<Uint8Array> {
   const { fault, info, file } = await create({ ...OPENING, ...fields });
   assert.equal(fault, null, info);
@@ -54,7 +54,7 @@ for (
   ] as const
 ) {
   Deno.test(`spec 2.8 ${field}: any text`, async () => {
-    // What python3-icalendar misreads has a test of its own, of the codec.
+    // A test of the codec covers the texts that python3-icalendar misreads.
     const { "what looks like escapes": _, backslashes: __, ...texts } = HARD_TEXTS;
     const text = Object.values(texts).join("|");
     assert.equal((await found({ [field]: text }))[name], text);

@@ -1,4 +1,4 @@
-/** Spec 2.7 and 4.7: `createcontact`, and what readers of other makes find in its files. */
+/** Spec 2.7 and 4.7: `createcontact`, its files read by third-party libraries. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { contentLines, foldedLines } from "../objects/lines.ts";
@@ -26,7 +26,7 @@ const create = (body: object) => created(test, "createcontact", body);
 
 const NAME = { "first-name": "Ana", "last-name": "Silva" };
 
-/** The file of a contact with a name and these fields. */
+/** Creates the file of a contact with a name and these fields. */
 async function file(fields: object): Promise<Uint8Array> {
   const { fault, info, file } = await create({ name: NAME, ...fields });
   assert.equal(fault, null, info);
@@ -43,7 +43,7 @@ async function refusal(fields: object): Promise<string | null> {
   return (await create({ name: NAME, ...fields })).fault;
 }
 
-/** The values of a property, as each reader has them. */
+/** Reads the values of a property with each reader. */
 async function values(fields: object, property: string): Promise<FoundContact[number]["value"][]> {
   const [first, ...others] = (await readContacts([await file(fields)])).map(({ name, found }) => ({
     name,
@@ -55,7 +55,7 @@ async function values(fields: object, property: string): Promise<FoundContact[nu
 
 // ── 2.7, field by field ──
 
-/** `taken`, or the code. */
+/** Names, and `taken` or the code of their refusal. */
 const NAMES: [rule: string, name: unknown, verdict: string][] = [
   ["both parts", NAME, "taken"],
   ["first-name alone", { "first-name": "Ana" }, "taken"],
@@ -169,7 +169,7 @@ Deno.test("spec 2.7 website: url and label", async () => {
 });
 
 Deno.test("spec 4.7 item1.URL: as it was given, a comma too", async () => {
-  // RFC 2426 has no escapes in a URI. python3-vobject takes the comma for the end of it.
+  // RFC 2426 has no escapes in a URI. For python3-vobject a URI ends at a comma.
   const website = [{ url: "https://a.example/1,2?b=%2C,", label: "Shop" }];
   assert.ok((await lines({ website })).includes("item1.URL:https://a.example/1,2?b=%2C,"));
 });

@@ -56,7 +56,7 @@ const SPOKEN_SOUND = () =>
     codecs: "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
   });
 
-/** Pairs that bytes do not tell apart, or that honest servers send. */
+/** Pairs that cannot be distinguished by their bytes, or that honest servers send. */
 const ALIKE: [declared: string, of: string, why: string, file: () => Promise<string>][] = [
   ...["video/mp4", "video/quicktime", "video/3gpp"].flatMap((declared, _, family) =>
     family.filter((of) => of !== declared).map((
@@ -126,7 +126,9 @@ for (const [declared, of, why, file] of ALIKE) {
   });
 }
 
-/** An octet-stream whose extension lies. Objects are never transcoded (rule 5). */
+/**
+ * Octet-streams whose extension contradicts their content. Objects are never transcoded (rule 5).
+ */
 const LIES: [kind: MediaKind, extension: string, of: string, code: string][] = [
   ["audio", "mp3", "audio/wav", "E002"],
   ["audio", "wav", "audio/mpeg", "E002"],
@@ -148,7 +150,7 @@ for (const [kind, extension, of, code] of LIES) {
   });
 }
 
-/** Formats that no slide takes, under a type that one does. */
+/** Formats that no slide accepts, declared as a type that slides accept. */
 const FOREIGN: [type: string, what: string, start: string][] = [
   ["image/jpeg", "an HEIF photo", "\0\0\0\x18ftypheic\0\0\0\0mif1heic"],
   ["image/png", "an HTML page", "<!doctype html><title>Not found</title>"],

@@ -3,11 +3,11 @@ import { ask, faultOf } from "../http/door.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface Created {
-  /** Code and HTTP status; null when there is a file. */
+  /** Error code and HTTP status; null if a file was created. */
   fault: string | null;
   info: string;
   file: Uint8Array;
-  /** The headers as they came. */
+  /** Content-Type header as received. */
   type: string;
   disposition: string;
 }

@@ -1,4 +1,7 @@
-/** Spec 2.4, 2.5, 2.6 and 4.6: `createimage` through the door, its pictures looked at by others. */
+/**
+ * Spec 2.4, 2.5, 2.6 and 4.6: `createimage` through the door, its pictures checked with independent
+ * decoders.
+ */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { SYMBOLOGIES } from "../../src/core/personalisation/picture.ts";
@@ -15,7 +18,7 @@ let files: FileServer;
 /** A photograph of the size that the spec recommends. */
 let portrait: string;
 let original: Uint8Array<ArrayBuffer>;
-/** URL of a background with just enough room for a barcode. */
+/** URL of a background just large enough for a barcode. */
 let square: string;
 
 Deno.test.beforeAll(async () => {
@@ -50,7 +53,7 @@ const BLACK = [0, 0, 0];
 
 const sizeOf = ({ left, right, top, bottom }: Area) => [right - left, bottom - top];
 
-/** Where a barcode's bars are. */
+/** Finds the area of a barcode's bars. */
 async function bars(fields: object): Promise<Area> {
   return inkOf(await barcode({ "hide-text": true, ...fields }))!;
 }
@@ -188,7 +191,7 @@ Deno.test("spec 2.4 width: what the symbol needs, where that is more than 300 an
   const picture = await decoded(file);
   assert.ok(picture.width > 300 && picture.height === 300, `${picture.width}`);
   assert.deepEqual(await zbar([file]), [id]);
-  // The same as the fault of a width that is given and too small says.
+  // The same width as in the error for a requested width that is too small.
   const refused = await create({ barcode: { ...needed, width: "300" } });
   assert.equal(faultOf(refused), "E1507 400");
   const info = `barcode width: this Code 39 needs at least ${picture.width} pixels`;
@@ -224,7 +227,7 @@ Deno.test("spec 2.4 hide-text: the text shows at the bottom, unless it is hidden
   const wide = { type: "Code 128", width: "400", height: "200" };
   const shown = await barcode(wide);
   const hidden = await barcode({ ...wide, "hide-text": "true" });
-  // Bars go down to the end where there is no text; letters are no bars.
+  // Without text the bars reach the bottom; letters are not counted as bars.
   const inkIn = (picture: typeof shown, y: number) => {
     const row = { left: 0, right: 400, top: y, bottom: y + 1 };
     const found = inkOf(picture, row);
@@ -312,7 +315,7 @@ Deno.test("spec 2.5 text: line breaks are kept", async () => {
   assert.ok(sizeOf(inkOf(double)!)[1]! > 1.8 * sizeOf(inkOf(single)!)[1]!);
 });
 
-// ── more than there is room for ──
+// ── a full queue ──
 
 Deno.test("a full queue is answered E504 and when to try again; the others are drawn", async () => {
   await using busy = await startService({

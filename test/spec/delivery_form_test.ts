@@ -1,4 +1,7 @@
-/** Spec 1.5, 2.3 (slide rules 8 and 9), 4.4 and 7.3; contract section 7: which form reaches whom. */
+/**
+ * Spec 1.5, 2.3 (slide rules 8 and 9), 4.4 and 7.3; contract section 7: the form in which each
+ * recipient gets a message.
+ */
 import assert from "node:assert/strict";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { audio, bytes, ffprobe, image, video } from "../support/media.ts";
@@ -20,7 +23,7 @@ import {
 
 let test: TestService;
 let files: FileServer;
-/** Too much for 300 KB as it is for 600 KB, and for 600 KB as it is for 1 MB. */
+/** File whose rendition for 600 KB exceeds 300 KB, and whose rendition for 1 MB exceeds 600 KB. */
 let long: string;
 let objects: string;
 
@@ -127,7 +130,7 @@ Deno.test("spec 4.4 disable-fallback-sms-link: the text alone; it overrides the 
 
 // ── 2.3 slide rule 8 ──
 
-/** Which kinds each platform gets as attachments; the others as links. */
+/** Kinds of objects that each platform gets as attachments; the others are sent as links. */
 const FORMS: [platform: string, to: string, known: boolean, attached: Kind[]][] = [
   ["platform A", APPLE, true, ["contact", "calendar", "pdf", "ms-excel"]],
   ["platform B", ANDROID, true, ["contact", "ms-excel"]],
@@ -137,7 +140,7 @@ const FORMS: [platform: string, to: string, known: boolean, attached: Kind[]][] 
 
 for (const [platform, to, isKnown, attached] of FORMS) {
   Deno.test(`spec 2.3 slide rule 8: ${platform}: ${attached.join(", ") || "nothing"} attached`, async () => {
-    // A report of an earlier MMS has named the handset.
+    // The report of an earlier MMS names the handset.
     if (isKnown) await sendMms(test, long, { to });
     const carried = await carriedOnce(test, await sendMms(test, objects, { to }));
     const isAttached = (kind: string) => attached.includes(kind as Kind);
@@ -185,7 +188,7 @@ for (const [what, subject, to, sent] of SUBJECTS) {
 
 // ── 3.1: progress ──
 
-Deno.test("contract 3, issue of operators: how far a template is can be read while it is locked", async () => {
+Deno.test("contract 3: a template's progress can be read while it is locked", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => release = resolve);
   const content = await Deno.readFile(await image("photo.jpg"));

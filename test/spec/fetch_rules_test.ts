@@ -1,6 +1,6 @@
 /**
- * Spec 2.3, fetching rules 1 to 4 and content validation: a real server's answers through the
- * guarded fetch and the check of the content.
+ * Spec 2.3, fetching rules 1 to 4 and content validation: responses of a real server through the
+ * guarded fetch and the content check.
  */
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
@@ -23,7 +23,7 @@ Deno.test.beforeAll(async () => {
   server = await startRawServer((path, socket) => {
     requests.push(path);
     socket.write(answers[path] ?? answer("404 Not Found\r\ncontent-length: 0"));
-    // An answer that only the connection's end ends.
+    // A response that ends with its connection.
     if (!/content-length|chunked/i.test(String(answers[path]))) socket.end();
   });
   fetch = createGuardedFetch({ allow: ["127.0.0.1"], idleTimeoutMs: 200 });
@@ -48,8 +48,8 @@ const redirect = (location: string, status = 302) =>
   answer(`${status} Moved\r\nlocation: ${location}\r\ncontent-length: 4`, "hop!");
 
 /**
- * The type that the content is taken as, or `rule: reason`. Nothing is left of refused content,
- * and of content that is taken what the server declared.
+ * Returns the type that the content is accepted as, or `rule: reason`. Asserts that refused content
+ * leaves no file, and that accepted content keeps the type that the server declared.
  */
 async function verdictOn(path: string, kind: MediaKind = "image"): Promise<string> {
   const url = server.url + path;
@@ -93,7 +93,7 @@ for (const status of FOLLOWED) {
 for (const status of REFUSED) {
   spec(`2.3 fetching rule 1: ${status} is not accepted`, async () => {
     const refusal = `status: the server responded with status ${status}`;
-    // But for its status it would do.
+    // Acceptable in everything but its status.
     const empty = status === 204 || status === 304;
     const headers = `${status} X\r\nlocation: /image.png\r\ncontent-type: image/png`;
     answers["/x.png"] = answer(`${headers}\r\ncontent-length: 5`, empty ? "" : "image");
@@ -130,7 +130,7 @@ spec("2.3 fetching rule 2: loops fail at the second redirect", async () => {
   assert.deepEqual(requests, ["/self", "/self", "/there", "/back"]);
 });
 
-/** Where a redirect from `/from/x.png` leads, and what comes of it. */
+/** Targets of a redirect from `/from/x.png`, and the verdict on each. */
 const LOCATIONS: [form: string, location: () => string, verdict: string][] = [
   ["an absolute URL", () => `${server.url}/image.png`, "image/png"],
   [

@@ -1,11 +1,11 @@
-/** Messages from handsets (spec 6.4, 6.6), as they come in by the loopback carrier. */
+/** Messages from handsets (spec 6.4, 6.6), received through the loopback carrier. */
 import assert from "node:assert/strict";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
 
 const HANDSET = "16175550111";
 const GIF = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
 
-/** The one postback of an inbound message. */
+/** Returns the only postback of an inbound message. */
 async function postbackOf({ receiver }: TestService, trackingId: string) {
   const isIts = ({ body }: { body: Record<string, unknown> }) => body["tracking-id"] === trackingId;
   await receiver.until((all) => all.some(isIts));
@@ -24,7 +24,7 @@ Deno.test("messages from handsets", async (t) => {
 });
 
 const CASES: Record<string, Case> = {
-  "6: MO postbacks are off until the account is given them": async (test) => {
+  "6: MO postbacks are off until enabled for the account": async (test) => {
     const address = "222299";
     await adminBody(test, 201, "POST", "/accounts", {
       "account": "fresh",
@@ -48,7 +48,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(await write("mms")), ["N401"]);
   },
 
-  "6.6: an SMS is told of by N211, with each of its fields and no other": async (test) => {
+  "6.6: an SMS is reported by N211, with each of its fields and no other": async (test) => {
     const text = "Grüße\n🎉 \"& 'more'";
     const created = await adminBody(test, 201, "POST", "/loopback/sms", {
       "from": "+1 (617) 555-0111",
@@ -102,7 +102,7 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "6.4: an MMS is told of by N401, and its files can be fetched": async (test) => {
+  "6.4: an MMS is reported by N401, and its files can be fetched": async (test) => {
     const created = await adminBody(test, 201, "POST", "/loopback/mms", {
       "from": HANDSET,
       "to": "111122",
@@ -162,27 +162,33 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(film, content);
   },
 
-  "6.6: a shared short code's belong to who wrote to the handset last": async (test) => {
-    const address = { "address": "222200", "kind": "short-code", "country": "US", "shared": true };
-    const keys: Record<string, string> = {};
-    for (const account of [`first-${crypto.randomUUID()}`, `last-${crypto.randomUUID()}`]) {
-      const id = account.slice(0, 12);
-      const created = await adminBody(test, 201, "POST", "/accounts", { account: id, name: id });
-      await adminBody(test, 201, "POST", `/accounts/${id}/senders`, address);
-      keys[id] = created["api-key"];
-    }
-    const say = async (from: string) =>
-      (await adminBody(test, 201, "POST", "/loopback/sms", { from, to: "222200", text: "Hi" }))
-        .account;
-    const [first, last] = Object.keys(keys) as [string, string];
-    assert.equal(await say(HANDSET), first, "the oldest, when nobody has written");
-    for (const writer of [last, first, last]) {
-      const sms = { action: "sendsms", from: "222200", to: HANDSET, "message-text": "Hello" };
-      await answerOf(await test.post(sms, { "x-api-key": keys[writer]! }));
-      assert.equal(await say(HANDSET), writer);
-    }
-    assert.equal(await say("16175550112"), first, "another handset");
-  },
+  "6.6: messages to a shared short code belong to the account that wrote to the handset last":
+    async (test) => {
+      const address = {
+        "address": "222200",
+        "kind": "short-code",
+        "country": "US",
+        "shared": true,
+      };
+      const keys: Record<string, string> = {};
+      for (const account of [`first-${crypto.randomUUID()}`, `last-${crypto.randomUUID()}`]) {
+        const id = account.slice(0, 12);
+        const created = await adminBody(test, 201, "POST", "/accounts", { account: id, name: id });
+        await adminBody(test, 201, "POST", `/accounts/${id}/senders`, address);
+        keys[id] = created["api-key"];
+      }
+      const say = async (from: string) =>
+        (await adminBody(test, 201, "POST", "/loopback/sms", { from, to: "222200", text: "Hi" }))
+          .account;
+      const [first, last] = Object.keys(keys) as [string, string];
+      assert.equal(await say(HANDSET), first, "the oldest, when nobody has written");
+      for (const writer of [last, first, last]) {
+        const sms = { action: "sendsms", from: "222200", to: HANDSET, "message-text": "Hello" };
+        await answerOf(await test.post(sms, { "x-api-key": keys[writer]! }));
+        assert.equal(await say(HANDSET), writer);
+      }
+      assert.equal(await say("16175550112"), first, "another handset");
+    },
 
   "6: N211 is enabled per account": async (test) => {
     const name = `quiet-${crypto.randomUUID().slice(0, 8)}`;
@@ -221,7 +227,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(paged, created);
   },
 
-  "what cannot come from a handset is refused, and nothing is kept": async (test) => {
+  "a message that no handset can send is refused, and nothing is stored": async (test) => {
     const before = await adminBody(test, 200, "GET", "/inbound");
     const sms = { "from": HANDSET, "to": "111122", "text": "Hi" };
     const mms = { "from": HANDSET, "to": "111122" };

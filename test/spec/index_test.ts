@@ -1,4 +1,4 @@
-/** The index of requirements has no holes: every entry has tests, and every test is there. */
+/** The index of requirements is complete: every entry has tests, and every test exists. */
 import assert from "node:assert/strict";
 import { patternOf, testsOf } from "./index/discover.ts";
 import { REQUIREMENTS, SECTIONS } from "./index/mod.ts";
@@ -25,7 +25,7 @@ Deno.test("the index: no section has lost an entry, and numbered rules have no g
   }
 });
 
-Deno.test("the index: every test that it names is there", async () => {
+Deno.test("the index: every test that it names exists", async () => {
   const refs = REQUIREMENTS.flatMap(({ id, tests }) => tests.map((test) => ({ id, ...test })));
   const missing: string[] = [];
   for (const [file, named] of Map.groupBy(refs, ({ file }) => file)) {
@@ -39,7 +39,7 @@ Deno.test("the index: every test that it names is there", async () => {
   assert.deepEqual(missing, []);
 });
 
-/** A step is known by its literal in the file alone: it exists when its test runs. */
+/** Looks for a step by its literal in the file, since steps exist only while their test runs. */
 function isThere({ name }: TestRef, names: readonly string[], source: string): boolean {
   const [test, step] = name.split(" ... ");
   const pattern = patternOf(test!);

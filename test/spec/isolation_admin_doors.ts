@@ -1,4 +1,4 @@
-/** Ways to ask the admin API, and what anybody may open: and where a name may be put. */
+/** Requests to the admin API and to public routes, with the places where a name can stand. */
 import assert from "node:assert/strict";
 import { createRoutes } from "../../src/http/app.ts";
 import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
@@ -29,7 +29,7 @@ export function adminDoors({ test, rival }: World): Door[] {
   });
 }
 
-/** Whether it is told whose things it works on. */
+/** Reports whether the operation names the account that it works on. */
 function isOfAccount({ operationId, pathParams, query, body }: AdminOperation): boolean {
   const fields = [...pathParams, ...query, ...body];
   return fields.some(({ name }) => name === "account") && operationId !== "createAccount";
@@ -63,7 +63,7 @@ export function askAdmin(
   }
   const query = new URLSearchParams();
   for (const { name } of operation.query) if (values[name]) query.set(name, values[name]);
-  // A change is of what is put into a slot alone.
+  // A change names only the field of its slot.
   const body = operation.method === "POST" ? exampleOf(operation) : {};
   for (const { name } of operation.body) if (values[name]) body[name] = values[name];
   const hasBody = operation.body.length > 0;
@@ -74,7 +74,7 @@ export function askAdmin(
   });
 }
 
-/** The contract's first example, or nothing. */
+/** Returns the contract's first example of a body, or an empty one. */
 function exampleOf({ path, method }: AdminOperation): Json {
   const { requestBody } = (document.tree as Json).paths[path][method.toLowerCase()];
   const examples = requestBody?.content["application/json"].examples ?? {};
@@ -84,7 +84,10 @@ function exampleOf({ path, method }: AdminOperation): Json {
 
 const NAMES = ["code", "connector", "file", "token"];
 
-/** Routes for anybody, and what must be known to get something: that is put in nobody else's name. */
+/**
+ * Lists public routes. A secret code grants access to its page or link, so no rival's name is put
+ * in its place.
+ */
 export function publicDoors({ test, rival }: World): Door[] {
   const unused = () => assert.fail("only its routes are looked at");
   const parts = {

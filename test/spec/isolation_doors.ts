@@ -1,4 +1,7 @@
-/** Ways to ask, made from the operations, and where a name may be put; those of the JSON door. */
+/**
+ * Requests built from the operations, with the places where a name can stand; those of the JSON
+ * door.
+ */
 import assert from "node:assert/strict";
 import { type Action, ACTIONS } from "../../src/generated/json.ts";
 import { document } from "../contract/validate.ts";
@@ -11,13 +14,16 @@ import type { Customer, World } from "./isolation_world.ts";
 export interface Door {
   title: string;
   slots: string[];
-  /** With these values in their slots, and in the others what an honest request has. */
+  /**
+   * Sends the request with these values in their slots, and an honest request's values in the
+   * others.
+   */
   ask(values: Record<string, string>): Promise<Response>;
   /**
    * Expected response to an honest request, status first: otherwise names would never be looked up.
    */
   honest?: RegExp;
-  /** Requests at once: one, where a request changes what the next is answered. */
+  /** Number of concurrent requests: one, if a request changes the response to the next. */
   atOnce: number;
   /** Whether the response is a drawing, in which equal values do not make equal bytes. */
   isDrawing?: boolean;

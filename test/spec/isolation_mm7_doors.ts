@@ -1,4 +1,4 @@
-/** Ways to ask over MM7, made from its schema, and where a name may be put. */
+/** Requests over MM7 built from its schema, with the places where a name can stand. */
 import assert from "node:assert/strict";
 import { MESSAGES } from "../../src/generated/mm7.ts";
 import { TREATMENT } from "../../src/mm7/treatment.ts";
@@ -7,7 +7,7 @@ import { basic, multipart, TEXT } from "../support/vasp.ts";
 import { type Door, headersOf } from "./isolation_doors.ts";
 import type { World } from "./isolation_world.ts";
 
-/** Elements of a SubmitReq whose value can be a name: the spec's own, in the schema's order. */
+/** Elements of a SubmitReq whose value can be a name, in the schema's order. */
 const ELEMENTS: Record<string, string> = {
   MM7Version: "6.8.0",
   SenderIdentification: "",
@@ -34,7 +34,7 @@ const ELEMENTS: Record<string, string> = {
   DRMContent: "false",
 };
 
-/** Each of them is refused, whatever it says: one request for each. */
+/** Elements that are refused whatever their value; each gets a request of its own. */
 const REFUSED = Object.entries(TREATMENT)
   .filter(([name, { behaviour }]) => behaviour === "Error" && !name.includes("@"))
   .map(([name]) => name);
@@ -92,7 +92,7 @@ function written(envelope: string, values: Record<string, string>): string {
 export function relayDoor({ test, rival }: World): Door {
   return {
     title: "relay",
-    atOnce: Infinity, // what is not admitted waits for a look into the store, once a second
+    atOnce: Infinity, // refused credentials wait for a query of the store, once a second
     slots: ["connector", "user", "password"],
     ask: ({ connector = "mmsc-of-none", user = rival.account, password = rival.apiKey }) =>
       fetch(`${test.url}/mm7/relay/${encodeURIComponent(connector)}`, {

@@ -1,7 +1,7 @@
 /**
- * Isolation: whatever one customer asks for, uses or guesses of what is another's is answered as if
- * it were not there, and does nothing. The doors are made from the operations, each with every place
- * where a name can stand; a new one is tried without being listed here.
+ * Isolation: a request that names another customer's things gets the response for unknown things,
+ * and changes nothing. Requests are built from the operations, with every place where a name can
+ * stand, so that a new operation is covered without being listed here.
  */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
@@ -29,7 +29,10 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
-/** Names that are meant to open: who knows a secret code is let in. And what the operator may see. */
+/**
+ * Names that grant access: secret codes of pages and links, and everything that the operator may
+ * see.
+ */
 const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
   { door: "/m/:code", kind: "page", slots: ["code"], why: "the page's own secret code" },
   { door: "/l/:code", kind: "link", slots: ["code"], why: "the link's own secret code" },
@@ -72,7 +75,10 @@ interface Try {
   nobodys: Record<string, string>;
 }
 
-/** Every name of every kind in every slot alone; and together, where slots are called as names are. */
+/**
+ * Lists requests with every name of every kind in each slot, and with names of one thing in the
+ * slots of the same names together.
+ */
 function triesOf(door: Door): Try[] {
   const { victim, nobody } = world;
   return KINDS.flatMap((kind) => {
@@ -99,7 +105,7 @@ const PASSING = ["content-length", "date", "x-request-id"];
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|key_[\da-f]{16}/g;
 const TIME = /\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g;
 
-/** An answer without what each one has of its own, and without the names that were tried. */
+/** Reads a response without its individual headers and without the names that were tried. */
 async function seen(
   door: Door,
   values: Record<string, string>,
@@ -107,7 +113,7 @@ async function seen(
 ): Promise<unknown> {
   const response = await door.ask(values);
   const { status, headers } = response;
-  // Of a contact or an event: lines are folded where their length wants it.
+  // Lines of a contact or an event are folded where their length requires it.
   const text = (await response.text()).replaceAll("\r\n ", "");
   const isDrawn = door.isDrawing && status === 200;
   const longestFirst = tried.toSorted((a, b) => b.length - a.length);
@@ -123,7 +129,7 @@ async function seen(
 async function assertAlike(door: Door): Promise<void> {
   const tries = new Map(triesOf(door).map((each) => [JSON.stringify(each.theirs), each]));
   assert.ok(door.slots.length === 0 || tries.size >= KINDS.length, door.title);
-  // What it makes honestly is there from now on.
+  // From now on the things that its honest requests create exist.
   const honest = await door.ask({});
   const response = `${honest.status} ${await honest.text()}`;
   assert.match(response, door.honest ?? /^/, door.title);
@@ -154,7 +160,7 @@ for (
     "what anybody may open": publicDoors,
   })
 ) {
-  Deno.test(`${what}: another's things are answered as if they were not there`, async (t) => {
+  Deno.test(`${what}: another customer's things get the response for unknown ones`, async (t) => {
     for (const door of doorsOf(world)) await t.step(door.title, () => assertAlike(door));
     await assertUntouched();
   });
@@ -184,7 +190,7 @@ Deno.test("with valid credentials the same requests succeed", async () => {
   };
   assert.equal(await statusOf(`/content/${token}/${file}`), 200);
   assert.equal(await statusOf(`/content/${token}/none.gif`), 404);
-  // Heads: an opening counts, and nothing is to change.
+  // HEAD: a GET counts as an opening, and nothing may change.
   for (const [path, status] of [[`/m/${page.code}`, 200], [`/l/${link.code}`, 302]] as const) {
     const response = await fetch(url + path, { method: "HEAD", redirect: "manual" });
     assert.equal(response.status, status);
@@ -202,7 +208,7 @@ Deno.test("with valid credentials the same requests succeed", async () => {
   assert.equal(own.status, 200, await own.text());
 });
 
-/** How somebody may bring a secret that is not for this door. */
+/** Lists the ways in which a request can carry a secret that is not for this door. */
 function broughtBy(secret: string): { headers?: Record<string, string>; query?: string }[] {
   const names = ["x-api-key", "x-admin-token", "api-key", "token", "proxy-authorization", "cookie"];
   const schemes = ["Bearer", "ApiKey", "Token", "bearer ", ""];
@@ -219,7 +225,7 @@ function broughtBy(secret: string): { headers?: Record<string, string>; query?: 
   ];
 }
 
-Deno.test("an API key opens no admin operation, and says nothing of what is there", async (t) => {
+Deno.test("an API key opens no admin operation, and does not reveal what exists", async (t) => {
   for (const operation of adminOperations) {
     await t.step(operation.operationId, async () => {
       const own = await adminAnswer(operation, {});
@@ -246,10 +252,10 @@ async function adminAnswer(
   return { status: response.status, text: await response.text() };
 }
 
-Deno.test("the admin token is no customer's key, however it is brought", async () => {
+Deno.test("the admin token is no customer's key, however it is sent", async () => {
   const { test: { url }, vasp, rival } = world;
   const sms = { action: "sendsms", from: rival.sender, to: "16175550101", "message-text": "No" };
-  // At once: what an MMSC's relay does not admit waits for a look into the store, once a second.
+  // At once: refused credentials of an MMSC's relay wait for a query of the store, once a second.
   await Promise.all(
     broughtBy(ADMIN_TOKEN).map(async ({ headers = {}, query = "" }) => {
       const brought = JSON.stringify({ headers, query });

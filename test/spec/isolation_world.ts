@@ -13,7 +13,7 @@ import {
 import { createVasp, type Vasp } from "../support/vasp.ts";
 import { save, send } from "./traffic.ts";
 
-/** Names of a thing: each field by the name that it has in addresses, queries and bodies. */
+/** Identifiers of a thing, by their names in addresses, queries and bodies. */
 export type Names = Record<string, string>;
 
 export interface Customer {
@@ -78,7 +78,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     vasid: "vas-victim",
     connector: "mmsc-of-victim",
   });
-  // Its own receiver: what comes of its requests is nothing to the victim's.
+  // A receiver of its own, since the results of its requests do not concern the victim's.
   const receiver = await startReceiver();
   const created = await createAccount(test.service.provision, {
     id: "rival",
@@ -103,7 +103,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     connector: "mmsc-of-rivals",
   });
 
-  // What the operator's samples say is no postback of the contract.
+  // The operator's samples are no postbacks of the contract.
   const files = startFiles();
   const elsewhere = files.answer("postbacks", () => new Response(null, { status: 204 }));
   await adminBody(test, 200, "PATCH", "/accounts/rival", { "postback-url": elsewhere });
@@ -135,7 +135,7 @@ interface Own {
   connector: string;
 }
 
-/** Creates an account that has one thing of every kind, and no work in progress. */
+/** Creates an account with one thing of every kind and no work in progress. */
 async function customer(test: TestService, own: Own): Promise<Customer> {
   const { account, apiKey, sender, handset } = own;
   const from = { from: sender, to: handset };
@@ -237,7 +237,7 @@ function nobodyLike(things: Record<Kind, Names>): Record<Kind, Names> {
   ) as Record<Kind, Names>;
 }
 
-/** Replaces the last four letters and digits before an extension by others of their kind. */
+/** Replaces the last four letters and digits before an extension by others of the same kind. */
 function another(name: string): string {
   const [, stem, extension] = /^(.+?)(\.\w+)?$/.exec(name)!;
   let left = 4;
@@ -270,7 +270,7 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
   return state;
 }
 
-/** Waits until nothing is in progress, since its changes could not be told from an intruder's. */
+/** Waits until nothing is in progress, since its changes would look like an intruder's. */
 async function settled(test: TestService, account: string): Promise<void> {
   const isUnderWay = ({ state }: { state: string }) => state === "pending";
   while (

@@ -1,6 +1,6 @@
 /**
- * Contract section 6a: HELP is answered, STOP and START are confirmed once. An answer is a message
- * like any other, of which the customer is told nothing.
+ * Contract section 6a: HELP is answered, STOP and START are confirmed once. A reply is a message
+ * like any other, but has no postbacks.
  */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
@@ -17,19 +17,19 @@ const HOUR = 3_600_000;
 
 interface Bench {
   test: TestService;
-  /** A handset that nobody else has. */
+  /** Number of a handset that no other test uses. */
   handset: string;
-  /** The handset says something; answers the message as it is kept. */
+  /** Sends a text from the handset, and returns the stored message. */
   say(text: string, to?: string): Promise<Body>;
-  /** Texts that the handset was sent, oldest first, once they are so many. */
+  /** Waits for this number of texts to the handset, and returns them, oldest first. */
   heard(count: number): Promise<string[]>;
-  /** All messages to the handset, newest first. */
+  /** Lists all messages to the handset, newest first. */
   messages(): Promise<Body[]>;
 }
 
 type Case = (bench: Bench) => Promise<void>;
 
-Deno.test("answers to keywords", async (t) => {
+Deno.test("replies to keywords", async (t) => {
   await using test = await startService({
     clock,
     senders: [US, OTHER_US, CANADIAN],
@@ -73,7 +73,7 @@ const change = async (test: TestService, fields: Body) =>
   assert.equal((await test.admin("PATCH", "/accounts/acme", fields)).status, 200);
 
 const CASES: Record<string, Case> = {
-  "STOP is confirmed once, in spite of the block, and the customer hears of the STOP alone": async (
+  "STOP is confirmed once, in spite of the block, and only the STOP has a postback": async (
     { test, handset, say, heard, messages },
   ) => {
     const { "tracking-id": inbound } = await say("Stop");
@@ -104,7 +104,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(test.receiver.codes(id), []);
   },
 
-  "START is confirmed where it lifts something": async ({ say, heard }) => {
+  "START is confirmed if it lifts a block": async ({ say, heard }) => {
     await say("START");
     await say("STOP");
     await heard(1);
@@ -128,7 +128,7 @@ const CASES: Record<string, Case> = {
     assert.match(text!, /^Tulip Shop : plus aucun message/);
   },
 
-  "a service that answers our answers is answered once an hour, in each kind": async (bench) => {
+  "a service that answers our replies gets one reply of each kind an hour": async (bench) => {
     const { say, heard } = bench;
     for (let i = 0; i < 5; i++) await say("HELP");
     await heard(1);
@@ -144,7 +144,7 @@ const CASES: Record<string, Case> = {
     await heard(5);
   },
 
-  "a message that is delivered again is answered once": async (bench) => {
+  "a repeated message is answered once": async (bench) => {
     const { test, handset, heard, messages } = bench;
     await using smsc = await startSmsc();
     const name = `smsc-${handset}`;
@@ -161,7 +161,7 @@ const CASES: Record<string, Case> = {
     assert.equal((await test.admin("DELETE", `/smscs/${name}`)).status, 204);
   },
 
-  "an operator's block is not told of": async ({ test, handset, say, heard, messages }) => {
+  "an operator's block has no reply": async ({ test, handset, say, heard, messages }) => {
     const block = { number: handset, originator: US.address };
     assert.equal((await test.admin("POST", "/accounts/acme/blocks", block)).status, 201);
     for (const word of ["STOP", "START", "HELP", "STOPALL"]) await say(word);
@@ -169,7 +169,9 @@ const CASES: Record<string, Case> = {
     await heard(0);
   },
 
-  "senders of other countries answer where the account wants it": async ({ test, say, heard }) => {
+  "senders of other countries send replies if the account enables them": async (
+    { test, say, heard },
+  ) => {
     await say("HELP", CANADIAN.address);
     await say("HELP");
     await heard(1);
@@ -217,7 +219,7 @@ const CASES: Record<string, Case> = {
     assert.match((await test.admin("GET", path)).body.items[0]["help-text"], /^Tulip Shop: /);
   },
 
-  "words and texts that cannot be are refused": async ({ test }) => {
+  "invalid words and texts are refused": async ({ test }) => {
     const path = "/accounts/acme/replies";
     await test.admin("PATCH", `${path}/fr`, { "help-words": "AIDE" });
     const refused: [status: number, path: string, fields: Body, info: RegExp][] = [

@@ -1,4 +1,4 @@
-/** Spec 1.5, 4.4 and 4.5: links in texts, the page behind them, and how often they are opened. */
+/** Spec 1.5, 4.4 and 4.5: links in texts, the page behind them, and counts of their openings. */
 import assert from "node:assert/strict";
 import { ask, faultOf } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
@@ -32,7 +32,7 @@ async function linksOf(id: string): Promise<Body[]> {
 
 const open = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init });
 
-/** Opens it, and answers the status. */
+/** Opens a link, and returns the status. */
 async function opened(url: string, init?: RequestInit): Promise<number> {
   const response = await open(url, init);
   await response.body?.cancel();

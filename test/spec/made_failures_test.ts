@@ -1,4 +1,4 @@
-/** Spec 4.6, 4.7 and 4.8: how the actions that answer files say that there is none. */
+/** Spec 4.6, 4.7 and 4.8: failures of the actions that return files. */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
 import { startService, type TestService } from "../support/service.ts";

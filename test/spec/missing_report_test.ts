@@ -1,6 +1,6 @@
 /**
- * Spec 6.1: carriers may provide no delivery receipts. Contract section 6: no report is no outcome,
- * unless the connector says so; a report that comes after an end of ours wins.
+ * Spec 6.1: carriers may provide no delivery receipts. Contract section 6: a missing report is no
+ * outcome unless the connector is set so; a report that arrives after a presumed end wins.
  */
 import assert from "node:assert/strict";
 import postgres from "postgres";
@@ -21,10 +21,10 @@ const MINUTE = 60_000;
 const EXPIRY = 3 * DAY;
 const GRACE = 60 * MINUTE;
 
-/** Whom loopback takes a message to without ever reporting on it. */
+/** Recipient to whom loopback delivers without a report. */
 const SILENT = "16175550102";
 
-/** Connectors by what becomes of a message without a report, and a sender of each. */
+/** Senders, by the outcome of a message without a report that their connector is set to. */
 const SENDERS = { silent: "222001", expired: "222002" } as const;
 const WORDS = ["silent", "expired"] as const;
 
@@ -80,7 +80,7 @@ Deno.test.afterAll(async () => {
 const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
   adminBody(test, status, method, path, request);
 
-/** A message as an operator sees it, once it is in this state. */
+/** Waits for this state of a message, and returns the message as the operator sees it. */
 async function inState(id: string, state: string): Promise<Body> {
   for (;;) {
     const message = await expectStatus(200, "GET", `/messages/${id}`);
@@ -96,7 +96,7 @@ function historyOf({ history }: Body): [string, string | null, string | undefine
 const report = (id: string, outcome: string, fields = {}): Promise<Body> =>
   expectStatus(200, "POST", "/loopback/reports", { "tracking-id": id, outcome, ...fields });
 
-/** A report of an MMSC, which is taken. */
+/** Posts an MMSC's report, and asserts that it is accepted. */
 async function relay(connector: string, carrierId: string, status: string): Promise<void> {
   const people = { from: "222001", to: "16175550101" };
   const { contentType, body } = reportReq({ id: carrierId, status, ...people });
@@ -111,7 +111,7 @@ async function relay(connector: string, carrierId: string, status: string): Prom
   assert.match(await response.text(), /<StatusCode>1000</);
 }
 
-/** Resolves when the carrier has it, and nothing but a report is waited for. */
+/** Resolves when the carrier has the message and only the report is outstanding. */
 const submitted = (id: string) => inState(id, "submitted");
 
 function receipt(id: string, stat: string, to: string, from: string) {
@@ -150,7 +150,7 @@ Deno.test("spec 6.1 a message that its carrier never reports on ends without a p
   await report(mms, "rejected", { details: "Network Unreachable" });
   await test.receiver.untilCodes(mms, ["N101", "E102"]);
   assert.equal((await inState(mms, "rejected"))["status-details"], "Network Unreachable");
-  // A carrier's own end is one.
+  // An end that the carrier reports is final.
   await expectStatus(409, "POST", "/loopback/reports", { "tracking-id": sms, outcome: "expired" });
   assert.deepEqual(test.receiver.codes(early), ["N101"]);
 });
@@ -196,12 +196,12 @@ Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by 
   const [late, confirmed, silent] = sent as [string, string, string];
   await receipts(0, "DELIVRD");
   await test.receiver.untilCodes(late, ["N201", "E201", "N202"]);
-  // Repeated, and contradicted by the carrier itself: it has no effect any more.
+  // Repeated, and contradicted by the carrier itself: without effect.
   await receipts(0, "DELIVRD");
   await receipts(0, "UNDELIV");
   assert.equal((await inState(late, "delivered"))["status-details"], null);
 
-  // The carrier says what we did: nobody is told again, and it stays so.
+  // The carrier confirms the presumed end: no second postback, and the state remains.
   await receipts(1, "EXPIRED");
   await receipts(1, "DELIVRD");
   const message = await inState(confirmed, "failed");
@@ -222,7 +222,7 @@ Deno.test("spec 6.2 an MMSC that reports on all: N103 after the expiry, N102 by 
   await test.receiver.untilCodes(id, ["N101", "N103", "N102"]);
 });
 
-Deno.test("contract 5 a VASP hears nothing of a silent end, and of the report that comes late", async () => {
+Deno.test("contract 5 a VASP gets no report of a silent end, but the late one", async () => {
   const customer = createVasp(test);
   const submit = async (address: string) => {
     const id = await customer.submit({
@@ -251,7 +251,7 @@ Deno.test("contract 5 a VASP hears nothing of a silent end, and of the report th
   await test.receiver.untilCodes(expired.id, ["N101", "N103", "N102"]);
 });
 
-Deno.test("a message that a carrier may have when it expires ends as presumed", async () => {
+Deno.test("a message that the carrier may have when it expires ends as presumed", async () => {
   const { answer } = mmsc;
   mmsc.answer = () => "drop";
   const { id } = await sendMms(test, mmsId, { from: SENDERS.silent }, ["N101"]);

@@ -1,6 +1,6 @@
 /**
- * Contract sections 4 and 5: what becomes of an MM7 submission's content: kept as it is, fitted to
- * the operator (N013, E012, E013, E011), sent as SMS, or refused by its size.
+ * Contract sections 4 and 5: treatment of an MM7 submission's content: left as it is, fitted to the
+ * operator (N013, E012, E013, E011), sent as SMS, or refused by its size.
  */
 import assert from "node:assert/strict";
 import { audio, bytes, cut, ffprobe, image, video } from "../support/media.ts";
@@ -22,9 +22,9 @@ Deno.test.afterAll(async () => {
 });
 
 const PLAIN = "16175550101";
-/** Its operator takes 300 KB. */
+/** Recipient whose operator accepts 300 KB. */
 const SMALL = "16175550108";
-/** Its operator has no MMS. */
+/** Recipient whose operator has no MMS. */
 const NONE = "16175550107";
 
 interface Submission {
@@ -242,7 +242,7 @@ for (const [to, limit] of [[PLAIN, 600_000], [SMALL, 300_000]] as const) {
     const message = await carriedOnce(test, { id });
     assert.equal(message.kind, "MMS");
     assert.ok(wire(message) <= limit, `${wire(message)}`);
-    // The VASP's own presentation, which refers to the new file by the old name.
+    // The VASP's own presentation refers to the new file by the old name.
     assert.equal(new TextDecoder().decode(message.parts[0]!.bytes), parts[0]!.content);
     assert.equal(message.parts[1]!["content-id"], "file");
     const probed = await ffprobe(await bytes(`${id}.jpg`, message.parts[1]!.bytes));

@@ -1,4 +1,7 @@
-/** Contract section 5: a submission repeated within 24 hours is answered as before, and sent once. */
+/**
+ * Contract section 5: a submission repeated within 24 hours gets the first response again, and is
+ * sent once.
+ */
 import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -92,14 +95,14 @@ spec("after 24 hours it is a new message", async () => {
   assert.equal(await vasp.submit(post), second);
 });
 
-Deno.test("duplicates: after a restart it is still the same", async () => {
+Deno.test("duplicates: after a restart a repeated submission still gets the first response", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
   const ids: string[] = [];
   let apiKey = "";
   for (const life of [1, 2]) {
     await using test = await startService({
       config,
-      // Account and sender are there already in the second life.
+      // After the restart account and sender exist already.
       ...life === 1 ? {} : { account: { id: "second" }, senders: [] },
     });
     apiKey ||= test.apiKey;

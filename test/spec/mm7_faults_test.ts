@@ -1,4 +1,7 @@
-/** Spec 2.2, failure form: what every fault repeats and tells, whichever part of the request it is about. */
+/**
+ * Spec 2.2, failure form: every fault repeats TransactionID, namespace and version of the request,
+ * whichever part is at fault.
+ */
 import assert from "node:assert/strict";
 import { joined } from "../mime/bytes.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -35,7 +38,7 @@ const envelope = (): PartText => ({
   }),
 });
 
-/** The envelope and other parts. */
+/** Builds a multipart request of the envelope and these parts. */
 const related = (...parts: PartText[]): Post => ({
   raw: multipart("main-boundary", [envelope(), ...parts]),
 });
@@ -54,7 +57,7 @@ const ENCODED: PartText = {
   content: "!!!",
 };
 
-/** In chunks, so that nobody knows its length before. */
+/** Sends the body in chunks, without a declared length. */
 function chunked(post: Post): Post {
   const { headers } = TEXT;
   const big = multipart("main-boundary", [{ headers, content: "x".repeat(300_000) }]);

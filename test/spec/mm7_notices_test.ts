@@ -1,4 +1,4 @@
-/** Contract section 5: what goes to a VASP speaks as the VASP does, from its submission to the report. */
+/** Contract section 5: requests to a VASP are in the version and namespace of its submissions. */
 import assert from "node:assert/strict";
 import { createLastDialect } from "../../src/actions/submit/last_dialect.ts";
 import type { Account } from "../../src/core/account/account.ts";
@@ -13,7 +13,7 @@ import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.t
 let test: TestService;
 let vasp: Vasp;
 let receiver: VaspReceiver;
-/** Set ahead, since what an account last submitted is stored at intervals. */
+/** Clock that is set ahead, since an account's last version is stored at intervals. */
 const clock = movableClock();
 
 Deno.test.beforeAll(async () => {
@@ -32,7 +32,7 @@ Deno.test.afterAll(async () => {
 
 const schema = (release: string) => NAMESPACE.replace("REL-6-MM7-1-4", release);
 
-/** Submits, and answers the report on it. */
+/** Submits a message, and returns its report. */
 async function reportOf(version: string, namespace: string): Promise<string> {
   const id = await vasp.submit({
     namespace,
@@ -61,7 +61,7 @@ const storedDialect = async () => {
   return [mm7LastVersion, mm7LastNamespace];
 };
 
-Deno.test("a report is in our own version and namespace for a VASP that submits in them", async () => {
+Deno.test("a report is in our own version and namespace if the VASP submits in them", async () => {
   assertSpeaks(await reportOf("6.8.0", NAMESPACE), "6.8.0", NAMESPACE);
   assert.deepEqual(await storedDialect(), [null, null]);
 });
@@ -73,7 +73,7 @@ for (
     ["6.8.0", NAMESPACE],
   ] as const
 ) {
-  Deno.test(`a report is in ${version} as the account last submitted, which is kept`, async () => {
+  Deno.test(`a report is in ${version}, the version of the account's last submission, which is stored`, async () => {
     clock.advance(10_000);
     assertSpeaks(await reportOf(version, namespace), version, namespace);
     assert.deepEqual(await storedDialect(), [version, namespace]);
@@ -94,14 +94,14 @@ const WRONG: [field: string, value: string, info: RegExp][] = [
 ];
 
 for (const [field, value, info] of WRONG) {
-  Deno.test(`an account is not set to ${field} ${value}`, async () => {
+  Deno.test(`an account cannot be set to ${field} ${value}`, async () => {
     const { status, body } = await test.admin("PATCH", "/accounts/acme", { [field]: value });
     assert.equal(status, 400);
     assert.match(body["error-info"], info);
   });
 }
 
-Deno.test("the last version is written at intervals, and a store that fails costs nothing", async () => {
+Deno.test("the last version is stored at intervals, and a failing store does not fail the submission", async () => {
   const account = newAccount();
   const written: [string, Partial<Account>][] = [];
   const forgotten: string[] = [];

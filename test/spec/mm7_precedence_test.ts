@@ -74,7 +74,7 @@ const EVERYTHING_WRONG = (): Draft => ({
   type: "text/html",
 });
 
-/** Faults in the order in which they are told, and the correction of each. */
+/** Faults in the order in which they are reported, and the correction of each. */
 const STEPS: [code: number, details: RegExp, correction: () => Partial<Draft>][] = [
   [2505, /MM7Version/, () => ({ version: "6.8.0" })],
   [2565, /ReplyCharging/, () => ({ extra: "" })],
@@ -108,7 +108,7 @@ Deno.test("contract 5: the first fault in the order of the checks wins, and take
   assert.equal((await vasp.post(postOf({ ...draft, href: "other" }))).code, 2513);
 });
 
-Deno.test("contract 5: a disabled account is told so before anything of its message", async () => {
+Deno.test("contract 5: a disabled account is reported before any fault of its message", async () => {
   const post = postOf(EVERYTHING_WRONG());
   for (const [field, code] of [["disabled", 2550], ["mm7", 2551]] as const) {
     const isOn = field === "disabled";

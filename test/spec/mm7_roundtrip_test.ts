@@ -244,7 +244,7 @@ Deno.test("an MO comes back through both as N401, its files are served byte for 
     assert.deepEqual(files.toSorted(bySize), expected.toSorted(bySize));
   }
 
-  // Delivered again, since an answer may be lost: nobody hears of it twice.
+  // Delivered again, since a response may be lost: no second postback follows.
   assert.match(await (await post()).text(), /<StatusCode>1000</);
   await createVasp(gateway).submit();
   const { body: { items } } = await gateway.admin("GET", "/inbound");

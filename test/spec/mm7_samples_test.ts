@@ -12,7 +12,7 @@ let test: TestService;
 
 /** The samples' own credentials: `apiuser` with its password, and the VASPIDs. */
 Deno.test.beforeAll(async () => {
-  // On the evening they were taken: one of them expires soon after.
+  // The evening of their recording, since one of them expires soon after.
   const behind = Date.now() - Date.parse("2026-11-20T21:30:00Z");
   test = await startService({ clock: { now: () => Date.now() - behind } });
   const id = "apiuser";
@@ -42,7 +42,7 @@ async function exchange(request: readonly Uint8Array[]): Promise<Uint8Array> {
   return joined(chunks);
 }
 
-/** The head of a sample with `Connection: close`, changed, and its body. */
+/** Returns the head of a sample, changed, with `Connection: close`, and its body. */
 function sample(
   name: string,
   change: (head: string) => string = (head) => head,
@@ -55,7 +55,7 @@ function sample(
 
 async function assertTaken(answer: Uint8Array): Promise<void> {
   const received = text(answer);
-  // The last head: one of `100 Continue` may come before it.
+  // The last head: a `100 Continue` may precede it.
   const start = received.lastIndexOf("HTTP/1.1 ");
   const [head, body] = received.slice(start).split("\r\n\r\n") as [string, string];
   assert.match(head, /^HTTP\/1\.1 200 OK/, received);
@@ -68,7 +68,7 @@ async function assertTaken(answer: Uint8Array): Promise<void> {
 
 const SUBMISSIONS = FIXTURES.filter((name) => name.includes("SubmitReq"));
 
-Deno.test("there are samples of submissions", () => assert.equal(SUBMISSIONS.length, 4));
+Deno.test("the folder of samples has submissions", () => assert.equal(SUBMISSIONS.length, 4));
 
 for (const name of SUBMISSIONS) {
   Deno.test(`sample ${name}: 1000 with MessageID, then N101 and N102`, async () => {
@@ -81,7 +81,7 @@ for (const name of SUBMISSIONS) {
       (head) => `${head.replace(/\r\ncontent-length: \d+/i, "")}\r\nTransfer-Encoding: chunked`,
     );
     const other = Uint8Array.from(body);
-    // One digit of the TransactionID, so that it is no repetition.
+    // Another digit in the TransactionID, so that it is no repetition.
     const at = indexOf(other, "</TransactionID>") < 0
       ? indexOf(other, "</mm7:TransactionID>")
       : indexOf(other, "</TransactionID>");
@@ -95,12 +95,12 @@ for (const name of SUBMISSIONS) {
   });
 }
 
-/** Where mmsbox is told nothing of adaptations it leaves the attribute out, as 3GPP lets it. */
+/** mmsbox leaves allowAdaptations out unless configured, as 3GPP allows. */
 for (const name of SUBMISSIONS.filter((submission) => submission.includes("mmsbox"))) {
   Deno.test(`sample ${name} without allowAdaptations: 2007, or taken as the account says`, async () => {
     const [head, body] = sample(name, (head) => head.replace(/\r\ncontent-length: \d+/i, ""));
     const without = withoutText(body, ` allowAdaptations="false"`);
-    // One character of the TransactionID, so that it is no repetition.
+    // Another character in the TransactionID, so that it is no repetition.
     without[indexOf(without, text(body).match(/<\/(?:mm7:)?TransactionID>/)![0]) - 1] = 88;
     const request = [
       head.subarray(0, -2),
@@ -115,14 +115,14 @@ for (const name of SUBMISSIONS.filter((submission) => submission.includes("mmsbo
   });
 }
 
-/** Bytes without the first occurrence of a text. */
+/** Returns the bytes without the first occurrence of a text. */
 function withoutText(whole: Uint8Array, gone: string): Uint8Array {
   const at = indexOf(whole, gone);
   assert.ok(at >= 0);
   return joined([whole.subarray(0, at), whole.subarray(at + bytes(gone).length)]);
 }
 
-Deno.test("spec 4.1 with Expect: 100-continue: asked to go on, then taken", async () => {
+Deno.test("spec 4.1 with Expect: 100-continue: 100 Continue, then accepted", async () => {
   const [head, body] = sample(
     "to-mmsc-SubmitReq-specsample.http",
     (head) => `${head}\r\nExpect: 100-continue`,

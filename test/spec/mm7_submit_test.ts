@@ -5,7 +5,7 @@ import { type Answer, createVasp, type Fields, type Post, type Vasp } from "../s
 
 interface Submitted {
   headers: Headers;
-  /** As it came in, as far as it is text. */
+  /** Request as received, as far as it is text. */
   text: string;
 }
 
@@ -65,7 +65,7 @@ Deno.test.afterAll(async () => {
   await mmsc.shutdown();
 });
 
-/** Posts a submission, and answers what the MMSC was given of it. */
+/** Posts a submission, and returns the request that the MMSC received. */
 async function through(post: Post = {}): Promise<Submitted> {
   const id = await vasp.submit(post);
   await test.receiver.untilCodes(id, ["N101"]);
@@ -79,7 +79,7 @@ const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}
 const code = async (fields: Fields, post: Post = {}): Promise<Answer> =>
   await vasp.post({ ...post, fields });
 
-/** Spec 2.1, second table: what comes in, and what goes out to the carrier. */
+/** Spec 2.1, second table: elements as received, and as sent to the carrier. */
 const STRIPPED: Record<string, string> = {
   ApplicID: "<ApplicID>app</ApplicID>",
   AuxApplicInfo: "<AuxApplicInfo>aux</AuxApplicInfo>",
@@ -115,7 +115,7 @@ for (const [name, [element, expected]] of Object.entries(ERRORS)) {
   });
 }
 
-/** Whatever elements of behaviour Error hold. */
+/** Elements of behaviour Error, with various contents. */
 const ODD: [field: string, element: string, code: number][] = [
   ["ChargedParty", "<ChargedParty/>", 3002],
   ["ChargedParty", "<ChargedParty> </ChargedParty>", 3002],
@@ -285,7 +285,7 @@ spec("2.1 Recipients: exactly one, as To with Number, digits only", async () => 
     ["<To><Number>16175550101</Number></To>", 1000],
     ["<To><Number>+16175550102</Number></To>", 1000],
     ["<To>16175550103</To>", 1000],
-    // The rule of spec 4.4 on countries is not one of MM7.
+    // The rule of spec 4.4 on countries does not apply to MM7.
     ["<To><Number>447912345678</Number></To>", 1000],
     ["<To><Number>16175550101</Number><Number>16175550102</Number></To>", 2503],
     ["<Cc><Number>16175550101</Number></Cc>", 2502],

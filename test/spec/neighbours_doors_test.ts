@@ -1,4 +1,7 @@
-/** Isolation of time at the doors: one account, or a stranger, does its worst with open requests. */
+/**
+ * Performance isolation at the doors: one account, or a stranger, holds as many requests open as it
+ * can.
+ */
 import assert from "node:assert/strict";
 import { newNeighbour } from "../support/neighbour.ts";
 import { rawClient } from "../support/raw_client.ts";
@@ -15,7 +18,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** Slow to draw, and never the same. */
+/** Builds a picture that is slow to draw, each with content of its own. */
 function busyPicture(n: number): Record<string, unknown> {
   const text = `${n} ` + "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(24);
   const area = (index: number) => ({ text, "position-y": String(index * 130), width: "600" });
@@ -59,7 +62,7 @@ Deno.test("a picture whose requests have ended is not drawn", async () => {
   const length = new TextEncoder().encode(body).length;
   const head = `POST /api/v2 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
     `X-Api-Key: ${test.apiKey}\r\nContent-Length: ${length}\r\n\r\n`;
-  // The runtime tells of a client that hangs up where the request came in one short packet.
+  // The runtime notices a closed connection if the request came in one short packet.
   const clients = await Promise.all(Array.from({ length: 90 }, () => rawClient(test.url)));
   await Promise.all(clients.map((client) => client.say(head + body)));
   for (const client of clients) client[Symbol.dispose]();
@@ -108,7 +111,7 @@ Deno.test("over its rate, an account's requests are refused before they are read
   const gateway = await startService({ account: { rate: 1 }, config: { CREATE_RATE: "1" }, clock });
   try {
     const invalid = { action: "createcontact", name: 1 };
-    // What is refused for itself takes nothing of the rate.
+    // A request that is invalid in itself does not count against the rate.
     for (const body of [invalid, invalid, { ...SMS, to: "x" }]) {
       assert.equal((await gateway.post(body)).status, 400);
     }

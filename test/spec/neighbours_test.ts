@@ -1,6 +1,6 @@
 /**
- * The second half of isolation: no account takes another's time. Each test has one account that does
- * its worst and another whose requests are answered all the while, each within a generous bound.
+ * Performance isolation: no account delays another. In each test one account causes as much load as
+ * it can while another's requests are answered, each within a generous bound.
  */
 import assert from "node:assert/strict";
 import { type FileServer, startFiles } from "../support/files.ts";
@@ -59,7 +59,7 @@ Deno.test("templates whose files trickle in keep no other account's templates wa
   await neighbour.watch(5, 10_000, () => saved(neighbour, { "message-text": "Words alone" }));
   await neighbour.watch(3, 20_000, () => saved(neighbour, { image: { url: picture } }));
 
-  // The account has as many as it may, and others have room.
+  // The account is at its limit, and others have room.
   const more = await answerOf(await test.post(template({ image: { url: trickling } })), 429);
   assert.equal(more["error-code"], "E631");
   assert.match(more["error-info"], /40 templates of this account are being encoded/);
@@ -67,7 +67,7 @@ Deno.test("templates whose files trickle in keep no other account's templates wa
 
 Deno.test("hundreds of texts to a slow carrier keep no other account's text waiting", async () => {
   await using neighbour = await newNeighbour(test);
-  // It answers after five seconds.
+  // It responds after five seconds.
   const slow = { action: "sendsms", from: "111122", to: "16175550110", "message-text": "Slow" };
   const attack = Promise.all(Array.from({ length: 300 }, async () => {
     assert.equal((await test.post(slow)).status, 200);
@@ -88,7 +88,7 @@ Deno.test("retries are claimed from each account in turn", async () => {
   });
 });
 
-Deno.test("content that is to be fitted keeps no other account's content waiting", async () => {
+Deno.test("content that needs fitting keeps no other account's content waiting", async () => {
   await using neighbour = await newNeighbour(test);
   const large = await Deno.readFile(await image("photo.jpg"));
   await using loud = await newNeighbour(test);
@@ -112,15 +112,15 @@ Deno.test("content that is to be fitted keeps no other account's content waiting
   await neighbour.receiver.untilCodes(id, ["N013", "N101", "N102"], 60_000);
 });
 
-// The last one: its films are still being encoded at the end.
-Deno.test("films that are encoded keep no other account's template waiting", async () => {
+// The last test, since its films are still being encoded at the end.
+Deno.test("films that are being encoded keep no other account's template waiting", async () => {
   await using neighbour = await newNeighbour(test);
   // Minutes of work, each.
   const film = await files.add("film.mp4", "video/mp4", await video({ seconds: 200 }));
   const short = await files.add("short.mp4", "video/mp4", await second("mp4"));
   await using loud = await newNeighbour(test);
   for (let n = 0; n < 3; n++) {
-    // Each is another file to us.
+    // Each counts as a file of its own.
     const url = `${film}?${n}`;
     assert.equal((await loud.post(template({ video: { url } }))).status, 200);
   }

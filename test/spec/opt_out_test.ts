@@ -14,16 +14,16 @@ const REFUSED = "to is blocked for this sender (opted out)";
 
 interface Bench {
   test: TestService;
-  /** A handset that nobody else has. */
+  /** Number of a handset that no other test uses. */
   handset: string;
   mmsId: string;
-  /** The handset says something; answers when that is kept. */
+  /** Sends a text from the handset; resolves once it is stored. */
   say(text: string, to?: string): Promise<void>;
-  /** Status and `error-code` of a text to the handset. */
+  /** Sends a text to the handset, and returns status and `error-code`. */
   text(from?: string): Promise<[status: number, code: string | undefined]>;
   /** Lists the blocks of the handset. */
   blocks(): Promise<{ originator: string | null; "made-by": string }[]>;
-  /** How many messages to the handset there are. */
+  /** Counts the messages to the handset. */
   stored(): Promise<number>;
 }
 
@@ -105,7 +105,9 @@ const CASES: Record<string, Case> = {
     await answerOf(await test.post(other));
   },
 
-  "STOPALL blocks every sender, and START lets in the one it is said to": async (bench) => {
+  "STOPALL blocks every sender, and START unblocks the sender that it is sent to": async (
+    bench,
+  ) => {
     const { say, text, blocks } = bench;
     await say("stopall");
     assert.deepEqual(await text("111122"), [403, "E114"]);
@@ -118,7 +120,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await text("111122"), [200, undefined]);
   },
 
-  "every word stops, and what is more than a word does not": async (bench) => {
+  "every keyword blocks, and a text of more than the keyword does not": async (bench) => {
     const { say, text } = bench;
     const words = [
       ...["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"],
@@ -133,7 +135,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await text(), [200, undefined]);
   },
 
-  "an MMS whose only text is STOP stops, and is told of": async (bench) => {
+  "an MMS whose only text is STOP blocks, and is reported": async (bench) => {
     const { test, handset, text } = bench;
     const { body } = await test.admin("POST", "/loopback/mms", {
       "from": handset,
@@ -146,7 +148,7 @@ const CASES: Record<string, Case> = {
     await test.receiver.untilCodes(body["tracking-id"], ["N401"]);
   },
 
-  "an account without opt-out goes on, and what was blocked stays so": async (bench) => {
+  "an account without opt-out handling goes on, and existing blocks stay": async (bench) => {
     const { test, say, text, blocks } = bench;
     const set = (optOut: boolean) => test.admin("PATCH", "/accounts/acme", { "opt-out": optOut });
     assert.equal((await set(false)).body["opt-out"], false);
@@ -161,7 +163,7 @@ const CASES: Record<string, Case> = {
     await set(true);
   },
 
-  "an operator lists, makes and lifts blocks": async (bench) => {
+  "an operator lists, adds and lifts blocks": async (bench) => {
     const { test, handset, say, text, blocks } = bench;
     const path = "/accounts/acme/blocks";
     const added = await test.admin("POST", path, {
@@ -228,7 +230,7 @@ const CASES: Record<string, Case> = {
     for (const number of numbers) await test.admin("DELETE", `${path}/${number}`);
   },
 
-  "STOP amid many sends: each is accepted and kept, or refused and not": async (bench) => {
+  "STOP during many sends: each is either accepted and stored, or refused": async (bench) => {
     const { say, text, stored } = bench;
     const sends = (count: number) => Array.from({ length: count }, () => text());
     const early = sends(30);

@@ -1,4 +1,7 @@
-/** Spec 4.4, rules 2 to 5: what `sendsavedmms` makes for each recipient, seen at the carrier. */
+/**
+ * Spec 4.4, rules 2 to 5: content that `sendsavedmms` generates for each recipient, as the carrier
+ * receives it.
+ */
 import assert from "node:assert/strict";
 import { ask, faultOf, type RequestOptions } from "../http/door.ts";
 import { zbar } from "../support/barcode_readers.ts";
@@ -63,7 +66,7 @@ const EVENT = {
 };
 const coupon = (id: string) => ({ barcode: { id, width: "400", height: "400" } });
 
-/** Slide by slide, what its elements are: from the presentation. */
+/** Lists the elements of each slide in the presentation. */
 function slidesOf({ parts }: Carried): string[][] {
   const smil = new TextDecoder().decode(parts[0]!.bytes);
   return [...smil.matchAll(/<par[^>]*>(.*?)<\/par>/g)].map(([, inside]) =>
@@ -134,7 +137,7 @@ Deno.test("spec 8: a text that its tags make longer than 5000 characters is refu
   assert.match(answer.body["error-info"], /5000 characters once its tags are filled in$/);
 });
 
-Deno.test("spec 4.4: a fallback text of which no word is left is missing", async () => {
+Deno.test("spec 4.4: a fallback text that is empty once its tags are filled in counts as missing", async () => {
   const answer = await send(tagged, { "fallback-sms-text": "{$none|}" });
   assert.equal(faultOf(answer), "E622 400");
 });
@@ -175,14 +178,14 @@ Deno.test("spec 4.4 rule 3: a key with no data leaves that element blank", async
   assert.ok(width <= 640 && height <= 1138);
   assert.deepEqual(await zbar([blank!]), [""]);
 
-  // With no background nothing is left of the image, and the text goes alone.
+  // Without a background nothing is left of the image, and the text is sent alone.
   const bare = { ...TEMPLATE.image, "background-image-url": undefined, "text-area": undefined };
   const alone = { ...TEMPLATE, image: { ...bare, "add-text-area": "no" } };
   const saved = await save(test, { slide: [alone] });
   assert.deepEqual(slidesOf(await sendPrepared(saved.mmsId, {}, OBJECT_CODES)), [["Your coupon"]]);
 });
 
-Deno.test("spec 4.4 rule 3: a template whose background cannot be had fails, and says so", async () => {
+Deno.test("spec 4.4 rule 3: a template whose background cannot be fetched fails, and names the reason", async () => {
   const gone = files.answer("gone.jpg", () => new Response(null, { status: 404 }));
   const slide = { ...TEMPLATE, image: { ...TEMPLATE.image, "background-image-url": gone } };
   const { mmsId, postbacks } = await save(test, { slide: [slide] });
@@ -246,7 +249,7 @@ Deno.test("spec 4.4 rule 4: objects go to the slide they name, or else to the la
   assert.match(new TextDecoder().decode(card.bytes), /\r\nN:Lovelace;Ada;;;\r\n/);
 });
 
-Deno.test("spec 4.4 rule 4: several of each; what finds no room gets a slide of its own", async () => {
+Deno.test("spec 4.4 rule 4: several objects of each kind; one without room gets a slide of its own", async () => {
   const sent = await sendPrepared(plain, {
     "dynamic-image": [coupon("A"), { "slide-number": 1, ...coupon("B") }, coupon("C")],
     "dynamic-contact": [CONTACT, { "slide-number": 2, ...CONTACT }],
@@ -288,7 +291,7 @@ Deno.test("spec 4.4 rule 4: slide-number up to 9 is a slide after the last; beyo
   assert.deepEqual(answer.warnings, ["dynamic-contact 2 is left out: an MMS has at most 9 slides"]);
 });
 
-Deno.test("spec 4.4 rule 4: what is left out is told in the answer and in the history", async () => {
+Deno.test("spec 4.4 rule 4: the response and the history name what is left out", async () => {
   const slide = [..."12345678"].map((text) => ({ "message-text": text }));
   const { mmsId } = await save(test, { slide });
   const cards = [1, 2, 3].map(() => ({ "slide-number": "1", ...CONTACT }));
@@ -329,7 +332,7 @@ Deno.test("spec 4.4 rule 5: one object that is not valid, and nothing is stored"
   assert.equal(await blobsOf(), blobsBefore);
 });
 
-/** How many files the service keeps. */
+/** Counts the files that the service stores. */
 async function blobsOf(): Promise<number> {
   let count = 0;
   for await (const partition of Deno.readDir(`${test.dataDir}/blobs`)) {
@@ -341,7 +344,7 @@ async function blobsOf(): Promise<number> {
 
 // ── contract section 4: N013; the operator's bytes ──
 
-Deno.test("contract 4: a message with an image made for it is told of by N013 before N101", async () => {
+Deno.test("contract 4: a message with a generated image is reported by N013 before N101", async () => {
   const { postbacks } = await sendMms(test, plain, { "dynamic-image": [coupon("X")] }, MADE);
   assert.deepEqual(postbacks.map(({ code }) => code), MADE);
 });
@@ -361,7 +364,7 @@ Deno.test("an image made for a message fits beside a film that fills its renditi
       all.some(({ body }) => body["tracking-id"] === id && /^.102$/.test(body.code))
     );
     const sent = await carriedOnce(test, { id });
-    if (sent.kind === "SMS") continue; // its film alone takes what there is
+    if (sent.kind === "SMS") continue; // its film alone fills the message
     assert.ok(wireBytes(sent) <= most);
     assert.deepEqual(await zbar(jpegs(sent)), ["FILM"]);
     const path = await Deno.makeTempFile();

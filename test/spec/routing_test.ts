@@ -1,4 +1,7 @@
-/** Which connector a message goes by, and who serves its recipient (spec 1.9, 4.4; contract 2). */
+/**
+ * Choice of a message's connector, and lookup of its recipient's operator (spec 1.9, 4.4; contract
+ * 2).
+ */
 import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { ask, bodyOfSuccess, faultOf, settledTemplate } from "../http/door.ts";
@@ -58,7 +61,7 @@ async function reset(): Promise<void> {
   }
   provider.requests.length = 0;
   provider.answer = () => Response.json({ "operator-id": ATT });
-  clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuits that the test before opened
+  clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuit breakers that the test before opened
 }
 
 Deno.test.afterAll(async () => {
@@ -80,7 +83,7 @@ const untilSubmitted = async (id: string): Promise<Body> => {
   }
 };
 
-/** Sends an MMS whose operator is known; answers it as operators see it when a carrier has it. */
+/** Sends an MMS whose operator is known; returns it as operators see it once a carrier has it. */
 const sent = async (fields: Record<string, unknown> = {}): Promise<Body> => {
   const { id } = await sendMms(test, mmsId, { "operator-id": ATT, ...fields }, ["N101"]);
   return await untilSubmitted(id);
@@ -144,7 +147,8 @@ spec(
     });
     assert.match(await response.text(), /<StatusCode>1000</);
     await test.receiver.untilCodes(message["tracking-id"], ["N101", "N102"]);
-    // Given by the customer it counts for his message only; what the carrier says is memoize.
+    // An operator named by the customer counts for that message only; one reported by a carrier is
+    // stored.
     const next = await sendMms(test, mmsId, { to }, ["N101"]);
     assert.equal((await untilSubmitted(next.id))["operator-id"], VERIZON);
     assert.deepEqual(provider.requests, []);
@@ -262,7 +266,7 @@ spec("routing: operators that are edited while messages flow hold up none", asyn
   editing = false;
   await edits;
   for (const message of messages) {
-    // As MMS by the one, as fallback SMS by the default: never anything else.
+    // As MMS by the one, as fallback SMS by the default, and by no other.
     const way = [message["sent-as"], message.connector].join(" by ");
     assert.ok(["MMS by one", "SMS by loopback"].includes(way), way);
   }
@@ -284,7 +288,7 @@ spec("routing: an operator that was added is given, and decides", async () => {
   assert.equal(faultOf(refused), "E651 400");
 });
 
-// ── who serves the recipient ──
+// ── lookup of the recipient's operator ──
 
 const sms = (fields: Record<string, unknown> = {}) =>
   ask(test, { action: "sendsms", from: FROM, to: nobody(), "message-text": "Hello", ...fields });
@@ -299,7 +303,7 @@ spec(
     await sendSms(test, { to });
     await sendSms(test, { to: nobody(), "operator-id": VERIZON });
     assert.deepEqual(provider.requests.map(({ number }) => number), [to]);
-    // What was said counts for OPERATOR_TTL.
+    // A result counts for OPERATOR_TTL.
     clock.ahead += 31 * 86_400_000;
     await sendSms(test, { to });
     assert.equal(provider.requests.length, 2);
@@ -370,7 +374,7 @@ spec("E618 only where the route needs the operator, with Retry-After", async () 
   const refused = await sms({ to });
   assert.equal(faultOf(refused), "E618 503");
   assert.equal(refused.headers.get("retry-after"), "5");
-  // It is not asked again within these seconds, and then it is.
+  // It is asked again only after these seconds.
   provider.answer = () => Response.json({ "operator-id": ATT });
   assert.equal(faultOf(await sms({ to })), "E618 503");
   clock.ahead += 5_000;
@@ -429,7 +433,7 @@ function deliveryReport(messageId: string, to: string): string {
     `<MMStatus>Retrieved</MMStatus></DeliveryReportReq></s:Body></s:Envelope>`;
 }
 
-Deno.test("of two services on one database each goes by what was set on the other", async () => {
+Deno.test("of two services on one database each uses the routes that were set on the other", async () => {
   await reset();
   const DATABASE_URL = await migratedDatabase();
   const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };

@@ -25,7 +25,7 @@ const TEXT = { "message-text": "Hello" };
 const SAVE = { action: "savemms", name: "x", "fallback-sms-text": "See it", slide: [TEXT] };
 const picture = () => ({ url: photo });
 
-/** The codes of a template with one slide, and its last postback. */
+/** Saves a template with one slide, and returns the codes of its postbacks and the last of them. */
 async function outcome(slide: unknown): Promise<{ mmsId: string; code: string; postback: Body }> {
   const { mmsId, postbacks: [postback] } = await save(test, { slide: [slide] });
   return { mmsId, code: postback.code, postback };
@@ -104,7 +104,7 @@ Deno.test("spec 2.3 slide rule 7: texts arrive as they were given, line breaks a
   assert.deepEqual(textsOf(await carriedOnce(test, await sendMms(test, mmsId))), texts);
 });
 
-Deno.test("spec 2.3 slide rule 9: a subject of 80 characters is kept; a longer one is no error", async () => {
+Deno.test("spec 2.3 slide rule 9: a subject of 80 characters stays whole; a longer one is no error", async () => {
   const subject = "s".repeat(80);
   const { mmsId } = await save(test, { slide: [TEXT], "message-subject": subject });
   assert.equal((await carriedOnce(test, await sendMms(test, mmsId))).subject, subject);
@@ -472,7 +472,7 @@ Deno.test("spec 6.3 E011: tracking-id, client-reference, content-type, content-n
   assert.equal(faultOf(await ask(test, send)), "E630 409");
 });
 
-Deno.test("spec 6.3 each bad file of a template is told of, with one tracking-id", async () => {
+Deno.test("spec 6.3 each bad file of a template is reported, with one tracking-id", async () => {
   const broken = serve("also-broken.jpg", garbage(), { "content-type": "image/jpeg" });
   const gone = files.answer("also-gone.jpg", () => new Response(null, { status: 404 }));
   const slide = [{ image: { url: broken } }, { image: picture() }, { image: { url: gone } }];

@@ -1,4 +1,4 @@
-/** Secrets stay where they belong: keys in nobody's store, and nothing of a customer's in the log. */
+/** Secrets are not disclosed: the store has no API keys, and the log nothing of a customer's. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { ADMIN_TOKEN } from "../support/service.ts";
@@ -71,7 +71,7 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
     password: CARRIERS_WORD,
     url: "http://127.0.0.1:9/mmsc",
   });
-  // To a carrier and a receiver that are not there; from handsets to somebody, and to nobody.
+  // To a carrier and a receiver that do not exist; from handsets to known and unknown numbers.
   await test.admin("POST", "/accounts/rival/senders", {
     address: "333366",
     kind: "short-code",
@@ -98,7 +98,7 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
   }
 }
 
-/** A line as it is written. */
+/** Formats a line as the log writes it. */
 const written = ({ level, message, facts }: LogLine) =>
   `${level} ${message} ${JSON.stringify(facts)}`;
 

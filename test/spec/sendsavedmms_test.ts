@@ -66,7 +66,7 @@ Deno.test.afterAll(async () => {
 const send = (mmsId: string, more: object = {}) =>
   ask(test, { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId, ...more });
 
-// ── the whole way, with real content ──
+// ── end to end, with real content ──
 
 Deno.test("spec 1.4 a stored MMS arrives: SMIL that refers to each part, a photo, sound and film", async () => {
   const { parts, kind, from, to, subject } = await carriedOnce(test, await sendMms(test, rich));
@@ -111,7 +111,7 @@ Deno.test("spec 1.4 the same template sent twice is the same to the byte", async
   assert.deepEqual(first!.parts, second!.parts);
 });
 
-// ── 4.4 answers and fields ──
+// ── 4.4 responses and fields ──
 
 Deno.test("spec 4.4 success: status, mms-id, tracking-id, to, from, status-details", async () => {
   const { answer, id } = await sendMms(test, plain);
@@ -294,7 +294,7 @@ Deno.test("spec 4.4 force-send-as-sms: not for an account that may not send fall
   }
 });
 
-/** Delivery forms of a template of that size to that recipient, with those fields. */
+/** Delivery forms, by the template, the recipient and the fields of the request. */
 const WAYS: [
   what: string,
   template: () => string,
@@ -405,7 +405,7 @@ for (const [what, template, to, details] of FAILED) {
   });
 }
 
-// ── 3.2, 6.1, 6.2: what becomes of it ──
+// ── 3.2, 6.1, 6.2: outcomes ──
 
 const OUTCOMES: [to: string, code: string, status: string, details: string | RegExp][] = [
   ["16175550101", "N102", "Delivered", "Message Delivered"],
@@ -434,14 +434,14 @@ Deno.test("spec 3.2 a carrier that reports nothing leaves it Sent", async () => 
   assert.deepEqual(test.receiver.codes(silent.id), ["N101"]);
 });
 
-Deno.test("spec 6.1 N101 is sent when processing begins, before a slow carrier answers", async () => {
+Deno.test("spec 6.1 N101 is sent when processing begins, before a slow carrier responds", async () => {
   const { id } = await sendMms(test, plain, { to: "16175550110" }, ["N101"]);
   const { body } = await test.admin("GET", `/messages/${id}`);
   assert.equal(body.state, "sent");
   await test.receiver.untilCodes(id, ["N101", "N102"]);
 });
 
-Deno.test("spec 6.2 fields: these, in this order, and handset in N102 when the carrier tells it", async () => {
+Deno.test("spec 6.2 fields: these, in this order, and handset in N102 when the carrier names it", async () => {
   const more = { "client-reference": "order 7", "campaign-ref": "summer" };
   const sent = await sendMms(test, plain, more);
   assert.deepEqual(sent.postbacks.map((postback) => Object.keys(postback)), [
@@ -485,7 +485,7 @@ const EXPIRIES: [what: string, expiry: () => string | undefined, after: number][
 ];
 
 Deno.test("spec 4.4, 8 mms-expiry-timestamp", async (t) => {
-  // The carrier throttles the first try; the next would be 30 days later, were there time.
+  // The carrier throttles the first attempt; the next would be 30 days later, after the expiry.
   const config = { DELIVER_RETRY: "720h", RESCUE_INTERVAL: "1s" };
   await using hurried = await startService({ clock, config });
   const { mmsId } = await save(hurried, { slide: [{ "message-text": "Hello" }] });

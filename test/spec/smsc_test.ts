@@ -1,4 +1,6 @@
-/** Spec 3.3, 4.5 and 6.5 with a real SMSC: what is sent through the doors, and what it reports. */
+/**
+ * Spec 3.3, 4.5 and 6.5 with a real SMSC: messages sent through the doors, and the SMSC's reports.
+ */
 import assert from "node:assert/strict";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { ask } from "../http/door.ts";
@@ -92,7 +94,7 @@ const STATUSES: [stat: string, codes: string[]][] = [
   ["REJECTD", ["N201", "E202"]],
 ];
 
-Deno.test("contract 6 what an SMSC says of a message", async () => {
+Deno.test("contract 6 states in an SMSC's receipts", async () => {
   await using bench = await startBench();
   const { test, smsc } = bench;
   for (const [index, [stat, codes]] of STATUSES.entries()) {

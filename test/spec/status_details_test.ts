@@ -1,6 +1,6 @@
 /**
- * Spec 6.2: the texts of `status-details`, to the letter. What the carrier said is the operator's
- * to read (contract section 4).
+ * Spec 6.2: the texts of `status-details`, to the letter. The carrier's own words are shown to the
+ * operator only (contract section 4).
  */
 import assert from "node:assert/strict";
 import { reportReq } from "../chaos/relay_requests.ts";
@@ -44,7 +44,7 @@ Deno.test.afterAll(async () => {
   await smsc[Symbol.asyncDispose]();
 });
 
-/** Fails unless this is told of a message, and this is what an operator reads of it. */
+/** Asserts the details of a message's last postback, and those that the operator sees. */
 async function assertTold(
   id: string,
   code: string,
@@ -56,7 +56,7 @@ async function assertTold(
   assert.equal(body["status-details"], details);
   assert.doesNotMatch(JSON.stringify(body), new RegExp(RegExp.escape(reason)));
   const { body: message } = await test.admin("GET", `/messages/${id}`);
-  // That it has expired its state says.
+  // The state already says that the message has expired.
   const isKept = details !== "Message Expired";
   assert.deepEqual(
     [message["status-details"], message["status-reason"]],
@@ -66,7 +66,7 @@ async function assertTold(
   assert.equal(logged, isKept ? `${details}: ${reason}` : reason);
 }
 
-/** A message that a carrier has, and its carrier's id. */
+/** Sends a message, waits until the carrier has it, and returns it with the carrier's id. */
 async function submitted(fields: Body = {}): Promise<{ id: string; carrierId: string }> {
   const { id } = await sendMms(test, mmsId, fields, ["N101"]);
   for (;;) {
@@ -84,7 +84,7 @@ const RECEIPTS: [stat: string, err: string, code: string, details: string, reaso
 ];
 
 for (const [stat, err, code, details, reason] of RECEIPTS) {
-  Deno.test(`spec 6.2 a receipt ${stat} err:${err} is told as ${details}`, async () => {
+  Deno.test(`spec 6.2 a receipt ${stat} err:${err} is reported as ${details}`, async () => {
     const { id, carrierId } = await submitted({ "force-send-as-sms": true });
     await smsc.deliver({
       esm_class: 4,
@@ -99,7 +99,7 @@ for (const [stat, err, code, details, reason] of RECEIPTS) {
 
 const STATUS_TEXT = "blacklisted by 4711";
 
-/** MMStatus, and what is told of it. */
+/** MMStatus, and the details of the postback that follows. */
 const REPORTS: [status: string, text: string, code: string, details: string][] = [
   ["Rejected", STATUS_TEXT, "E102", "Message Rejected"],
   ["NotSupported", STATUS_TEXT, "E102", "Message Not Supported"],
@@ -109,7 +109,7 @@ const REPORTS: [status: string, text: string, code: string, details: string][] =
 ];
 
 for (const [status, text, code, details] of REPORTS) {
-  Deno.test(`spec 6.2 a report ${status} is told as ${details}`, async () => {
+  Deno.test(`spec 6.2 a report ${status} is reported as ${details}`, async () => {
     const { id, carrierId } = await submitted();
     const { contentType, body } = reportReq({ id: carrierId, status, from: FROM, to: TO });
     const withText = String(body)
@@ -127,7 +127,7 @@ for (const [status, text, code, details] of REPORTS) {
   });
 }
 
-/** An MMSC's answer to a submission, and what is told of it. */
+/** An MMSC's response to a submission, and the details of the postback that follows. */
 const ANSWERS: [status: number, code: string, details: string][] = [
   [2002, "E102", "Message Rejected"],
   [2004, "E102", "Message Not Supported"],
@@ -137,7 +137,7 @@ const ANSWERS: [status: number, code: string, details: string][] = [
 ];
 
 for (const [status, code, details] of ANSWERS) {
-  Deno.test(`spec 6.2 an MMSC's ${status} is told as ${details}`, async () => {
+  Deno.test(`spec 6.2 an MMSC's ${status} is reported as ${details}`, async () => {
     const { answer } = mmsc;
     mmsc.answer = (submitted) => faulty(submitted, status, "more of it");
     const { id } = await sendMms(test, mmsId, {}, ["N101", code]);
@@ -146,7 +146,7 @@ for (const [status, code, details] of ANSWERS) {
   });
 }
 
-Deno.test("spec 6.2 an SMSC's refusal is told as Message Rejected", async () => {
+Deno.test("spec 6.2 an SMSC's refusal is reported as Message Rejected", async () => {
   const { answer } = smsc;
   smsc.answer = () => ({ status: 0x0b });
   const { id } = await sendMms(test, mmsId, { "force-send-as-sms": true }, ["N101", "E102"]);

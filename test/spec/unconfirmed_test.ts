@@ -1,4 +1,4 @@
-/** Two ways to the carriers, and a submission whose answer never came: no message goes out by both. */
+/** Two connectors, and a submission whose response never came: no message is sent by both. */
 import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
 import { accepted, type Mmsc, startMmsc } from "../support/mmsc.ts";
@@ -32,11 +32,11 @@ interface Ways extends AsyncDisposable {
   names: string[];
   first: Mmsc;
   second: Mmsc;
-  /** Sends a message by them, and answers it as an operator sees it once a carrier has it. */
+  /** Sends a message by them, and returns it as an operator sees it once a carrier has it. */
   send(): Promise<Body>;
 }
 
-/** A sender whose messages go by one MMSC, and where that fails by the other. */
+/** Sets up a sender whose messages go by one MMSC, and if that fails by the other. */
 async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> {
   const [first, second] = await Promise.all([startMmsc(), startMmsc()]);
   const number = ++created;
@@ -75,12 +75,12 @@ const eventsOf = ({ history }: Body): string[] => history.map(({ event }: Body) 
 const UNANSWERED: Record<string, () => ReturnType<Mmsc["answer"]>> = {
   "is silent": () => new Promise(() => {}),
   "breaks off": () => "drop",
-  "is behind a proxy that gives it up": () => ({ status: 504, body: "<html>time-out</html>" }),
-  "is behind a proxy that understands it not": () => ({ status: 502, body: "bad gateway" }),
+  "is behind a proxy that gives up on it": () => ({ status: 504, body: "<html>time-out</html>" }),
+  "is behind a proxy that cannot read its response": () => ({ status: 502, body: "bad gateway" }),
 };
 
 for (const [what, unanswered] of Object.entries(UNANSWERED)) {
-  Deno.test(`a message that the first MMSC takes and ${what} is not given to the second`, async () => {
+  Deno.test(`a message that the first MMSC takes and ${what} is not submitted to the second`, async () => {
     await using ways = await startWays();
     const { first, second } = ways;
     let submissions = 0;
@@ -89,13 +89,13 @@ for (const [what, unanswered] of Object.entries(UNANSWERED)) {
     assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
     assert.equal(eventsOf(message).filter((event) => event === "submitted again").length, 1);
     assert.deepEqual([first.received.length, second.received.length], [2, 0]);
-    // An MMSC can tell that it is the same one.
+    // An MMSC can recognise the repetition.
     const [submission, repeat] = first.received;
     assert.equal(repeat!.transactionId, submission!.transactionId);
   });
 }
 
-Deno.test("a message that certainly did not arrive at the first MMSC goes by the second", async () => {
+Deno.test("a message that certainly did not arrive at the first MMSC is sent by the second", async () => {
   const gone = await startMmsc();
   await gone[Symbol.asyncDispose]();
   await using mute = await startMmsc();

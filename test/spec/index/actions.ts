@@ -51,7 +51,7 @@ export const SAVEMMS = section("4.3", {
     savemms("spec 4.3 failure: status, error-code and error-info"),
   ],
   "outcome": [
-    "After a success a postback tells of the transcoding",
+    "After a success a postback reports the transcoding",
     savemms("spec 6.3 N003: *", "spec 6.3 E00*", "spec 6.3 E011: *"),
   ],
 });
@@ -67,7 +67,7 @@ export const SENDSAVEDMMS = section("4.4", {
   "to-displayonly: shown": [
     "Further numbers can be shown as recipients",
     inFile("jobs/deliver/route_test.ts")(
-      "a carrier may adapt what is not a VASP's, and there is nothing to pass through",
+      "a carrier may adapt messages that are not a VASP's, without fields to pass through",
     ),
     inFile("connectors/mmsc_submission_test.ts")(
       "the elements of a SubmitReq, valid under the schema ... those who are only shown",
@@ -151,11 +151,15 @@ export const SENDSAVEDMMS = section("4.4", {
   ],
   "dynamic-image": [
     "Images may be made for the send",
-    personal("spec 4.4 rule 4: several of each; what finds no room gets a slide of its own"),
+    personal(
+      "spec 4.4 rule 4: several objects of each kind; one without room gets a slide of its own",
+    ),
   ],
   "dynamic-contact": [
     "Contacts may be made for the send, each with a name",
-    personal("spec 4.4 rule 4: several of each; what finds no room gets a slide of its own"),
+    personal(
+      "spec 4.4 rule 4: several objects of each kind; one without room gets a slide of its own",
+    ),
     errors("E1601 400: a dynamic contact has a suffix only"),
   ],
   "dynamic-calendar": [
@@ -191,7 +195,9 @@ export const SENDSAVEDMMS = section("4.4", {
   ],
   "rule 4: several": [
     "There may be several objects",
-    personal("spec 4.4 rule 4: several of each; what finds no room gets a slide of its own"),
+    personal(
+      "spec 4.4 rule 4: several objects of each kind; one without room gets a slide of its own",
+    ),
   ],
   "rule 4: nine": [
     "Slides past the ninth are left out",
@@ -227,7 +233,7 @@ export const SENDSMS = section("4.5", {
     sendsms(
       "spec 4.5 message-text: 160 of GSM or 70 of Unicode are one message, more are several",
     ),
-    smsText("segments: every kind of text at every length is as the reference has it"),
+    smsText("segments: every kind of text at every length agrees with the reference"),
   ],
   "to": [
     "The recipient is mandatory, with country code",

@@ -17,7 +17,7 @@ const text = (field: string) =>
     contact(`spec 2.7 ${field}: any text`, `spec 2.7 ${field}: not required; *`),
   ] as const;
 
-/** Readers of other makes. */
+/** Third-party readers. */
 const READERS = inFile("objects/vcard_test.ts");
 
 export const CONTACT = section("2.7", {
@@ -110,7 +110,7 @@ export const CREATECONTACT = section("4.7", {
     contact("spec 4.7 lines: all of them, in order", "spec 4.7: no text adds a line to the file"),
     READERS(
       "the lines of a vCard are those of spec 4.7, in its order, with VERSION and FN",
-      "every text comes back as given, in each reader",
+      "every text is read back unchanged by each reader",
     ),
   ],
   "photo line": [

@@ -4,8 +4,8 @@
 type Definition = string | { name?: string } | ((context: Deno.TestContext) => unknown);
 
 /**
- * Imports a test file with `Deno.test` put aside, and lists what it would have registered. Names that
- * a loop makes come out whole; nothing runs. Steps are not listed: they exist when their test runs.
+ * Imports a test file with `Deno.test` replaced, and lists the names that it registers, those built
+ * in loops included. No test runs. Steps are not listed: they exist when their test runs.
  */
 export async function testsOf(file: URL): Promise<string[]> {
   const names: string[] = [];
@@ -27,7 +27,7 @@ export async function testsOf(file: URL): Promise<string[]> {
   return names;
 }
 
-/** The pattern of a name in the index: `*` stands for any text. */
+/** Builds the pattern of a name in the index: `*` stands for any text. */
 export function patternOf(name: string): RegExp {
   const parts = name.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "s");

@@ -129,7 +129,7 @@ export const VERSIONS = section("9", {
   ],
   "namespace": [
     "The namespace is that of release 6, MM7 1.4",
-    mm7Codes("the answer is in the namespace and version of the request"),
+    mm7Codes("the response is in the namespace and version of the request"),
     envelope("a SubmitRsp is in the request's namespace, without prefixes, in schema order"),
   ],
 });

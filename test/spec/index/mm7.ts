@@ -158,7 +158,7 @@ export const SUBMIT_REQ = section("2.1", {
     "Reports and inbound messages bring the operator's id in the same header",
     submit("spec 2.1 X-Service-Carrier-Id: goes with the message and its postbacks"),
     inFile("spec/inbound_test.ts")(
-      "messages from handsets ... 6.6: an SMS is told of by N211, with each of its fields and no other",
+      "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
     ),
   ],
 });
@@ -188,7 +188,7 @@ export const SUBMIT_RSP = section("2.2", {
   "failure: RSErrorRsp": [
     "The detail has an RSErrorRsp with version and status: code, text and details",
     FAULT,
-    envelope("a fault is as the spec shows it (2.2)"),
+    envelope("a fault has the form of spec 2.2"),
   ],
   "failure: TransactionID": ["A fault has the request's TransactionID", FAULT],
 });
@@ -224,7 +224,7 @@ export const MM7_DOOR = section("4.1", {
   ],
   "Expect": [
     "A client may wait for 100 Continue",
-    mm7Samples("spec 4.1 with Expect: 100-continue: asked to go on, then taken"),
+    mm7Samples("spec 4.1 with Expect: 100-continue: 100 Continue, then accepted"),
   ],
   "rule 1: first part": [
     "The first part is the envelope: XML, by the id that start names",

@@ -1,4 +1,4 @@
-/** All requirements, and how many each section has: an entry that gets lost is missed. */
+/** All requirements, and their number in each section, so that a lost entry is noticed. */
 import { SAVEMMS, SENDSAVEDMMS, SENDSMS } from "./actions.ts";
 import { CONTACT, CREATECONTACT } from "./contacts.ts";
 import { CREATECALENDAR, EVENT } from "./events.ts";

@@ -108,7 +108,7 @@ export const TEXT_AREA = section("2.5", {
   "font": [
     "It is in OpenSans by default, or in another of the barcode's fonts",
     createimage("spec 2.5 font, font-size: OpenSans at 20 by default"),
-    picture("spec 2.5: text areas as they are given, *"),
+    picture("spec 2.5: text areas with all fields, *"),
   ],
   "font-size": [
     "Its size is 20 by default",

@@ -1,4 +1,4 @@
-/** Sections 6 and 7.3: what the customer is told. */
+/** Sections 6 and 7.3: postbacks and their status details. */
 import {
   adminInbound,
   common,
@@ -14,10 +14,10 @@ import {
 import { inFile, section } from "./requirement.ts";
 
 const N211 = inbound(
-  "messages from handsets ... 6.6: an SMS is told of by N211, with each of its fields and no other",
+  "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
 );
 const N401 = inbound(
-  "messages from handsets ... 6.4: an MMS is told of by N401, and its files can be fetched",
+  "messages from handsets ... 6.4: an MMS is reported by N401, and its files can be fetched",
 );
 const STATUS_FIELDS = sendsavedmms("spec 6.2 fields: these, in this order, and handset in N102 *");
 const exactly = (code: string) => postbackBodies(`* is ${code}, field for field`);
@@ -37,7 +37,7 @@ const postback = (
 export const CODES = section("6.1", {
   "N101": [
     "N101 says at once that the service has begun with an MMS",
-    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier answers"),
+    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
   ],
   "N102": [
     "N102 says that an MMS was delivered, by a carrier's report",
@@ -68,7 +68,7 @@ export const CODES = section("6.1", {
   "N013": [
     "N013 says that content was transcoded and sending has begun",
     content("content: allowAdaptations=true, a photograph is fitted to * bytes: N013 first"),
-    personal("contract 4: a message with an image made for it is told of by N013 before N101"),
+    personal("contract 4: a message with a generated image is reported by N013 before N101"),
   ],
   "E011": ["E011 says that content is not valid", savemms("spec 6.3 E011: *")],
   "E012": [
@@ -100,7 +100,9 @@ export const NOTICES = section("6", {
   "inbound: enabled": [
     "Postbacks of inbound messages are enabled for an account",
     inbound("messages from handsets ... 6: N211 is enabled per account"),
-    adminInbound("spec 6: without mms-mo-postbacks it is kept and not announced"),
+    adminInbound(
+      "spec 6: without mms-mo-postbacks an inbound message is stored without a postback",
+    ),
   ],
 });
 
@@ -110,7 +112,7 @@ export const STATUS = section("6.2", {
   "sent-as": [
     "sent-as says whether it went out as MMS or as fallback SMS",
     STATUS_FIELDS,
-    postbackBodies("a fallback SMS says sent-as SMS and is an MMS in all else"),
+    postbackBodies("a fallback SMS has sent-as SMS and is reported as an MMS otherwise"),
   ],
   "status": ["status is one of six words", sendsavedmms("spec 6.1 *, spec 6.2 *: recipient *")],
   "status-details": [
@@ -134,7 +136,7 @@ export const STATUS = section("6.2", {
   "campaign-ref": [
     "The campaign is there when one was given",
     sendsavedmms("spec 4.4 campaign-ref is returned in the postbacks"),
-    postbackBodies("fields that the request did not give are left out, not null"),
+    postbackBodies("fields that the request lacks are left out, not null"),
   ],
   "text: Message Sent": [
     "N101 says: Message Sent",

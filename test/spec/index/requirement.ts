@@ -1,10 +1,10 @@
 /**
- * The index of requirements: what the interface's description asks for, one entry a sentence, rule or
- * row of a table, in our own words, and the tests that show it.
+ * Index of requirements: one entry for each sentence, rule and table row of the interface's
+ * description, in our own words, with the tests that cover it.
  *
- * An entry's id is its section and what the description calls it there. Tests are named by file, below
+ * An entry's id is its section and its name in the description. Tests are named by file, below
  * `test`, and by name as `deno test` prints it; `*` stands for any text, so that one line names a
- * table of tests. A step is named behind its test, as it is printed: `test ... step`.
+ * table of tests. A step follows its test, as it is printed: `test ... step`.
  */
 
 export interface TestRef {
@@ -18,7 +18,7 @@ export interface Requirement {
   tests: readonly TestRef[];
 }
 
-/** Rows of a section: what each says, and its tests. */
+/** Rows of a section: the requirement in words, and its tests. */
 type Rows = Readonly<Record<string, readonly [says: string, ...tests: (readonly TestRef[])[]]>>;
 
 /** Names tests of one file. */

@@ -33,7 +33,7 @@ export const OVERVIEW = section("1", {
   "rule 1: refusal": [
     "A refused submission is answered with a fault that holds an RSErrorRsp",
     submit("spec 2.2 failure: a SOAP Fault with RSErrorRsp, TransactionID echoed"),
-    envelope("a fault is as the spec shows it (2.2)"),
+    envelope("a fault has the form of spec 2.2"),
   ],
   "rule 2: operations": [
     "A JSON body's action chooses among six operations",
@@ -67,7 +67,7 @@ export const OVERVIEW = section("1", {
     ),
     personal(
       "spec 4.4 rule 2: tags in texts and subject become values, else defaults",
-      "spec 4.4 rule 4: several of each; what finds no room gets a slide of its own",
+      "spec 4.4 rule 4: several objects of each kind; one without room gets a slide of its own",
       "a template of nine slides is personal for each recipient",
     ),
   ],
@@ -101,8 +101,8 @@ export const OVERVIEW = section("1", {
     sendsms("spec 1.8 postbacks of one message come in order, whatever the load"),
     savemms("spec 6.3 N003: *"),
     inbound(
-      "messages from handsets ... 6.6: an SMS is told of by N211, with each of its fields and no other",
-      "messages from handsets ... 6.4: an MMS is told of by N401, and its files can be fetched",
+      "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
+      "messages from handsets ... 6.4: an MMS is reported by N401, and its files can be fetched",
     ),
   ],
   "rule 9": [

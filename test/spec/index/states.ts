@@ -27,7 +27,7 @@ export const STATES = section("3", {
   ],
   "3.2 accepted: processing begins": [
     "When processing begins the message is Sent: N101 at once",
-    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier answers"),
+    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
     messageStates("MMS_MT: a message that is accepted moves as the spec says"),
   ],
   "3.2 Sent: delivery report": [

@@ -8,7 +8,7 @@ const media = (kind: string, extensions: string) =>
   [
     `${kind}: ${extensions} with each of its MIME types is taken`,
     savemms(`spec 2.3 supported media: ${kind} ${extensions} = *`),
-    mediaTypes("the table is the spec's, no more and no less"),
+    mediaTypes("the table is exactly the spec's"),
   ] as const;
 
 const validated = (says: string, type: string, extension: string, code: string) =>
@@ -132,7 +132,9 @@ export const SLIDES = section("2.3 slide", {
   "rule 8: unknown": attached("an unknown handset", "contact and workbook attached, others links"),
   "rule 9: length": [
     "Of a subject 80 characters are kept; more may be cut off",
-    savemms("spec 2.3 slide rule 9: a subject of 80 characters is kept; a longer one is no error"),
+    savemms(
+      "spec 2.3 slide rule 9: a subject of 80 characters stays whole; a longer one is no error",
+    ),
     deliveryForm(
       "spec 2.3 slide rule 9: 80 characters are kept",
       "spec 2.3 slide rule 9: extra characters are cut off",
