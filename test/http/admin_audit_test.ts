@@ -1,4 +1,7 @@
-/** The audit of changes: one line each, with who, from where, what, which and how it ended. */
+/**
+ * The audit of changes: one line for each, with its actor, source address, operation, ids and
+ * outcome.
+ */
 import assert from "node:assert/strict";
 import { recordedLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
@@ -14,7 +17,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** Asks, and answers the body and the audit's facts but for those of every request. */
+/** Sends a request, and returns its body and the audit's facts without those of every request. */
 async function ask(method: string, path: string, body?: unknown) {
   lines.length = 0;
   const response = await fetch(`${test.url}/admin/v1${path}`, {
@@ -75,7 +78,7 @@ Deno.test("each creation, change and removal leaves a line with its ids", async 
   );
 });
 
-Deno.test("numbers are masked, and no secret of what is asked or answered is in a line", async () => {
+Deno.test("numbers are masked, and no secret of a request or response is in a line", async () => {
   const block = await ask("POST", "/accounts/acme/blocks", { number: "+1 617 555 0142" });
   const blocked = { operation: "addBlock", account: "acme", number: "…0142" };
   assert.deepEqual(block.audit, by({ ...blocked, status: 201 }));
@@ -95,7 +98,7 @@ Deno.test("numbers are masked, and no secret of what is asked or answered is in 
   );
 });
 
-Deno.test("a refused change says so, without what may be a key in the wrong place", async () => {
+Deno.test("a refused change is logged, without values that may be misplaced keys", async () => {
   const refused = await ask("PATCH", `/accounts/${test.apiKey}`, { name: "Zeta" });
   assert.deepEqual(
     refused.audit,

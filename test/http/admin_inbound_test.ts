@@ -1,4 +1,4 @@
-/** Inbound messages over the admin API, as an MMSC has delivered them. */
+/** Inbound messages in the admin API, delivered by an MMSC. */
 import assert from "node:assert/strict";
 import { assertResponse } from "../contract/validate.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
@@ -77,7 +77,7 @@ async function deliver({ from = "16175550111", to = "111122", subject, files = [
   assert.match(await response.text(), /<StatusCode>1000</);
 }
 
-/** A new account with a short code of its own. */
+/** Creates an account with a short code of its own. */
 async function newOwner(address: string, fields: Record<string, unknown> = {}): Promise<string> {
   const { account } = await expectStatus(201, "POST", "/accounts", {
     "name": "Owner",
@@ -89,7 +89,7 @@ async function newOwner(address: string, fields: Record<string, unknown> = {}): 
   return account;
 }
 
-/** Reads what a path answers, until nothing of it is on its way any more. */
+/** Reads a path until nothing in the response is in progress any more. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function settled(path: string): Promise<any> {
   for (;;) {
@@ -158,7 +158,7 @@ Deno.test("an inbound message is listed, and read with its files, history and po
   );
   const [posted] = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);
   assert.deepEqual(postbacks[0].body, posted!.body);
-  // The addresses are those that the customer was told.
+  // The addresses are those in the customer's postback.
   assert.deepEqual(
     posted!.body.content.map(({ file }: { file: string }) => file),
     files.map(({ url }: { url: string }) => url),
@@ -168,7 +168,7 @@ Deno.test("an inbound message is listed, and read with its files, history and po
   assert.equal(notice!.headers.get("authorization"), basic("us", "out: ü"));
 });
 
-Deno.test("spec 6: without mms-mo-postbacks it is kept and not announced", async () => {
+Deno.test("spec 6: without mms-mo-postbacks an inbound message is stored without a postback", async () => {
   const account = await newOwner("222202", { "mms-mo-postbacks": false });
   await deliver({ to: "222202" });
   const { items } = await expectStatus(200, "GET", `/inbound?account=${account}`);
@@ -211,7 +211,7 @@ Deno.test("the listing goes through all pages by its cursor, each message once",
   assert.deepEqual(paged, all);
 });
 
-Deno.test("a message that went out is no inbound one, and the other way round", async () => {
+Deno.test("the listing of inbound messages has no outbound one, and the reverse", async () => {
   const account = await newOwner("222205");
   await deliver({ to: "222205" });
   const { items } = await expectStatus(200, "GET", `/inbound?account=${account}`);
@@ -233,7 +233,7 @@ Deno.test("a message of a VASP shows the reports that the VASP is sent", async (
   const report = postbacks.find(({ code }: { code: string }) => code === "DeliveryReportReq");
   assert.equal(report.body.message.MMStatus, "Retrieved");
   const notice = vaspReceiver.received.find(({ envelope }) => envelope.includes(id));
-  // No password is an empty one.
+  // A missing password is not an empty one.
   assert.equal(notice!.headers.get("authorization"), basic("user", ""));
 });
 
@@ -251,12 +251,12 @@ Deno.test("an account has the MM7 door as its fields say, at once", async () => 
   assert.equal((await vasp.post()).code, 1000);
 });
 
-Deno.test("messages that are being prepared can be asked for", async () => {
+Deno.test("messages can be listed by the state `preparing`", async () => {
   const { items } = await expectStatus(200, "GET", "/messages?state=preparing");
   assert.deepEqual(items, []);
 });
 
-Deno.test("answers of the MM7 door are what openapi.yaml says", async () => {
+Deno.test("responses of the MM7 door are as openapi.yaml declares them", async () => {
   const post = async (headers: Record<string, string>, body: BodyInit) => {
     const response = await fetch(`${test.url}/mm7/v1`, { method: "POST", headers, body });
     await assertResponse("post", "/mm7/v1", response);

@@ -16,7 +16,7 @@ interface Sample {
   raw: string;
 }
 
-/** Answers samples, and keeps them. */
+/** Starts a receiver that records samples. */
 function startSampled(answer: () => Response | Promise<Response>) {
   const samples: Sample[] = [];
   const server = Deno.serve(
@@ -30,14 +30,14 @@ function startSampled(answer: () => Response | Promise<Response>) {
   return { samples, url, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-/** Gives the account this URL, and pings it. */
+/** Sets the account's URL, and pings it. */
 async function ping(url: string | null) {
   await test.service.provision.accounts.change("acme", { postbackUrl: url });
   const { status, body } = await test.admin("POST", "/accounts/acme/ping");
   return { status, body };
 }
 
-Deno.test("a sample is signed as postbacks are, and cannot be taken for one", async () => {
+Deno.test("a sample is signed as postbacks are, and distinguishable from them", async () => {
   await using receiver = startSampled(() => new Response(null, { status: 204 }));
   const { status, body } = await ping(receiver.url);
   assert.equal(status, 200, JSON.stringify(body));

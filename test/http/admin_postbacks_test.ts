@@ -1,4 +1,4 @@
-/** Operators and postbacks: find them, send them again, change secrets, ping receivers. */
+/** Postbacks in the admin API: listing, replay, change of secrets, and pings of receivers. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { systemClock } from "../../src/adapters/system/clock.ts";
@@ -11,7 +11,7 @@ import { ADMIN_TOKEN, adminBody, startService, type TestService } from "../suppo
 const DAY = 86_400_000;
 
 let test: TestService;
-/** How far the service's clock is ahead. */
+/** Advance of the service's clock. */
 let ahead = 0;
 
 Deno.test.beforeAll(async () => {
@@ -20,7 +20,7 @@ Deno.test.beforeAll(async () => {
     config: {
       POSTBACK_SCHEDULE: "0.1s",
       ACCOUNT_CACHE_TTL: "0s",
-      // What comes has been sent at once, not found later.
+      // Postbacks that arrive were sent at once, not found by a later poll.
       RESCUE_INTERVAL: "1h",
     },
   });
@@ -50,7 +50,7 @@ async function untilListed(account: string, state: string, count: number) {
 
 const customerOf = (fields?: Partial<Account>) => newCustomer(test, fields);
 
-/** Refuses all, then takes all. */
+/** Responses that refuse all postbacks, then accept all. */
 const REFUSE = () => new Response(null, { status: 500 });
 const TAKE = () => new Response(null, { status: 204 });
 
@@ -61,7 +61,7 @@ function verify({ headers, raw }: ReceivedPostback, secret: string): void {
   new Webhook(secret).verify(raw, Object.fromEntries(headers));
 }
 
-/** Which of the secrets signed it, in the order of its signatures. */
+/** Lists the secrets that signed a postback, in the order of its signatures. */
 function signersOf({ headers, raw }: ReceivedPostback, secrets: Record<string, string>): string[] {
   const at = new Date(Number(headers.get("webhook-timestamp")) * 1000);
   const names = Object.keys(secrets);
@@ -203,7 +203,7 @@ Deno.test("new postbacks do not overtake parked ones", async () => {
   const { account, receiver } = customer;
   const id = await customer.send("16175550102");
   await untilListed(account, "held", 1);
-  // Nobody is told of it: what is held stays so.
+  // No notification follows, so parked postbacks stay parked.
   await test.service.provision.accounts.change(account, { postbackUrl: receiver.url });
   const report = { "tracking-id": id, outcome: "delivered" };
   await expectStatus(200, "POST", "/loopback/reports", report);
@@ -225,7 +225,7 @@ Deno.test("postbacks parked since a 410 go to the next URL", async () => {
   await receiver.untilCodes(id, ["N201", "N201", "N202"]);
 });
 
-Deno.test("a secret that another one follows signs beside it for its time, and no longer", async () => {
+Deno.test("a replaced secret signs beside the new one until it expires, and no longer", async () => {
   await using customer = await customerOf();
   const { account, receiver } = customer;
   const secrets: Record<string, string> = { first: customer.webhookSecret };
@@ -235,7 +235,7 @@ Deno.test("a secret that another one follows signs beside it for its time, and n
     secrets[name] = answer["webhook-secret"];
     return answer["former-until"];
   };
-  /** Names the secrets that sign now. */
+  /** Lists the secrets that sign now. */
   const signers = async () => {
     const from = receiver.received.length;
     await customer.send("16175550102");

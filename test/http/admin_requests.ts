@@ -10,7 +10,7 @@ const IDS: Record<string, string> = {
   route: "4711",
 };
 
-/** A path of each operation, with ids that fit the form. */
+/** Fills in a path with ids of valid form. */
 export const pathOf = (path: string) =>
   path.replace("/admin/v1", "").replaceAll(
     /\{([a-z-]+)\}/g,

@@ -41,7 +41,7 @@ const ATT = {
   "changed-at": null,
 };
 
-Deno.test("operators that are shipped and played are there, by id", async () => {
+Deno.test("shipped and simulated operators are listed by id", async () => {
   const { items } = await expectStatus(200, "GET", "/operators");
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
   const ids = items.map(({ operator }: any) => operator);
@@ -51,7 +51,7 @@ Deno.test("operators that are shipped and played are there, by id", async () => 
   await expectStatus(404, "GET", "/operators/unknown");
 });
 
-Deno.test("an operator that is shipped is changed field by field, and taken back", async () => {
+Deno.test("a shipped operator is changed field by field, and restored", async () => {
   const path = "/operators/0001470";
   const first = await expectStatus(200, "PATCH", path, {
     "mms": false,

@@ -1,4 +1,6 @@
-/** Senders through the admin API: changed in place, and told when nothing takes their messages. */
+/**
+ * Senders in the admin API: changes in place, and warnings where no connector takes their messages.
+ */
 import assert from "node:assert/strict";
 import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 
@@ -6,7 +8,7 @@ let test: TestService;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
-    // What it caches must be forgotten, not grow old.
+    // Cached values must be invalidated, not expire.
     config: { DEFAULT_CONNECTOR: "", ACCOUNT_CACHE_TTL: "1h" },
   });
 });
@@ -33,7 +35,7 @@ async function send() {
   return (await answerOf(response))["tracking-id"];
 }
 
-Deno.test("a sender without a way out says so when it is added, and until it has one", async () => {
+Deno.test("a sender without a connector is warned of when it is added, and until it has one", async () => {
   const address = "222233";
   const added = await expectStatus("POST", PATH, { ...SHORT_CODE, address }, 201);
   assert.deepEqual(added.warnings, [NOTHING("mms"), NOTHING("sms")]);
@@ -47,7 +49,7 @@ Deno.test("a sender without a way out says so when it is added, and until it has
   await expectStatus("DELETE", `/routes/${route}`, undefined, 204);
 });
 
-Deno.test("a sender is changed in place, and its next message goes the new way", async () => {
+Deno.test("a sender is changed in place, and its next message takes the new route", async () => {
   const path = `${PATH}/${SHORT_CODE.address}`;
   const lost = await send();
   await test.receiver.untilCodes(lost, ["N201", "E201"]);

@@ -40,7 +40,7 @@ export async function answered(status: number, answer: Promise<DoorResponse>) {
   return body;
 }
 
-/** Creates an account, and a way to send as it. */
+/** Creates an account and a function that sends as it. */
 export async function newAccount(fields: Record<string, unknown> = {}) {
   const created = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
   const id: string = created.account;

@@ -1,4 +1,4 @@
-/** The admin API: each operation as it should go, and each way in which it refuses. */
+/** The admin API: each operation's success, and each of its refusals. */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
@@ -96,7 +96,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
   assert.deepEqual(listed, changed);
 });
 
-Deno.test("a change leaves what it does not name, and null takes a URL or a rate away", async () => {
+Deno.test("a change leaves fields that it does not name, and null removes a URL or a rate", async () => {
   const { id } = await newAccount({ rate: 5, "postback-url": "https://shop.example.com/" });
   const first = await answered(200, admin("PATCH", `/accounts/${id}`, {}));
   const url = await answered(200, admin("PATCH", `/accounts/${id}`, { "postback-url": null }));
@@ -105,7 +105,7 @@ Deno.test("a change leaves what it does not name, and null takes a URL or a rate
   assert.deepEqual(rate, { ...url, rate: null });
 });
 
-Deno.test("credentials for MM7 are set with the account, and taken away together", async () => {
+Deno.test("credentials for MM7 are set with the account, and removed together", async () => {
   const { id } = await newAccount({ "mm7-username": "slidepost", "mm7-password": "a secret" });
   const fieldsOf = (
     { "mm7-username": user, "mm7-password-set": isSet }: Record<string, unknown>,
@@ -123,7 +123,7 @@ Deno.test("an account without an id gets one", async () => {
   assert.match((await newAccount()).id, /^[a-z0-9-]{1,40}$/);
 });
 
-Deno.test("a key that a customer has already is issued to one account, once", async () => {
+Deno.test("a key that the request names is issued to one account, once", async () => {
   const [account, other] = [await newAccount(), await newAccount()];
   await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
   const brought = { "api-key": `brought${crypto.randomUUID().replaceAll("-", "")}` };
@@ -174,7 +174,7 @@ Deno.test("a key is issued, listed without its secret, and revoked at once", asy
   ]);
 });
 
-Deno.test("a disabled account is shut out at once, and let in again", async () => {
+Deno.test("a disabled account is refused at once, and accepted again once enabled", async () => {
   const account = await newAccount();
   await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
   assert.equal((await account.send()).status, 200);
@@ -253,7 +253,7 @@ Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed"
 
 Deno.test("a message is read with its history and its postbacks, in order", async () => {
   const id = await sendAndWait({ ...SMS, "campaign-ref": "summer" });
-  // The last is settled a moment after the receiver has it.
+  // The last one is recorded as delivered a moment after the receiver has it.
   const message = await settledMessage(id);
   const { history, postbacks, ...fields } = message;
   for (const time of ["accepted-at", "updated-at"]) assert.match(fields[time], /^20\d\d-/);
@@ -403,7 +403,7 @@ for (const { operationId, method, path } of adminOperations) {
   const request = (headers: Record<string, string | null>) =>
     admin(method, pathOf(path), BODIES[operationId], headers);
 
-  Deno.test(`${operationId} wants the admin token, and nothing else will do`, async () => {
+  Deno.test(`${operationId} accepts the admin token only`, async () => {
     const wrong: Record<string, string | null>[] = [
       { "x-api-key": null },
       { "x-api-key": ADMIN_TOKEN },
@@ -418,15 +418,15 @@ for (const { operationId, method, path } of adminOperations) {
     for (const headers of wrong) assert.equal(faultOf(await request(headers)), "E104 401");
   });
 
-  // What sets an operator makes one that is not there.
+  // The operation that sets an operator creates a missing one.
   if (path.includes("{") && operationId !== "setOperator") {
-    Deno.test(`${operationId} of what is not there is 404`, async () => {
+    Deno.test(`${operationId} of an unknown id is 404`, async () => {
       assert.equal(faultOf(await request(AUTHORISED)), "E100 404");
     });
   }
 
   if (operationId in BODIES) {
-    Deno.test(`${operationId} refuses a body that is not its own`, async () => {
+    Deno.test(`${operationId} refuses a body of other fields`, async () => {
       const good = BODIES[operationId] as object;
       const bad: [body: unknown, fault: string][] = [
         [{ ...good, colour: "red" }, "E100 400"],

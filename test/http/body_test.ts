@@ -1,4 +1,4 @@
-/** Bodies as the doors read them: whole, or given up, and then nothing of them is kept. */
+/** Bodies as the doors read them: whole, or abandoned with their memory freed. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
 import { type BodyReader, createBodyReader } from "../../src/http/body.ts";
@@ -10,7 +10,10 @@ interface Bench extends AsyncDisposable {
   url: string;
 }
 
-/** A server that answers what it reads: its length and its last byte; or the refusal's fault. */
+/**
+ * Starts a server that responds with the length and the last byte of a body, or the refusal's
+ * fault.
+ */
 function serve(bodies: BodyReader): Bench {
   const controller = new AbortController();
   const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
@@ -27,14 +30,14 @@ function serve(bodies: BodyReader): Bench {
     url: `http://127.0.0.1:${server.addr.port}`,
     async [Symbol.asyncDispose]() {
       bodies.close();
-      // Whoever was refused may be left with a body that nobody wants: it is not waited for.
+      // A refused client may still be sending its body, which is not awaited.
       controller.abort();
       await server.finished;
     },
   };
 }
 
-/** Declares its length, or comes in chunks. */
+/** Posts a body of declared length, or in chunks. */
 async function post(url: string, bytes: number, chunked: boolean, owner = "me"): Promise<string> {
   const content = new Uint8Array(bytes).fill(7);
   const body = chunked ? new Blob([content]).stream() : content;
@@ -59,20 +62,20 @@ Deno.test("an empty body is read too", async () => {
   assert.equal(await post(bench.url, 0, false), "0 undefined");
 });
 
-Deno.test("a large body counts as it comes, not as it is declared", async () => {
+Deno.test("a large body counts by the bytes that have arrived, not by its declared length", async () => {
   await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 6 * MB }));
   using large = await rawClient(bench.url);
   const declared = `Content-Length: ${3 * MB}\r\nExpect: 100-continue\r\n\r\n`;
   await large.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
   await large.heard(/100 Continue/);
-  // Nothing has come, so there is room for another.
+  // Nothing has arrived, so there is room for another.
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
   await large.say("x".repeat(3 * MB - 1));
   await large.heard(/unavailable: too many large bodies at once/);
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
 });
 
-/** Begins bodies of declared length, and sends so many bytes of each. */
+/** Begins bodies of declared length, and sends this number of bytes of each. */
 async function begin(
   { url }: Bench,
   count: number,
@@ -88,7 +91,7 @@ async function begin(
   return clients;
 }
 
-Deno.test("lengths that are declared and do not come keep nobody's body out", async () => {
+Deno.test("declared lengths whose bytes do not arrive keep no other body out", async () => {
   await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
   using _strangers = await begin(bench, 300, { declared: 64 << 10, sent: 1, owner: null });
   using _mine = await begin(bench, 30, { declared: MB, sent: 1, owner: "me" });
@@ -98,12 +101,12 @@ Deno.test("lengths that are declared and do not come keep nobody's body out", as
 
 Deno.test("strangers' bodies leave nearly all of the memory to others", async () => {
   await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
-  // As much as is theirs, and more.
+  // As much as strangers may hold, and more.
   using _strangers = await begin(bench, 20, { declared: 60_001, sent: 60_000, owner: null });
   assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
 });
 
-Deno.test("owners who hold all they may leave room for another, and always for a small body", async () => {
+Deno.test("owners at their limit leave room for another, and always for a small body", async () => {
   await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
   const all = await Promise.all(
     ["a", "b", "c", "d", "e", "f"].map((owner) =>
@@ -126,7 +129,7 @@ Deno.test("an abandoned body is freed, large or small", async () => {
     await slow.say("x".repeat(bytes - 1));
     await slow.heard(/invalidRequest: the body took longer than 0.05 seconds/);
     assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
-    // The rest comes, and is nobody's.
+    // The rest arrives, and is ignored.
     await slow.say("x");
     assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
   }

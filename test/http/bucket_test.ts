@@ -1,4 +1,4 @@
-/** A service whose files are in a bucket, through its doors. */
+/** A service with its files in a bucket, through its doors. */
 import assert from "node:assert/strict";
 import { startFiles } from "../support/files.ts";
 import { image, playsThrough, video } from "../support/media.ts";
@@ -14,7 +14,7 @@ import {
   untilTold,
 } from "./store_doors.ts";
 
-/** Keys of all objects but the mark that the sweep makes. */
+/** Lists the keys of all objects except the marker of garbage collection. */
 function filesIn({ objects }: S3Server): string[] {
   return [...objects.keys()].filter((key) => !key.endsWith("installation"));
 }
@@ -50,7 +50,7 @@ Deno.test("spec 1.5: a film in a bucket is sent as MMS, and shown on the page in
   const address = new URL(source!, page).href;
   const whole = await fetch(address);
   assert.equal(whole.status, 200);
-  assert.equal(new URL(whole.url).origin, new URL(page).origin); // the store's own is nobody's
+  assert.equal(new URL(whole.url).origin, new URL(page).origin); // the object store's address is not disclosed
   assert.equal(
     whole.headers.get("content-security-policy"),
     "default-src 'none'; media-src 'self'",
@@ -81,7 +81,7 @@ Deno.test("spec 1.5: a film in a bucket is sent as MMS, and shown on the page in
   }
 });
 
-Deno.test("while the bucket is away texts go on, and what brings files is refused whole", async () => {
+Deno.test("while the bucket is down texts go on, and requests with files are refused as a whole", async () => {
   await using s3 = await startS3();
   await using doors: Doors = await startDoors({ BLOBS_URL: s3.url() }, s3.environment);
   const content = {

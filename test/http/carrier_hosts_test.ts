@@ -1,6 +1,6 @@
 /**
- * Carriers in a private network are reached because the operator configured them; no URL of a
- * customer gets there. 127.0.0.1 plays the public network, 127.0.0.2 the carrier's.
+ * Carriers in a private network can be reached since the operator configured them; URLs of
+ * customers cannot. 127.0.0.1 plays the public network, 127.0.0.2 the carrier's.
  */
 import assert from "node:assert/strict";
 import { type NameServer, startNameServer } from "../support/name_server.ts";
@@ -10,7 +10,7 @@ import { startSmsc } from "../support/smsc.ts";
 import { settledTemplate } from "./door.ts";
 
 const CARRIER = "127.0.0.2";
-/** Names of the customer's own, that lead to the carrier or change their minds. */
+/** The customer's names: one resolves to the carrier, the other to changing addresses. */
 const [NAMED, REBINDING] = ["media.hostile.example", "rebind.hostile.example"];
 
 interface Scene {
@@ -25,7 +25,10 @@ interface Scene {
   send(): Promise<void>;
 }
 
-/** Starts a service whose only MMS carrier is in a private network, under a name that only DNS knows. */
+/**
+ * Starts a service whose only MMS carrier is in a private network, under a name that is in DNS
+ * only.
+ */
 async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> {
   await using parts = new AsyncDisposableStack();
   const names = parts.use(await startNameServer());
@@ -63,7 +66,7 @@ async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> 
       await mmsc.until(++sent);
     },
   });
-  // Nothing but submissions came, and over the connector's own connection.
+  // Only submissions arrived, and over the connector's own connection.
   assert.deepEqual(mmsc.requests, Array(sent).fill("POST /mm7"));
   assert.ok(mmsc.connections <= sent);
 }
@@ -87,7 +90,7 @@ Deno.test("a carrier's private host takes messages, and no file is fetched from 
     await send();
   }));
 
-Deno.test("nor does a template save what is at a carrier's host", () =>
+Deno.test("no template is saved with a file from a carrier's host", () =>
   withCarrier(async ({ test, inside, redirectTo, send }) => {
     await send();
     const template = (url: string) => ({
@@ -97,7 +100,7 @@ Deno.test("nor does a template save what is at a carrier's host", () =>
     const literal = await answerOf(await test.post(template(`${inside[0]}internal.pdf`)), 400);
     assert.equal(literal["error-code"], "E229");
 
-    // What a name or a redirect leads to is seen when the file is fetched.
+    // The target of a name or a redirect is checked when the file is fetched.
     const [, ...named] = inside;
     for (const way of [...named, ...inside.map(redirectTo)]) {
       const reference = crypto.randomUUID();
@@ -113,7 +116,7 @@ Deno.test("nor does a template save what is at a carrier's host", () =>
     }
   }));
 
-Deno.test("a postback does not ride on a connection that a connector has opened", () =>
+Deno.test("a postback does not use a connection that a connector has opened", () =>
   withCarrier(async ({ test, inside, send }) => {
     for (const url of inside.slice(1)) {
       // The connection is idle now, and would be used without a look-up.
@@ -128,11 +131,11 @@ Deno.test("a postback does not ride on a connection that a connector has opened"
     assert.match(refused.body["error-info"], /^postback-url: the URL's host is not a public/);
   }));
 
-Deno.test("a name that changes its mind between two look-ups is not followed to a carrier", () =>
+Deno.test("a name that resolves differently a second time does not lead to a carrier", () =>
   withCarrier(async ({ test, names, inside, send }) => {
     await send();
     const { port } = new URL(inside[0]!);
-    // The attacker's machine first, where nobody listens at the carrier's port; then the carrier's.
+    // The attacker's address first, which refuses the carrier's port; then the carrier's.
     let lookups = 0;
     const answer = names.answer;
     names.answer = (name, type) =>

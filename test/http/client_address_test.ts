@@ -1,4 +1,4 @@
-/** Which client a request is taken to come from. */
+/** Client addresses of requests, with and without trusted proxies. */
 import assert from "node:assert/strict";
 import { createClientAddress, sourceOf } from "../../src/http/client_address.ts";
 import type { ForwardedHeader } from "../../src/http/forwarded.ts";
@@ -6,7 +6,7 @@ import type { ForwardedHeader } from "../../src/http/forwarded.ts";
 const PROXY = "10.0.0.1";
 const TRUSTED = ["10.0.0.0/8", "2001:db8:ffff::/48"];
 
-/** Values of each header, with the client that the request is taken to come from. */
+/** Values of each header, with the client address read from them. */
 const HEADERS: Record<ForwardedHeader, [value: string, client: string, why: string][]> = {
   "x-forwarded-for": [
     ["192.0.2.7", "192.0.2.7", "the only one"],

@@ -11,14 +11,16 @@ const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
 
 interface Bench {
   jobs: TestJobs;
-  /** `GET` of a file of the message. */
+  /** Requests a file of the message, with `GET` by default. */
   get(name: string, headers?: Record<string, string>, method?: string): Promise<Response>;
   at(path: string): Promise<Response>;
 }
 
 type Case = (bench: Bench) => Promise<void>;
 
-/** Browsers place a picture by a style of their own, and fetch a film again, once it is opened. */
+/**
+ * Returns the policy of a type: browsers style an opened picture, and fetch an opened film again.
+ */
 function policyOf(type: string): string {
   if (type.startsWith("image/")) return "sandbox; default-src 'none'; style-src 'unsafe-inline'";
   const plays = /^(audio|video)/.test(type);
@@ -150,7 +152,7 @@ const CASES: Record<string, Case> = {
     assert.equal(response.headers.get("content-length"), "0");
   },
 
-  "are not sent again to who has them": async ({ get }) => {
+  "are not sent again to clients that have them": async ({ get }) => {
     const first = await get("dot.png");
     await first.body!.cancel();
     const etag = first.headers.get("etag")!;
@@ -188,7 +190,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual([several.status, (await several.bytes()).length], [200, 200_000]);
   },
 
-  "are served in ranges only to who has the same file": async ({ get }) => {
+  "are served in ranges only to clients that have the same file": async ({ get }) => {
     const { headers } = await get("film.3gp", {}, "HEAD");
     const range = "bytes=0-9";
     const same = await get("film.3gp", { range, "if-range": headers.get("etag")! });
@@ -226,7 +228,7 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "are closed when nobody reads on": async ({ get }) => {
+  "are closed when the client leaves": async ({ get }) => {
     const open = () => Array.from(Deno.readDirSync("/proc/self/fd")).length;
     const before = open();
     for (let i = 0; i < 50; i++) {
@@ -236,7 +238,7 @@ const CASES: Record<string, Case> = {
       await (await get("film.3gp", { "if-none-match": "*" })).bytes();
       await (await get("film.3gp", { range: "bytes=0-9" })).bytes();
     }
-    // The server hears of a reader that has left a little later.
+    // The server notices a closed connection a little later.
     while (open() > before + 10) await new Promise((resolve) => setTimeout(resolve, 10));
   },
 };

@@ -1,4 +1,6 @@
-/** Wrong credentials: how they are answered, what they cost the store, and what others notice. */
+/**
+ * Wrong credentials: their responses, their cost for the store, and their effect on other clients.
+ */
 import assert from "node:assert/strict";
 import { recordedLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
@@ -6,18 +8,18 @@ import { newConnector } from "../support/store.ts";
 import { createVasp } from "../support/vasp.ts";
 import { startGuardedDoors } from "./guarded_doors.ts";
 
-/** A right key is answered that no action is served; see `guarded_doors.ts`. */
+/** Status of a request with a valid key: no action is served, see `guarded_doors.ts`. */
 const RIGHT = 400;
 const STRANGER = "192.0.2.66";
 
-Deno.test("a source that has failed too often is refused without a question to the store", async () => {
+Deno.test("a source that has failed too often is refused without a query to the store", async () => {
   await using doors = await startGuardedDoors({ burst: 5 });
   await doors.addKey("right");
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++) statuses.push(await doors.json(`guess-${n}`, STRANGER));
   assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(7).fill(429)]);
   assert.equal(doors.lookups().length, 5);
-  // Nor does he hear that a guess is right.
+  // Nor is a right guess acknowledged.
   assert.equal(await doors.json("right", STRANGER), 429);
   assert.deepEqual(doors.lookups(), []);
   assert.equal(await doors.json("right", "192.0.2.2"), RIGHT, "others are served");
@@ -39,7 +41,7 @@ Deno.test("keys that are right are not counted, however many come at once", asyn
   assert.deepEqual(new Set(statuses), new Set([RIGHT]));
 });
 
-Deno.test("guesses that come all at once cost the store no more than the others", async () => {
+Deno.test("concurrent guesses cost the store no more than successive ones", async () => {
   await using doors = await startGuardedDoors({ burst: 5 });
   const guesses = Array.from({ length: 60 }, (_, n) => doors.json(`guess-${n}`, STRANGER));
   const statuses = await Promise.all(guesses);
@@ -102,13 +104,13 @@ async function withConnector(burst: number) {
   return doors;
 }
 
-/** The answer as a stranger sees it. */
+/** Reads a response as a stranger sees it. */
 async function seen(response: Response): Promise<unknown> {
   const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return { status: response.status, headers, body: await response.text() };
 }
 
-Deno.test("a relay request asks the store the same for a connector that is there and one that is not", async () => {
+Deno.test("a relay request queries the store equally for a known and an unknown connector", async () => {
   await using doors = await withConnector(1000);
   const by = async (name: string) => {
     const answer = await seen(await doors.relay(name, "wrong"));
@@ -120,7 +122,7 @@ Deno.test("a relay request asks the store the same for a connector that is there
   assert.deepEqual(await by("loopback"), there);
 });
 
-Deno.test("many relay requests of strangers ask the store once a second between them", async () => {
+Deno.test("many relay requests of strangers query the store once a second in total", async () => {
   await using doors = await withConnector(1000);
   const begun = performance.now();
   const names = ["mmsc", "none", "others"];
@@ -133,7 +135,7 @@ Deno.test("many relay requests of strangers ask the store once a second between 
   assert.ok(doors.lookups().length <= 1 + seconds);
 });
 
-Deno.test("a connector that another machine has just set up is found, its carrier not refused", async () => {
+Deno.test("a connector that another machine has just set up is found, and its carrier accepted", async () => {
   await using doors = await withConnector(1000);
   await (await doors.relay("late", "word")).body?.cancel();
   const connector = newConnector({ name: "late" });
@@ -164,8 +166,8 @@ Deno.test("a source that guesses relay passwords is refused unchecked; the carri
   await again.body?.cancel();
 });
 
-/** Each door of a service: what it answers to a wrong credential, or to the right one. */
-Deno.test("every door refuses a source that has tried too many, and says when to come again", async () => {
+/** Doors of a service, with their statuses for a wrong and for the right credential. */
+Deno.test("every door refuses a source that has tried too many, with a Retry-After", async () => {
   const { log, lines } = recordedLog();
   const config = { CREDENTIAL_FAILURE_BURST: "2", TRUSTED_PROXIES: "127.0.0.1" };
   await using test = await startService({ config, log });

@@ -1,4 +1,4 @@
-/** Disks without room: the server's, and the one with our own files. */
+/** Full disks: the database server's, and the one with our own files. */
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import { StoreDown } from "../../src/ports/mod.ts";
@@ -27,14 +27,14 @@ async function items(doors: Doors, path: string): Promise<unknown[]> {
 
 Deno.test({
   name:
-    "when the server's disk is full all is refused; with room again it is taken, without a restart",
+    "while the server's disk is full requests are refused; with room they are accepted without a restart",
   ignore,
   async fn() {
     await using disk = await mountSmallDisk(128);
     await using server = await startPostgres({ durable: false, directory: disk.path });
     const url = await createDatabase(server.url);
     await using doors = await startDoors({ DATABASE_URL: url });
-    // The log of changes has room ahead; it is tables that find none.
+    // The write-ahead log has preallocated room; tables have none.
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     await sql`select pg_switch_wal()`;
     await sql.end();
@@ -79,7 +79,7 @@ Deno.test({
     bodyOfSuccess(await ask(doors.test, { action: "savemms", ...template, slide }));
     assert.deepEqual(await items(doors, "/messages?recipient=16175550101"), []);
     assert.deepEqual(await items(doors, "/inbound"), []);
-    // The queue's file has no room either.
+    // The queue's file cannot grow either.
     passLeases();
     await untilTold(doors, id!, ["N201", "N202"]);
 
@@ -97,7 +97,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a film for whose renditions the disk has no room is not to blame",
+  name: "a disk without room for a film's renditions is no fault of the film",
   ignore,
   async fn() {
     await using disk = await mountSmallDisk(1);

@@ -1,4 +1,4 @@
-/** The JSON door beside its errors: what it takes as meant, how it answers, and what is next to it. */
+/** The JSON door apart from its errors: coercion of values, responses, and the routes beside it. */
 import assert from "node:assert/strict";
 import { startService, type TestService } from "../support/service.ts";
 import { ask, bodyOfSuccess, type DoorResponse, settledTemplate } from "./door.ts";
@@ -24,7 +24,7 @@ Deno.test.afterAll(() => test.stop());
 
 const send = () => ({ action: "sendsavedmms", ...FROM, "mms-id": mmsId });
 
-/** Spec 4.3 to 4.5: the letter case of `status`, and the fields of both answers. */
+/** Spec 4.3 to 4.5: the letter case of `status`, and the fields of both responses. */
 const ANSWERS: [action: string, body: () => object, success: string[], failure: string[]][] = [
   ["savemms", () => SAVE, [
     "success",
@@ -55,7 +55,7 @@ const ANSWERS: [action: string, body: () => object, success: string[], failure: 
 const shapeOf = ({ body }: DoorResponse) => [body.status, ...Object.keys(body)];
 
 for (const [action, body, success, failure] of ANSWERS) {
-  Deno.test(`${action} answers ${success[0]} or ${failure[0]}, and the spec's fields`, async () => {
+  Deno.test(`${action} responds with ${success[0]} or ${failure[0]}, and the spec's fields`, async () => {
     assert.deepEqual(shapeOf(await ask(test, body())), success);
     const broken = { ...body(), "client-reference": {}, "operator-id": {}, name: "", to: "1" };
     assert.deepEqual(shapeOf(await ask(test, broken)), failure);
@@ -67,13 +67,13 @@ for (const [action, body, success, failure] of ANSWERS) {
     }
   });
 
-  Deno.test(`${action} ignores fields that it does not know`, async () => {
+  Deno.test(`${action} ignores unknown fields`, async () => {
     const more = { more: { deep: [1, { x: null }] }, "Message-Text": 7, slides: "?" };
     assert.deepEqual(shapeOf(await ask(test, { ...body(), ...more })), success);
   });
 }
 
-Deno.test("a failure before the action is known says failure, and no more", async () => {
+Deno.test("a failure before the action is known has the status `failure`", async () => {
   const answer = await ask(test, { ...SMS, action: "sendfax" }, { early: true });
   assert.deepEqual(shapeOf(answer), ["failure", "status", "error-code", "error-info"]);
 });
@@ -186,7 +186,7 @@ for (const [what, body] of COERCED) {
   });
 }
 
-Deno.test("coerced values are used further on", async () => {
+Deno.test("coerced values are used by the action", async () => {
   const { "tracking-id": id } = bodyOfSuccess(await ask(test, { ...SMS, "message-text": 42 }));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   const { body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
@@ -251,7 +251,7 @@ Deno.test("openapi.json is the contract", async () => {
   assert.ok("N101" in webhooks);
 });
 
-Deno.test("openapi.json is kept by clients, and not sent again to one that has it", async () => {
+Deno.test("openapi.json is cached by clients, and not sent again to one that has it", async () => {
   const ask = (headers: HeadersInit = {}) => fetch(`${test.url}/openapi.json`, { headers });
   const first = await ask();
   const etag = first.headers.get("etag")!;

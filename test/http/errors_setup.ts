@@ -124,7 +124,7 @@ export const posted = (body: unknown, options?: RequestOptions) => () => ask(tes
 /** Sends a body that is refused before its action is known. */
 export const early = (body: unknown, options?: RequestOptions) =>
   posted(body, { ...options, early: true });
-/** Sends a template, which exists only by then. */
+/** Sends a template, whose id is known only when the request is made. */
 export const sent = (name: string, more: object = {}, key?: () => string) => () =>
   ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });
 

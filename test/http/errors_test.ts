@@ -36,7 +36,7 @@ const ROWS: ErrorRow[] = [
     sent: (more) => sent("ready", more),
     answered: files.answer,
   }),
-  // The last two, in this order: they break the service that they are asked of.
+  // The last two, in this order: they break the service that receives them.
   ["E503 500", "the store has a fault that no retry mends", async () => {
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     await sql`alter table message rename to gone`;

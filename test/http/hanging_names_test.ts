@@ -1,4 +1,4 @@
-/** Names whose servers never answer, asked for by some accounts, keep no other account waiting. */
+/** Names whose servers never respond, used by some accounts, keep no other account waiting. */
 import assert from "node:assert/strict";
 import { newCustomer } from "../support/customer.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
@@ -11,7 +11,7 @@ const ROUNDS = 15;
 /** Much longer than a round takes on a busy machine, much shorter than the names hang. */
 const ROUND_MAX_MS = 15_000;
 
-Deno.test("200 backgrounds at names that never answer: another account's requests and files are prompt", async () => {
+Deno.test("200 backgrounds at names that never resolve: another account's requests and files are prompt", async () => {
   await using parts = new AsyncDisposableStack();
   const names = parts.use(await startNameServer());
   names.answer = (name, type) =>
@@ -21,10 +21,10 @@ Deno.test("200 backgrounds at names that never answer: another account's request
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     () => new Response(jpeg, { headers: { "content-type": "image/jpeg" } }),
   ));
-  // Only the limit of look-ups themselves could end them, and not before the test does.
+  // Only the time limit of look-ups could end them, and it is longer than the test.
   const patient = {
     ...{ DNS_TIMEOUT: "1m", FETCH_CONNECT_TIMEOUT: "2m", PICTURE_FETCH_TIMEOUT: "10m" },
-    // Nor do downloads wait for each other.
+    // Downloads do not wait for each other either.
     PICTURE_FETCH_CONCURRENCY: "1000",
   };
   const test = parts.use(await startService({ config: patient, nameServer: names }));

@@ -1,4 +1,4 @@
-/** Headers of every answer of every door: what browsers and proxies may do with it, and its id. */
+/** Headers of every response of every door: its rules for browsers and proxies, and its id. */
 import assert from "node:assert/strict";
 import { createApp } from "../../src/http/app.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
@@ -16,7 +16,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
-/** Answers that anybody may keep. */
+/** Responses that any cache may store. */
 const PUBLIC = ["/favicon.ico", "/openapi.json"];
 
 interface Asked {
@@ -28,7 +28,9 @@ interface Asked {
   body?: string;
 }
 
-/** An answer of each kind at each door: successes, refusals, what is not there, what is not meant. */
+/**
+ * Lists requests for a response of each kind at each door: success, refusal, unknown, wrong method.
+ */
 function everything({ victim, vasp }: World): Asked[] {
   const { page, link, template, "hosted file": { token, file } } = victim.things;
   const key = { "x-api-key": victim.apiKey };
@@ -121,7 +123,7 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
   }
 }
 
-Deno.test("every answer says what browsers may do with it, and has an id", async (t) => {
+Deno.test("every response has its headers for browsers, and an id", async (t) => {
   for (const request of everything(world)) {
     const { what, status, path, method = "GET", headers = {}, body } = request;
     await t.step(`${method} ${path.slice(0, 40)}: ${what}`, async () => {
@@ -155,14 +157,14 @@ for (
     ["given twice", "a, b"],
   ] as const
 ) {
-  Deno.test(`a request's id that is ${what} is not taken over`, async () => {
+  Deno.test(`a request's id that is ${what} is not adopted`, async () => {
     const response = await fetch(`${world.test.url}/healthz`, { headers: { "x-request-id": id } });
     await response.body?.cancel();
     assert.match(response.headers.get("x-request-id")!, UUID);
   });
 }
 
-Deno.test("an answer to a malformed address has them too", async () => {
+Deno.test("a response to a malformed address has these headers, too", async () => {
   using client = await rawClient(world.test.url);
   await client.say(
     "GET / HTTP/1.1\r\nHost: a/b\r\nX-Request-Id: here\r\nConnection: close\r\n\r\n",
@@ -174,7 +176,7 @@ Deno.test("an answer to a malformed address has them too", async () => {
   }
 });
 
-/** An app of which every part fails, and one whose answers are not its own. */
+/** Builds an app whose parts all fail, and one that returns responses of another. */
 const broken = () => Promise.reject(new Error("broken"));
 const parts = {
   ...{ jsonDoor: broken, mm7Door: broken, mm7Relay: broken, content: broken },
@@ -193,13 +195,13 @@ Deno.test("an unexpected error is a 500 with all headers", async () => {
   }
 });
 
-Deno.test("browsers are not told to use HTTPS where customers do not", async () => {
+Deno.test("browsers are told to use HTTPS only if customers do", async () => {
   const response = await createApp(parts).fetch(new Request("http://localhost/healthz"));
   assert.equal(response.headers.get("strict-transport-security"), null);
   assert.equal(response.headers.get("x-content-type-options"), "nosniff");
 });
 
-Deno.test("an embedder's receiver may answer what nobody can write into", async () => {
+Deno.test("an embedder's receiver may return a response with immutable headers", async () => {
   const receiver = () => Promise.resolve(Response.redirect("http://localhost/elsewhere"));
   const app = createApp({ ...parts, receiver });
   const url = "http://localhost/sandbox/receiver";

@@ -13,7 +13,7 @@ export interface Bench {
   /** A message with a film on its first slide and a contact on its second. */
   code: string;
   at(path: string, init?: RequestInit): Promise<Response>;
-  /** The status, once the body has been read. */
+  /** Sends a request, reads the body, and returns the status. */
   status(path: string, init?: RequestInit): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export const CONTACT = "slide2-contact.vcf";
 export const HEAD = { method: "HEAD" };
 
 export const CASES: Record<string, Case> = {
-  "have a page that nothing can be smuggled into or out of": async ({ at, code }) => {
+  "have a page without injected content or leaked data": async ({ at, code }) => {
     const response = await at(`/m/${code}`);
     const html = await response.text();
     assert.equal(response.status, 200);
@@ -75,7 +75,7 @@ export const CASES: Record<string, Case> = {
     }
   },
 
-  "are served with what a browser needs, and as what does no harm": async ({ at, code }) => {
+  "are served with the headers that browsers need, under harmless types": async ({ at, code }) => {
     const video = await at(`/m/${code}/${VIDEO}`, HEAD);
     const contact = await at(`/m/${code}/${CONTACT}`, HEAD);
     for (const { status, headers } of [video, contact]) {
@@ -105,7 +105,7 @@ export const CASES: Record<string, Case> = {
     );
   },
 
-  "have each kind of file under its own type, to show or only to keep": async ({ hosted, at }) => {
+  "have each kind of file under its own type, to show or to download": async ({ hosted, at }) => {
     const kinds: [
       kind: PageFile["kind"],
       type: string,
@@ -143,7 +143,7 @@ export const CASES: Record<string, Case> = {
     }
   },
 
-  "are served in ranges, of which a film is played and wound": async ({ at, code }) => {
+  "are served in ranges, as players need to seek in a film": async ({ at, code }) => {
     const cases: [range: string, from: number, to: number][] = [
       ["bytes=0-1", 0, 1],
       ["bytes=0-", 0, 699_999],
@@ -164,7 +164,7 @@ export const CASES: Record<string, Case> = {
     assert.equal((await beyond.bytes()).length, 0);
   },
 
-  "are not sent again to who has them": async ({ at, status, code }) => {
+  "are not sent again to clients that have them": async ({ at, status, code }) => {
     const path = `/m/${code}/${VIDEO}`;
     const etag = (await at(path, HEAD)).headers.get("etag")!;
     assert.equal(await status(path, { headers: { "if-none-match": etag } }), 304);
@@ -174,7 +174,7 @@ export const CASES: Record<string, Case> = {
     assert.equal(await status(path, { headers: { range, "if-range": `"x"` } }), 200);
   },
 
-  "are kept by browsers no longer than their page is there": async ({ hosted, at }) => {
+  "are cached by browsers no longer than their page exists": async ({ hosted, at }) => {
     const now = Date.now();
     hosted.time.now = now;
     for (const [left, maxAge] of [[90_500, 90], [400 * 86_400_000, 86_400]] as const) {
@@ -193,7 +193,7 @@ export const CASES: Record<string, Case> = {
     assert.deepEqual([clicks, firstClickAt, lastClickAt], [2, first, first + 5000]);
   },
 
-  "do not count what nobody looks at": async ({ hosted, status, code }) => {
+  "do not count requests without a viewer": async ({ hosted, status, code }) => {
     await status(`/m/${code}`, HEAD);
     for (const name of ["sec-purpose", "purpose", "x-moz"]) {
       for (const purpose of ["prefetch", "Prefetch;prerender"]) {
@@ -229,7 +229,7 @@ export const CASES: Record<string, Case> = {
       const before = await at(path);
       await before.bytes();
       assert.equal(before.status, 200);
-      // Kept in memory or not: the time decides.
+      // Cached or not, the time decides.
       hosted.time.now = expiresAt;
       for (const gone of [path, `/m/${code}/none.jpg`]) {
         const after = await at(gone);
@@ -242,7 +242,7 @@ export const CASES: Record<string, Case> = {
     assert.equal((await hosted.link(code)).clicks, 1, "the opening before");
   },
 
-  "are gone when their message is kept no longer": async ({ hosted, at }) => {
+  "are gone after their message's retention": async ({ hosted, at }) => {
     const code = await film(hosted);
     const { trackingId } = await hosted.link(code);
     await hosted.remove(trackingId);
@@ -282,7 +282,7 @@ export const CASES: Record<string, Case> = {
     assert.equal((await hosted.link(click)).clicks, 0, "not opened where it leads");
   },
 
-  "are not looked for by what cannot be a code": async ({ hosted, at }) => {
+  "are not looked up by an invalid code": async ({ hosted, at }) => {
     const codes = [
       "x".repeat(65),
       "x".repeat(10_000),
@@ -308,7 +308,7 @@ export const CASES: Record<string, Case> = {
     assert.deepEqual(hosted.reads, []);
   },
 
-  "are not reached by paths that lead elsewhere": async ({ hosted, code }) => {
+  "are not reached by paths to other places": async ({ hosted, code }) => {
     const { hostname, port } = new URL(hosted.url);
     for (const path of [`/m/${code}/../../etc/passwd`, `/m/../m/${code}/../x`, "/m/", "/l/"]) {
       const line = await firstLine(hostname, Number(port), `GET ${path} HTTP/1.1`);
@@ -327,7 +327,7 @@ export const CASES: Record<string, Case> = {
     }
   },
 
-  "ask the store once for all the pieces of a film": async ({ hosted, status, code }) => {
+  "query the store once for all the ranges of a film": async ({ hosted, status, code }) => {
     await status(`/m/${code}`);
     assert.deepEqual(hosted.reads.splice(0), ["byCode", "byTrackingId", "open"]);
     for (let from = 0; from < 10; from++) {
@@ -336,7 +336,7 @@ export const CASES: Record<string, Case> = {
     assert.deepEqual(hosted.reads, []);
   },
 
-  "are read anew after a minute, and each time the page is opened": async (
+  "are read again after a minute, and each time the page is opened": async (
     { hosted, status, code },
   ) => {
     const now = Date.now();
@@ -353,7 +353,7 @@ export const CASES: Record<string, Case> = {
     assert.deepEqual(hosted.reads, ["byCode", "byTrackingId", "open"]);
   },
 
-  "have files that were made after they were last read": async ({ hosted, at, code }) => {
+  "include files that were created after the last read": async ({ hosted, at, code }) => {
     const before = await at(`/m/${code}/slide2-image.png`);
     assert.deepEqual([before.status, await before.text()], [404, pages.missing()]);
     const picture = await hosted.media("image", "image/png", new Uint8Array([1, 2, 3]));

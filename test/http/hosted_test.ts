@@ -1,4 +1,4 @@
-/** Hosted messages over real HTTP: what is answered, what is counted, what is asked of the store. */
+/** Hosted messages over real HTTP: responses, counts of openings, and requests to the store. */
 import assert from "node:assert/strict";
 import { StoreDown } from "../../src/ports/mod.ts";
 import { createHostedMessages } from "../../src/http/hosted_messages.ts";
@@ -32,12 +32,12 @@ Deno.test("hosted messages", async (t) => {
   }
 });
 
-Deno.test("a link of a text leads on, and each click is counted", async (t) => {
+Deno.test("a link in a text redirects, and each click is counted", async (t) => {
   await using hosted = await startHosted();
   const click = (code: string, init?: RequestInit) =>
     fetch(`${hosted.url}/l/${code}`, { redirect: "manual", ...init });
 
-  await t.step("to its target, without telling where from", async () => {
+  await t.step("to its target, without a Referer", async () => {
     const targets: [target: string, location: string][] = [
       ["https://shop.example/a?b=c&d=%20#e", "https://shop.example/a?b=c&d=%20#e"],
       ["HTTP://Shop.example", "http://shop.example/"],
@@ -56,7 +56,7 @@ Deno.test("a link of a text leads on, and each click is counted", async (t) => {
     }
   });
 
-  await t.step("HEAD and prefetches are led on too, and not counted", async () => {
+  await t.step("HEAD and prefetches are redirected too, and not counted", async () => {
     const code = await hosted.click("https://shop.example/");
     for (const init of [HEAD, { headers: { "sec-purpose": "prefetch" } }]) {
       const { status, headers } = await click(code, init);

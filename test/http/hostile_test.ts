@@ -1,4 +1,4 @@
-/** Requests that mean harm. None crashes, hangs or answers 500; the service works on. */
+/** Hostile requests. None crashes the service, hangs or gets a 500; the service goes on working. */
 import assert from "node:assert/strict";
 import { startService, type TestService } from "../support/service.ts";
 import { ask, bodyOfSuccess, faultOf } from "./door.ts";
@@ -80,7 +80,7 @@ for (const [what, body, verdict, early] of REQUESTS) {
   });
 }
 
-/** Every field that is a text, in every action, by the place that the refusal names. */
+/** Every text field of every action, by the path that the refusal names. */
 const TEXTS: [place: string, body: (text: string) => object][] = [
   ["message-text", (text) => ({ ...SMS, "message-text": text })],
   ["to", (text) => ({ ...SMS, to: text })],
@@ -127,7 +127,7 @@ for (const name of ["x-api-key", "x-service-carrier-id", "x-unknown"]) {
   });
 }
 
-/** Speaks HTTP by hand, so that it may speak it badly. Answers the status line and the body. */
+/** Sends raw bytes, so that HTTP can be malformed. Returns the status line and the body. */
 async function converse(request: string): Promise<string> {
   const { hostname, port } = new URL(test.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -135,7 +135,7 @@ async function converse(request: string): Promise<string> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(4096);
   let answer = "";
-  // Ours are whole when their JSON is; after one without a body the server hangs up.
+  // A response of ours is complete when its JSON is; the server closes after one without a body.
   while (!/\r\n\r\n.*\}$/s.test(answer)) {
     const read = await connection.read(buffer);
     if (read === null) break;
@@ -182,7 +182,7 @@ for (
   });
 }
 
-Deno.test("a client that leaves in the middle of its body takes nothing with it", async () => {
+Deno.test("a client that hangs up in the middle of its body leaves nothing behind", async () => {
   const { hostname, port } = new URL(test.url);
   for (let i = 0; i < 20; i++) {
     const connection = await Deno.connect({ hostname, port: Number(port) });
@@ -192,7 +192,7 @@ Deno.test("a client that leaves in the middle of its body takes nothing with it"
   bodyOfSuccess(await ask(test, SMS));
 });
 
-Deno.test("after all that the service is well", async () => {
+Deno.test("after all these requests the service works", async () => {
   const { "tracking-id": id } = bodyOfSuccess(await ask(test, SMS));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
 });

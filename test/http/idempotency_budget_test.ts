@@ -1,4 +1,4 @@
-/** Made files that are kept under Idempotency-Keys: as many as the account's budget has room for. */
+/** Created files that are stored under Idempotency-Keys, within the account's budget. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -21,7 +21,7 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 
 const isStored = ({ headers }: KeyedResponse) => headers.get("idempotency-stored") === null;
 
-Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of and made again", async () => {
+Deno.test("Idempotency-Key: a file beyond the budget is returned and logged, and created again when repeated", async () => {
   let ahead = 0;
   await using test = await startService({
     config: CONFIG,
@@ -59,7 +59,7 @@ Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of a
   assert.ok(isStored(await askKeyed(test, newKey(), IMAGE)), "what is over takes up nothing");
 });
 
-Deno.test("Idempotency-Key: what an account's made files take up stays within its budget", async () => {
+Deno.test("Idempotency-Key: an account's created files stay within its budget", async () => {
   const url = await migratedDatabase();
   await using test = await startService({ config: { ...CONFIG, DATABASE_URL: url } });
   const requests = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
@@ -74,14 +74,14 @@ Deno.test("Idempotency-Key: what an account's made files take up stays within it
     const { keys, bytes } = row!;
     assert.equal(keys, answers.filter(isStored).length);
     assert.ok(keys < 64);
-    // Those that are kept at the same moment, by ten connections, do not count for each other.
+    // Files stored at the same moment, by ten connections, do not count for each other.
     assert.ok(bytes <= BUDGET + 9 * largest, `${bytes} bytes`);
   } finally {
     await sql.end();
   }
 });
 
-Deno.test("Idempotency-Key: small files take up 4 KiB each, so that keys are bounded too", async () => {
+Deno.test("Idempotency-Key: small files count as 4 KiB each, so that keys are bounded too", async () => {
   await using test = await startService({ config: { IDEMPOTENCY_RESPONSES_MAX_BYTES: "20KiB" } });
   const stored = [];
   for (let time = 0; time < 7; time++) {

@@ -1,4 +1,6 @@
-/** Idempotency-Key where the store is lost on the way: whoever asks again gets one message. */
+/**
+ * Idempotency-Key while the connection to the store breaks: repeated requests create one message.
+ */
 import assert from "node:assert/strict";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
@@ -18,7 +20,7 @@ import {
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
 
-/** Asks until the key is no other's. */
+/** Repeats a request until its key is free. */
 async function untilFree(ask: () => Promise<KeyedResponse>): Promise<void> {
   let answer = await ask();
   while (answer.status === 409) answer = await ask();
@@ -42,7 +44,7 @@ Deno.test.afterAll(async () => {
 const sent = async (recipient: string) =>
   (await test.admin("GET", `/messages?recipient=${recipient}`)).body.items.length;
 
-Deno.test("Idempotency-Key: an accept of which nobody heard is answered when it is asked for again", async () => {
+Deno.test("Idempotency-Key: an accept whose commit went unconfirmed is answered when repeated", async () => {
   const key = newKey();
   const body = { ...SMS, to: "16175552001", "message-text": "nobody hears of this" };
   const broken = line.breakAt(body["message-text"], "after");
@@ -55,7 +57,7 @@ Deno.test("Idempotency-Key: an accept of which nobody heard is answered when it 
   assert.equal((await test.admin("GET", `/messages/${id}`)).body.to, to);
 });
 
-Deno.test("Idempotency-Key: a template of which nobody heard is the one that is answered", async () => {
+Deno.test("Idempotency-Key: a template whose commit went unconfirmed is returned when repeated", async () => {
   const key = newKey();
   const body = {
     action: "savemms",
@@ -75,7 +77,7 @@ Deno.test("Idempotency-Key: a template of which nobody heard is the one that is 
   );
 });
 
-Deno.test("Idempotency-Key: an accept that never reached the store leaves the key", async () => {
+Deno.test("Idempotency-Key: an accept that never reached the store leaves the key free", async () => {
   const key = newKey();
   const body = { ...SMS, to: "16175552002", "message-text": "this does not arrive" };
   const broken = line.breakAt(body["message-text"], "before");
@@ -86,7 +88,7 @@ Deno.test("Idempotency-Key: an accept that never reached the store leaves the ke
   assert.equal(await sent(body.to), 1);
 });
 
-Deno.test("Idempotency-Key: a claim of which nobody heard keeps nobody waiting", async () => {
+Deno.test("Idempotency-Key: a claim whose commit went unconfirmed blocks no repetition", async () => {
   const key = newKey();
   const body = { ...SMS, to: "16175552003" };
   const broken = line.breakAt(key, "after");
@@ -117,7 +119,7 @@ Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its
   assert.equal(await sent(body.to), 1);
 });
 
-Deno.test("Idempotency-Key: who asks until he is answered gets one message, though the store is killed", async () => {
+Deno.test("Idempotency-Key: a request repeated until its response creates one message, though the store is killed", async () => {
   await using server = await startPostgres({ durable: false });
   const config = { DATABASE_URL: await createDatabase(server.url), IDEMPOTENCY_LEASE: "1s" };
   await using test = await startService({ config });

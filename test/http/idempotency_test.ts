@@ -1,4 +1,7 @@
-/** Idempotency-Key (contract section 1): what was done once is answered again, and not done again. */
+/**
+ * Idempotency-Key (contract section 1): a repeated request gets the first response, and is not
+ * performed again.
+ */
 import assert from "node:assert/strict";
 import { addSender, createAccount, issueKey } from "../../src/actions/provision.ts";
 import { document } from "../contract/validate.ts";
@@ -48,7 +51,7 @@ async function picture(): Promise<Response> {
   return new Response(await bytesOf(redAboveBlue().jpeg()), { headers });
 }
 
-/** A file whose server answers when it is let. */
+/** Adds a file that is served only once released. */
 function slowFile(files: FileServer, name: string) {
   const requested = Promise.withResolvers<void>();
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
@@ -61,7 +64,7 @@ function slowFile(files: FileServer, name: string) {
 
 let test: TestService;
 let mmsId: string;
-/** How far the service's clock is ahead, in milliseconds. */
+/** Advance of the service's clock, in milliseconds. */
 let ahead = 0;
 const files = startFiles();
 
@@ -199,7 +202,7 @@ keyed("keys of two accounts are apart", async () => {
   assertReplayed(await send(key, SMS), mine);
 });
 
-/** Bodies that are refused, and with which code. */
+/** Bodies that are refused, and their faults. */
 const REFUSED: [fault: string, body: () => object][] = [
   ["E712 400", () => ({ ...SMS, "message-text": "" })],
   ["E110 400", () => ({ ...SMS, to: "1617555010" })],
@@ -333,7 +336,7 @@ keyed("MM7 knows no such key", async () => {
   assert.equal(new Set(ids).size, 2);
 });
 
-Deno.test("Idempotency-Key: two services on one database do a request once", async () => {
+Deno.test("Idempotency-Key: two services on one database perform a request once", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
   await using service = await startService({ config });
   await using two = await startService({ config, account: { id: "second" }, senders: [] });

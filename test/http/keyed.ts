@@ -8,7 +8,7 @@ export interface KeyedResponse {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** Whether it repeats an earlier response. */
+  /** Whether this repeats an earlier response. */
   replayed: boolean;
   /** Parts that the response to a repeated request must share with it. */
   lasting: unknown;
@@ -82,7 +82,7 @@ export function assertRefused(answer: KeyedResponse, fault: string, info?: strin
 export const USED = "Idempotency-Key was used with another body";
 export const IN_PROGRESS = "a request with this Idempotency-Key is in progress";
 
-/** Tells whether the request was refused because another one is in progress. */
+/** Reports whether the request was refused because another one is in progress. */
 export function isInProgress(answer: KeyedResponse): boolean {
   if (answer.status !== 409) return false;
   assertRefused(answer, "E121 409", IN_PROGRESS);

@@ -23,7 +23,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The example of an action, about itself alone: what it fetches is left out. */
+/** Builds the example of an action, without files to fetch. */
 function bodyOf(action: Action): Body {
   const { examples } = document.operation("postAction").body!;
   const body: Body = structuredClone(examples![action]!.value);
@@ -50,7 +50,7 @@ function bodyOf(action: Action): Body {
   }
 }
 
-/** The body with a value in that place; what leads there is made where it is missing. */
+/** Returns the body with a value at this path; missing parents are created. */
 function place(body: Body, [step, ...rest]: Path, value: (previous: Body) => Body): Body {
   if (step === undefined) return value(body);
   if (step === "[]") return [place(body?.[0], rest, value), ...(body ?? []).slice(1)];
@@ -97,7 +97,7 @@ for (const { action, kind, path, schema } of LIMITED) {
 
   Deno.test(`${action} ${field}: ${limit} ${unit}, with one more ${code}`, async () => {
     const within = await send(0);
-    // What it says may still be wrong, such as a URL of nothing but faces.
+    // Its meaning may still be invalid, such as a URL of nothing but emoji.
     assert.ok(within.status < 500);
     assert.doesNotMatch(String(within.body["error-info"]), /must have (at most|only names)/);
     const over = await send(1);

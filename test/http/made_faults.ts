@@ -1,4 +1,4 @@
-/** The faults of what is made for a recipient (E15xx to E17xx): one row each at least. */
+/** Faults of content generated for a recipient (E15xx to E17xx): at least one row each. */
 
 type Posted<A> = (body: unknown) => () => Promise<A>;
 
@@ -9,12 +9,12 @@ export type MadeRow<A> = [
   info: string | RegExp,
 ];
 
-/** Requests that the rows are made of. */
+/** Requests that the rows consist of. */
 export interface MadeFaults<A> {
   posted: Posted<A>;
-  /** A send of a template that is ready, with more fields. */
+  /** Sends a template that is ready, with more fields. */
   sent(more: object): () => Promise<A>;
-  /** A URL that is answered so. */
+  /** Returns a URL with this response. */
   answered(name: string, answer: () => Response): string;
 }
 

@@ -22,7 +22,7 @@ export interface CodeCase {
   /** Default: Client. */
   faultcode?: "Server";
   details?: RegExp;
-  /** The TransactionID cannot be known. */
+  /** Whether the request's TransactionID cannot be read. */
   untold?: boolean;
 }
 
@@ -341,7 +341,7 @@ export const CASES: readonly CodeCase[] = [
   },
 ];
 
-/** A body of unknown length. */
+/** Creates a body of unknown length. */
 function endless(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes;
   return new ReadableStream({

@@ -19,7 +19,7 @@ import {
 Deno.test.beforeAll(startServices);
 Deno.test.afterAll(stopServices);
 
-/** Produced by tests of their own below, and at the relay. */
+/** Codes produced by separate tests below, and at the relay. */
 const ELSEWHERE = [1000, 2005, 3000];
 
 function check(
@@ -62,7 +62,7 @@ Deno.test("MM7 code 1000 without allowAdaptations where the configuration says w
 
 Deno.test("MM7 code 3000 with HTTP 503 and Retry-After while the store is down", async () => {
   const vasp = vasps.fragile!;
-  await vasp.submit(); // the account is known now
+  await vasp.submit(); // the account is cached now
   const admin = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await admin.unsafe("alter table message rename to gone");
@@ -122,7 +122,7 @@ Deno.test("the Content-Encoding identity is accepted", async () => {
   await vasps.acme!.submit({ headers: { "content-encoding": "Identity" } });
 });
 
-Deno.test("the answer is in the namespace and version of the request", async () => {
+Deno.test("the response is in the namespace and version of the request", async () => {
   for (const release of ["REL-5-MM7-1-0", "REL-5-MM7-1-3", "REL-6-MM7-1-3", "REL-6-MM7-6-7"]) {
     const namespace = NAMESPACE.replace("REL-6-MM7-1-4", release);
     const answer = await vasps.java!.post({
@@ -140,13 +140,13 @@ Deno.test("another method gets 405 with Allow: POST", async () => {
   assert.deepEqual([response.status, response.headers.get("allow")], [405, "POST"]);
 });
 
-Deno.test("a second key of the account is as good, as password and as VASPID", async () => {
+Deno.test("a second key of the account is valid, too, as password and as VASPID", async () => {
   const { apiKey } = await issueKey(test.service.provision, "acme");
   await vasps.acme!.submit({ password: apiKey });
   await vasps.acme!.submit({ fields: withVaspId(apiKey) });
 });
 
-Deno.test("all answers are valid under tools/mm7.xsd", async () => {
+Deno.test("all responses are valid under tools/mm7.xsd", async () => {
   await vasps.acme!.lintAnswers();
   for (const name of ["disabled", "json-only", "slow", "campaigns", "stopped"]) {
     await vasps[name]!.lintAnswers();

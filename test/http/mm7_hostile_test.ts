@@ -15,14 +15,14 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(() => test.stop());
 
 for (const { title, contentType, body, code, status = 200 } of HOSTILE) {
-  Deno.test(`MM7 door: ${title} is answered ${code}`, async () => {
+  Deno.test(`MM7 door: ${title} gets ${code}`, async () => {
     const answer = await vasp.post({ contentType, raw: body() });
     assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
     await vasp.submit();
   });
 }
 
-Deno.test("MM7 door: a body that breaks off is nobody's message", async () => {
+Deno.test("MM7 door: a body that breaks off is not accepted", async () => {
   const connection = await Deno.connect({ port: Number(new URL(test.url).port) });
   const before = (await test.admin("GET", "/messages")).body.items.length;
   const head = `POST /mm7/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\n` +

@@ -1,4 +1,4 @@
-/** Presentations that show a part again and again: what they come to is bounded, and told. */
+/** Presentations that show a part repeatedly: their resulting size is bounded and reported. */
 import assert from "node:assert/strict";
 import { presentedRequest } from "../fuzz/presentations.ts";
 import { type Carried, carried } from "../spec/traffic.ts";
@@ -24,11 +24,11 @@ async function post(bytes: number, transactionId: string) {
   return await vasp.post({ contentType: request.contentType, raw: request.body });
 }
 
-Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the process lives", async () => {
+Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the process stays up", async () => {
   const before = Deno.memoryUsage().rss;
   const { code, messageId, xml } = await post(24_000, "often");
   assert.equal(code, 1000, xml);
-  // It goes out as it came.
+  // It is sent unchanged.
   let messages = await carried(test, { id: messageId! });
   while (messages.length === 0) messages = await carried(test, { id: messageId! });
   const [{ parts }] = messages as [Carried];
@@ -40,7 +40,7 @@ Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the proce
   assert.ok(Deno.memoryUsage().rss - before < 1_000_000_000);
 });
 
-Deno.test("a text that nine slides make too long is refused by its length on the slides", async () => {
+Deno.test("a text that is too long only when shown on nine slides is refused by its total length", async () => {
   const { code, details } = await post(40_000, "too long");
   assert.equal(code, 2004);
   assert.match(details!, /slides with texts of more than 262144 bytes/);

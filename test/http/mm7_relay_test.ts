@@ -1,11 +1,11 @@
-/** A fault of ours on the way to a connector (contract section 5). */
+/** Internal faults at the relay (contract section 5). */
 import assert from "node:assert/strict";
 import { createMm7Relay } from "../../src/http/mm7_relay.ts";
 import { type Connector, StoreDown } from "../../src/ports/mod.ts";
 import { recordedLog } from "../support/log_lines.ts";
 
 for (const fault of [new StoreDown("gone"), new TypeError("a secret of ours")]) {
-  Deno.test(`a relay that fails with ${fault.name} answers 503: a 200 would be final`, async () => {
+  Deno.test(`a relay that fails with ${fault.name} responds with 503, since a 200 would be final`, async () => {
     const { log, lines } = recordedLog();
     const relay = createMm7Relay({
       connectors: { get: () => undefined, reload: () => Promise.reject(fault) },

@@ -1,4 +1,7 @@
-/** Templates of one account are saved one at a time; a turn that never ends keeps nobody for long. */
+/**
+ * Templates of one account are saved one at a time; a save that never ends does not block others
+ * for long.
+ */
 import assert from "node:assert/strict";
 import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { Refusal } from "../../src/core/errors.ts";

@@ -1,4 +1,4 @@
-/** Connections that are slow, many, large or ambiguous: they cost their owner, and nobody else. */
+/** Slow, numerous, large or ambiguous requests: other clients are not affected. */
 import assert from "node:assert/strict";
 import { rawClient, statusesOf } from "../support/raw_client.ts";
 import { type Customer, newCustomer } from "../support/customer.ts";
@@ -50,7 +50,7 @@ const mm7 = (...more: string[]) =>
     `Authorization: ${basic(test.account, test.apiKey)}`,
     ...more,
   );
-/** Header of a body of the greatest length, of which only the beginning is sent. */
+/** Header of a body of the maximum length, of which only the beginning is sent. */
 const BEGUN = `Content-Length: ${BODY_BYTES}`;
 const HEALTH = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -93,14 +93,14 @@ Deno.test("bodies of one account hold half of the memory at most, and the others
   await untilTaken();
 });
 
-Deno.test("bodies of unknown length count as they come", async () => {
+Deno.test("bodies of unknown length count by the bytes that have arrived", async () => {
   using connected = await clients(3);
   const chunk = "x".repeat(BODY_BYTES - 1);
   for (const client of connected) {
     await client.say(json("Transfer-Encoding: chunked"));
     await client.say(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   }
-  // There is room for one; which of them comes first nobody knows.
+  // There is room for one; their order is not defined.
   const refused = await Promise.any(connected.map((client) => client.heard(/\}$/)));
   assert.match(refused, /^HTTP\/1\.1 503 /);
   await assertWell();
@@ -108,7 +108,7 @@ Deno.test("bodies of unknown length count as they come", async () => {
   await untilTaken();
 });
 
-Deno.test("the memory of bodies is free again when they are answered", async () => {
+Deno.test("the memory of bodies is free again once their responses are sent", async () => {
   const large = { ...SMS, more: "x".repeat(BODY_BYTES - 200) };
   for (let i = 0; i < 20; i++) assert.equal((await test.post(large)).status, 200);
   for (let i = 0; i < 20; i++) assert.equal((await test.post("x".repeat(BODY_BYTES))).status, 400);
@@ -118,7 +118,7 @@ Deno.test("the memory of bodies is free again when they are answered", async () 
   await assertWell();
 });
 
-Deno.test("a length that is given twice is no way around the limit", async () => {
+Deno.test("a length that is declared twice does not bypass the limit", async () => {
   using client = await rawClient(test.url);
   const length = `Content-Length: ${BODY_BYTES + 1}`;
   await client.say(json(length, length) + "x".repeat(BODY_BYTES + 1));
@@ -131,7 +131,7 @@ Deno.test("the relay reads the bodies of its MMSC only", async () => {
   assert.match(await client.heard(/Envelope>$/), /^HTTP\/1\.1 401 /);
 });
 
-/** Requests whose end is given in two ways, each followed by a request that must not be seen. */
+/** Requests whose end is ambiguous, each followed by a request that must not be read. */
 const AMBIGUOUS: [what: string, headers: string[], body: string][] = [
   ["a length and chunks", ["Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
   ["chunks and a length", ["Transfer-Encoding: chunked", "Content-Length: 99"], "0\r\n\r\n"],
@@ -152,7 +152,7 @@ const AMBIGUOUS: [what: string, headers: string[], body: string][] = [
 ];
 
 for (const [what, headers, body] of AMBIGUOUS) {
-  Deno.test(`${what}: 400, and what follows is not taken for a request`, async () => {
+  Deno.test(`${what}: 400, and the bytes that follow are not read as a request`, async () => {
     using client = await rawClient(test.url);
     await client.say(json(...headers) + body + HEALTH);
     assert.deepEqual(statusesOf(await client.hungUp()), [400]);
@@ -162,7 +162,7 @@ for (const [what, headers, body] of AMBIGUOUS) {
 for (
   const [what, size] of [["negative", "-3"], ["beyond all numbers", "f".repeat(17)], ["odd", "x"]]
 ) {
-  Deno.test(`a chunk of ${what} size ends the connection, and is nobody's message`, async () => {
+  Deno.test(`a chunk of ${what} size ends the connection, and is not accepted`, async () => {
     using client = await rawClient(test.url);
     await client.say(json("Transfer-Encoding: chunked") + `${size}\r\n{}\r\n0\r\n\r\n${HEALTH}`);
     const statuses = statusesOf(await client.hungUp());
@@ -170,7 +170,7 @@ for (
   });
 }
 
-Deno.test("requests in one go are answered each, in their order", async () => {
+Deno.test("pipelined requests are answered in their order", async () => {
   using client = await rawClient(test.url);
   const ids = Array.from({ length: 100 }, (_, i) => `pipelined-${i}`);
   const body = JSON.stringify(SMS);
@@ -204,7 +204,7 @@ for (const [what, request] of OVERGROWN) {
 for (
   const host of ["localhost/healthz?", "localhost/x", "a@b", "a b", "[", "a:99999", "a#b", "é"]
 ) {
-  Deno.test(`a host that is none (${host}) is answered 400, not with what it names`, async () => {
+  Deno.test(`a host that is invalid (${host}) is answered 400, without repeating it`, async () => {
     using client = await rawClient(test.url);
     await client.say(`GET /m/none HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     assert.match(await client.hungUp(), /^HTTP\/1\.1 400 [^]*malformed address/);
@@ -214,7 +214,7 @@ for (
 for (
   const host of ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "my_host.test", ""]
 ) {
-  Deno.test(`a host that is one (${host}) is taken`, async () => {
+  Deno.test(`a host that is valid (${host}) is accepted`, async () => {
     using client = await rawClient(test.url);
     await client.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     assert.match(await client.hungUp(), /^HTTP\/1\.1 200 /);
@@ -229,17 +229,17 @@ Deno.test("1,000 silent or unfinished connections delay no request", async () =>
   await assertWell();
 });
 
-Deno.test("nor do they keep the service from stopping", async () => {
+Deno.test("silent and unfinished connections do not keep the service from stopping", async () => {
   using idle = await clients(3);
   await idle[0]!.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
   await idle[1]!.say(json(BEGUN));
   await test.stop();
 });
 
-/** It may be refused before its action is known. */
+/** Sends an SMS, which may be refused before its action is known. */
 const send = () => ask(test, SMS, { early: true });
 
-/** The memory is free once the server has seen that they are gone. */
+/** Waits until memory is free: the server notices closed connections a little later. */
 async function untilTaken(): Promise<void> {
   for (;;) {
     const answer = await send();

@@ -1,4 +1,4 @@
-/** A Postgres that is there and does not get to it: rows and tables that somebody else has locked. */
+/** A Postgres server that is up but blocked: rows and tables locked by another session. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -22,7 +22,7 @@ Deno.test.beforeAll(async () => {
     DATABASE_CONNECTIONS: "2",
     DATABASE_STATEMENT_TIMEOUT: "1s",
     DATABASE_QUEUE_TIMEOUT: "1s",
-    // What the doors remember is not what is tried here.
+    // The doors' caches are not the subject of this test.
     ACCOUNT_CACHE_TTL: "0s",
   });
 });
@@ -58,7 +58,7 @@ Deno.test("a request that waits too long for a lock is refused; without the lock
     await using other = await otherTransaction();
     await other.run(lock("message"));
     await refusedBy(doors, ["sms", "mm7", "report"]);
-    // Neither of those needs it.
+    // Neither of these requests needs the lock.
     await insist(doors.admin);
     await insist(doors.inbound);
   }
@@ -80,11 +80,11 @@ Deno.test("when every connection waits for a lock all are refused, however many 
   await untilTold(doors, accepted.id!, ["N201", "N202"]);
 });
 
-Deno.test("jobs that a lock has held up go on by themselves", async () => {
+Deno.test("jobs that a lock has delayed go on by themselves", async () => {
   const ids: string[] = [];
   {
     await using other = await otherTransaction();
-    // The loopback carrier keeps nothing, so messages get no further than there.
+    // The loopback carrier stores nothing, so messages end there.
     await other.run(lock("loopback_message"));
     for (let i = 0; i < 20; i++) ids.push((await insist(() => doors.sms())).id!);
     await other.run(lock("message"));
@@ -95,7 +95,7 @@ Deno.test("jobs that a lock has held up go on by themselves", async () => {
   for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
 });
 
-Deno.test("a change of tables under a running service is waited for or refused, and then worked with", async () => {
+Deno.test("during a change of tables requests wait or are refused; afterwards they are accepted", async () => {
   const before = await insist(() => doors.sms());
   {
     await using other = await otherTransaction();

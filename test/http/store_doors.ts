@@ -171,7 +171,7 @@ export async function insist(door: () => Promise<ClientResponse>): Promise<Clien
   }
 }
 
-/** Expires every lease, so that other owners can claim the work. */
+/** Expires every lease, so that other owners can claim the messages. */
 export function passLeases(): void {
   clock.ahead += 300_000;
 }

@@ -1,4 +1,7 @@
-/** A real Postgres that goes away while the service runs: refused, not lost, and back by itself. */
+/**
+ * A real Postgres that goes away while the service runs: requests are refused, none is lost, and
+ * the service recovers by itself.
+ */
 import assert from "node:assert/strict";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { SHORT_CODE } from "../support/service.ts";
@@ -27,7 +30,7 @@ Deno.test.beforeAll(async () => {
     DATABASE_STATEMENT_TIMEOUT: "1s",
     DATABASE_QUEUE_TIMEOUT: "1s",
     DELIVER_CONCURRENCY: "4",
-    // What the doors remember is not what is tried here.
+    // The doors' caches are not the subject of this test.
     ACCOUNT_CACHE_TTL: "0s",
   });
 });
@@ -37,7 +40,7 @@ Deno.test.afterAll(async () => {
   await server.stop();
 });
 
-/** The ways in which a server goes away under load; `back` brings it back. */
+/** Ways in which a server goes away under load; `back` brings it back. */
 const WAYS: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
   "is killed": { away: () => server.kill(), back: () => server.restart() },
   "is shut down and started": { away: () => server.restart("fast"), back: () => Promise.resolve() },
@@ -49,7 +52,7 @@ const WAYS: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
 };
 
 for (const [way, { away, back }] of Object.entries(WAYS)) {
-  Deno.test(`what was answered 200 while the store ${way} is there, and told of to its end`, async () => {
+  Deno.test(`a request accepted while the store ${way} is delivered and reported`, async () => {
     const ids: string[] = [];
     let going: Promise<void> | undefined;
     let isOver = false;
@@ -80,7 +83,7 @@ for (const [way, { away, back }] of Object.entries(WAYS)) {
   });
 }
 
-Deno.test("while the store is down all doors say so; when it is back they work", async () => {
+Deno.test("while the store is down all doors refuse with that reason; when it is back they work", async () => {
   const message = await doors.mm7();
   await doors.mmsc.until(1);
   await untilTold(doors, message.id!, ["N101"]);
@@ -131,10 +134,10 @@ Deno.test("an SMSC that reports or delivers while the store is down is asked to 
   assert.deepEqual(items.map(({ text }: { text: string }) => text), ["Is it open?"]);
 });
 
-Deno.test("while the store hangs all doors say so in time; when it goes on they work", async () => {
+Deno.test("while the store hangs all doors refuse in time; when it goes on they work", async () => {
   await server.freeze();
   try {
-    // Those that find the connections hanging, and those that find none.
+    // Requests that get a hanging connection, and requests that get none.
     await refusedBy(doors, ALL);
     await refusedBy(doors, ALL);
   } finally {

@@ -1,4 +1,7 @@
-/** The line to the store breaks when a commit is durable and its answer is not there: nobody knows. */
+/**
+ * The connection to the store breaks before the response to a durable commit arrives, so that the
+ * commit's outcome is unknown.
+ */
 import assert from "node:assert/strict";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -32,7 +35,7 @@ async function items(path: string): Promise<any[]> {
   return body.items;
 }
 
-/** Asks, while the line breaks at these words. */
+/** Sends a request while the connection breaks at this statement. */
 async function unheard(
   words: string,
   when: "before" | "after",
@@ -46,7 +49,7 @@ async function unheard(
 let texts = 0;
 const newText = () => `nobody hears of this: ${++texts}`;
 
-Deno.test("a text accepted unheard is refused; it is there once, and goes its way to the end", async () => {
+Deno.test("a text whose commit went unconfirmed is refused; it is stored once, and delivered", async () => {
   const text = newText();
   await unheard(text, "after", () => doors.sms(text));
   const [message, ...others] = await items("/messages?recipient=16175550100");
@@ -57,14 +60,14 @@ Deno.test("a text accepted unheard is refused; it is there once, and goes its wa
   assert.deepEqual(carried.map(({ text }) => text), [text]);
 });
 
-Deno.test("a text that did not reach the store is refused, and nobody ever sees it", async () => {
+Deno.test("a text that did not reach the store is refused, and never sent", async () => {
   const text = newText();
   const before = await items("/messages?recipient=16175550100");
   await unheard(text, "before", () => doors.sms(text));
   assert.deepEqual(await items("/messages?recipient=16175550100"), before);
 });
 
-Deno.test("a submission accepted unheard is answered 1000 when the VASP repeats it, and sent once", async () => {
+Deno.test("a submission whose commit went unconfirmed gets 1000 when the VASP repeats it, and is sent once", async () => {
   const submit = () => doors.mm7("repeated");
   await unheard(`"kind":"MMS_MT"`, "after", submit);
   const { id } = await insist(submit);
@@ -74,14 +77,14 @@ Deno.test("a submission accepted unheard is answered 1000 when the VASP repeats 
   await untilTold(doors, id!, ["N101"]);
   assert.deepEqual((await items("/messages?recipient=16175550101")).length, 1);
   assert.equal(doors.mmsc.received.length, 1);
-  // What the MMSC reports unheard it reports again.
+  // The MMSC repeats a report that went unanswered.
   await unheard(`"to_state":"delivered"`, "after", () => doors.report());
   await insist(() => doors.report());
   passLeases();
   await untilTold(doors, id!, ["N101", "N102"]);
 });
 
-Deno.test("a handset's message kept unheard is answered when the MMSC repeats it, and told of once", async () => {
+Deno.test("a handset's message whose commit went unconfirmed is accepted when the MMSC repeats it, and reported once", async () => {
   const deliver = () => doors.inbound("repeated");
   await unheard(`"connector":"mmsc"`, "after", deliver);
   await insist(deliver);
@@ -91,21 +94,21 @@ Deno.test("a handset's message kept unheard is answered when the MMSC repeats it
   await untilTold(doors, stored[0]["tracking-id"], ["N401"]);
 });
 
-/** Steps of a message on its way: what each says of it to the store, and what is on its log. */
+/** States of a message's delivery, with the statement that stores each. */
 const STEPS: Record<string, string> = {
-  "it begins": `"to_state":"sent"`,
-  "its carrier has it": `"to_state":"submitted"`,
-  "it is delivered": `"to_state":"delivered"`,
+  sent: `"to_state":"sent"`,
+  submitted: `"to_state":"submitted"`,
+  delivered: `"to_state":"delivered"`,
 };
 
 for (const [step, words] of Object.entries(STEPS)) {
   for (const when of ["before", "after"] as const) {
-    Deno.test(`a message goes out once, and is told of, though ${step} and the line breaks ${when}`, async () => {
+    Deno.test(`a message is sent once and reported, though the connection breaks ${when} its state "${step}" is stored`, async () => {
       const broken = line.breakAt(words, when);
       const { id } = await insist(() => doors.sms());
       await broken;
-      // As long as it is ours, we go on by ourselves.
-      if (step !== "it is delivered" && when === "after" || step === "its carrier has it") {
+      // While the lease is ours, the service goes on by itself.
+      if (step !== "delivered" && when === "after" || step === "submitted") {
         let state = "";
         while (!["submitted", "delivered"].includes(state)) {
           ({ state } = (await doors.test.admin("GET", `/messages/${id}`)).body);
@@ -121,7 +124,7 @@ for (const [step, words] of Object.entries(STEPS)) {
   }
 }
 
-Deno.test("a postback of which the store does not hear at first that it arrived comes once", async () => {
+Deno.test("a postback whose success the store does not record at first is sent once", async () => {
   const broken = line.breakAt(`"result":"sent"`, "before");
   const { id } = await insist(() => doors.sms());
   await broken;
