@@ -1,8 +1,8 @@
-/** Ways to write, hide and resolve to what must not be connected to. */
+/** Spellings of addresses that must not be connected to, and names that resolve to them. */
 import ipaddr from "ipaddr.js";
 import { IPV4_IN_IPV6, REFUSED_RANGES } from "../../src/core/network.ts";
 
-/** Hosts as customers may write them; every one leads inside, or nowhere. */
+/** Hosts as customers may write them; each leads inside or nowhere. */
 export const HOSTS = [
   // loopback, in every notation of RFC 3986 section 7.4 and the WHATWG host parser
   "127.0.0.1",
@@ -101,7 +101,7 @@ export const HOSTS = [
   "printer.local",
 ];
 
-/** Whole URLs that look as if they led elsewhere; `PORT` is open. */
+/** Whole URLs that seem to lead outside; `PORT` is open. */
 export const URLS = [
   "http://media.example.com@127.0.0.1:PORT/",
   "http://media.example.com:80@127.0.0.1:PORT/",
@@ -140,7 +140,7 @@ export const URLS = [
   "javascript:1",
 ];
 
-/** Addresses that a host name may resolve to without being let through. */
+/** Addresses that a host name may resolve to, all of which are refused. */
 export const ADDRESSES = [
   ["127.0.0.1"],
   ["::1"],
@@ -160,7 +160,7 @@ export const ADDRESSES = [
   ["::ffff:0:127.0.0.1"],
   ...REFUSED_RANGES.map(({ cidr }) => [cidr.split("/")[0]!]),
   ...REFUSED_RANGES.map(({ cidr }) => ["93.184.215.14", lastOf(cidr)]),
-  // 6to4 and Teredo are ranges; in NAT64 and mapped addresses each IPv4 range comes again.
+  // 6to4 and Teredo are ranges; NAT64 and mapped addresses repeat each IPv4 range.
   ...IPV4_IN_IPV6.flatMap((around) =>
     REFUSED_RANGES.filter(({ cidr }) => !cidr.includes(":")).map((
       { cidr },
@@ -168,7 +168,7 @@ export const ADDRESSES = [
   ),
 ];
 
-/** The last address of a range. */
+/** Returns the last address of a range. */
 function lastOf(cidr: string): string {
   const [base, bits] = ipaddr.parseCIDR(cidr);
   const bytes = base.toByteArray().map((byte, at) =>

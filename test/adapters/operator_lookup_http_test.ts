@@ -1,4 +1,4 @@
-/** A provider over HTTP, that answers as it should, or as it should not. */
+/** A provider of operator lookups over HTTP, with valid and invalid responses. */
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
@@ -11,7 +11,7 @@ const NUMBER = "16175550101";
 
 type Given = Partial<HttpProviderOptions>;
 
-/** Runs a test with a server and a way to make providers that ask it. */
+/** Runs a test with a server, and a function that creates providers with its URL. */
 async function withServer(
   run: (
     server: LookupServer,
@@ -46,7 +46,7 @@ const FOUND: [what: string, path: string, answer: unknown, id: string | null][] 
 ];
 
 for (const [what, path, answer, id] of FOUND) {
-  Deno.test(`an answer's id is ${what}`, () =>
+  Deno.test(`a response's id is ${what}`, () =>
     withServer(async (server, provider) => {
       server.answer = () => Response.json(answer);
       assert.equal(await provider({ path }).operatorOf(NUMBER, "acme"), id);
@@ -64,7 +64,7 @@ Deno.test("the number goes into the URL, and the headers with it", () =>
     assert.equal(request!.headers.get("accept"), "application/json");
   }));
 
-Deno.test("an answer may come in chunks, without a length", () =>
+Deno.test("a response may come in chunks, without a length", () =>
   withServer(async (server, provider) => {
     server.answer = () => new Response(new Blob(['{"operator-id":', '"7"}']).stream());
     assert.equal(await provider().operatorOf(NUMBER, "acme"), "7");
@@ -105,7 +105,7 @@ const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason
 ];
 
 for (const [what, answer, reason] of HOSTILE) {
-  Deno.test(`a provider that answers with ${what} has failed`, () =>
+  Deno.test(`a provider that responds with ${what} has failed`, () =>
     withServer(async (server, provider) => {
       server.answer = () => answer(server);
       await assert.rejects(provider().operatorOf(NUMBER, "acme"), (error: Error) => {
@@ -118,14 +118,14 @@ for (const [what, answer, reason] of HOSTILE) {
     }));
 }
 
-Deno.test("a path does not lead out of the answer", () =>
+Deno.test("a path does not lead out of the response", () =>
   withServer(async (_server, provider) => {
     for (const path of ["constructor.name", "__proto__", "operator-id.length"]) {
       await assert.rejects(provider({ path }).operatorOf(NUMBER, "acme"), /no id at/);
     }
   }));
 
-Deno.test("a provider that does not answer in time has failed, and so has one that waits behind it", () =>
+Deno.test("a provider that does not respond in time has failed, and so has a lookup queued behind it", () =>
   withServer(async (server, provider) => {
     const held = Promise.withResolvers<void>();
     server.answer = async () => {
@@ -163,7 +163,7 @@ Deno.test("concurrent requests are limited", () =>
     assert.deepEqual([server.requests.length, server.most], [40, 4]);
   }));
 
-Deno.test("a provider that is not there has failed", async () => {
+Deno.test("a provider that cannot be reached has failed", async () => {
   const { url, [Symbol.asyncDispose]: stop } = startLookupServer();
   await stop();
   await withServer(async (_server, provider) => {

@@ -13,13 +13,13 @@ interface Fixture {
   clock: { at: number; now(): number };
   /** Reported operators of numbers. */
   seen: OperatorSeen[];
-  /** Numbers that the provider was asked for. */
+  /** Numbers looked up at the provider. */
   lookups: string[];
   failures: string[];
   operatorOf(number?: string, account?: string): Promise<string | null>;
 }
 
-/** @param answer Of the provider. */
+/** @param answer Response of the provider. */
 function lookingUp(
   answer: (number: string) => Promise<string | null>,
   { memoryMs = MEMORY_MS, counted = true, seen: keep = () => Promise.resolve() }: {
@@ -102,7 +102,7 @@ Deno.test("a lookup is not repeated for a while, even by a process without the c
   }
 });
 
-Deno.test("a hundred who ask for one number at once ask the provider once, and one pays", async () => {
+Deno.test("a hundred concurrent lookups of one number are one request to the provider, charged once", async () => {
   const held = Promise.withResolvers<string>();
   const test = lookingUp(() => held.promise);
   const results = Array.from({ length: 100 }, (_, i) => test.operatorOf(NUMBER, `account-${i}`));
@@ -125,7 +125,7 @@ Deno.test("a failed lookup is shared, logged, not counted, and not repeated for 
   test.clock.at += 4_999;
   await assert.rejects(test.operatorOf(), LookupFailed);
   assert.deepEqual([test.lookups.length, test.failures, test.seen], [1, ["is down"], []]);
-  // Another number is not held up by it.
+  // It does not block another number.
   assert.equal(await test.operatorOf("16175550102"), "7");
   test.clock.at += 1;
   assert.equal(await test.operatorOf(), "7");

@@ -1,4 +1,4 @@
-/** Host names become addresses as getaddrinfo would have it, and no look-up stands in another's way. */
+/** Host names resolve as getaddrinfo resolves them, and no look-up blocks another. */
 import assert from "node:assert/strict";
 import {
   createResolver,
@@ -42,7 +42,7 @@ async function withResolver(
   }
 }
 
-/** Sockets of this process (Linux). */
+/** Counts the sockets of this process (Linux). */
 const socketsOpen = () =>
   [...Deno.readDirSync("/proc/self/fd")].filter(({ name }) => {
     try {
@@ -52,7 +52,7 @@ const socketsOpen = () =>
     }
   }).length;
 
-/** Waits for what another part of the process does next. */
+/** Waits for an event in another part of the process. */
 async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -149,13 +149,13 @@ for (const [what, conf, name, names] of SEARCHED) {
     }));
 }
 
-Deno.test("a name server that says nothing of AAAA does not keep the A records back", () =>
+Deno.test("a name server that ignores AAAA queries does not delay the A records", () =>
   withResolver({ timeoutMs: 60_000 }, async ({ server, resolve }) => {
     server.answer = (_name, type) => type === "A" ? ["192.0.2.1"] : "silence";
     assert.deepEqual(await resolve("half.example"), ["192.0.2.1"]);
   }));
 
-Deno.test("a query that gets lost is repeated, as often as there is time for", () =>
+Deno.test("a lost query is repeated, as often as time permits", () =>
   withResolver({ timeoutMs: 60_000 }, async ({ server, resolve }) => {
     server.answer = (name, type) => {
       const tries = server.queries.filter((query) => query === `${name} ${type}`).length;
@@ -173,7 +173,7 @@ Deno.test("requests for one name share one look-up", () =>
     answered.resolve(["192.0.2.1"]);
     for (const found of await Promise.all(all)) assert.deepEqual(found, ["192.0.2.1"]);
     assert.equal(server.queries.length, 2);
-    // It is asked for again: what was found is not kept, so a change counts at once.
+    // Results are not cached, so that a change counts at once.
     server.answer = (_name, type) => type === "A" ? ["192.0.2.2"] : [];
     assert.deepEqual(await resolve("shared.example"), ["192.0.2.2"]);
   }));
@@ -197,7 +197,7 @@ Deno.test("a failed name is not queried again for a while", async () => {
   });
 });
 
-Deno.test("200 look-ups that hang keep neither files nor other names waiting", () =>
+Deno.test("200 hanging look-ups block neither file access nor other names", () =>
   withResolver({ timeoutMs: 600_000 }, async ({ server, resolve, close, directory }) => {
     server.answer = (name, type) =>
       name.startsWith("never") ? "silence" : type === "A" ? ["192.0.2.1"] : [];
@@ -214,14 +214,14 @@ Deno.test("200 look-ups that hang keep neither files nor other names waiting", (
       await Deno.readFile(`${directory}/hosts`);
       assert.deepEqual(await resolve(`prompt${n}.example`), ["192.0.2.1"]);
     }
-    // All of that while every one of them hangs: of getaddrinfo's, four or so would have to end first.
+    // While all of them hang: with getaddrinfo, some four of them would have to end first.
     assert.equal(ended, 0);
     close();
     await Promise.all(hanging);
   }));
 
 Deno.test({
-  name: "a look-up that takes too long gives its sockets back",
+  name: "a look-up that takes too long closes its sockets",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     withResolver({ timeoutMs: 500 }, async ({ server, resolve }) => {
@@ -237,7 +237,7 @@ Deno.test({
     }),
 });
 
-Deno.test("beyond so many look-ups, the oldest makes room and has not failed", () =>
+Deno.test("beyond the limit of look-ups the oldest is given up, but not cached as failed", () =>
   withResolver({ maxLookups: 3, timeoutMs: 60_000, failureTtlMs: 3_600_000 }, async (at) => {
     const { server, resolve } = at;
     server.answer = (name, type) =>

@@ -1,4 +1,4 @@
-/** Backups: what is in them, and that all of it comes back, wherever it is brought. */
+/** Backups: their contents, and their complete restoration, also on another server. */
 import assert from "node:assert/strict";
 import { describeTables, LEFT_OUT, readRows, TABLES } from "../../../src/adapters/backup/tables.ts";
 import { MIGRATIONS, migrationScript } from "../../../src/adapters/store/migrate.ts";
@@ -49,7 +49,7 @@ Deno.test("sequences exist only behind identity columns", async () => {
   assert.equal(sequences.length, all!.count);
 });
 
-Deno.test("every row and file comes back as it was, on another server", async () => {
+Deno.test("every row and file is restored unchanged, on another server", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   const rows = await rowsIn(home);
@@ -67,12 +67,12 @@ Deno.test("every row and file comes back as it was, on another server", async ()
   assert.deepEqual([done.absentFiles, done.migrated, done.secretsFault], [0, [], null]);
   assert.deepEqual(done.waiting, { messages: 1, postbacks: 1 });
 
-  // The same again, from there.
+  // Backed up from there, the archive is the same.
   const again = await archiveOf(restored);
   assert.deepEqual(again.database, database);
 });
 
-Deno.test("numbers that were given out are not given out again", async () => {
+Deno.test("identity values that were used are not used again", async () => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   await using restored = await makeHome();
@@ -99,7 +99,7 @@ Deno.test("numbers that were given out are not given out again", async () => {
       await database.close();
     }
   };
-  // The second route is gone, and its number with it.
+  // The second route was removed; its number is not reused.
   assert.deepEqual(await next(restored.url), [3, 6]);
 });
 
@@ -110,14 +110,14 @@ Deno.test("rows sort the same whatever the language of the server", async () => 
   assert.deepEqual(ids, ["acme", "zeta", "Ärger", ""]);
 });
 
-Deno.test("an empty installation comes back as itself", async () => {
+Deno.test("an empty installation is restored as empty", async () => {
   await using home = await makeHome({ migrated: true });
   await using restored = await makeHome({ migrated: true });
   await restoreInto(restored, (await archiveOf(home)).archive);
   await assertSame(home, restored);
 });
 
-Deno.test("without files, on either side, the files that are there count", async () => {
+Deno.test("without files in the archive, references to existing files count", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   const all = await archiveOf(home);
@@ -130,7 +130,7 @@ Deno.test("without files, on either side, the files that are there count", async
   assert.deepEqual(await filesOf(first), {});
   assert.deepEqual(await rowsIn(first), await rowsIn(home));
 
-  // As on the way from one database to another, under the same DATA_DIR.
+  // As when moving from one database to another under the same DATA_DIR.
   await using second = await makeHome();
   const moved = await restoreInto(second, none.archive, { blobs: home.blobs });
   assert.deepEqual([moved.files, moved.absentFiles], [null, 0]);
@@ -149,7 +149,7 @@ Deno.test("files that the store lacks, or has damaged, are reported by backup an
   assert.deepEqual([done.absentFiles, done.files!.files], [2, hashes.length - 2]);
 });
 
-Deno.test("no file of a running backup is deleted, whatever becomes of its rows", async () => {
+Deno.test("no file of a running backup is deleted, even if its rows are", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   const open = openPostgres({
@@ -168,7 +168,7 @@ Deno.test("no file of a running backup is deleted, whatever becomes of its rows"
   try {
     let swept: Promise<void> | undefined;
     const { files } = await archiveOf(home, {
-      // Rows are on their way: the snapshot is there, and no file is copied yet.
+      // Rows are being copied: the snapshot exists, and no file is copied yet.
       onProgress: () => swept ??= retireAll(),
     });
     await swept;
@@ -179,7 +179,7 @@ Deno.test("no file of a running backup is deleted, whatever becomes of its rows"
   }
 });
 
-Deno.test("rows of one moment: what is committed meanwhile is whole in it, or not at all", async () => {
+Deno.test("a backup is one snapshot: a concurrent commit is in it completely or not at all", async () => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const writer = openPostgres({
@@ -255,7 +255,7 @@ Deno.test("secrets that no configured key decrypts are reported in a sentence", 
   }
 });
 
-Deno.test("a backup of an older schema is restored in it, and brought up to date then", async () => {
+Deno.test("a backup of an older schema is restored in that schema, then migrated", async () => {
   const old = MIGRATIONS.slice(0, MIGRATIONS.indexOf("0015_keyword_replies.sql"));
   await using home = await makeHome();
   await home.database.script(await migrationScript(old));
@@ -280,7 +280,7 @@ Deno.test("a backup of an older schema is restored in it, and brought up to date
 });
 
 Deno.test("a backup that cannot be made says why", async (t) => {
-  await t.step("there is no table of ours", async () => {
+  await t.step("the database has no table of ours", async () => {
     await using home = await makeHome();
     await assert.rejects(archiveOf(home), /nothing to back up: the database has no tables/);
   });

@@ -1,4 +1,4 @@
-/** Archives that are not what was written, and places that are not empty: nothing is restored. */
+/** Damaged archives, and targets that are not empty: nothing is restored. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -49,7 +49,7 @@ function packed(entries: readonly Entry[]): Uint8Array {
   return concat([...parts, new Uint8Array(1024 + (RECORD - size % RECORD) % RECORD)]);
 }
 
-/** As somebody would who knows the format: sums are made to fit. */
+/** Writes entries with matching checksums, as an attacker who knows the format would. */
 function forged(entries: readonly Entry[]): Uint8Array {
   const others = entries.filter(({ name }) => name !== "SHA256SUMS");
   const lines = others.map(({ name, content }) =>
@@ -300,7 +300,7 @@ const readTarHeaderSize = (archive: Uint8Array) => {
   return header.kind === "file" ? header.size : 0;
 };
 
-/** With one more entry, where files are in their order. */
+/** Adds an entry at its place in the order of files. */
 function withFile(entries: readonly Entry[], name: string, content: string): Entry[] {
   const file = { name, content: bytesOf(content) };
   const at = entries.findIndex((entry) =>
@@ -309,7 +309,7 @@ function withFile(entries: readonly Entry[], name: string, content: string): Ent
   return [...entries.slice(0, at), file, ...entries.slice(at)];
 }
 
-/** With another name in the header of `files/x`, which our own writer would refuse. */
+/** Replaces the name in the header of `files/x` by one that our own writer would refuse. */
 function withName(archive: Uint8Array, name: string): Uint8Array {
   const at = indexOf(archive, bytesOf("files/x\0"));
   const other = archive.slice();
@@ -344,16 +344,16 @@ Deno.test("a damaged archive is refused, and nothing is restored", async (t) => 
       await assertEmpty(target);
     });
   }
-  await t.step("the archive itself is restored there after all", async () => {
+  await t.step("the undamaged archive is restored there afterwards", async () => {
     await restoreInto(target, archive);
     await assertSame(home, target);
   });
-  await t.step("and unpacked and packed anew it is the same", () => {
+  await t.step("unpacked and packed again, the archive is the same", () => {
     assert.deepEqual(unpacked(forged(entries)), entries);
   });
 });
 
-Deno.test("a place that is not empty is refused, and stays as it is", async (t) => {
+Deno.test("a target that is not empty is refused, and stays unchanged", async (t) => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const { archive } = await archiveOf(home);
@@ -369,7 +369,7 @@ Deno.test("a place that is not empty is refused, and stays as it is", async (t) 
     await target.database.query("insert into handset values ('1', 'x', now())");
     await refused(target, /the database is not empty \(there are rows in handset\)/);
   });
-  await t.step("what was just restored", async () => {
+  await t.step("a database that was just restored", async () => {
     await using target = await makeHome();
     await restoreInto(target, archive);
     await refused(target, /the database is not empty \(there are rows in account\)/);
@@ -399,14 +399,14 @@ Deno.test("a place that is not empty is refused, and stays as it is", async (t) 
     await assert.rejects(restoreInto(target, archive), /belongs to another database/);
     await assertEmpty(target);
   });
-  await t.step("files that a killed restore has left are no hindrance", async () => {
+  await t.step("files that a killed restore has left do not matter", async () => {
     await using target = await makeHome();
     await target.blobs.put(bytesOf("one"));
     await target.blobs.put(bytesOf("x".repeat(SMALL_BYTES + 1)));
     await restoreInto(target, archive);
     await assertSame(home, target);
   });
-  await t.step("a service that works on the database", async () => {
+  await t.step("a service that uses the database", async () => {
     await using target = await makeHome();
     const service = openPostgres({
       target: targetOf(target.url),
@@ -426,7 +426,7 @@ Deno.test("a place that is not empty is refused, and stays as it is", async (t) 
   });
 });
 
-Deno.test("a service that starts while a backup is restored waits, and finds all of it", async () => {
+Deno.test("a service that starts during a restore waits, and finds everything restored", async () => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const { archive } = await archiveOf(home);

@@ -22,7 +22,7 @@ testBlobs("a directory", async () => {
     blobs,
     directory,
     neighbour: () => createBlobs(directory),
-    // A file that another machine removes is away for a moment, until it is seen to be new.
+    // A file that another machine removes is missing until it is recognised as new.
     machines: () => [blobs],
     age: (hash, at) => Deno.utime(blobs.path(hash), at, at),
     settle() {},
@@ -31,7 +31,7 @@ testBlobs("a directory", async () => {
   };
 });
 
-Deno.test("a blob's name is its SHA-256, two levels down", () =>
+Deno.test("a blob's path is its SHA-256, two levels deep", () =>
   withBlobs(async (blobs, directory) => {
     await Promise.all([blobs.put(utf8("abc")), blobs.put(utf8("abc"))]);
     assert.equal(blobs.path(ABC), `${directory}/ba/78/${ABC}`);
@@ -42,7 +42,7 @@ Deno.test("a blob's name is its SHA-256, two levels down", () =>
 Deno.test("adopt moves a file in, within a file system and across two", () =>
   withBlobs(async (blobs, directory) => {
     const outside = [`${directory}/outside`];
-    const shared = "/dev/shm"; // another file system, where there is one
+    const shared = "/dev/shm"; // another file system, if it exists
     if (await Deno.stat(shared).then((stat) => stat.isDirectory, () => false)) {
       outside.push(await Deno.makeTempFile({ dir: shared }));
     }
@@ -52,7 +52,7 @@ Deno.test("adopt moves a file in, within a file system and across two", () =>
       const begun = Date.now();
       assert.deepEqual(await blobs.adopt(path), { hash: ABC, bytes: 3 });
       assert.equal(text(await blobs.bytes(ABC)), "abc");
-      assert.equal(await blobs.remove(ABC, begun), false); // as new as any
+      assert.equal(await blobs.remove(ABC, begun), false); // as recent as the rest
       await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
     }
     assert.deepEqual(incoming(directory), []);
@@ -96,10 +96,10 @@ Deno.test("a file's time of writing counts to the millisecond", () =>
     assert.equal(await blobs.remove(ABC, written + 1), true);
   }));
 
-Deno.test("two who remove the same blob at once agree on one", () =>
+Deno.test("of two concurrent removals of a blob one succeeds", () =>
   withBlobs(async (blobs, directory) => {
     const neighbour = createBlobs(directory);
-    await neighbour.put(utf8("abc")); // whoever is new here looks for what a crash left
+    await neighbour.put(utf8("abc")); // a new instance repairs what a crash left
     for (let round = 0; round < 50; round++) {
       await blobs.put(utf8("abc"));
       await Deno.utime(blobs.path(ABC), LONG_AGO, LONG_AGO);
@@ -130,7 +130,7 @@ Deno.test("a blob that another process writes during its deletion is not lost", 
     assert.deepEqual(incoming(directory), []);
   }));
 
-Deno.test("a blob whose deletion a crash interrupted returns to its place, as if written now", () =>
+Deno.test("a blob whose deletion a crash interrupted is restored, as if written now", () =>
   withBlobs(async (blobs, directory) => {
     await Deno.mkdir(`${directory}/incoming`);
     const left = `${directory}/incoming/${ABC}-leaving-${crypto.randomUUID()}`;
@@ -143,7 +143,7 @@ Deno.test("a blob whose deletion a crash interrupted returns to its place, as if
     assert.deepEqual(incoming(directory), []);
   }));
 
-Deno.test("a mark that a crash left empty is none", () =>
+Deno.test("an installation file that a crash left empty is ignored", () =>
   withBlobs(async (blobs, directory) => {
     assert.equal(await blobs.belongTo("one"), true);
     await Deno.writeTextFile(`${directory}/installation`, ""); // a crash

@@ -1,4 +1,4 @@
-/** All that holds of blobs wherever they are kept. */
+/** Requirements on blobs in any storage. */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { BLOB_PARTITIONS, type Blobs } from "../../../src/ports/mod.ts";
@@ -6,20 +6,22 @@ import { BLOB_PARTITIONS, type Blobs } from "../../../src/ports/mod.ts";
 export const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 export const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** A place where blobs are kept. */
+/** Storage of blobs. */
 export interface BlobsBench extends AsyncDisposable {
   blobs: Blobs;
-  /** A directory of our own. */
+  /** Local directory. */
   directory: string;
-  /** The same blobs, as another machine has them. */
+  /** Opens the same blobs as another machine would. */
   neighbour(): Blobs;
-  /** Machines of which each may remove what another is just writing, and no reader notices. */
+  /** Opens machines that may each remove a blob while another writes it, unnoticed by readers. */
   machines(): Blobs[];
-  /** As if it had been written then. */
+  /** Sets a blob's time of writing. */
   age(hash: string, at: Date): Promise<void>;
-  /** Makes whatever was written before a time so much older that nobody can mistake it. */
+  /**
+   * Ages everything written before a time, so that the storage's clock resolution does not matter.
+   */
   settle(time: number): void;
-  /** Names of whatever is there beside blobs. */
+  /** Lists the names of other files or objects. */
   leftOver(): string[];
 }
 
@@ -28,7 +30,7 @@ export type StartBench = () => Promise<BlobsBench>;
 export const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 export const utf8 = (content: string) => new TextEncoder().encode(content);
 
-/** Past any time at which something was written here, to the second. */
+/** Returns a time after that of any write of these tests. */
 const later = () => Date.now() + 60_000;
 
 const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
@@ -40,7 +42,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.deepEqual(leftOver(), []);
   },
 
-  "a blob of no bytes is one": async ({ blobs }) => {
+  "an empty blob is valid": async ({ blobs }) => {
     for (const content of [new Uint8Array(), ReadableStream.from([])]) {
       const { hash, bytes } = await blobs.put(content);
       assert.equal(bytes, 0);
@@ -87,7 +89,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     }
   },
 
-  "a stream that nobody reads to its end is let go of": async ({ blobs }) => {
+  "a stream that is not read to its end is closed": async ({ blobs }) => {
     const { hash } = await blobs.put(new Uint8Array(5_000_000));
     const reader = (await blobs.stream(hash)).getReader();
     assert.ok((await reader.read()).value!.length > 0);
@@ -95,7 +97,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     await (await blobs.stream(hash, { first: 5, last: 4_000_000 })).cancel();
   },
 
-  "a stream that fails leaves nothing": async ({ blobs, leftOver }) => {
+  "a failed stream leaves nothing behind": async ({ blobs, leftOver }) => {
     const broken = ReadableStream.from((function* () {
       yield utf8("abc");
       throw new Error("the source failed");
@@ -105,19 +107,19 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.deepEqual(await blobs.listPartition(0xba, later()), []);
   },
 
-  "adopt takes a file over": async ({ blobs, neighbour, directory, leftOver }) => {
+  "adopt moves a file in": async ({ blobs, neighbour, directory, leftOver }) => {
     const path = `${directory}/outside`;
     await Deno.writeTextFile(path, "abc");
     await Deno.utime(path, LONG_AGO, LONG_AGO);
     const begun = Date.now();
     assert.deepEqual(await blobs.adopt(path), { hash: ABC, bytes: 3 });
     assert.equal(text(await neighbour().bytes(ABC)), "abc");
-    assert.equal(await blobs.remove(ABC, begun), false); // as new as any
+    assert.equal(await blobs.remove(ABC, begun), false); // as recent as the rest
     await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
     assert.deepEqual(leftOver(), []);
   },
 
-  "a blob is a file of this machine for as long as somebody holds it": async (
+  "a blob is a local file for as long as it is held": async (
     { blobs, neighbour },
   ) => {
     const content = crypto.getRandomValues(new Uint8Array(60_000));
@@ -131,7 +133,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     }
   },
 
-  "a name that is no hash leads nowhere; one that is not there is not found": async ({ blobs }) => {
+  "an invalid name is refused; an unknown one is not found": async ({ blobs }) => {
     const odd = ["", "../..", `../../${ABC}`, ABC.toUpperCase(), `${ABC}\n`, ABC.slice(1)];
     for (const name of odd) {
       const works = [
@@ -161,7 +163,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     await blobs.put(contents[7]!);
     await blobs.put(utf8("abc"));
 
-    const before = LONG_AGO.getTime() + 60_000; // an object store is on the cautious side
+    const before = LONG_AGO.getTime() + 60_000; // an object store adds a safety margin
     const partitions = await Promise.all(
       Array.from(
         { length: BLOB_PARTITIONS },
@@ -201,7 +203,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
 
     const reader = await blobs.stream(ABC);
     assert.equal(await other.remove(ABC, later()), true);
-    assert.equal(await new Response(reader).text(), "abc"); // whoever has it open keeps it
+    assert.equal(await new Response(reader).text(), "abc"); // an open stream remains readable
     for (const store of [blobs, other]) {
       await assert.rejects(store.bytes(ABC), Deno.errors.NotFound);
       assert.equal(await store.has(ABC), false);
@@ -216,7 +218,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.equal(text(await blobs.bytes(ABC)), "abc");
   },
 
-  "in a storm of writing and removing, what was written since is always there": async (
+  "with many concurrent writes and removals, a blob written since the limit always exists": async (
     { blobs, settle, leftOver, ...bench },
   ) => {
     const machines = bench.machines();
@@ -228,7 +230,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     const seen = { checked: 0, removed: 0 };
 
     const writers = [...contents, ...contents].map(async (content, index) => {
-      // Until enough was removed, too: how often that is depends on how fast the place is.
+      // Until enough was removed, too; the number of rounds depends on the storage's speed.
       for (let times = 0; times < 25 || seen.removed <= 10 && times < 1000; times++) {
         const begun = Date.now();
         const { hash } = await machineOf(index).put(content);
@@ -237,7 +239,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
             if (!(error instanceof Deno.errors.NotFound)) throw error;
             return null;
           });
-          // A later edge makes even this writing an old one.
+          // With a later limit even this write is an old one.
           if (edge > begun) break;
           assert.deepEqual(found, content);
           seen.checked++;
@@ -251,7 +253,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     const removers = stored.map(async ({ hash }, index) => {
       while (writing) {
         if (await machineOf(index).remove(hash, edge)) seen.removed++;
-        await setImmediate(); // a remove that need not look at the disk lets nobody else in
+        await setImmediate(); // a removal without disk access does not yield
       }
     });
     try {
@@ -266,7 +268,9 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.deepEqual(leftOver(), []);
   },
 
-  "blobs belong to the database that marked them first": async ({ blobs, neighbour }) => {
+  "a storage of blobs belongs to the database that marked it first": async (
+    { blobs, neighbour },
+  ) => {
     assert.equal(await blobs.belongTo("one"), true);
     assert.equal(await neighbour().belongTo("one"), true);
     assert.equal(await neighbour().belongTo("other"), false);
@@ -274,7 +278,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
   },
 };
 
-/** Registers the tests of blobs that are kept in a place. */
+/** Registers the tests of blobs in a storage. */
 export function testBlobs(place: string, start: StartBench): void {
   for (const [name, run] of Object.entries(CASES)) {
     Deno.test(`${place}: ${name}`, async () => {

@@ -11,11 +11,11 @@ interface Bench extends OpenStore {
   directory: AccountDirectory;
   clock: { time: number; now(): number };
   database: Database;
-  /** How often the store was asked since the last look. */
+  /** Returns the number of the store's statements since the last call. */
   countStatements(): number;
 }
 
-/** Statements that one look-up takes: the key's, the account's, its originators', its blocks'. */
+/** Statements of one look-up: key, account, originators, blocks. */
 const BY_KEY = 4;
 const BY_ID = 3;
 

@@ -19,7 +19,7 @@ interface Bench {
   clock: { time: number; now(): number };
   /** Response of the store. */
   list(): Promise<OperatorRecord[]>;
-  /** How often it was asked. */
+  /** Number of reads. */
   reads: number;
 }
 
@@ -59,7 +59,7 @@ Deno.test("the table is read once in its TTL", async () => {
   assert.equal(fixture.reads, 2);
 });
 
-Deno.test("a clock that is set back keeps the table for no longer", async () => {
+Deno.test("a clock that is set back does not prolong the table's TTL", async () => {
   const fixture = bench();
   await hasTulip(fixture);
   fixture.clock.time -= 3_600_000;
@@ -80,7 +80,7 @@ Deno.test("a change on this machine is seen at once", async () => {
   assert.equal(await hasTulip(fixture), false);
 });
 
-Deno.test("a read from before a change does not outlive it", async () => {
+Deno.test("a read that began before a change is not cached after it", async () => {
   const fixture = bench();
   const before = Promise.withResolvers<OperatorRecord[]>();
   fixture.list = () => before.promise;

@@ -11,7 +11,7 @@ const refused = (reason: string) => ({
   sent: false,
 });
 
-Deno.test("a host that is not there, or refuses, says so and no more", async () => {
+Deno.test("a host that does not exist, or refuses, is reported without further detail", async () => {
   const fetch = createGuardedFetch({
     allow: ["127.0.0.1"],
     resolve: (host) => host.startsWith("no") ? Promise.reject(new Error("x")) : Promise.resolve([]),
@@ -30,7 +30,7 @@ Deno.test("a host that is not there, or refuses, says so and no more", async () 
   await fetch.close();
 });
 
-Deno.test("TLS verifies the name in the URL, though the socket goes to an address", async () => {
+Deno.test("TLS verifies the name in the URL, though the socket connects to an address", async () => {
   const directory = await Deno.makeTempDir();
   const [keyPath, certPath] = [`${directory}/key.pem`, `${directory}/cert.pem`];
   const openssl = await new Deno.Command("openssl", {

@@ -1,4 +1,6 @@
-/** Connections to carriers that speak no HTTP: to where the operator says, and by a resolver of ours. */
+/**
+ * Connections to carriers that do not speak HTTP: to configured hosts, resolved by our resolver.
+ */
 import assert from "node:assert/strict";
 import { createDial } from "../../../src/adapters/fetch/dial.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
@@ -26,7 +28,7 @@ const refusal = async (dialling: Promise<unknown>): Promise<FetchRefused> => {
   return error;
 };
 
-/** A resolver that must not be asked. */
+/** Resolver that must not be called. */
 const resolve = () => assert.fail("a literal address is no name");
 
 Deno.test("dial: a host that the operator configured is connected to, in a private network too", () =>
@@ -47,7 +49,7 @@ Deno.test("dial: the next address of a name is tried where one refuses", () =>
     socket.destroy();
   }));
 
-Deno.test("dial: a host that does not respond is reported in an operator's words", async () => {
+Deno.test("dial: a host that does not respond is reported in terms of the configuration", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();

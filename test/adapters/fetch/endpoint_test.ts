@@ -1,4 +1,4 @@
-/** Clients of servers that the operator configured: any network, that server alone. */
+/** Clients of servers that the operator configured: in any network, and of that server only. */
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import { createOutbound, type Outbound } from "../../../src/adapters/fetch/outbound.ts";
@@ -7,7 +7,7 @@ import { ok, type RawServer, startRawServer } from "../../support/raw_server.ts"
 const FOUND = ok("content-length: 2", "ok");
 const request = { headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
 
-/** Nothing is allowed to customers. */
+/** Runs a test with a connection pool that allows customers no inside address. */
 async function withOutbound(
   respond: string,
   run: (server: RawServer, outbound: Outbound) => Promise<void>,
@@ -27,12 +27,12 @@ Deno.test("an endpoint reaches its server in a private network, by address and b
       const server = endpoint(configured);
       assert.equal((await server.post(configured, { ...request, body: "x" })).status, 200);
       assert.equal((await server.get(`${configured}/numbers/1`, request)).status, 200);
-      // What the operator configured opens nothing to customers.
+      // The operator's configuration does not allow customers anything.
       await assert.rejects(fetch.post(configured, { ...request, body: "x" }), { rule: "address" });
     }
   }));
 
-Deno.test("an endpoint asks no other server, whatever its name or port", () =>
+Deno.test("an endpoint sends no request to another server, whatever its name or port", () =>
   withOutbound(FOUND, async ({ url, port, sockets }, { endpoint }) => {
     const server = endpoint(`http://mmsc.example:${port}/`);
     for (
@@ -50,7 +50,7 @@ Deno.test("an endpoint asks no other server, whatever its name or port", () =>
     assert.equal(sockets.size, 0);
   }));
 
-Deno.test("an endpoint's redirect is an answer, not followed", () =>
+Deno.test("an endpoint's redirect is returned as a response, not followed", () =>
   withOutbound(
     "HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n",
     async ({ url }, { endpoint }) => {
@@ -72,7 +72,7 @@ Deno.test("no two endpoints share a connection, and closing one ends its own", (
     assert.equal((await other.get(url, request)).status, 200);
   }));
 
-Deno.test("an entry of OUTBOUND_ALLOW that is none is told with the key", () => {
+Deno.test("an invalid entry of OUTBOUND_ALLOW is reported with the key", () => {
   for (const entry of ["10.0.0.0/33", "a b", "host:70000", "http://host/"]) {
     assert.throws(
       () => createGuardedFetch({ allow: [entry] }),

@@ -5,7 +5,7 @@ import type { FetchRule } from "../../../src/ports/mod.ts";
 import { answer, ok } from "../../support/raw_server.ts";
 import { files, refused, withServer } from "../fetching.ts";
 
-Deno.test("a good answer becomes a file; the request names us and asks for no compression", () =>
+Deno.test("a good response becomes a file; the request names us and asks for no compression", () =>
   withServer((_path, socket, request) => {
     assert.match(request, /^GET \/a%20b\.jpg\?x=1 HTTP\/1\.1\r\n/);
     assert.match(request, /\r\nuser-agent: slidepost\r\n/i);
@@ -125,7 +125,7 @@ Deno.test("a redirect of any of the five kinds is followed, a second one is not"
     ));
 });
 
-Deno.test("time limits: no connection, no answer, a pause, too long in all, an abort", async (t) => {
+Deno.test("time limits: no connection, no response, a pause, too long in total, an abort", async (t) => {
   const head = "content-type: image/png\r\ncontent-length: 900";
   const limits = { connectTimeoutMs: 100, idleTimeoutMs: 150, downloadTimeoutMs: 400 };
 
@@ -136,7 +136,7 @@ Deno.test("time limits: no connection, no answer, a pause, too long in all, an a
     await assert.rejects(get, refused("timeout", timeoutReason));
     await fetch.close();
   });
-  await t.step("no answer", () =>
+  await t.step("no response", () =>
     withServer(() => {}, async ({ get, post }) => {
       await assert.rejects(get("/x"), refused("timeout"));
       await assert.rejects(post("/x", { timeoutMs: 100 }), refused("timeout"));
@@ -192,7 +192,7 @@ Deno.test("a post sends its body once and takes any status, redirects too", () =
     assert.equal(sockets.size, 1); // one connection, kept alive
   }));
 
-Deno.test("a post reads an answer only so far, then hangs up", () =>
+Deno.test("a post reads a response up to its limit, then hangs up", () =>
   withServer((_path, socket) => {
     socket.write(answer("200 OK\r\ntransfer-encoding: chunked"));
     const flood = setInterval(() => socket.write(`400\r\n${"x".repeat(0x400)}\r\n`), 1);

@@ -1,4 +1,7 @@
-/** Servers that hold on, flood, break off or lie: each ends within the limits, and leaves nothing. */
+/**
+ * Servers that stall, flood, break off or lie: each request ends within the limits, and leaves
+ * nothing behind.
+ */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
@@ -6,7 +9,7 @@ import type { FetchRule } from "../../../src/ports/mod.ts";
 import { answer, ok, type Respond } from "../../support/raw_server.ts";
 import { files, refused, withServer } from "../fetching.ts";
 
-Deno.test("a server that holds on or floods is left within the limits", async (t) => {
+Deno.test("a server that stalls or floods is given up within the limits", async (t) => {
   const limits = { connectTimeoutMs: 100, idleTimeoutMs: 150, downloadTimeoutMs: 300 };
   /** Sends the text every millisecond until the client is gone. */
   const flood = (head: string, text: string): Respond => (_path, socket) => {
@@ -38,7 +41,7 @@ Deno.test("a server that holds on or floods is left within the limits", async (t
       }, limits));
   }
   await t.step(
-    "a handshake that never comes",
+    "a handshake that never completes",
     () =>
       withServer(() => {}, async ({ url, directory, sockets }) => {
         const fetch = createGuardedFetch({ allow: ["127.0.0.1"], ...limits });
@@ -50,7 +53,7 @@ Deno.test("a server that holds on or floods is left within the limits", async (t
   );
 });
 
-Deno.test("interim answers are passed over", async (t) => {
+Deno.test("interim responses are skipped", async (t) => {
   const interim = [
     answer("100 Continue"),
     answer("102 Processing"),
@@ -67,7 +70,7 @@ Deno.test("interim answers are passed over", async (t) => {
   }
 });
 
-Deno.test("a connection that closes early is no answer, at whatever point it does", async (t) => {
+Deno.test("a connection that closes early gives no response, at whatever byte it does", async (t) => {
   const whole = ok("content-type: image/png\r\ncontent-length: 9", "xxx");
   for (const bytes of [0, 5, 12, 17, 30, whole.length - 4, whole.length - 3, whole.length]) {
     await t.step(
@@ -82,7 +85,7 @@ Deno.test("a connection that closes early is no answer, at whatever point it doe
   }
 });
 
-Deno.test("bytes after the content are neither kept nor read as the next response", () =>
+Deno.test("bytes after the content are neither stored nor read as the next response", () =>
   withServer((path, socket) => {
     const headers = `content-type: image/${path.slice(1)}\r\ncontent-length: 3`;
     socket.write(ok(headers, "one") + ok("content-type: image/evil\r\ncontent-length: 3", "two"));

@@ -1,4 +1,4 @@
-/** Reading into memory: by the rules of downloads, and with questions whether anything has changed. */
+/** Reading into memory: by the rules of downloads, with conditional requests for known content. */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Socket } from "node:net";
@@ -43,7 +43,7 @@ const TYPE = "content-type: image/jpeg";
 const ETAG = '"v1"';
 const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
 
-/** Known content of the URL that gave it. */
+/** Describes known content of a URL. */
 const cached = (url: string, etag: string | null = ETAG, lastModified: string | null = null) => ({
   cached: { url, validators: { etag, lastModified } },
 });
@@ -53,7 +53,7 @@ function content(found: ReadResponse): string {
   return new TextDecoder().decode(found.bytes);
 }
 
-Deno.test("a good answer comes with its bytes, type, URL and what it says to caches", () =>
+Deno.test("a good response has its bytes, type, URL and cache headers", () =>
   withReader((_path, socket, request) => {
     assert.match(request, /^GET \/a%20b\.jpg\?x=1 HTTP\/1\.1\r\n/);
     assert.match(request, /\r\nuser-agent: slidepost\r\n/i);
@@ -158,7 +158,7 @@ Deno.test("bytes after the content are not part of it", () =>
 Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
   const head = ok(`${TYPE}\r\ncontent-length: 900`, "x");
   const limits = { idleTimeoutMs: 150, downloadTimeoutMs: 400 };
-  await t.step("no answer", () =>
+  await t.step("no response", () =>
     withReader(
       () => {},
       ({ read }) => assert.rejects(read("/x"), refused("timeout")),
@@ -199,7 +199,7 @@ Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
   });
 });
 
-// ── what is known ──
+// ── known content ──
 
 Deno.test("known content is validated with its validators, unchanged", async (t) => {
   const cases: [etag: string | null, lastModified: string | null][] = [
@@ -219,7 +219,7 @@ Deno.test("known content is validated with its validators, unchanged", async (t)
         await read("/x", cached(`${url}/x`, etag, lastModified));
         const header = (name: string) =>
           new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
-        // The server has read the bytes of a field as UTF-8.
+        // The server reads the bytes of a field as UTF-8.
         const sent = etag?.replace("é", "\ufffd") ?? null;
         assert.equal(header("if-none-match"), sent);
         assert.equal(header("if-modified-since"), lastModified);
@@ -228,7 +228,7 @@ Deno.test("known content is validated with its validators, unchanged", async (t)
   }
 });
 
-Deno.test("a 304 says that known content is unchanged, and how long now, on a kept connection", () =>
+Deno.test("a 304 says that known content is unchanged, with a new lifetime, on a reused connection", () =>
   withReader((_path, socket) => {
     const fields = `etag: ${ETAG}\r\ncache-control: max-age=60\r\ncontent-length: 900`;
     socket.write(answer(`304 Not Modified\r\n${fields}`));
@@ -239,7 +239,7 @@ Deno.test("a 304 says that known content is unchanged, and how long now, on a ke
         url: `${url}/x`,
         heads: [{ status: 304, headers: { "cache-control": "max-age=60", "etag": ETAG } }],
       });
-      await setImmediate(); // the connection goes back a turn later
+      await setImmediate(); // the connection returns to the pool a turn later
     }
     assert.equal(sockets.size, 1);
   }));
@@ -261,7 +261,7 @@ Deno.test("the rules for content hold when it comes in place of a 304", () =>
 
 // ── redirects ──
 
-/** A server whose `/first` leads to `/last`, which may be asked whether it is still the same. */
+/** Responds with a redirect from `/first` to `/last`, which supports conditional requests. */
 const redirecting = (requests: string[]): Respond => (path, socket, request) => {
   requests.push(request);
   const same = request.includes("if-none-match");
@@ -333,7 +333,7 @@ async function rule(reading: Promise<ReadResponse>): Promise<string> {
   throw new assert.AssertionError({ message: "it was not refused" });
 }
 
-Deno.test("no inside address is read from, however it is written or come by", async () => {
+Deno.test("no inside address is read from, however it is written or reached", async () => {
   const resolved: string[] = [];
   const fetch = createGuardedFetch({
     resolve: (host) => {
@@ -376,7 +376,7 @@ Deno.test("a redirect of a read is checked like a first URL, known content or no
 
 // ── memory ──
 
-Deno.test("reads that hold too much together are turned away, and the memory is free again", () => {
+Deno.test("reads that hold too much memory together are refused, and the memory is freed", () => {
   const finish: (() => void)[] = [];
   return withReader((path, socket) => {
     socket.write(ok(`${TYPE}\r\ncontent-length: 1000`, "x".repeat(900)));
@@ -386,7 +386,7 @@ Deno.test("reads that hold too much together are turned away, and the memory is 
   }, async ({ read }) => {
     const held = [read("/held"), read("/held")];
     await assert.rejects(async () => {
-      while (true) await read("/whole"); // until what is held has come
+      while (true) await read("/whole"); // until the stalled content is freed
     }, (error) => {
       assert.ok(error instanceof Refusal, String(error));
       assert.equal(error.fault, "unavailable");
@@ -399,7 +399,7 @@ Deno.test("reads that hold too much together are turned away, and the memory is 
   }, { maxBytesInReads: 2_500 });
 });
 
-Deno.test("reads that fail leave neither memory taken nor a connection", () =>
+Deno.test("reads that fail hold neither memory nor a connection", () =>
   withReader((path, socket) => {
     if (path === "/good") socket.write(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(900)));
     else socket.end(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(899)));

@@ -1,4 +1,7 @@
-/** Whether a server may have a request that no answer came to: it decides if it is safe to repeat. */
+/**
+ * Requests without a response: whether the server may have received one decides if repeating it is
+ * safe.
+ */
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -109,7 +112,10 @@ for (const [what, [respond, rule]] of Object.entries(SENT)) {
   });
 }
 
-/** Answers the first request, so that its connection is kept, and then as it is told. */
+/**
+ * Starts a server that answers the first request, so that its connection is kept, and then responds
+ * by `next`.
+ */
 async function startKeeper(next: Respond) {
   let requests = 0;
   const server = await startRawServer((path, socket, request) => {
@@ -126,14 +132,14 @@ const LOST: Record<string, [Respond, FetchRule]> = {
 };
 
 for (const [what, [next, rule]] of Object.entries(LOST)) {
-  Deno.test(`what is posted over a connection that was kept and ${what} is sent once`, async () => {
+  Deno.test(`a post over a reused connection that ${what} is sent once`, async () => {
     const { server, requests } = await startKeeper(next);
     await using _ = server;
     const fetch = fetchTo();
     assert.equal((await post(fetch, server.url)).status, 200);
     const [connection] = server.sockets;
     assert.deepEqual(await refusalOf(post(fetch, server.url, 300)), [rule, true]);
-    // Were it sent again, that would come before this.
+    // A repetition would arrive before this request.
     assert.equal((await refusalOf(post(fetch, server.url, 300)))[0], rule);
     assert.equal(requests(), 3);
     assert.ok(!server.sockets.has(connection!));
@@ -141,7 +147,7 @@ for (const [what, [next, rule]] of Object.entries(LOST)) {
   });
 }
 
-Deno.test("a GET over a kept connection ends when it is aborted", async () => {
+Deno.test("a GET over a reused connection ends when it is aborted", async () => {
   const { server, requests } = await startKeeper(() => {});
   await using _ = server;
   const directory = await Deno.makeTempDir();
@@ -154,7 +160,7 @@ Deno.test("a GET over a kept connection ends when it is aborted", async () => {
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("a GET over a kept connection that the server has closed is repeated", async () => {
+Deno.test("a GET over a reused connection that the server has closed is repeated", async () => {
   let requests = 0;
   await using server = await startRawServer((_path, socket) => {
     if (++requests === 2) socket.resetAndDestroy();

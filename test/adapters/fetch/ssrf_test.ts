@@ -1,4 +1,4 @@
-/** Nothing may reach this machine or its networks on a customer's word, however it is written. */
+/** No URL of a customer may reach this machine or its networks, however it is written. */
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
@@ -15,10 +15,10 @@ async function refusal(action: () => unknown): Promise<FetchRefused> {
   throw new assert.AssertionError({ message: "it was not refused" });
 }
 
-/** Ways in to this machine, each of which is shown to work. */
+/** Addresses of this machine, each of which is shown to connect. */
 const WAYS_IN = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"];
 
-/** A port that is open on every address of this machine, and how often it was connected to. */
+/** Opens a port on every address of this machine, and counts its connections. */
 async function openPort() {
   const listener = Deno.listen({ hostname: "::", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
@@ -87,9 +87,9 @@ Deno.test("no spelling of an inside address is connected to, nor resolved", asyn
   assert.deepEqual(resolved, []);
 });
 
-Deno.test("no URL that only looks as if it led elsewhere is connected to", async (t) => {
+Deno.test("no URL that only seems to lead outside is connected to", async (t) => {
   await using open = await openPort();
-  // Were a name asked for at all, it would lead inside.
+  // Any name that is looked up resolves inside.
   const fetch = createGuardedFetch({ resolve: () => Promise.resolve(["127.0.0.1"]) });
   for (const form of URLS) {
     await t.step(JSON.stringify(form), async () => {
@@ -135,7 +135,7 @@ Deno.test("public addresses are admitted, in NAT64's form too", () => {
   ) fetch.check(`https://${host}/x`);
 });
 
-Deno.test("a name that changes its mind after the check is not followed (rebinding)", async () => {
+Deno.test("a name that resolves differently after the check is not followed (rebinding)", async () => {
   await using server = await openPort();
   let lookups = 0;
   // 127.0.0.1 plays the public address, 127.0.0.2 the inside one.
@@ -146,7 +146,7 @@ Deno.test("a name that changes its mind after the check is not followed (rebindi
   const url = `http://rebind.example.com:${server.port}/`;
   assert.equal((await refusal(() => fetch.download(url, get))).rule, "connection");
   assert.equal(lookups, 1);
-  assert.equal(server.seen.connections, 1); // connected to what was checked, resolved no more
+  assert.equal(server.seen.connections, 1); // connected to the checked address, not resolved again
 
   assert.equal((await refusal(() => fetch.download(url, get))).rule, "address");
   assert.equal(lookups, 2);

@@ -1,4 +1,4 @@
-/** HTTP answers out of bytes, however those are cut, and the connections that carry them. */
+/** HTTP responses parsed from bytes, however those are split, and their connections. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "npm:fast-check@4.10.2";
@@ -92,7 +92,7 @@ const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true
 };
 
 for (const [what, [text, expected, thenEnds]] of Object.entries(ANSWERS)) {
-  Deno.test(`an answer ${what} is read, in one piece, in two and byte by byte`, () => {
+  Deno.test(`a response ${what} is read, in one piece, in two and byte by byte`, () => {
     const whole = Buffer.from(text, "latin1");
     assert.deepEqual(read([whole], thenEnds), expected);
     assert.deepEqual(read(bytesOf(text), thenEnds), expected);
@@ -133,13 +133,13 @@ const BROKEN: Record<string, string> = {
 };
 
 for (const [what, text] of Object.entries(BROKEN)) {
-  Deno.test(`no HTTP answer: ${what}`, () => {
+  Deno.test(`no HTTP response: ${what}`, () => {
     assert.throws(() => read([Buffer.from(text, "latin1")]), NotHttp);
     assert.throws(() => read(bytesOf(text)), NotHttp);
   });
 }
 
-Deno.test("an answer that breaks off is none, wherever it does", () => {
+Deno.test("a response that breaks off is none, at whatever byte it does", () => {
   for (const text of [ok("content-length: 5", "hello"), ok(CHUNKED, "3\r\nabc\r\n0\r\n\r\n")]) {
     const whole = Buffer.from(text);
     for (let at = 0; at < whole.length; at++) {
@@ -148,7 +148,7 @@ Deno.test("an answer that breaks off is none, wherever it does", () => {
   }
 });
 
-Deno.test("any bytes at all are an answer, the beginning of one, or none", () => {
+Deno.test("any bytes are a response, the beginning of one, or none", () => {
   const real = Object.values(ANSWERS).map(([text]) => Buffer.from(text, "latin1"));
   const mutated = fc.tuple(
     fc.constantFrom(...real),
@@ -200,7 +200,7 @@ Deno.test("a request waits for a connection until its time limit, and keeps the 
     assert.deepEqual([(await slow).status, (await patient).status], [204, 204]);
   }, { maxConnectionsPerHost: 1 }));
 
-Deno.test("an answer that comes before all is sent ends its connection, and is an answer", () =>
+Deno.test("a response that arrives before all is sent counts, and ends its connection", () =>
   withServer((_path, socket) => {
     socket.write(answer("413 Too Large\r\ncontent-length: 0"));
   }, async ({ post, sockets }) => {

@@ -1,4 +1,4 @@
-/** The bounds of the background cache: bytes of a background, bytes in all, least recently used first. */
+/** Bounds of the background cache: bytes of one background, bytes in total, eviction order. */
 import assert from "node:assert/strict";
 import { fieldOf, page, textOf, times, withCachingServer } from "../../support/caching.ts";
 import { refused } from "../fetching.ts";
@@ -97,7 +97,7 @@ Deno.test("an entry evicted during its validation is cached again with the respo
     assert.equal(await asking, first);
     assert.equal(await at.of("/a"), first);
     assert.equal(times(at, "/a"), 2);
-    await at.of("/b"); // which has gone for it
+    await at.of("/b"); // which was evicted for it
     assert.equal(times(at, "/b"), 2);
   }, { cacheMaxBytes: 10_000 }));
 

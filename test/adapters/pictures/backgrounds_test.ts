@@ -50,7 +50,7 @@ const FRESH: [what: string, fields: string[], ms: number][] = [
 ];
 
 for (const [what, fields, ms] of FRESH) {
-  Deno.test(`it is used unasked for ${ms / SECOND} seconds, and no longer: ${what}`, () =>
+  Deno.test(`it is used without a request for ${ms / SECOND} seconds, and no longer: ${what}`, () =>
     withCachingServer(async (at) => {
       at.pages["/a"] = page("one", ...fields);
       assert.equal(await textOf(at, "/a"), "one");
@@ -74,7 +74,7 @@ const NEVER_FRESH: [what: string, fields: string[]][] = [
 ];
 
 for (const [what, fields] of NEVER_FRESH) {
-  Deno.test(`it is asked about every time: ${what}`, () =>
+  Deno.test(`it is validated every time: ${what}`, () =>
     withCachingServer(async (at) => {
       at.pages["/a"] = page("one", 'etag: "1"', ...fields);
       for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
@@ -93,7 +93,7 @@ const NOT_KEPT: [what: string, fields: string[]][] = [
 ];
 
 for (const [what, fields] of NOT_KEPT) {
-  Deno.test(`it is not kept, and so asked for in full every time: ${what}`, () =>
+  Deno.test(`it is not cached, and so fetched in full every time: ${what}`, () =>
     withCachingServer(async (at) => {
       for (const text of ["one", "two", "three"]) {
         at.pages["/a"] = page(text, 'etag: "1"', ...fields);
@@ -106,7 +106,7 @@ for (const [what, fields] of NOT_KEPT) {
     }));
 }
 
-Deno.test("the time an answer takes counts as its age", () =>
+Deno.test("the time a response takes counts as its age", () =>
   withCachingServer(async (at) => {
     const onAsked = () => void (at.clock.ms += 50 * SECOND);
     at.pages["/a"] = { ...page("one", "cache-control: max-age=60"), onAsked };
@@ -138,7 +138,7 @@ const VALIDATED: [fields: string[], etag: string | null, modified: string | null
 ];
 
 for (const [fields, etag, modified] of VALIDATED) {
-  Deno.test(`stale content is asked about with ${fields.join(", ")}, and a 304 keeps it`, () =>
+  Deno.test(`stale content is validated with ${fields.join(", ")}, and a 304 keeps it`, () =>
     withCachingServer(async (at) => {
       at.pages["/a"] = page("one", "cache-control: max-age=60", ...fields);
       const first = await at.of("/a");
@@ -210,7 +210,7 @@ Deno.test("new content is used even under its old entity tag", () =>
     assert.notEqual((await at.of("/a")).hash, hash);
   }));
 
-Deno.test("a 304 with another entity tag is not believed: the content is fetched", () =>
+Deno.test("a 304 with another entity tag is not trusted: the content is fetched", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     await at.of("/a");

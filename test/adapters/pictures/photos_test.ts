@@ -1,4 +1,6 @@
-/** Photos of contacts: fetched by the guard, decoded by libvips; what comes out is a small JPEG. */
+/**
+ * Photos of contacts: fetched by the guarded fetch, decoded by libvips, converted to a small JPEG.
+ */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
@@ -28,7 +30,7 @@ Deno.test.afterAll(async () => {
 const photosWith = (options: Partial<PhotosOptions> = {}): Photos =>
   createPhotos({ fetch, directory, ...options });
 
-/** The photo at a file's URL. */
+/** Fetches the photo at a file's URL. */
 async function photoOf(
   path: string,
   type: string,
@@ -40,7 +42,7 @@ async function photoOf(
   return photo;
 }
 
-/** Why there is no photo at a URL. */
+/** Returns the reason why there is no photo at a URL. */
 async function failure(url: string, options: Partial<PhotosOptions> = {}): Promise<string> {
   const error = await photosWith(options).of(url, TURN).then(
     () => assert.fail("there is one"),
@@ -94,7 +96,7 @@ Deno.test("photos: a side and bytes of the operator's choice are kept to", async
   assert.ok(finest.length > 5_000, `${finest.length}: nothing was to be done`);
 });
 
-Deno.test("photos: upright as EXIF says, and then without what tells of their maker", async () => {
+Deno.test("photos: rotated upright by EXIF, then stripped of metadata", async () => {
   const photo = await photoOf(await media.image("gps.jpg"), "image/jpeg");
   const { width, height, exif, icc, xmp, orientation } = await sharp(photo).metadata();
   assert.deepEqual([width, height], [200, 400]);
@@ -105,7 +107,7 @@ Deno.test("photos: upright as EXIF says, and then without what tells of their ma
   assert.doesNotMatch(new TextDecoder("latin1").decode(tagged), /secret|Exif|ICC_PROFILE|xmp/);
 });
 
-Deno.test("photos: what is transparent becomes white", async () => {
+Deno.test("photos: transparent pixels become white", async () => {
   const photo = await photoOf(await media.image("alpha.png"), "image/png");
   assert.deepEqual(await colourAt(photo, 10, 10), { r: 255, g: 255, b: 255 });
 });
@@ -163,7 +165,7 @@ for (const [type, name, why] of TYPES) {
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
 const MANY_PIXELS = "the image has more pixels than is allowed";
 
-/** Files that are not what they say, or are made to hurt. */
+/** Files whose content contradicts their type, or that are hostile. */
 const HOSTILE: [what: string, type: string, path: () => Promise<string>, why: string][] = [
   ["WebP", "image/png", () => media.image("photo.webp"), DAMAGED],
   ["WebP that says so", "image/webp", () => media.image("photo.webp"), DAMAGED],
@@ -212,7 +214,7 @@ Deno.test("photos: a text bomb in a PNG is not read, nor frames after the first"
   await photoOf(await hostile.gifOfManyFrames(), "image/gif");
 });
 
-Deno.test("photos: the guard's rules hold", async () => {
+Deno.test("photos: the rules of the guarded fetch apply", async () => {
   const gone = files.answer("gone.jpg", () => new Response(null, { status: 404 }));
   assert.match(await failure(gone), /^status: /);
   assert.match(await failure("ftp://a.example/a.jpg"), /^url: /);
@@ -221,7 +223,7 @@ Deno.test("photos: the guard's rules hold", async () => {
   assert.match(await failure(large, { maxBytes: 1000 }), /^too-big: .* 1000 allowed/);
 });
 
-Deno.test("photos: a server that never ends is left when the time is up", async () => {
+Deno.test("photos: a response that never ends is given up at the time limit", async () => {
   await using server = await startRawServer((_path, socket) => {
     socket.write(answer("200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: 100", "\xff\xd8"));
   });
@@ -229,7 +231,7 @@ Deno.test("photos: a server that never ends is left when the time is up", async 
   assert.equal(why, "timeout: the photo did not arrive in time");
 });
 
-Deno.test("photos: so are those that wait for it", async () => {
+Deno.test("photos: requests that wait for it are given up, too", async () => {
   await using server = await startRawServer(() => {});
   const photos = photosWith({ timeLimitMs: 200, downloadConcurrency: 1 });
   const answers = await Promise.allSettled(
@@ -242,7 +244,7 @@ Deno.test("photos: so are those that wait for it", async () => {
   assert.deepEqual([...Deno.readDirSync(directory)], []);
 });
 
-Deno.test("photos: no more are fetched at a time than is said, half of them by one account", async () => {
+Deno.test("photos: concurrent fetches are limited, half of them for one account", async () => {
   let fetching = 0;
   let most = 0;
   const three = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Pictures drawn in Workers: what they cannot stand costs one picture, and never the process. */
+/** Pictures drawn in Workers: a failure costs one picture, and never the process. */
 import assert from "node:assert/strict";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import sharp from "sharp";
@@ -34,7 +34,7 @@ const isRefusal = (fault: string, info?: string) => (error: unknown) => {
   return true;
 };
 
-/** All that takes long at once: it takes most of a second at least, in native code and ours. */
+/** Builds a picture that takes most of a second at least, in native code and ours. */
 async function slowPicture(): Promise<[Picture, Background]> {
   const large = sharp({ create: { width: 5000, height: 5000, channels: 3, background: "red" } });
   const area = { "text": "█".repeat(40), "font-size": "1000", "width": "4096", "position-y": "0" };
@@ -70,7 +70,7 @@ Deno.test("each of many gets its own picture", async () => {
   });
 });
 
-Deno.test("refusals come through with their fault and their words", async () => {
+Deno.test("refusals keep their fault and their text", async () => {
   await withPictures({ workers: 1 }, async (pictures) => {
     const ean = readPicture({ barcode: { id: "12", type: "EAN" } });
     await assert.rejects(
@@ -171,7 +171,7 @@ Deno.test("close resolves once running and waiting work is done; then nothing is
   await pictures.close();
 });
 
-Deno.test("closing what never drew anything is no work", async () => {
+Deno.test("closing unused Workers does nothing", async () => {
   await createPictures().close();
 });
 
@@ -201,7 +201,7 @@ Deno.test("no image code is loaded outside of Workers", async () => {
   assert.deepEqual(names.filter((name) => /^npm:|\/src\/image\//.test(name)), []);
 });
 
-/** Draws a barcode in a process of its own; answers what it says. */
+/** Draws a barcode in a process of its own, and returns its output. */
 async function drawElsewhere(...options: string[]): Promise<string> {
   const pictures = new URL("../../../src/adapters/pictures/mod.ts", import.meta.url);
   const core = new URL("../../../src/core/personalisation/picture.ts", import.meta.url);
@@ -235,7 +235,7 @@ Deno.test("Workers need to read, and native code; no net, no files to write, no 
   assert.equal(await drawElsewhere(config, ...ENOUGH), "drawn\ndrawn\nclosed\n");
 });
 
-Deno.test("without the right to native code every picture is an error, and the process lives", async () => {
+Deno.test("without the permission for native code every picture is an error, and the process stays up", async () => {
   const said = await drawElsewhere(config, ...ENOUGH.filter((flag) => flag !== "--allow-ffi"));
   const [first, second, last] = said.trimEnd().split("\n");
   assert.match(first!, /native binding/);
@@ -243,7 +243,7 @@ Deno.test("without the right to native code every picture is an error, and the p
   assert.equal(last, "closed");
 });
 
-Deno.test("a Worker that cannot load is an error each time, and the process lives", async () => {
+Deno.test("a Worker that cannot load is an error each time, and the process stays up", async () => {
   const packages = await Deno.makeTempFile({ suffix: ".json" });
   try {
     await Deno.writeTextFile(packages, `{ "unstable": ["worker-options"], "imports": {} }`);

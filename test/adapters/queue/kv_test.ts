@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openKvQueue } from "../../../src/adapters/queue/kv.ts";
 import { listenTo, queueSuite, ref } from "./suite.ts";
 
-/** Runs with a path for a file of its own. */
+/** Runs a test with the path of a file that does not exist yet. */
 async function withFile(run: (path: string) => Promise<void>): Promise<void> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
@@ -52,7 +52,7 @@ Deno.test("items that are not handed over stay in the file", async () => {
   });
 });
 
-Deno.test("foreign values in the file, and an earlier release's, are passed over", async () => {
+Deno.test("foreign values in the file, and an earlier release's, are ignored", async () => {
   await withFile(async (path) => {
     const kv = await Deno.openKv(path);
     for (const value of ["text", 5, { ids: ["x"] }, [1, 2], ["msg_1"]]) await kv.enqueue(value);

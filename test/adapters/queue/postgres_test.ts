@@ -16,16 +16,16 @@ const TOPIC = "slidepost_retries";
 const open = (url: string, clock: Clock = systemClock) =>
   openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 5000, clock });
 
-/** A row of the outbox as a try leaves it that has failed; `fields` says what is different. */
+/** Row of the outbox after a failed attempt. */
 const FAILED = {
   attempts: 1,
   /** Milliseconds from now. */
   dueIn: 0,
-  /** Milliseconds from now; null: nobody has claimed it. */
+  /** Lease in milliseconds from now; null: unclaimed. */
   heldFor: null as number | null,
 };
 
-/** A migrated database, and what other machines do to it. */
+/** Migrated database, with the changes that other machines make. */
 class Outbox implements AsyncDisposable {
   private constructor(readonly url: string, readonly sql: postgres.Sql) {}
 
@@ -41,7 +41,7 @@ class Outbox implements AsyncDisposable {
     return new Outbox(url, postgres(url, { max: 1, onnotice: () => {} }));
   }
 
-  /** Answers when it is due. */
+  /** Adds a row, and returns when it is due. */
   async add(
     { id, account, channel }: PostbackRef,
     fields: Partial<typeof FAILED> = {},
@@ -57,7 +57,7 @@ class Outbox implements AsyncDisposable {
     return due;
   }
 
-  /** As a try does that has failed on the queue's machine. */
+  /** Puts a postback off, as a failed attempt on the queue's machine does. */
   async putOff(queue: Queue, id: string, delayMs: number): Promise<number> {
     const due = await this.add(ref(id), { dueIn: delayMs });
     await queue.enqueue([ref(id)], delayMs);
@@ -86,11 +86,11 @@ queueSuite("Postgres", async () => {
   };
 });
 
-Deno.test("a retry is handed over by another machine where the one that put it off is gone", async () => {
+Deno.test("a retry is handed over by another machine if the one that put it off is gone", async () => {
   await using outbox = await Outbox.open();
   const [first, second] = [await open(outbox.url), await open(outbox.url)];
   const there = listenTo(second);
-  // It has looked for what is next, and found nothing, once this one is out and a look is over.
+  // Once this one is handed over and a poll has ended, the queue has found nothing further.
   await outbox.putOff(second, "mark", 10);
   await there.has("mark");
   while (await second.health() !== null) { /* behind the look on the same session */ }
@@ -129,7 +129,7 @@ Deno.test("more retries than are read at once are all handed over, though due at
   await queue.close();
 });
 
-Deno.test("only a time before all that are known is announced", async () => {
+Deno.test("only a time earlier than all known ones is announced", async () => {
   await using outbox = await Outbox.open();
   const queue = await open(outbox.url);
   listenTo(queue);
@@ -153,7 +153,7 @@ Deno.test("only a time before all that are known is announced", async () => {
   await queue.close();
 });
 
-Deno.test("an announcement that makes no sense changes nothing", async () => {
+Deno.test("an invalid announcement changes nothing", async () => {
   await using outbox = await Outbox.open();
   const queue = await open(outbox.url);
   const here = listenTo(queue);
@@ -188,7 +188,7 @@ Deno.test("items announced while a machine had no session are found in its next 
   await outbox.putOff(queue, "mark", 10);
   await here.has("mark");
   while (await queue.health() !== null) { /* behind the look on the same session */ }
-  // Nobody tells of it.
+  // Without an announcement.
   await outbox.add(ref("a"), { dueIn: 20 });
   await outbox.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
@@ -196,7 +196,7 @@ Deno.test("items announced while a machine had no session are found in its next 
   await queue.close();
 });
 
-Deno.test("a server that goes away and comes back: health says so, fresh ones go on, retries too", async () => {
+Deno.test("a server that goes away and comes back: health reports it; first attempts and retries go on", async () => {
   await using server = await startPostgres({ durable: false });
   await using outbox = await Outbox.open(server.url);
   const queue = await open(outbox.url);
@@ -213,11 +213,11 @@ Deno.test("a server that goes away and comes back: health says so, fresh ones go
   await here.has("a");
   await server.kill();
   while (await queue.health() === null) { /* as before */ }
-  // Between two tries to connect, or during one.
+  // Between two attempts to connect, or during one.
   await queue.close();
 });
 
-Deno.test("a server that cannot be listened to stops the start, its password is not told", async () => {
+Deno.test("a server that cannot be listened to stops the start, and its password is not shown", async () => {
   const { host } = new URL((await sharedPostgres()).url);
   await assert.rejects(open(`postgres://postgres:hidden@${host}/nowhere`), ({ message }: Error) => {
     assert.match(message, /cannot listen to the database: .*one connection in addition to those/);

@@ -6,7 +6,9 @@ import type { Queue } from "../../../src/ports/mod.ts";
 /** A queue that a case has to itself. */
 export interface QueueBench extends AsyncDisposable {
   queue: Queue;
-  /** Puts one off as a try that has failed does: in the outbox, then here. Answers when it is due. */
+  /**
+   * Puts a postback off as a failed attempt does, in the outbox, then here. Returns when it is due.
+   */
   putOff(postback: PostbackRef, delayMs: number): Promise<number>;
 }
 
@@ -26,9 +28,9 @@ export const ref = (id: string): PostbackRef => ({ id, account: "acme", channel:
 /** Collects the items that a queue hands over. */
 export interface Listener {
   items: PostbackRef[][];
-  /** Ids of all items, in their order. */
+  /** Lists the ids of all items, in their order. */
   ids(): string[];
-  /** Resolves when all of these have come; rejects when they do not. */
+  /** Resolves once all of these have been handed over; rejects after a timeout. */
   has(...ids: string[]): Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener 
 }
 
 const CASES: Record<string, Case> = {
-  async "postbacks come out as they went in, those enqueued before listening too"({ queue }) {
+  async "postbacks are handed over unchanged, also those enqueued before listening"({ queue }) {
     const notice: PostbackRef = { id: "b", account: "A.b-c", channel: "mm7" };
     await queue.enqueue([ref("a"), notice]);
     const { items, has } = listenTo(queue);
@@ -75,7 +77,7 @@ const CASES: Record<string, Case> = {
     ]);
   },
 
-  async "a list of any length comes out whole, each of it once"({ queue }) {
+  async "a list of any length is handed over completely, each item once"({ queue }) {
     const ids = Array.from({ length: 5000 }, (_, i) => `msg_${String(i).padStart(32, "0")}`);
     await queue.enqueue(ids.map((id) => ({ ...ref(id), account: "a".repeat(64) })));
     const here = listenTo(queue);
@@ -91,7 +93,9 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(items, [[ref("a")]]);
   },
 
-  async "delayed items come in the order of their times, and not earlier"({ queue, putOff }) {
+  async "delayed items are handed over in the order of their times, and not earlier"(
+    { queue, putOff },
+  ) {
     const times: number[] = [];
     const late = await putOff(ref("late"), 900);
     const soon = await putOff(ref("soon"), 450);
@@ -114,7 +118,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(here.ids(), ["now"]);
   },
 
-  async "closing while items are enqueued rejects only what was not taken"({ queue }) {
+  async "closing while items are enqueued rejects only those not yet accepted"({ queue }) {
     const here = listenTo(queue);
     await queue.enqueue([ref("a")]);
     await here.has("a");

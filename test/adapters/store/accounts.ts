@@ -5,7 +5,7 @@ import { newAccount, newOriginator, NOON } from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./bench.ts";
 
 export const accounts: Record<string, Case> = {
-  async "are made once, read and changed field by field"({ store }) {
+  async "are created once, read and changed field by field"({ store }) {
     const account = newAccount({
       rate: 10,
       webhookSecrets: [

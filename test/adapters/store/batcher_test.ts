@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { createBatcher } from "../../../src/adapters/store/batcher.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 
-/** A statement that ends when the test says so. */
+/** Statement that ends when the test says so. */
 interface Statement {
   items: string[];
   end(): void;
   fail(error: Error): void;
 }
 
-/** A lane whose statements the test holds in its hand. */
+/** Creates a batcher whose statements the test ends. */
 function blockedBatcher(options: { batchMax: number; concurrency: number }) {
   const statements: Statement[] = [];
   const submit = createBatcher<string, string>((items) => {
@@ -21,7 +21,7 @@ function blockedBatcher(options: { batchMax: number; concurrency: number }) {
   return { submit, statements, batches: () => statements.map(({ items }) => items.join("")) };
 }
 
-/** All that is ready to happen has happened. */
+/** Resolves once all pending callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 Deno.test("callers of one turn share a statement, each with its own result", async () => {
@@ -49,7 +49,7 @@ Deno.test("while one statement is in flight the next batch gathers", async () =>
   assert.deepEqual(await Promise.all(results), ["A", "B", "C"]);
 });
 
-Deno.test("a batch holds no more than it may; the rest keeps its order", async () => {
+Deno.test("a batch has a maximum size; the rest keeps its order", async () => {
   const { submit, statements, batches } = blockedBatcher({ batchMax: 2, concurrency: 1 });
   const results = Promise.all(["a", "b", "c", "d", "e"].map(submit));
   for (let i = 0; i < 3; i++) {
@@ -60,7 +60,7 @@ Deno.test("a batch holds no more than it may; the rest keeps its order", async (
   assert.deepEqual(batches(), ["ab", "cd", "e"]);
 });
 
-Deno.test("callers who come back with each answer are shared evenly by the commits", async () => {
+Deno.test("callers who call again after each result are spread evenly over the commits", async () => {
   const { submit, statements } = blockedBatcher({ batchMax: 100, concurrency: 1 });
   const wanted = [1, 32, 32, 32, 32, 32];
   const caller = async () => {
@@ -71,10 +71,10 @@ Deno.test("callers who come back with each answer are shared evenly by the commi
   };
   const callers = [caller()];
   await settled();
-  // They come while the first one's commit is in flight.
+  // They arrive while the first one's commit is in flight.
   for (let i = 1; i < 64; i++) callers.push(caller());
   for (let i = 0; i < statements.length; i++) {
-    // One turn in which callers have their answers, one in which they are back.
+    // One turn in which callers get their results, one in which they call again.
     for (let turn = 0; turn < 2; turn++) await settled();
     statements[i]!.end();
     await settled();

@@ -19,7 +19,7 @@ import {
 } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
-/** A message over MM7: one file that came with it, one of a template, and its own presentation. */
+/** Message over MM7 with a submitted file, a template's file, and its own presentation. */
 const OVER_MM7: MmsContent = newMms(
   [
     newImage({ source: "source", renditions: ["made"] }),
@@ -45,7 +45,7 @@ const OVER_MM7: MmsContent = newMms(
   },
 );
 
-/** Every use, as `blob used_by`. */
+/** Lists all uses, as `blob used_by`. */
 export async function uses({ query }: Database): Promise<string[]> {
   const rows = await query("select blob, used_by from blob_use");
   return rows.map(({ blob, used_by }) => `${blob} ${used_by}`).sort();
@@ -54,7 +54,7 @@ export async function uses({ query }: Database): Promise<string[]> {
 const of = (user: string, ...blobs: string[]) => blobs.map((blob) => `${blob} ${user}`).sort();
 
 export const blobUses: Record<string, Case> = {
-  async "belong to one database, by whomever it is asked"({ store, other }) {
+  async "belong to one database, for every process"({ store, other }) {
     const id = await store.installation();
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
     assert.equal(await other.store.installation(), id);
@@ -78,7 +78,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), expected);
   },
 
-  async "of a message that was accepted before do not begin"({ store, other, database }) {
+  async "of a message that was accepted before do not begin again"({ store, other, database }) {
     const once = { digest: nextId("digest"), since: NOON - 1000 };
     const submit = (to: typeof store) => {
       const trackingId = nextId();
@@ -94,7 +94,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`message:${first}`, `of ${first}`));
   },
 
-  async "of a new content begin with the move that brings it"(bench) {
+  async "of new content begin with its transition"(bench) {
     const { store, database } = bench;
     const [moves, elsewhere, held] = [
       await accepted(bench),
@@ -119,14 +119,14 @@ export const blobUses: Record<string, Case> = {
     );
     const user = `message:${moves.trackingId}`;
     assert.deepEqual(await uses(database), of(user, "a", "a made"));
-    // What is in use already stays, and what came before does too.
+    // Blobs already in use stay, and earlier ones, too.
     const next = newMms([newImage({ source: "a", renditions: ["more"] })]);
     const again = newTransition(moves.trackingId, { from: "sent", change: { content: next } });
     assert.equal(await store.messages.transition(again), true);
     assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
   },
 
-  async "of a move share its statement with its links and its handset"(bench) {
+  async "of a transition share its statement with its links and its handset"(bench) {
     const { store, statements, database } = bench;
     const { trackingId, to } = await accepted(bench);
     const other = await accepted(bench);
@@ -155,7 +155,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(bench.announced, [event.id]);
   },
 
-  async "of a template begin when it settles, of all its renditions"({ store, database }) {
+  async "of a template begin when it is final, for all its renditions"({ store, database }) {
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId }), LEASE);
@@ -189,7 +189,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`inbound:${message.trackingId}`, "a", "b"));
   },
 
-  async "and made renditions keep a blob; the others may go"({ store, database }) {
+  async "and stored renditions keep a blob; other blobs may be removed"({ store, database }) {
     const { unusedBlobs } = store;
     const hashes = ["a", "b", "c", "d", "\u0000", `'"\\`];
     const unused = async () => (await unusedBlobs(hashes)).length;

@@ -20,7 +20,7 @@ const NUMBER = "16175550101";
 const FIRST = "111122";
 const SECOND = "333344";
 
-/** An account with two originators; answers its id. */
+/** Creates an account with two originators, and returns its id. */
 async function owner(store: Store, ...more: string[]): Promise<string> {
   const account = newAccount();
   await store.accounts.create(account);
@@ -30,7 +30,7 @@ async function owner(store: Store, ...more: string[]): Promise<string> {
   return account.id;
 }
 
-/** A handset says a keyword to an originator. */
+/** Receives a keyword from a handset for an originator. */
 function say(
   store: Store,
   account: string,
@@ -45,7 +45,7 @@ function say(
 const all = async (store: Store, account: string): Promise<Block[]> =>
   (await store.blocks.list(account, {}, { cursor: null, limit: 100 })).items;
 
-/** Which of the two originators may not write to the number. */
+/** Tells for each of the two originators whether it may not write to the number. */
 const blocked = async (store: Store, account: string): Promise<boolean[]> =>
   await Promise.all(
     [FIRST, SECOND].map((originator) =>
@@ -55,7 +55,7 @@ const blocked = async (store: Store, account: string): Promise<boolean[]> =>
 
 const byKeyword = { number: NUMBER, madeBy: "keyword", since: NOON } as const;
 
-/** The answer to a keyword, at a time. */
+/** Builds the reply to a keyword, at a time. */
 function replyOf(
   message: InboundSmsRecord,
   kind: ReplyKind,
@@ -70,12 +70,12 @@ function replyOf(
   return { message: reply, kind, since: at - 1000, events };
 }
 
-/** How many messages of an account there are. */
+/** Counts the messages of an account. */
 const messagesOf = async (store: Store, account: string): Promise<number> =>
   (await store.messages.list({ account }, { cursor: null, limit: 100 })).items.length;
 
 const replies: Record<string, Case> = {
-  async "an answer is accepted in the commit of what it answers, and due at once"(bench) {
+  async "a reply is accepted in the commit of its message, and due at once"(bench) {
     const { store, other } = bench;
     const account = await owner(store);
     const message = newInboundSms({ account });
@@ -94,7 +94,7 @@ const replies: Record<string, Case> = {
     }
   },
 
-  async "a message that cannot be kept is not answered, nor one whose answer cannot be"(
+  async "a message that cannot be stored gets no reply, nor does one whose reply cannot be stored"(
     { store },
   ) {
     const account = await owner(store);
@@ -113,7 +113,7 @@ const replies: Record<string, Case> = {
     assert.deepEqual(await all(store, account), []);
   },
 
-  async "said several times at once it is answered once"({ store, other }) {
+  async "a keyword sent several times at once gets one reply"({ store, other }) {
     const account = await owner(store);
     const messages = Array.from({ length: 8 }, () => newInboundSms({ account }));
     await Promise.all(messages.map((message, index) => {
@@ -123,7 +123,7 @@ const replies: Record<string, Case> = {
     assert.equal(await messagesOf(store, account), 1);
   },
 
-  async "a kind is answered again once its window is over, each for itself"({ store }) {
+  async "each kind gets a further reply once its window is over"({ store }) {
     const account = await owner(store);
     const ask = async (kind: "stop" | "start" | "help", at: number, to = FIRST) => {
       const message = newInboundSms({ account, to });
@@ -144,7 +144,9 @@ const replies: Record<string, Case> = {
 export const blocks: Record<string, Case> = {
   ...replies,
 
-  async "a keyword takes effect in the commit that keeps its message"({ store, other, announced }) {
+  async "a keyword takes effect in the commit that stores its message"(
+    { store, other, announced },
+  ) {
     const account = await owner(store);
     const another = await owner(store);
     assert.equal(await say(store, account, "stop"), true);
@@ -165,7 +167,7 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await all(store, account), []);
   },
 
-  async "a message that comes again says nothing again"({ store, other, announced }) {
+  async "a repeated message has no further effect"({ store, other, announced }) {
     const account = await owner(store);
     const stop = { key: "the same" };
     assert.equal(await say(store, account, "stop", stop), true);
@@ -179,7 +181,7 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await blocked(store, account), [false, false]);
   },
 
-  async "a message that cannot be kept says nothing"({ store }) {
+  async "a message that cannot be stored has no effect"({ store }) {
     const account = await owner(store);
     const message = newInboundSms({ account });
     await store.inbound.receive(message, []);
@@ -189,14 +191,14 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await all(store, account), []);
   },
 
-  async "said twice they are as old as the first"({ store }) {
+  async "requested twice they are as old as the first"({ store }) {
     const account = await owner(store);
     await say(store, account, "stop");
     await say(store, account, "stop", { receivedAt: NOON + 1000 });
     assert.deepEqual(await all(store, account), [{ ...byKeyword, originator: FIRST }]);
   },
 
-  async "of all originators hold for those that come later"({ store }) {
+  async "of all originators apply to later ones, too"({ store }) {
     const account = await owner(store);
     await say(store, account, "stop all");
     assert.deepEqual(await all(store, account), [{ ...byKeyword, originator: null }]);
@@ -207,7 +209,7 @@ export const blocks: Record<string, Case> = {
     assert.equal(await store.blocks.isBlocked(account, { ...later, number: "16175550102" }), false);
   },
 
-  async "of all become those of the others when one is let in again"({ store }) {
+  async "of all originators become those of the others when one is unblocked"({ store }) {
     const account = await owner(store, "555566");
     await say(store, account, "stop", { to: SECOND, receivedAt: NOON - 1000 });
     await say(store, account, "stop all");
@@ -221,7 +223,7 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await all(store, account), []);
   },
 
-  async "START to several senders at once lets each in"({ store, other }) {
+  async "START to several senders at once unblocks each"({ store, other }) {
     for (let round = 0; round < 10; round++) {
       const account = await owner(store);
       await say(store, account, "stop all");
@@ -255,7 +257,7 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await all(store, account), [{ ...created, originator: SECOND }]);
   },
 
-  async "are lifted altogether by an operator, at his account alone"({ store }) {
+  async "are lifted altogether by an operator, for one account only"({ store }) {
     const [account, another] = [await owner(store), await owner(store)];
     for (const id of [account, another]) {
       await say(store, id, "stop");
@@ -266,7 +268,7 @@ export const blocks: Record<string, Case> = {
     assert.equal((await all(store, another)).length, 2);
   },
 
-  async "are asked for by many in one statement"({ store, statements }) {
+  async "are looked up for many callers in one statement"({ store, statements }) {
     const account = await owner(store);
     const numbers = Array.from({ length: 60 }, (_, i) => `161755501${10 + i}`);
     for (const number of numbers.slice(0, 3)) await say(store, account, "stop", { from: number });

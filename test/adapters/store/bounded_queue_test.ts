@@ -62,11 +62,11 @@ Deno.test("a batcher whose statement hangs refuses its waiters in time", async (
   end(["A"]);
   assert.equal(await first, "A");
   assert.equal(await submit("e"), "e");
-  // What was refused is not done later.
+  // Refused work is not done later.
   assert.deepEqual(batches, [["a"], ["e"]]);
 });
 
-Deno.test("a connection has one piece of work at a time, and the next who waits gets it", async () => {
+Deno.test("a connection has one piece of work at a time, and goes to the next waiter", async () => {
   const lend = createPool(["one", "two"], NEVER);
   const working = new Map<string, number>();
   let most = 0;

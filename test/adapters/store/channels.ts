@@ -1,4 +1,4 @@
-/** Notices of two channels, and events that are told to nobody. */
+/** Notices of two channels, and events without a notice. */
 import assert from "node:assert/strict";
 import type { Channel } from "../../../src/core/message/event.ts";
 import {
@@ -13,7 +13,7 @@ import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 const CODES = ["N102", "DeliveryReportReq", "N103", "DeliveryReportReq"] as const;
 
-/** A message with two notices of each channel. */
+/** Creates a message with two notices of each channel. */
 async function withBoth(bench: Parameters<Case>[0]) {
   const { trackingId, ids } = await withPostbacks(bench, CODES);
   const [json, mm7, json2, mm72] = ids as [string, string, string, string];
@@ -40,7 +40,7 @@ export const channels: Record<string, Case> = {
     assert.deepEqual(await claim(), [[json[1], "N103"]]);
   },
 
-  async "settle together, each with its own next"(bench) {
+  async "are recorded together, each releasing the next of its channel"(bench) {
     const { store, statements } = bench;
     const { trackingId, ids, json, mm7 } = await withBoth(bench);
     await store.events.claim(ids, LEASE, NOON);
@@ -71,11 +71,11 @@ export const channels: Record<string, Case> = {
     );
     const [again] = await store.events.claim([mm7[1], mm7[0]], LEASE, NOON + 500);
     assert.deepEqual([again!.id, again!.attempts], [mm7[0], 1]);
-    // A dead one lets the next of its channel go, and no other.
+    // A dead letter releases the next notice of its channel, and no other.
     assert.deepEqual(await store.events.settle({ ...retry, result: "dead" }), [mm7[1]]);
   },
 
-  async "of a former life are free at once, both of them"(bench) {
+  async "claimed by an earlier process are free at once, on both channels"(bench) {
     const { store } = bench;
     const { ids, json, mm7 } = await withBoth(bench);
     const theirs = await withBoth(bench);
@@ -86,7 +86,7 @@ export const channels: Record<string, Case> = {
     assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [json[0], mm7[0]].sort());
   },
 
-  async "are told of and shown together, in the order they happened"(bench) {
+  async "are notified and listed together, in order of time"(bench) {
     const { store, announced } = bench;
     const { trackingId, ids } = await withBoth(bench);
     assert.deepEqual(announced, ids);
@@ -98,7 +98,7 @@ export const channels: Record<string, Case> = {
 };
 
 export const notes: Record<string, Case> = {
-  async "are on the log in their order, and told to nobody"(bench) {
+  async "are in the history in their order, without a notice"(bench) {
     const { store, announced, statements } = bench;
     const { trackingId } = await accepted(bench);
     await store.messages.transition(

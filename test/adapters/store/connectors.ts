@@ -6,7 +6,7 @@ import { newConnector, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 
 export const connectors: Record<string, Case> = {
-  async "are made once, read, changed and removed"({ store: { connectors }, other }) {
+  async "are created once, read, changed and removed"({ store: { connectors }, other }) {
     const connector = newConnector();
     const { name, settings } = connector;
     await connectors.add(connector);
@@ -32,7 +32,7 @@ export const connectors: Record<string, Case> = {
     await connectors.add(connector);
   },
 
-  async "are changed only where they are as they were read"({ store: { connectors }, other }) {
+  async "are changed only if they are as they were read"({ store: { connectors }, other }) {
     const connector = newConnector();
     const { name, settings } = connector;
     await connectors.add(connector);
@@ -53,7 +53,7 @@ export const connectors: Record<string, Case> = {
     const stored = both[done.indexOf(true)]!.connector.settings;
     assert.deepEqual((await connectors.byName(name))!.settings, stored);
 
-    // The order of the fields says nothing.
+    // The order of the fields has no meaning.
     const reversed = Object.fromEntries(Object.entries(stored).reverse());
     const third = changeTo("https://third.example/", reversed as unknown as ConnectorSettings);
     assert.equal(await connectors.change(third.connector, third.former), true);

@@ -1,4 +1,4 @@
-/** COPY through the driver: at the pace of the slower side, and with every refusal told. */
+/** COPY through the driver: at the pace of the slower side, and with every refusal reported. */
 import assert from "node:assert/strict";
 import { createOpener } from "../../../src/adapters/store/opener.ts";
 import type { Session } from "../../../src/adapters/store/session.ts";
@@ -76,7 +76,7 @@ Deno.test("a reader that pauses makes the server wait", async () => {
     const rows = session.copyOut(OUT)[Symbol.asyncIterator]();
     await rows.next();
     let most = 0;
-    // 288 MB would be here by then.
+    // Without a pause 288 MB would have arrived by then.
     for (let looks = 0; looks < 50; looks++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       most = Math.max(most, Deno.memoryUsage().rss);

@@ -1,4 +1,4 @@
-/** Submissions that are accepted once, however often and wherever they come. */
+/** Submissions that are accepted once, however often and wherever they arrive. */
 import assert from "node:assert/strict";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import { accepted, newMessage, nextId, NOON, type OpenStore } from "../../support/store.ts";
@@ -6,7 +6,7 @@ import type { Case } from "./bench.ts";
 
 const DAY = 86_400_000;
 
-/** Accepts a message with a digest. Answers the tracking-id that counts. */
+/** Accepts a message with a digest, and returns the tracking-id that counts. */
 function acceptedOnce(
   { store }: OpenStore,
   digest: string,
@@ -21,7 +21,7 @@ async function trackingIds({ store }: OpenStore): Promise<string[]> {
 }
 
 export const dedup: Record<string, Case> = {
-  async "the same again is answered as before, and nothing is written"(bench) {
+  async "a repetition gets the first result, and nothing is written"(bench) {
     const { store, other } = bench;
     const first = newMessage();
     const digest = nextId("digest");
@@ -42,7 +42,7 @@ export const dedup: Record<string, Case> = {
     assert.notEqual(await acceptedOnce(bench, nextId("digest")), first.trackingId);
   },
 
-  async "the same many times in one batch is one message and one statement"(bench) {
+  async "repetitions in one batch are one message and one statement"(bench) {
     const ids = await Promise.all(
       Array.from({ length: 100 }, () => acceptedOnce(bench, "same")),
     );
@@ -51,7 +51,7 @@ export const dedup: Record<string, Case> = {
     assert.deepEqual(await trackingIds(bench), [ids[0]]);
   },
 
-  async "the same on two processes, in every order, is one message"(bench) {
+  async "repetitions on two processes, in every order, are one message"(bench) {
     const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
     const digests = Array.from({ length: 20 }, (_, i) => `digest ${i}`);
     for (let round = 0; round < 5; round++) {
@@ -81,7 +81,7 @@ export const dedup: Record<string, Case> = {
     assert.deepEqual(await trackingIds(bench), [second, first]);
   },
 
-  async "a digest whose time has passed passes to one message, however many come"(bench) {
+  async "an expired digest passes to one message of many"(bench) {
     const first = await acceptedOnce(bench, "d", { acceptedAt: NOON });
     const later = { acceptedAt: NOON + 2 * DAY, since: NOON + DAY };
     const ids = await Promise.all(
@@ -101,7 +101,7 @@ export const dedup: Record<string, Case> = {
     assert.deepEqual(await trackingIds(bench), [second, first]);
   },
 
-  async "a time to the microsecond decides for itself"(bench) {
+  async "the window counts by the microsecond"(bench) {
     const at = NOON + 0.1 + 0.2;
     const ids = await Promise.all(
       [0, 1, 2].map(() => acceptedOnce(bench, "d", { acceptedAt: at, since: at })),
@@ -123,7 +123,7 @@ export const dedup: Record<string, Case> = {
     assert.equal((await bench.store.events.history(plain.trackingId)).length, 1);
   },
 
-  async "a batch without a digest pays nothing for it"(bench) {
+  async "a batch without a digest has no further cost"(bench) {
     await Promise.all([accepted(bench), accepted(bench)]);
     assert.doesNotMatch(bench.statements.join("\n"), /accepted_digest/);
   },
@@ -142,7 +142,7 @@ export const dedup: Record<string, Case> = {
     assert.equal((await trackingIds(bench)).length, 4);
   },
 
-  async "digests are forgotten oldest first, so many at a time"(bench) {
+  async "digests are removed oldest first, in batches"(bench) {
     const { deleteDigests: forgetDigests } = bench.store.messages;
     const ids = [];
     for (let i = 0; i < 5; i++) {

@@ -1,4 +1,4 @@
-/** Secrets at rest: sealed under the operator's keys, and taken along when those change. */
+/** Encryption at rest: secrets under the operator's keys, and rotation of keys. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
@@ -26,14 +26,14 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => database.close());
 
-/** A store as the service has it after a start with these keys. */
+/** Opens a store as the service does at a start with these keys. */
 async function started(keys: Keys) {
   const encryption = { cipher: createCipher(keys), secretSettings };
   await rotateEncryption(database, encryption);
   return createStore(database, { batcher: LANE, onPostbacks: () => {}, encryption });
 }
 
-/** All that is kept of accounts and connectors. */
+/** Reads all stored values of accounts and connectors. */
 async function storedText(): Promise<string> {
   const rows = await database.query(
     `select row_to_json(account)::text as row from account
@@ -42,7 +42,7 @@ async function storedText(): Promise<string> {
   return rows.map(({ row }) => row).join("\n");
 }
 
-/** Every place where a secret is kept, filled. */
+/** Fills every column that holds a secret. */
 async function filled(store: Awaited<ReturnType<typeof started>>) {
   const account = newAccount({
     id: nextId("account"),
@@ -76,7 +76,7 @@ async function assertOpen(keys: Keys, { account, connector }: Awaited<ReturnType
   );
 }
 
-Deno.test("secrets are sealed in the store, and open to who has the key", async () => {
+Deno.test("secrets are encrypted in the store, and readable with the key", async () => {
   const things = await filled(await started([NEW]));
   const rows = await storedText();
   for (const word of WORDS) assert.ok(!rows.includes(word), word);
@@ -100,7 +100,7 @@ Deno.test("existing rows are encrypted at the start, re-encrypted under another 
   await assertOpen([null], things);
 });
 
-Deno.test("a start without the key says so, whatever it is started with", async () => {
+Deno.test("a start without the key is refused, with other keys or none", async () => {
   await database.script("delete from account; delete from connector");
   const things = await filled(await started([OLD]));
   for (const keys of [[null], [NEW], [null, NEW]]) {
@@ -109,7 +109,7 @@ Deno.test("a start without the key says so, whatever it is started with", async 
   await assertOpen([OLD], things);
 });
 
-Deno.test("more accounts than are looked at in one go are all sealed", async () => {
+Deno.test("more accounts than fit one batch are all encrypted", async () => {
   await database.script("delete from account; delete from connector");
   const { accounts } = await started([null]);
   for (let i = 0; i < 501; i++) {
@@ -120,7 +120,7 @@ Deno.test("more accounts than are looked at in one go are all sealed", async () 
   assert.ok(!(await storedText()).includes("whsec_many"));
 });
 
-Deno.test("a connector is changed only where it is as it was read, sealed or not", async () => {
+Deno.test("a connector is changed only if it is as it was read, encrypted or not", async () => {
   const { connectors } = await started([NEW]);
   const { name, settings, ...rest } = newConnector({ name: nextId("mmsc") });
   const first = { ...settings, password: "first" };
@@ -134,7 +134,7 @@ Deno.test("a connector is changed only where it is as it was read, sealed or not
   assert.equal(await connectors.change(none, first), false);
 });
 
-Deno.test("a change of other fields leaves the secrets alone, and one of them seals it", async () => {
+Deno.test("a change of other fields leaves the secrets as they are, and a change of a secret encrypts it", async () => {
   const { accounts } = await started([NEW]);
   const account = newAccount({ id: nextId("account"), mm7Username: "us", mm7Password: "before" });
   await accounts.create(account);
@@ -147,7 +147,7 @@ Deno.test("a change of other fields leaves the secrets alone, and one of them se
   assert.equal((await accounts.change(account.id, { mm7Password: null }))?.mm7Password, null);
 });
 
-Deno.test("a sealed secret opens in its place and with its key only, and as a whole", () => {
+Deno.test("an encrypted secret is decrypted in its column, with its key and as a whole only", () => {
   const cipher = createCipher([NEW]);
   for (const secret of ["", "a", "ż🎉".repeat(1000)]) {
     const encrypted = cipher.encrypt(secret, "here");

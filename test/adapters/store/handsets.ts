@@ -5,7 +5,7 @@ import { type Case, THEIRS } from "./bench.ts";
 
 const NUMBER = "16175550101";
 
-/** A message to a number ends, and its carrier names the handset. */
+/** Ends a message to a number with a report that names the handset. */
 async function seen(
   open: OpenStore,
   handset: string | null,
@@ -19,7 +19,7 @@ async function seen(
 }
 
 export const handsets: Record<string, Case> = {
-  async "are remembered for the number, for a time"(bench) {
+  async "are stored for the number, for a time"(bench) {
     const { handsets, messages } = bench.store;
     await seen(bench, `Phone "ü" \\`, NOON + 10);
     await seen(bench, "Brick", NOON + 20, "16175550102");
@@ -32,7 +32,7 @@ export const handsets: Record<string, Case> = {
     assert.equal(items[0]!.handset, `Phone "ü" \\`);
   },
 
-  async "are asked for together, each since its own time"(bench) {
+  async "are looked up together, each since its own time"(bench) {
     const { store, statements } = bench;
     await seen(bench, "Phone", NOON + 10);
     statements.length = 0;
@@ -44,7 +44,7 @@ export const handsets: Record<string, Case> = {
     assert.equal(statements.length, 1);
   },
 
-  async "give way to later ones only"(bench) {
+  async "are replaced by later ones only"(bench) {
     const { of } = bench.store.handsets;
     await seen(bench, "second", NOON + 20);
     await seen(bench, "first", NOON + 10);
@@ -56,7 +56,7 @@ export const handsets: Record<string, Case> = {
     assert.equal(await of(NUMBER, NOON + 31), null);
   },
 
-  async "of one number in one batch leave the last"(bench) {
+  async "of one number in one batch: the last counts"(bench) {
     const { store, statements } = bench;
     const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
     statements.length = 0;
@@ -72,7 +72,7 @@ export const handsets: Record<string, Case> = {
     assert.equal(await store.handsets.of(NUMBER, 0), "phone 18");
   },
 
-  async "of a move that does not happen are not remembered"(bench) {
+  async "of a transition that does not happen are not stored"(bench) {
     const { store } = bench;
     const elsewhere = await accepted(bench);
     const held = await accepted(bench, {}, THEIRS);
@@ -85,7 +85,7 @@ export const handsets: Record<string, Case> = {
     assert.equal(await store.handsets.of(NUMBER, 0), null);
   },
 
-  async "are told by two processes at once, in every order"(bench) {
+  async "are stored by two processes at once, in every order"(bench) {
     const numbers = Array.from({ length: 20 }, (_, i) => `1617555${1000 + i}`);
     for (let round = 0; round < 5; round++) {
       const at = NOON + round * 10;

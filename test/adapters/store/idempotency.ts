@@ -1,4 +1,4 @@
-/** Idempotency-Keys: claimed by one request, answered with what it accepted, and in the end unused. */
+/** Idempotency-Keys: claimed by one request, stored with its response, and finally expired. */
 import assert from "node:assert/strict";
 import {
   ClaimLost,
@@ -28,7 +28,7 @@ const ANSWER: StoredResponse = {
   bytes: new TextEncoder().encode('{"status":"success"}'),
 };
 
-/** Most connections of a store of the suite. */
+/** Maximum number of connections of a store of the suite. */
 const CONNECTIONS = 4;
 
 const ROOMY: ResponseBudget = { bytes: 1e9, at: NOON };
@@ -45,7 +45,7 @@ function keptOf(
   return { claim, response: { ...ANSWER, ...answer }, until };
 }
 
-/** Claims a key for a minute. Answers what became of it. */
+/** Claims a key for a minute, and returns the result. */
 async function claimed(
   { store }: OpenStore,
   claim = newClaim(),
@@ -59,7 +59,7 @@ async function stateOf(...parameters: Parameters<typeof claimed>): Promise<strin
   return (await claimed(...parameters)).state;
 }
 
-/** A claim that holds. */
+/** Claims a key, and asserts that it is ours. */
 async function held(bench: OpenStore, fields: Partial<KeyClaim> = {}): Promise<KeyClaim> {
   const claim = newClaim(fields);
   assert.equal(await stateOf(bench, claim), "claimed");
@@ -78,7 +78,9 @@ async function keys({ database }: OpenStore): Promise<string[]> {
 }
 
 export const idempotency: Record<string, Case> = {
-  async "a key is one request's until it is answered, and then that answer's"(bench) {
+  async "a key belongs to one request until its response is stored, and then to that response"(
+    bench,
+  ) {
     const { store, other } = bench;
     const claim = await held(bench);
     for (const open of [bench, other]) {
@@ -93,7 +95,7 @@ export const idempotency: Record<string, Case> = {
     }
   },
 
-  async "keys of two accounts are apart, and so are names that run together"(bench) {
+  async "keys of two accounts are distinct, also if account and key join to the same text"(bench) {
     await held(bench, { account: "a", key: "b.c" });
     await held(bench, { account: "a", key: "B.c" });
     await held(bench, { account: "A", key: "b.c" });
@@ -101,7 +103,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal((await keys(bench)).length, 4);
   },
 
-  async "an account's made files are kept as long as its budget has room for them"(bench) {
+  async "an account's created files are stored within its budget"(bench) {
     const { keep } = bench.store.idempotency;
     const budget = { bytes: 20_000, at: NOON };
     const createKey = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
@@ -121,7 +123,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await createKey(19_000), true, "what is over takes up nothing");
   },
 
-  async "a made file takes up 4 KiB at least, so that an account has so many keys at most"(
+  async "a created file counts as 4 KiB at least, which bounds an account's keys"(
     bench,
   ) {
     const budget = { bytes: 3 * 4096, at: NOON };
@@ -133,7 +135,7 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(claims, [true, true, true, false]);
   },
 
-  async "a key that is another's now takes up what that one answers"(bench) {
+  async "a key that was taken over counts with its new response"(bench) {
     const budget = { bytes: 5000, at: NOON };
     const { keep } = bench.store.idempotency;
     assert.ok(await keep(keptOf(await held(bench), { bytes: bytesOf(4000) }, NOON + 1), budget));
@@ -144,7 +146,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await keep(keptOf(other, { bytes: bytesOf(5000) }), budget), true);
   },
 
-  async "64 made files at once exceed the budget by a few at most"(bench) {
+  async "64 64 created files at once exceed the budget by a few at most"(bench) {
     const claims = [];
     for (let place = 0; place < 64; place++) {
       claims.push(await held(bench, { key: `key-${place}` }));
@@ -161,13 +163,13 @@ export const idempotency: Record<string, Case> = {
     assert.equal((await keys(bench)).length, count);
   },
 
-  async "an empty answer is an answer"(bench) {
+  async "an empty response is stored, too"(bench) {
     const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
     await bench.store.idempotency.keep(keptOf(await held(bench), answer), ROOMY);
     assert.deepEqual(await claimed(bench), { state: "completed", response: answer });
   },
 
-  async "a message and its answer are one commit, with what goes with the message"(bench) {
+  async "a message and its response are one commit, with the message's other rows"(bench) {
     const claim = await held(bench);
     const message = newMessage();
     const links = [newLink({ trackingId: message.trackingId })];
@@ -186,7 +188,7 @@ export const idempotency: Record<string, Case> = {
     assert.ok(await bench.store.links.byCode(links[0]!.code));
   },
 
-  async "a template and its answer are one commit"(bench) {
+  async "a template and its response are one commit"(bench) {
     const claim = await held(bench);
     const template = newTemplate();
     const event = newEvent(template);
@@ -198,7 +200,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal((await bench.store.events.history(template.trackingId)).length, 1);
   },
 
-  async "an accept that fails keeps no answer"(bench) {
+  async "a failed accept stores no response"(bench) {
     const { trackingId } = await accepted(bench);
     const claim = await held(bench);
     const again = newMessage({ trackingId });
@@ -216,7 +218,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await stateOf(bench), "in progress");
   },
 
-  async "a claim that was lost accepts nothing"(bench) {
+  async "a lost claim accepts nothing"(bench) {
     const { store } = bench;
     const lost = await held(bench);
     const late = { at: NOON + MINUTE, owner: "them" };
@@ -248,7 +250,7 @@ export const idempotency: Record<string, Case> = {
     await assert.rejects(store.idempotency.keep(keptOf(next), ROOMY), ClaimLost);
   },
 
-  async "of one batch those that have their keys are accepted, and those without"(bench) {
+  async "of one batch requests that hold their keys are accepted, and those without a key"(bench) {
     const claims = [];
     for (const key of ["b", "a", "d", "c"]) claims.push(await held(bench, { key }));
     await bench.store.idempotency.free(claims[1]!);
@@ -275,7 +277,7 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(await keys(bench), ["acme b", "acme c", "acme d"]);
   },
 
-  async "a batch without a key pays nothing for it"(bench) {
+  async "a batch without a key has no further cost"(bench) {
     await Promise.all([accepted(bench), accepted(bench)]);
     assert.doesNotMatch(bench.statements.join("\n"), /idempotency_key|union/);
   },
@@ -292,7 +294,7 @@ export const idempotency: Record<string, Case> = {
     assert.ok(claiming.length <= 4, `${claiming.length} statements`);
   },
 
-  async "many keys at once, answered and asked for in every order, wait for each other in turn"(
+  async "many keys at once, stored and claimed in any order, do not deadlock"(
     bench,
   ) {
     const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
@@ -317,12 +319,12 @@ export const idempotency: Record<string, Case> = {
     }
   },
 
-  async "a freed key is anybody's, with any body"(bench) {
+  async "a freed key may be claimed again, with any body"(bench) {
     await bench.store.idempotency.free(await held(bench));
     assert.equal(await stateOf(bench, newClaim(), { body: "another" }), "claimed");
   },
 
-  async "keys are freed many at a time, those that are still had"(bench) {
+  async "keys are freed in batches, those that are still held"(bench) {
     const claims = [];
     for (const key of ["b", "a", "c"]) claims.push(await held(bench, { key }));
     await bench.store.idempotency.keep(keptOf(claims[0]!), ROOMY);
@@ -332,14 +334,14 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(await keys(bench), ["acme b"]);
   },
 
-  async "an answered key cannot be freed"(bench) {
+  async "a key with a response cannot be freed"(bench) {
     const claim = await held(bench);
     await bench.store.idempotency.keep(keptOf(claim), ROOMY);
     await bench.store.idempotency.free(claim);
     assert.equal(await stateOf(bench), "completed");
   },
 
-  async "a key is unused from the end of its lease, or of its answer's time, on"(bench) {
+  async "a key is unused after its lease, or after its response's retention"(bench) {
     const claim = await held(bench);
     const before = { at: NOON + MINUTE - 1 };
     const after = { at: NOON + MINUTE, body: "another" };
@@ -373,7 +375,7 @@ export const idempotency: Record<string, Case> = {
     );
   },
 
-  async "unused keys are forgotten oldest first, so many at a time"(bench) {
+  async "unused keys are removed oldest first, in batches"(bench) {
     const { deleteExpired: forget } = bench.store.idempotency;
     for (const [place, key] of ["a", "b", "c", "d"].entries()) {
       const until = NOON + DAY + place;
@@ -389,7 +391,7 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(await keys(bench), ["acme d"]);
   },
 
-  async "a claim that is refused fails alone"(bench) {
+  async "a refused claim fails alone"(bench) {
     const results = await Promise.allSettled([
       claimed(bench, newClaim({ key: "a" })),
       claimed(bench, newClaim({ key: "b" }), { body: null as never }),

@@ -1,4 +1,4 @@
-/** Idempotency-Keys that another process works on at the same moment. */
+/** Idempotency-Keys that another process changes at the same time. */
 import assert from "node:assert/strict";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
@@ -80,7 +80,7 @@ for (const [what, { key, sql, commit = true, found }] of Object.entries(BEHIND))
     }));
 }
 
-Deno.test("an accept waits for whoever takes its key over, and accepts nothing", () =>
+Deno.test("an accept waits for the process that takes over its key, and accepts nothing", () =>
   withKnownKey(async (open) => {
     const message = newMessage();
     let accepting: Promise<unknown> | undefined;
@@ -98,7 +98,7 @@ Deno.test("an accept waits for whoever takes its key over, and accepts nothing",
     assert.deepEqual(await open.store.events.history(message.trackingId), []);
   }));
 
-Deno.test("a key is not freed where its answer is just being kept", () =>
+Deno.test("a key is not freed while its response is being stored", () =>
   withKnownKey(async (open) => {
     let freeing: Promise<void> | undefined;
     await open.database.transaction(async (query) => {

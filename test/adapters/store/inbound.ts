@@ -8,7 +8,7 @@ const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N4
 const DELIVER = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "DeliverReq" });
 
 export const inbound: Record<string, Case> = {
-  async "is kept as it was, with its events"({ store, announced, statements }) {
+  async "is stored unchanged, with its events"({ store, announced, statements }) {
     const message = newInbound({
       subject: `Grüße "& 'more'`,
       operatorId: "0001470",
@@ -37,7 +37,7 @@ export const inbound: Record<string, Case> = {
     assert.deepEqual(claimed.map(({ code }) => code).sort(), ["DeliverReq", "N401"]);
   },
 
-  async "is kept as it was, where it is an SMS, beside MMS of the same batch"(
+  async "is stored unchanged as SMS beside MMS of the same batch"(
     { store, statements },
   ) {
     const sms = newInboundSms({ text: `Grüße "& 'more' 🎉`, operatorId: "0001470", key: "k" });
@@ -53,12 +53,12 @@ export const inbound: Record<string, Case> = {
     assert.equal(await store.inbound.byKey("another", "k"), null);
     assert.deepEqual(await store.inbound.byTrackingId(mms.trackingId), mms);
     assert.deepEqual(await store.inbound.byTrackingId(empty.trackingId), empty);
-    // What Postgres cannot keep.
+    // Characters that Postgres cannot store.
     const found = await store.inbound.byTrackingId(strange.trackingId);
     assert.deepEqual(found, { ...strange, text: "a\ufffdb\ufffd" });
   },
 
-  async "that came before is not written, nor told of"({ store, other, announced }) {
+  async "that arrived before is neither stored nor reported"({ store, other, announced }) {
     const first = newInbound();
     await store.inbound.receive(first, [N401(first)]);
     const again = newInbound({ connector: first.connector, key: first.key });
@@ -72,7 +72,9 @@ export const inbound: Record<string, Case> = {
     assert.equal(await store.inbound.receive(elsewhere, []), true);
   },
 
-  async "is taken once, however often it comes at once"({ store, other, announced, statements }) {
+  async "is accepted once, however often it arrives at once"(
+    { store, other, announced, statements },
+  ) {
     const receive = (to: typeof store) => (key: string) => {
       const message = newInbound({ key });
       return to.inbound.receive(message, [N401(message)]);
@@ -94,7 +96,7 @@ export const inbound: Record<string, Case> = {
     assert.equal((await dueIds(store, NOON, NOON, 1000)).length, 250);
   },
 
-  async "a bad item fails alone, with nothing of it kept"({ store, announced }) {
+  async "a bad item fails alone, and nothing of it is stored"({ store, announced }) {
     const { token } = await received(store, {});
     const [good, bad] = [newInbound(), newInbound({ token })];
     const results = await Promise.allSettled([
@@ -104,7 +106,7 @@ export const inbound: Record<string, Case> = {
     assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled"]);
     assert.equal(announced.length, 1);
     assert.deepEqual(await store.events.history(bad.trackingId), []);
-    // Its key is free: the carrier's next try is taken.
+    // Its key is free: the carrier's next attempt is accepted.
     assert.equal(await store.inbound.receive({ ...bad, token: nextId("token") }, []), true);
   },
 

@@ -1,4 +1,4 @@
-/** Addresses put into texts: given out with messages, opened and listed. */
+/** Short links in texts: stored with messages, opened and listed. */
 import assert from "node:assert/strict";
 import type { LinkRecord, NewLink } from "../../../src/core/sms/link.ts";
 import { Refusal } from "../../../src/core/errors.ts";
@@ -6,7 +6,7 @@ import type { Store } from "../../../src/ports/mod.ts";
 import { accepted, newLink, newMessage, newTransition, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, THEIRS } from "./bench.ts";
 
-/** A link that nobody has opened. */
+/** Builds a link that was never opened. */
 const unopened = (link: NewLink): LinkRecord => ({
   ...link,
   clicks: 0,
@@ -14,7 +14,7 @@ const unopened = (link: NewLink): LinkRecord => ({
   lastClickAt: null,
 });
 
-/** Accepts a message that gives these out. */
+/** Accepts a message with these links. */
 async function acceptWith({ messages }: Store, ...fields: Partial<NewLink>[]): Promise<NewLink[]> {
   const message = newMessage();
   const links = fields.map((field) => newLink({ trackingId: message.trackingId, ...field }));
@@ -23,7 +23,7 @@ async function acceptWith({ messages }: Store, ...fields: Partial<NewLink>[]): P
 }
 
 export const links: Record<string, Case> = {
-  async "are given out with their message, in one statement"({ store, statements }) {
+  async "are stored with their message, in one statement"({ store, statements }) {
     const message = newMessage();
     const { trackingId } = message;
     const click = newLink({
@@ -46,7 +46,7 @@ export const links: Record<string, Case> = {
     assert.notEqual(await store.messages.byTrackingId(trackingId), null);
   },
 
-  async "of a message that was accepted before are not given out"({ store, other }) {
+  async "of a message that was accepted before are not stored"({ store, other }) {
     const once = { digest: nextId("digest"), since: NOON - 1000 };
     const submit = (to: Store) => {
       const message = newMessage();
@@ -67,7 +67,7 @@ export const links: Record<string, Case> = {
     assert.equal(items.length, 1);
   },
 
-  async "of plain and of once accepted messages share a statement"({ store, statements }) {
+  async "of messages with and without a digest share a statement"({ store, statements }) {
     const [plain, first] = [newMessage(), newMessage()];
     const links = [plain, first].map(({ trackingId }) => newLink({ trackingId }));
     const once = { digest: nextId("digest"), since: NOON };
@@ -80,7 +80,7 @@ export const links: Record<string, Case> = {
     for (const link of links) assert.notEqual(await store.links.byCode(link.code), null);
   },
 
-  async "a batch without any pays nothing for them"(bench) {
+  async "a batch without any has no further cost"(bench) {
     const { store, statements } = bench;
     const { trackingId } = await accepted(bench);
     await store.messages.accept(newMessage(), null, { dedup: { digest: "d", since: NOON } });
@@ -105,7 +105,7 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(existing!.code), unopened(existing!));
   },
 
-  async "are given out by a move if it happens"(bench) {
+  async "are stored by a transition if it happens"(bench) {
     const { store } = bench;
     const [moves, elsewhere, held] = [
       await accepted(bench),
@@ -133,7 +133,7 @@ export const links: Record<string, Case> = {
     assert.deepEqual(items, [unopened(moved)]);
   },
 
-  async "stay as they are when a move brings them again"(bench) {
+  async "stay as they are when a transition repeats them"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const link = newLink({ trackingId });
@@ -154,7 +154,7 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(next.code), unopened(next));
   },
 
-  async "count each opening, however many come at once"(bench) {
+  async "count each opening, however many at once"(bench) {
     const { store, statements } = bench;
     const [link, idle] = await acceptWith(store, {}, {});
     statements.length = 0;
@@ -187,7 +187,7 @@ export const links: Record<string, Case> = {
     }
   },
 
-  async "are answered and not counted from their end on"({ store, statements }) {
+  async "are found but not counted after their end"({ store, statements }) {
     const [link, other] = await acceptWith(store, { expiresAt: NOON + 100 }, {});
     statements.length = 0;
     const [late, last, open] = await Promise.all([
@@ -206,19 +206,19 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(link!.code), last);
   },
 
-  async "keep their first and last opening, whatever comes late"({ store, database }) {
+  async "keep their first and last opening, whatever the order of arrival"({ store, database }) {
     const [link] = await acceptWith(store, {});
     await store.links.open(link!.code, NOON + 50);
     await store.links.open(link!.code, NOON + 60.25);
     const opened = await store.links.open(link!.code, NOON + 40);
     const expected = { ...link!, clicks: 3, firstClickAt: NOON + 40, lastClickAt: NOON + 60.25 };
     assert.deepEqual(opened, expected);
-    // Robots may open one more often than an integer counts.
+    // Robots may open a link more often than an integer counts.
     await database.query("update link set clicks = 3000000000");
     assert.equal((await store.links.open(link!.code, NOON))!.clicks, 3_000_000_001);
   },
 
-  async "are listed in the order of their making, hundreds too"({ store }) {
+  async "are listed in the order of their creation, also hundreds"({ store }) {
     const { trackingId } = newMessage();
     const links = Array.from({ length: 120 }, () => newLink({ trackingId }));
     await store.messages.accept(newMessage({ trackingId }), null, { links });
@@ -254,7 +254,7 @@ export const links: Record<string, Case> = {
     assert.equal(rest.at(-1)!.clicks, 1);
   },
 
-  async "refuse a cursor that no page has answered"({ store }) {
+  async "refuse an invalid cursor"({ store }) {
     for (const cursor of ["", "x", "-1", "1.5", "9".repeat(19), "1;", "\u0000", "1\n"]) {
       const page = store.links.list({}, { cursor, limit: 1 });
       await assert.rejects(page, Refusal, JSON.stringify(cursor));

@@ -27,7 +27,7 @@ export const loopback: Record<string, Case> = {
     }
   },
 
-  async "owes each report once, earliest first"({ store }) {
+  async "has each report due once, earliest first"({ store }) {
     const [late, early, never] = [
       newLoopbackMessage({ reportAt: NOON + 200 }),
       newLoopbackMessage({ reportAt: NOON + 100 }),

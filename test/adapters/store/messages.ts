@@ -50,12 +50,12 @@ export const accept: Record<string, Case> = {
     assert.equal(await store.messages.byTrackingId("unknown"), null);
   },
 
-  async "shares a statement with whoever else is waiting"(bench) {
+  async "shares a statement with other waiting callers"(bench) {
     await Promise.all(Array.from({ length: 100 }, () => accepted(bench)));
     assert.equal(bench.statements.length, 1);
   },
 
-  async "a bad item fails alone, with nothing of it kept"(bench) {
+  async "a bad item fails alone, and nothing of it is stored"(bench) {
     const { trackingId } = await accepted(bench);
     const results = await Promise.allSettled([
       accepted(bench),
@@ -85,7 +85,7 @@ export const accept: Record<string, Case> = {
     }
   },
 
-  async "puts a replacement character for what Postgres cannot keep"(bench) {
+  async "replaces characters that Postgres cannot store"(bench) {
     const text = "a\u0000b \\u0000 \ud83d c";
     const { trackingId } = await accepted(bench, {
       content: { kind: "SMS", text },
@@ -99,8 +99,8 @@ export const accept: Record<string, Case> = {
   },
 };
 
-export const move: Record<string, Case> = {
-  async "takes its values and its events"(bench) {
+export const transition: Record<string, Case> = {
+  async "stores its values and its events"(bench) {
     const { store, announced } = bench;
     const { trackingId } = await accepted(bench);
     const change = {
@@ -126,7 +126,7 @@ export const move: Record<string, Case> = {
     assert.deepEqual(announced, [event.id]);
   },
 
-  async "keeps values that are not given"(bench) {
+  async "leaves values that it does not name"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001890" });
     await store.messages.transition(
@@ -138,7 +138,7 @@ export const move: Record<string, Case> = {
     assert.equal(message.operatorId, "0001890");
   },
 
-  async "is dropped, events and all, when the message is elsewhere"(bench) {
+  async "is dropped with its events if the message is in another state"(bench) {
     const { store, announced } = bench;
     const { trackingId } = await accepted(bench);
     const events = [newEvent({ trackingId, code: "N202" })];
@@ -150,7 +150,7 @@ export const move: Record<string, Case> = {
     assert.equal(await store.messages.transition(newTransition("unknown")), false);
   },
 
-  async "is dropped when another one holds the message"(bench) {
+  async "is dropped if another owner has leased the message"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, THEIRS);
     assert.equal(
@@ -161,12 +161,12 @@ export const move: Record<string, Case> = {
       await store.messages.transition(newTransition(trackingId, { leaseOwner: "them" })),
       true,
     );
-    // It holds nobody now.
+    // It blocks no other message now.
     const next = newTransition(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
     assert.equal(await store.messages.transition(next), false);
   },
 
-  async "overturns an end that is presumed, details and all, and once"(bench) {
+  async "overturns a presumed end and its details, once"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
@@ -184,7 +184,7 @@ export const move: Record<string, Case> = {
     );
   },
 
-  async "moves a message twice in a batch, in order"(bench) {
+  async "applies twice to a message in a batch, in order"(bench) {
     const { store, statements, announced } = bench;
     const { trackingId } = await accepted(bench);
     const other = await accepted(bench);
@@ -206,7 +206,7 @@ export const move: Record<string, Case> = {
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
 
-  async "keeps the events of one move in order"(bench) {
+  async "keeps its events in order"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
@@ -218,7 +218,7 @@ export const move: Record<string, Case> = {
 };
 
 export const work: Record<string, Case> = {
-  async "is taken over when it is due, oldest first, and held"(bench) {
+  async "is claimed when due, oldest first, and leased"(bench) {
     const { store } = bench;
     const late = await accepted(bench, { acceptedAt: NOON + 2000 });
     const old = await accepted(bench, { acceptedAt: NOON });
@@ -235,7 +235,7 @@ export const work: Record<string, Case> = {
       await store.messages.transition(newTransition(old.trackingId, { leaseOwner: LEASE.owner })),
       true,
     );
-    // A lease that has run out holds nothing; one that was given up by a move is gone.
+    // A lease that has expired blocks nothing; a transition releases its lease.
     const after = await store.messages.claimDue(LEASE, NOON + 60_000, { limit: 10 }, "delivery");
     assert.deepEqual(
       after.map(({ trackingId }) => trackingId).sort(),
@@ -243,7 +243,7 @@ export const work: Record<string, Case> = {
     );
   },
 
-  async "waits until the time that a move names"(bench) {
+  async "waits until the time that a transition names"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, LEASE);
     await store.messages.transition(newTransition(trackingId, { next: { dueAt: NOON + 500 } }));
@@ -271,7 +271,7 @@ export const work: Record<string, Case> = {
     );
   },
 
-  async "is never given to two at once"(bench) {
+  async "is never claimed by two at once"(bench) {
     const { store, other } = bench;
     await Promise.all(
       Array.from({ length: 100 }, () => accepted(bench)),
@@ -291,7 +291,7 @@ export const work: Record<string, Case> = {
     assert.equal(ids.length + rest.length, 100);
   },
 
-  async "of a former life is free at once, and only that"(bench) {
+  async "claimed by an earlier process of the same owner is free at once, and no other"(bench) {
     const { store } = bench;
     const mine = await accepted(bench, {}, LEASE);
     await accepted(bench, {}, THEIRS);
@@ -345,11 +345,11 @@ export const lookup: Record<string, Case> = {
     );
   },
 
-  async "of who last sent from an address to a number"(bench) {
+  async "of the account that last sent from an address to a number"(bench) {
     const { lastSender } = bench.store.messages;
     const pair = { from: "111122", to: "16175550101" };
     const sent = (account: string, at: number, fields: Partial<NewMessage> = {}) =>
-      // The tracking-id may be made some time before the message is accepted.
+      // The tracking-id may be created some time before the message is accepted.
       accepted(bench, {
         ...pair,
         account,
@@ -399,5 +399,5 @@ export const lookup: Record<string, Case> = {
   },
 };
 
-/** A tracking-id made at a time. */
+/** Creates a tracking-id of a time. */
 const idOf = (ms: number) => v7({ msecs: ms });

@@ -13,7 +13,7 @@ function newSeen(fields: Partial<OperatorSeen> = {}): OperatorSeen {
 }
 
 export const numberOperators: Record<string, Case> = {
-  async "are remembered for the number, for a time"({ store: { numberOperators: operators } }) {
+  async "are stored for the number, for a time"({ store: { numberOperators: operators } }) {
     await operators.seen(newSeen({ at: NOON + 10 }));
     await operators.seen(newSeen({ number: "16175550102", operatorId: "ü" }));
     assert.equal(await operators.of(NUMBER, 0), "0001470");
@@ -23,7 +23,7 @@ export const numberOperators: Record<string, Case> = {
     assert.equal(await operators.of("16175550103", 0), null);
   },
 
-  async "give way to later ones only, within a batch too"({ store, other, statements }) {
+  async "are replaced by later ones only, also within a batch"({ store, other, statements }) {
     const { numberOperators: operators } = store;
     await operators.seen(newSeen({ operatorId: "second", at: NOON + 20 }));
     await other.store.numberOperators.seen(newSeen({ operatorId: "first", at: NOON + 10 }));
@@ -40,7 +40,7 @@ export const numberOperators: Record<string, Case> = {
     assert.equal(await operators.of(NUMBER, 0), "50");
   },
 
-  async "are asked for together, each since its own time"({ store, statements }) {
+  async "are looked up together, each since its own time"({ store, statements }) {
     const { numberOperators: operators } = store;
     await operators.seen(newSeen({ at: NOON + 10 }));
     statements.length = 0;
@@ -49,7 +49,7 @@ export const numberOperators: Record<string, Case> = {
     assert.equal(statements.length, 1);
   },
 
-  async "that were asked for are counted by account and day of UTC"({ store, other }) {
+  async "that were looked up are counted by account and day of UTC"({ store, other }) {
     const { numberOperators: operators } = store;
     const midnight = Date.UTC(2026, 6, 2);
     await Promise.all([
@@ -79,7 +79,7 @@ export const numberOperators: Record<string, Case> = {
     }
   },
 
-  async "of two batches at once that share numbers are all kept"({ store, other }) {
+  async "of two batches at once that share numbers are all stored"({ store, other }) {
     const numbers = Array.from({ length: 100 }, (_, i) => `161755502${String(i).padStart(2, "0")}`);
     const seen = (operators: typeof store.numberOperators, order: string[], at: number) =>
       order.map((number) =>

@@ -1,4 +1,4 @@
-/** Mobile operators that somebody has set. */
+/** Mobile operators that were set through the admin API. */
 import assert from "node:assert/strict";
 import type { OperatorRecord } from "../../../src/core/routing/operators.ts";
 import { NOON } from "../../support/store.ts";
@@ -41,7 +41,7 @@ export const operators: Record<string, Case> = {
     assert.deepEqual((await operators.list()).map(({ id }) => id), ["1", "B", "b"]);
   },
 
-  async "of one id that two set at once are one of the two"({ store, other }) {
+  async "set twice at once under one id are one of the two"({ store, other }) {
     const [first, second] = [newOperator({ name: "one" }), newOperator({ name: "two" })];
     await Promise.all([store.operators.set(first), other.store.operators.set(second)]);
     const [stored, ...more] = await store.operators.list();

@@ -11,7 +11,7 @@ import {
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 export const postbacks: Record<string, Case> = {
-  async "are claimed whole, once"(bench) {
+  async "are claimed with all fields, once"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001470" });
     const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
@@ -31,7 +31,7 @@ export const postbacks: Record<string, Case> = {
     assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
   },
 
-  async "share a statement for each owner, each claim with its own answer"(bench) {
+  async "share a statement for each owner, each claim with its own result"(bench) {
     const { store, statements } = bench;
     const first = await withPostbacks(bench, ["N201"]);
     const two = await withPostbacks(bench, ["N201"]);
@@ -48,15 +48,15 @@ export const postbacks: Record<string, Case> = {
       claims.map((claim) => claim.map(({ id }) => id)),
       [first.ids, two.ids, [], three.ids],
     );
-    // The earlier end of their leases is that of both.
+    // The earlier end of their leases applies to both.
     assert.equal((await store.events.claim(three.ids, THEIRS, LEASE.until - 1)).length, 0);
     assert.equal((await store.events.claim(three.ids, LEASE, LEASE.until)).length, 1);
-    // Each is held by who asked for it.
+    // Each is leased to its claimant.
     await store.recover("me");
     assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...first.ids, ...three.ids]);
   },
 
-  async "are never given to two at once"(bench) {
+  async "are never claimed by two at once"(bench) {
     const { store, other } = bench;
     const ids: string[] = [];
     for (let i = 0; i < 50; i++) ids.push(...(await withPostbacks(bench, ["N201"])).ids);
@@ -114,7 +114,7 @@ export const postbacks: Record<string, Case> = {
     assert.equal(view!.lastError, "HTTP 500");
   },
 
-  async "let the next go once they are dead or held"(bench) {
+  async "release the next one once they are dead or parked"(bench) {
     const { store } = bench;
     for (const result of ["dead", "held"] as const) {
       const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
@@ -132,7 +132,7 @@ export const postbacks: Record<string, Case> = {
     }
   },
 
-  async "settle together in two statements, each with its own freed"(bench) {
+  async "are recorded together in two statements, each releasing its own next"(bench) {
     const { store, statements } = bench;
     const all = [];
     for (let i = 0; i < 5; i++) all.push(await withPostbacks(bench, ["N101", "N102"]));
@@ -152,7 +152,7 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual(freed, all.map(({ ids }, index) => index === 2 ? [] : [ids[1]!]));
   },
 
-  async "are not settled twice"(bench) {
+  async "are not recorded twice"(bench) {
     const { store } = bench;
     const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
     const [eventId] = ids as [string];
@@ -197,8 +197,8 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [a, b].sort());
     assert.equal((await dueIds(store, NOON, NOON, 1)).length, 1);
     assert.deepEqual(await dueIds(store, NOON, NOON - 1, 10), []);
-    // One that waits for another is not due, however long it has been there: were it, a thousand
-    // of them would keep the sweep from ever seeing anything else.
+    // A postback that waits for another is not due, however old: if it were, a thousand of them
+    // would hide everything else from the poll.
     const later = await dueIds(store, LEASE.until, LEASE.until, 10);
     assert.deepEqual(
       later.sort(),
@@ -206,7 +206,7 @@ export const postbacks: Record<string, Case> = {
     );
   },
 
-  async "are shown with what became of them"(bench) {
+  async "are listed with their results"(bench) {
     const { store } = bench;
     const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "N103", "E101"]);
     const [sent, dead, retried, waiting] = ids as [string, string, string, string];

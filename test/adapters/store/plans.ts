@@ -14,7 +14,7 @@ import {
 } from "../../support/store.ts";
 import { type Case, LEASE } from "./bench.ts";
 
-/** Messages that are done, with the notices of each. */
+/** Finished messages, with the notices of each. */
 const FILL = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
@@ -52,7 +52,7 @@ const LOOKED_THROUGH =
 
 const PAGE = { cursor: "10000", limit: 10 };
 
-/** A database that notes how each statement was planned. */
+/** Wraps a database, and records the plan of each statement. */
 function explained(database: Database): { database: Database; plans: string[] } {
   const plans: string[] = [];
   return {
@@ -79,7 +79,7 @@ const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
 
 const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 
-/** Keys by which each step in the life of a message may look up rows. */
+/** Index keys that each step of a message may look up rows by. */
 const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
   move: {
     call: (store) =>
@@ -178,7 +178,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
 };
 
-/** The indexes by which a plan looks its rows up, in alphabetical order; and what it looks through. */
+/** Lists the indexes that a plan looks rows up by, in alphabetical order, and its scans. */
 function waysOf(plan: string): string[] {
   const ways = plan.split("\n").flatMap((line, index, lines) => {
     if (/Seq Scan on (message|event|segment|idempotency_key)\b/.test(line)) return [line.trim()];
@@ -191,17 +191,17 @@ function waysOf(plan: string): string[] {
 }
 
 export const plans: Record<string, Case> = {
-  async "are by key from the first message on, whatever statistics say"(bench) {
+  async "use keys from the first message on, whatever the statistics"(bench) {
     const { database, plans } = explained(bench.database);
     const { store } = watchedStore(database);
-    // Plans are kept: the first are made on empty tables, and some while nothing waits.
+    // Plans are cached: the first are made on empty tables, and some while nothing waits.
     for (const state of ["nothing is known", "nothing waits"]) {
       if (state === "nothing waits") await bench.database.script(FILL);
       for (const [name, { call, keys }] of Object.entries(KEYS)) {
         plans.length = 0;
         await call(store);
         const ways = waysOf(plans.join("\n"));
-        // Where two would do, either may be taken.
+        // Either of two suitable indexes may be used.
         const expected = keys.map((key) =>
           key.split(" or ").find((name) => ways.includes(name)) ?? key
         );

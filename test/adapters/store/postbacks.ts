@@ -1,4 +1,4 @@
-/** Postbacks as operators find them, and sent again. */
+/** Postbacks: listing and replay by operators. */
 import assert from "node:assert/strict";
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import { Refusal } from "../../../src/core/errors.ts";
@@ -22,7 +22,7 @@ import { allPages, type Bench, type Case, LEASE } from "./bench.ts";
 
 const LATER = NOON + 5000;
 
-/** Tries a postback that may go; it ends so. */
+/** Ends an attempt to send a due postback with this result. */
 async function tried(
   { events }: Store,
   trackingId: string,
@@ -40,7 +40,7 @@ async function tried(
   });
 }
 
-/** A message whose postbacks have ended in these states, in this order. */
+/** Creates a message whose postbacks have ended in these states, in this order. */
 async function ended(
   open: OpenStore,
   states: readonly ("sent" | "dead" | "held")[],
@@ -60,7 +60,7 @@ async function stateOf({ postbacks }: Store, id: string): Promise<string> {
   return (await postbacks.byId(id))!.state;
 }
 
-/** Many messages of account `acme` with three dead postbacks each. */
+/** Adds many messages of account `acme` with three dead postbacks each. */
 function fill({ database }: Bench, messages: number): Promise<void> {
   return database.script(
     `insert into event (id, account, tracking_id, at, name, code, body, postback, attempts)
@@ -70,7 +70,7 @@ function fill({ database }: Bench, messages: number): Promise<void> {
   );
 }
 
-/** A store that keeps what it told of each commit. */
+/** Opens a store that records its notification of each commit. */
 function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
   const commits: string[][] = [];
   const store = createStore(database, {
@@ -84,7 +84,7 @@ function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
 }
 
 export const replays: Record<string, Case> = {
-  async "are found with all that is known of them"(bench) {
+  async "are found with all their fields"(bench) {
     const { store } = bench;
     const { trackingId, ids } = await withPostbacks(bench, ["N101", "DeliveryReportReq"]);
     await tried(store, trackingId, ids[0]!, "dead");
@@ -154,7 +154,7 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "go out again as if they were new, whatever became of them"(bench) {
+  async "are replayed as if they were new, whatever their result"(bench) {
     const { store, announced } = bench;
     for (const state of ["sent", "dead", "held"] as const) {
       const { trackingId, ids: [id] } = await ended(bench, [state]);
@@ -181,7 +181,7 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "that wait or are in hand stay as they are"(bench) {
+  async "that are waiting or in progress stay as they are"(bench) {
     const { store, announced } = bench;
     const { trackingId, ids: [id] } = await withPostbacks(bench, ["N101"]);
     announced.length = 0;
@@ -229,7 +229,7 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "go out again by filter, those that were sent only when that is said"(bench) {
+  async "are replayed by filter, delivered ones only if it says so"(bench) {
     const { store, announced } = bench;
     const acme = await ended(bench, ["sent", "dead", "held"]);
     const zeta = await ended(bench, ["dead", "sent"], { account: "zeta" });
@@ -258,20 +258,20 @@ export const replays: Record<string, Case> = {
     assert.deepEqual(await replayed({ states: ["sent", "dead"] }), [zeta.ids[1]]);
   },
 
-  async "of many messages go out in small commits, each message whole"(bench) {
+  async "of many messages are replayed in small commits, each message as a whole"(bench) {
     await fill(bench, 1001);
     const { store, commits } = tellingStore(bench);
     const filter = { account: "acme", states: ["dead"] } as const;
     assert.equal(await store.postbacks.replayAll(filter, LATER), 3003);
     assert.deepEqual(commits.map(({ length }) => length), [1002, 1002, 999]);
-    // Told of message by message, and of each in its order.
+    // Notified message by message, each in its order.
     assert.deepEqual(
       commits.flat(),
       Array.from({ length: 3003 }, (_, i) => `e-${Math.floor(i / 3) + 1}-${i % 3 + 1}`),
     );
   },
 
-  async "go out once when two ask at once"(bench) {
+  async "are replayed once if two callers ask at once"(bench) {
     await fill(bench, 1200);
     const [first, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
     const filter = { states: ["dead", "held"] } as const;
@@ -285,7 +285,7 @@ export const replays: Record<string, Case> = {
     assert.equal(new Set(announced).size, 3600);
   },
 
-  async "that were not reached before the end are found by the same filter"(bench) {
+  async "that were not reached before a stop are found by the same filter"(bench) {
     await fill(bench, 1000);
     const abort = new AbortController();
     const { store, commits } = tellingStore(bench, () => abort.abort());
@@ -297,7 +297,7 @@ export const replays: Record<string, Case> = {
     assert.equal(before + await store.postbacks.replayAll(filter, LATER), 3000);
   },
 
-  async "that are held are found by account and channel, where there is a URL now"(bench) {
+  async "that are parked are found by account and channel, once there is a URL"(bench) {
     const { store, announced } = bench;
     const URLS = {
       neither: {},
@@ -329,7 +329,7 @@ export const replays: Record<string, Case> = {
 };
 
 export const behind: Record<string, Case> = {
-  async "an earlier one that is held say so when they are claimed"(bench) {
+  async "say whether an earlier postback is parked"(bench) {
     const { store } = bench;
     const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "DeliveryReportReq"]);
     await tried(store, trackingId, ids[0]!, "held");

@@ -127,7 +127,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     }
     assert.match((await store.health())!, /does not respond/);
 
-    // Nobody waits while a hundred find out one by one.
+    // A hundred callers find out at once, not one after another.
     for (const name of ["accept", "events.settle"]) {
       statements.length = 0;
       const results = await Promise.allSettled(Array.from({ length: 100 }, calls[name]!));
@@ -147,8 +147,8 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
 });
 
 /**
- * Changes that another process makes to a digest while an accept waits for it, and whose message it
- * then belongs to.
+ * Changes that another process makes to a digest while an accept waits for it, and the message that
+ * then owns it.
  */
 const BEHIND: Record<string, { sql: string; commit: boolean; answer: "mine" | "theirs" }> = {
   "accepts it first": {
@@ -219,7 +219,7 @@ const MEANWHILE: Record<string, { sql: string; found: number }> = {
 };
 
 for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
-  Deno.test(`a rendition that another process ${name} meanwhile is answered as it then is`, async () => {
+  Deno.test(`a rendition that another process ${name} meanwhile is found as it then is`, async () => {
     const database = connect(await createDatabase((await sharedPostgres()).url));
     try {
       await migrate(database);
@@ -233,7 +233,7 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
         await someoneWaits(database);
       });
       assert.deepEqual(await asking, found === 0 ? [] : [rendition]);
-      // What was answered is kept from then on; the later time stays.
+      // The result is retained from then on; the later time stays.
       assert.equal(await store.renditions.deleteUnused(NOON, 10), 0);
       const [row] = await database.query(
         "select count(*)::int as count from made_rendition where used_at > '2026-07-31'",
@@ -261,7 +261,7 @@ Deno.test("a migration may take longer than a statement", async () => {
   }
 });
 
-Deno.test("batches of a migration begin at the first row, whoever ended those before", async () => {
+Deno.test("batches of a migration begin at the first row, also after an interrupted run", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
   const [database, other] = [connect(url), connect(url)];
   const fill = (column: string) =>
@@ -297,7 +297,7 @@ Deno.test("batches of a migration begin at the first row, whoever ended those be
   }
 });
 
-Deno.test("advisory locks are told apart, and have their keys in one place", async () => {
+Deno.test("advisory locks are distinct, and have their keys in one file", async () => {
   const keys = Object.values(ADVISORY_LOCKS);
   assert.equal(new Set(keys).size, keys.length);
   const { stdout } = await new Deno.Command("grep", {
@@ -308,7 +308,7 @@ Deno.test("advisory locks are told apart, and have their keys in one place", asy
   assert.deepEqual(files, ["src/adapters/store/advisory_locks.ts"]);
 });
 
-Deno.test("an index is made while a backup copies files, and a backup begins while one is made", async () => {
+Deno.test("an index is built while a backup copies files, and a backup begins while one is built", async () => {
   const database = connect(await createDatabase((await sharedPostgres()).url));
   const shared = `select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.backup})`;
   const index = "9000_index.sql";

@@ -1,4 +1,4 @@
-/** Messages whose files are being fitted: work apart from delivery. */
+/** Messages whose files are being fitted, apart from delivery. */
 import assert from "node:assert/strict";
 import type { MmsContent } from "../../../src/core/message/message.ts";
 import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
@@ -22,7 +22,7 @@ async function claimed(
   );
 }
 
-/** As large as makes Postgres keep it beside its row. */
+/** Content large enough for Postgres to store it outside of its row (TOAST). */
 const CONTENT: MmsContent = {
   kind: "MMS",
   subject: "S",
@@ -70,7 +70,7 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(await claimed(store, "preparation", until + 1, THEIRS), [late.trackingId]);
   },
 
-  async "may end for good, and is then due for nothing"(bench) {
+  async "may end for good, and is then never due"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     await store.messages.transition(prepare(trackingId, { lease: LEASE }));
@@ -80,7 +80,7 @@ export const preparation: Record<string, Case> = {
     }
   },
 
-  async "changes the content; a move that gives none keeps it"(bench) {
+  async "changes the content; a transition without content keeps it"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { kind: "MMS_MT", content: CONTENT });
     const storedContent = async () => (await store.messages.byTrackingId(trackingId))!.content;
@@ -101,7 +101,7 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(await storedContent(), content);
   },
 
-  async "of a former life is free at once, beside delivery"(bench) {
+  async "claimed by an earlier process is free at once, like delivery"(bench) {
     const { store } = bench;
     const preparing = await accepted(bench);
     const theirs = await accepted(bench);

@@ -1,4 +1,4 @@
-/** Renditions that were made once and serve again. */
+/** Renditions that are made once and reused. */
 import assert from "node:assert/strict";
 import type { CachedRendition } from "../../../src/ports/mod.ts";
 import { newCachedRendition, NOON } from "../../support/store.ts";
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const byName = (renditions: CachedRendition[]) => renditions.map(({ file }) => file.name).sort();
 
 export const renditions: Record<string, Case> = {
-  async "are found as they were, by source, kind and recipe"({ store }) {
+  async "are found unchanged, by source, kind and recipe"({ store }) {
     const { of, keep } = store.renditions;
     const image = newCachedRendition({ file: { name: "basic" }, maxBytes: 100_000 });
     const { source } = image;
@@ -42,7 +42,7 @@ export const renditions: Record<string, Case> = {
     await keep([], NOON);
   },
 
-  async "replace the same of before; of the same given twice the later counts"({ store }) {
+  async "replace earlier ones; of two in one batch the later counts"({ store }) {
     const { of, keep } = store.renditions;
     const old = newCachedRendition({ file: { durationMs: 1, width: 1 } });
     const { source } = old;
@@ -58,7 +58,7 @@ export const renditions: Record<string, Case> = {
     assert.deepEqual(await of(source, "image", 1, NOON + 1), [later]);
   },
 
-  async "are forgotten when nobody asked for them, so many at a time"({ store }) {
+  async "are removed when unused, in batches"({ store }) {
     const { of, keep, deleteUnused: forget } = store.renditions;
     const all = Array.from({ length: 5 }, () => newCachedRendition());
     for (const [i, rendition] of all.entries()) await keep([rendition], NOON + i * MINUTE);
@@ -70,7 +70,7 @@ export const renditions: Record<string, Case> = {
     assert.deepEqual(left.map(({ length }) => length), [0, 0, 0, 1, 1]);
   },
 
-  async "are kept as if new when they are asked for, all of them"({ store }) {
+  async "are retained as new ones when looked up, all of them"({ store }) {
     const { of, keep, deleteUnused: forget } = store.renditions;
     const standard = newCachedRendition();
     const { source } = standard;
@@ -82,14 +82,14 @@ export const renditions: Record<string, Case> = {
       "standard",
     ]);
     assert.equal(await forget(NOON + 9 * MINUTE, 10), 1);
-    // An older question takes nothing away.
+    // An older request changes nothing.
     assert.equal((await of(source, "image", 1, NOON)).length, 2);
     assert.equal(await forget(NOON + 10 * MINUTE, 10), 0);
     assert.equal(await forget(NOON + 10 * MINUTE + 1, 10), 2);
     assert.deepEqual(await of(source, "image", 1, NOON), []);
   },
 
-  async "are written once a minute, however often they are asked for"({ store, database }) {
+  async "are written once a minute, however often they are looked up"({ store, database }) {
     const { of, keep } = store.renditions;
     const rendition = newCachedRendition();
     await keep([rendition], NOON);
@@ -104,7 +104,7 @@ export const renditions: Record<string, Case> = {
     assert.notEqual(await written(), first);
   },
 
-  async "are kept and found by two processes at once"({ store, other }) {
+  async "are stored and found by two processes at once"({ store, other }) {
     const base = newCachedRendition();
     const all = (["rich", "standard", "basic"] as const).flatMap((name) =>
       [1, 2, 3].map((maxBytes) =>

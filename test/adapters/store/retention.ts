@@ -22,7 +22,7 @@ import { type Bench, type Case, LEASE } from "./bench.ts";
 import { uses } from "./blob_uses.ts";
 
 const DAY = 86_400_000;
-/** Kept for a day, at NOON. */
+/** Limit of a retention of one day, at NOON. */
 const BEFORE = NOON - DAY;
 const OLD = BEFORE - 1;
 const ALL = { now: NOON, before: BEFORE, after: null, limit: 100 };
@@ -35,7 +35,7 @@ async function remove({ expire }: Store, what: Expiring): Promise<number> {
   return removed;
 }
 
-/** A message that was delivered at a time. */
+/** Creates a message that was delivered at a time. */
 async function delivered(
   open: OpenStore,
   at = OLD,
@@ -90,7 +90,7 @@ const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
     );
     return trackingId;
   },
-  "a report that is waited for": async (bench) => {
+  "a report that is awaited": async (bench) => {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
     const next = { dueAt: NOON };
     await bench.store.messages.transition(
@@ -104,7 +104,7 @@ const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
     await ended(bench, { trackingId, ids: ids.slice(0, 1) }, "sent");
     return trackingId;
   },
-  "a postback that is in hand": async (bench) => {
+  "a postback in progress": async (bench) => {
     const { trackingId, ids } = await delivered(bench, OLD, { events: [{ code: "N201" }] });
     assert.equal((await bench.store.events.claim(ids, LEASE, NOON)).length, 1);
     return trackingId;
@@ -123,7 +123,7 @@ const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
 };
 
 export const retention: Record<string, Case> = {
-  async "removes messages with all that is theirs, and nothing of others"(bench) {
+  async "removes messages with all their rows, and no others"(bench) {
     const { store, statements, database } = bench;
     const content = newMms([newImage({ source: "shared" })]);
     const events = [{ code: "N201" as const }, { code: "N202" as const }];
@@ -152,7 +152,7 @@ export const retention: Record<string, Case> = {
     assert.equal(await rowsOf(bench, "event"), 3);
   },
 
-  async "keeps a message while something is to come of it"(bench) {
+  async "keeps a message that something still depends on"(bench) {
     for (const [name, make] of Object.entries(KEEPING)) {
       const trackingId = await make(bench);
       const history = await bench.store.events.history(trackingId);
@@ -160,12 +160,12 @@ export const retention: Record<string, Case> = {
       assert.equal(await isThere(bench, trackingId), true, name);
       assert.deepEqual(await bench.store.events.history(trackingId), history, name);
     }
-    // A month later nothing holds them, but for what is due, waits or is in hand.
+    // A month later they are deleted, unless a postback is due, waiting or in progress.
     const later = { ...ALL, now: NOON + 30 * DAY, before: NOON + 29 * DAY };
     assert.equal((await bench.store.expire("messages", later)).removed, 3);
   },
 
-  async "removes a message that nobody will report on"(bench) {
+  async "removes a message that no carrier will report on"(bench) {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
     await bench.store.messages.transition(newTransition(trackingId, { to: "submitted", at: OLD }));
     assert.equal(await remove(bench.store, "messages"), 1);
@@ -189,7 +189,7 @@ export const retention: Record<string, Case> = {
     assert.equal(await rowsOf(bench, "event"), 0);
   },
 
-  async "keeps a link until it has been over for its time, with or without its message"(bench) {
+  async "keeps a link for its retention after its end, with or without its message"(bench) {
     const { store } = bench;
     const trackingId = idOf(OLD);
     const links = [BEFORE - 1, BEFORE, NOON + 1].map((expiresAt) =>
@@ -205,7 +205,7 @@ export const retention: Record<string, Case> = {
     for (const code of [still, live]) assert.ok(await store.links.byCode(code));
   },
 
-  async "removes what handsets sent, with all that is theirs"(bench) {
+  async "removes messages from handsets, with all their rows"(bench) {
     const { store, database } = bench;
     const file = { name: "a.txt", type: "text/plain", blob: "blob", bytes: 10 };
     const [mms, sms, young, waiting] = [
@@ -230,7 +230,7 @@ export const retention: Record<string, Case> = {
     assert.equal(await rowsOf(bench, "event"), 2);
   },
 
-  async "removes a template's events by their own age, and none that waits; the template stays"(
+  async "removes a template's events by their own age, except waiting ones; the template stays"(
     bench,
   ) {
     const { store } = bench;
@@ -254,7 +254,7 @@ export const retention: Record<string, Case> = {
     assert.ok(await store.templates.find(mmsId));
   },
 
-  async "keeps the events of what is kept, and removes those of what is gone"(bench) {
+  async "keeps the events of existing rows, and removes those of removed ones"(bench) {
     const { store } = bench;
     const { trackingId } = await delivered(bench);
     const inbound = newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD });
@@ -270,7 +270,7 @@ export const retention: Record<string, Case> = {
     assert.equal((await store.events.history(inbound.trackingId)).length, 1);
   },
 
-  async "forgets numbers that were not seen since, and counts of days before"(bench) {
+  async "removes numbers that were not seen since, and counts of earlier days"(bench) {
     const { store } = bench;
     const { numberOperators } = store;
     for (const [number, at] of [["16175550101", OLD], ["16175550102", BEFORE]] as const) {
@@ -294,7 +294,7 @@ export const retention: Record<string, Case> = {
     assert.deepEqual(items, [{ account: "acme", day: "2026-06-30", lookups: 2 }]);
   },
 
-  async "removes copies of the loopback carrier, but none that it owes a report for"({ store }) {
+  async "removes copies of the loopback carrier, except those with a due report"({ store }) {
     const copies = [
       newLoopbackMessage({ carrierId: idOf(OLD), receivedAt: OLD, reportAt: null, report: null }),
       newLoopbackMessage({ carrierId: idOf(OLD), receivedAt: OLD, reportAt: OLD }),
@@ -307,7 +307,7 @@ export const retention: Record<string, Case> = {
     assert.deepEqual(left, copies.slice(1).map(({ carrierId }) => carrierId).toReversed());
   },
 
-  async "walks past what has to stay, and removes what is behind it"(bench) {
+  async "skips rows that have to stay, and removes those behind them"(bench) {
     const { store } = bench;
     const all: string[] = [];
     for (let place = 0; place < 10; place++) {
@@ -331,7 +331,7 @@ export const retention: Record<string, Case> = {
     ]);
   },
 
-  async "walks through all that is of one time, however little a step may look at"(bench) {
+  async "walks through all rows of one time, however small a step is"(bench) {
     const { store } = bench;
     const links = Array.from({ length: 5 }, () => newLink({ expiresAt: OLD }));
     await store.messages.accept(newMessage(), null, { links });
@@ -351,7 +351,7 @@ export const retention: Record<string, Case> = {
     }
   },
 
-  async "is done by several at once, each message by one of them"(bench) {
+  async "is shared by several processes, each message removed by one"(bench) {
     const young = await delivered(bench, BEFORE);
     await Promise.all(Array.from({ length: 200 }, (_, i) => delivered(bench, OLD - i)));
     const removed = await Promise.all(

@@ -54,7 +54,7 @@ const remove = ({ store }: ReturnType<typeof watchedStore>): Promise<Expired> =>
   store.expire("messages", { now: NOON, before: NOON, after: null, limit: 10 });
 
 for (const [name, sql] of Object.entries(MEANWHILE)) {
-  Deno.test(`a message that another process ${name} is left as it is, and not waited for`, async () => {
+  Deno.test(`a message that another process ${name} is left as it is, without waiting`, async () => {
     await withOldMessage(async (open, { trackingId }) => {
       await open.database.transaction(async (query) => {
         await query(sql, [trackingId]);

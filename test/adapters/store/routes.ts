@@ -27,7 +27,7 @@ export const routes: Record<string, Case> = {
     assert.deepEqual(await store.routes.list(), []);
   },
 
-  async "are there once for the same, where any is the same as any"({ store }) {
+  async "are unique by scope, in which `any` equals `any`"({ store }) {
     const { id: account } = await addAccount(store);
     const scopes = [
       {},

@@ -1,5 +1,5 @@
 /**
- * The schema as text, compared with `schema.txt`: a migration shows in review as what it does.
+ * The schema as text, compared with `schema.txt`, so that a review shows a migration's effect.
  *
  *     UPDATE_SNAPSHOT=1 deno task test adapters/store
  */
@@ -8,7 +8,10 @@ import type { Database } from "../../../src/adapters/store/database.ts";
 
 const FILE = new URL("./schema.txt", import.meta.url);
 
-/** Fails, with the way to accept the change, when the database's schema is another. */
+/**
+ * Asserts that the database's schema is that of the snapshot; the error names the command that
+ * updates it.
+ */
 export async function compareWithSnapshot(database: Database): Promise<void> {
   const schema = await readSchema(database);
   if (Deno.env.get("UPDATE_SNAPSHOT") === "1") await Deno.writeTextFile(FILE, schema);

@@ -6,7 +6,7 @@ import type { Case } from "./bench.ts";
 const LATER = NOON + 5000;
 
 export const secrets: Record<string, Case> = {
-  async "follow each other, with the former beside the newest"({ store: { accounts } }) {
+  async "replace each other, with the previous one beside the newest"({ store: { accounts } }) {
     const { id, ...account } = newAccount();
     await accounts.create({ id, ...account });
     const first = await accounts.rotateSecret(id, "whsec_two", { now: NOON, keepUntil: LATER });
@@ -23,7 +23,7 @@ export const secrets: Record<string, Case> = {
     assert.equal(await accounts.rotateSecret("nobody", "x", { now: NOON, keepUntil: NOON }), null);
   },
 
-  async "follow one after another when two are made at once"({ store: { accounts }, other }) {
+  async "replace each other in turn when two are created at once"({ store: { accounts }, other }) {
     const { id } = newAccount();
     await accounts.create(newAccount({ id }));
     const secrets = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
@@ -33,7 +33,7 @@ export const secrets: Record<string, Case> = {
         (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)
       ),
     );
-    // Each followed another: none was lost, none followed two.
+    // Each replaced the previous one: none was lost, none replaced two.
     const followed = answers.map((response) => response!.webhookSecrets[1]!.secret);
     assert.equal(new Set(followed).size, secrets.length);
     const [newest] = (await accounts.byId(id))!.webhookSecrets;

@@ -1,4 +1,4 @@
-/** Segments of messages in several. */
+/** Segments of long messages. */
 import assert from "node:assert/strict";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
@@ -9,7 +9,7 @@ const sent = (...carrierIds: string[]) => ({
 });
 
 export const segments: Record<string, Case> = {
-  async "are kept with the move that took them, in their order"(bench) {
+  async "are stored with the transition that accepted them, in order"(bench) {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
     const change = { connector: "smsc", carrierId: "a", segments: 2, unconfirmed: true };
@@ -39,7 +39,7 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.delivered("smsc", "c2", NOON), { open: 0, total: 2 });
   },
 
-  async "of a move that does not happen are not kept"(bench) {
+  async "of a transition that does not happen are not stored"(bench) {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);
     const move = newTransition(trackingId, { from: "sent", segments: sent("never") });

@@ -1,4 +1,4 @@
-/** Sessions with a server that end, that never begin, and that say nothing. */
+/** Sessions with a server that end, that never begin, or that hang. */
 import assert from "node:assert/strict";
 import { asStoreError, type Database } from "../../../src/adapters/store/database.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
@@ -7,7 +7,7 @@ import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres
 
 interface Bench extends AsyncDisposable {
   database: Database;
-  /** A second way to the same. */
+  /** Second connection to the same database. */
   other: Database;
 }
 
@@ -33,7 +33,7 @@ async function stepsIn({ query }: Database): Promise<string[]> {
 
 const insert = "insert into step values ($1)";
 
-/** Ends every session with the database but the one that says so, and waits until they are over. */
+/** Ends every session of the database but the caller's, and waits until they are over. */
 async function endOthers({ query }: Database): Promise<void> {
   const others = "from pg_stat_activity where datname = current_database() " +
     "and pid <> pg_backend_pid() and backend_type = 'client backend'";
@@ -45,13 +45,13 @@ async function assertDown(call: Promise<unknown>): Promise<void> {
   await assert.rejects(call, (error) => asStoreError(error) instanceof StoreDown);
 }
 
-Deno.test("a transaction whose session ends is over: its other steps are done by no other session", async () => {
+Deno.test("a transaction whose session ends is over: no other session performs its remaining steps", async () => {
   await using bench = await startBench();
   const { database, other } = bench;
   await assertDown(database.transaction(async (query) => {
     await query(insert, ["before"]);
     await endOthers(other);
-    // Whoever looks at no failure has nothing done either.
+    // Ignoring the failure does not commit anything.
     await query(insert, ["lost"]).catch(() => {});
     await query(insert, ["after"]).catch(() => {});
   }));
@@ -103,7 +103,7 @@ Deno.test("a statement that takes too long is cancelled, and its session goes on
     const before = await pid();
     await assertDown(database.query("select pg_sleep(60)"));
     assert.equal(await pid(), before);
-    // A migration may.
+    // A migration may take longer.
     await database.transaction((query) => query("select pg_sleep(0.4)"), { noTimeout: true });
   } finally {
     await database.close();
@@ -128,7 +128,7 @@ Deno.test("a server that refuses new connections counts as down", async () => {
 /** Listeners that accept connections in place of a server. */
 const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
   "hangs up at once": (connection) => connection.close(),
-  "hangs up when it is spoken to": (connection) =>
+  "hangs up on the first bytes": (connection) =>
     void connection.read(new Uint8Array(1024)).then(() => connection.close()),
   "speaks another protocol": (connection) =>
     void connection.write(new TextEncoder().encode("HTTP/1.1 400 Bad Request\r\n\r\n"))
@@ -136,7 +136,7 @@ const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
 };
 
 for (const [what, take] of Object.entries(NO_SERVERS)) {
-  Deno.test(`what ${what} is no server, and asked once a statement`, async () => {
+  Deno.test(`a listener that ${what} is no server, and connected to once a statement`, async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     let connections = 0;
     const taking = (async () => {
@@ -170,7 +170,7 @@ Deno.test("a listener that accepts connections and never responds is given up", 
   await database.close();
   listener.close();
   await taking;
-  // Each was hung up on: nothing waits for an answer any more.
+  // Each connection was closed: nothing waits for a response any more.
   for (const connection of silent) {
     const rest = new Uint8Array(1024);
     let read: number | null = 0;

@@ -15,7 +15,7 @@ import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
 import { loopback } from "./loopback.ts";
-import { accept, lookup, move, work } from "./messages.ts";
+import { accept, lookup, transition, work } from "./messages.ts";
 import { numberOperators } from "./number_operators.ts";
 import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
@@ -37,7 +37,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
     await using opened = await open();
     const { database } = opened;
     const second = await opened.again();
-    // Connections are kept from step to step; the test as a whole may leak none.
+    // Connections are reused from step to step; the test as a whole may leak none.
     const step = (name: string, fn: () => Promise<void>) =>
       t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
@@ -60,7 +60,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
   });
 
   for (const [release, takeOver] of Object.entries(RELEASES)) {
-    Deno.test(`a store of the ${release} release on ${name} is taken over as it is`, async () => {
+    Deno.test(`a store of the ${release} release on ${name} is migrated with its data`, async () => {
       await using opened = await open();
       await takeOver(opened.database);
     });
@@ -68,8 +68,8 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
 }
 
 /**
- * Makes tables as new: those that have pages, or statistics, and what refers to them. The others are
- * as new, and files for all of them and their indexes would take longer than most cases.
+ * Truncates tables that have pages or statistics, and those that refer to them. Truncating all
+ * tables and their indexes would take longer than most cases.
  */
 async function emptyTables({ query, script }: Database): Promise<void> {
   const used = await query<{ name: string }>(
@@ -82,9 +82,9 @@ async function emptyTables({ query, script }: Database): Promise<void> {
   await script(`truncate ${used.map(({ name }) => name).join(", ")} cascade`);
 }
 
-/** In order: each finds the database as the one before left it. */
+/** Cases of migrations, in order: each finds the database as the previous one left it. */
 const MIGRATING: Record<string, (database: Database, second: Database) => Promise<void>> = {
-  "two processes at once bring an empty database up to date once": async (database, second) => {
+  "two processes at once migrate an empty database once": async (database, second) => {
     const ran = await Promise.all([migrate(database), migrate(second)]);
     assert.deepEqual(ran.flat().sort(), MIGRATIONS);
   },
@@ -105,53 +105,53 @@ const MIGRATING: Record<string, (database: Database, second: Database) => Promis
 };
 
 const batching: Record<string, Case> = {
-  async "a batch is never larger than it may be"({ openWith }) {
+  async "a batch is never larger than its maximum"({ openWith }) {
     const open = openWith({ batchMax: 10, concurrency: 1 });
     await Promise.all(Array.from({ length: 25 }, () => accepted(open)));
     assert.equal(open.statements.length, 3);
   },
 
-  async "two lanes lose and double nothing"({ openWith }) {
+  async "two batchers lose and double nothing"({ openWith }) {
     const open = openWith({ batchMax: 7, concurrency: 2 });
     const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
-    const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
+    const transitions = await Promise.all(sent.flatMap(({ trackingId }) => [
       open.store.messages.transition(newTransition(trackingId)),
       open.store.messages.transition(newTransition(trackingId)),
     ]));
-    assert.equal(moved.filter(Boolean).length, 50);
+    assert.equal(transitions.filter(Boolean).length, 50);
     assert.equal(await open.store.health(), null);
   },
 };
 
 const CASES = {
-  accept,
-  dedup,
-  idempotency,
-  move,
-  work,
-  preparation,
-  lookup,
+  "acceptance": accept,
+  "duplicates": dedup,
+  "Idempotency-Keys": idempotency,
+  "a transition": transition,
+  "a due message": work,
+  "preparation": preparation,
+  "a message": lookup,
   templates,
   postbacks,
-  channels,
-  notes,
-  replays,
-  behind,
+  "notices of two channels": channels,
+  "events without a notice": notes,
+  "operators' postbacks": replays,
+  "claims of postbacks": behind,
   accounts,
-  secrets,
+  "webhook secrets": secrets,
   blocks,
-  inbound,
+  "an inbound message": inbound,
   links,
   renditions,
   handsets,
   segments,
-  blobUses,
+  "uses of blobs": blobUses,
   connectors,
   operators,
   routes,
   "numbers' operators": numberOperators,
   loopback,
   retention,
-  lanes: batching,
+  "batchers": batching,
   plans,
 };

@@ -1,4 +1,4 @@
-/** Servers as DATABASE_URL names them: sockets, TLS as sslmode says, passwords, several hosts. */
+/** Servers in DATABASE_URL: sockets, TLS by sslmode, passwords, several hosts. */
 import assert from "node:assert/strict";
 import { passwordIn } from "../../../src/adapters/store/password.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
@@ -6,7 +6,7 @@ import { databaseTarget } from "../../../src/config/database/target.ts";
 import { type Authority, type Certificate, makeAuthority } from "../../support/certificates.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
-/** How a session came about, as the server sees it. */
+/** Query for the properties of a session, as the server sees it. */
 const HOW = `select current_user as "user", ssl as tls, client_dn as shown,
     inet_server_addr() is null as socket, current_setting('application_name') as name,
     current_setting('search_path') as path
@@ -26,7 +26,7 @@ let plain: PostgresServer;
 let files: string;
 let port: string;
 
-/** In the order of pg_hba.conf: some names are let in with TLS alone, or without it alone. */
+/** Rules of pg_hba.conf, in order: some users are allowed with TLS only, or without it only. */
 const ACCESS = [
   "local all all trust",
   "hostssl all shown 127.0.0.1/32 cert",
@@ -78,7 +78,7 @@ async function keep(contents: Record<string, string>): Promise<void> {
   }
 }
 
-/** Opens a session as the URL says; `PORT` and `FILES` in it are the server's and ours. */
+/** Opens a session by URL; `PORT` in it is the server's, `FILES` our directory. */
 async function open(url: string, environment: Record<string, string> = {}): Promise<How> {
   const target = databaseTarget(placed(url), environment);
   const database = openPostgres({ ...OPTIONS, target });
@@ -93,7 +93,7 @@ async function open(url: string, environment: Record<string, string> = {}): Prom
 const placed = (url: string) =>
   url.replaceAll("PORT", port).replaceAll("FILES", files).replaceAll("SOCKET", server.directory);
 
-/** Sessions by the URL that they are opened with. */
+/** Properties of sessions, by the URL that opens them. */
 const OPENED: Record<string, Partial<How>> = {
   "postgres://postgres@127.0.0.1:PORT/postgres": { user: "postgres", tls: true, shown: null },
   "postgres://postgres@localhost:PORT/postgres": { tls: true },
@@ -135,7 +135,7 @@ for (const [url, expected] of Object.entries(OPENED)) {
   });
 }
 
-/** Reasons by the URL that opens no session. */
+/** Errors, by the URL that opens no session. */
 const REFUSED: Record<string, RegExp> = {
   "postgres://postgres@127.0.0.1:PORT/postgres?sslmode=verify-full&sslrootcert=FILES/ca.crt":
     /certificate is for another name/,
@@ -186,7 +186,7 @@ Deno.test("a server without TLS is used by sslmode=prefer, and not by require", 
   await assert.rejects(open(`${url}?sslmode=require`), /offers no TLS, which sslmode requires/);
 });
 
-Deno.test("the variables of libpq are the target's, and no business of the driver's", async () => {
+Deno.test("the variables of libpq are read for the target, and hidden from the driver", async () => {
   const variables = {
     PGHOST: server.directory,
     PGPORT: port,

@@ -1,11 +1,11 @@
-/** Templates, and how far their files are. */
+/** Templates, and the progress of their files. */
 import assert from "node:assert/strict";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import { newEvent, newTemplate, NOON } from "../../support/store.ts";
 import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
 
 export const templates: Record<string, Case> = {
-  async "are kept as they were, for their account"({ store }) {
+  async "are stored unchanged, for their account"({ store }) {
     const template = newTemplate({
       subject: "S",
       fallbackText: "F",
@@ -38,7 +38,7 @@ export const templates: Record<string, Case> = {
     assert.equal(await store.templates.extend(mmsId, LEASE), false);
   },
 
-  async "show how far their files are, as their owner says"({ store }) {
+  async "show the progress of their files, as reported by their owner"({ store }) {
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId }), LEASE);
@@ -63,13 +63,13 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await shown(), further);
     assert.equal((await store.templates.claimDue(THEIRS, NOON + 59_999, { limit: 10 })).length, 0);
 
-    // What comes late finds it settled.
+    // A late result finds the template settled.
     await store.templates.settle(mmsId, "failed", media, []);
     await store.templates.progress(mmsId, "me", further);
     assert.deepEqual(await shown(), media);
   },
 
-  async "settle once, with media and events in order"({ store, announced }) {
+  async "become final once, with media and events in order"({ store, announced }) {
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);

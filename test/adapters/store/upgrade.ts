@@ -1,4 +1,4 @@
-/** Databases that earlier releases have filled, under the present one. */
+/** Databases filled by earlier releases, migrated to the present schema. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
@@ -22,7 +22,7 @@ import { uses } from "./blob_uses.ts";
 const FIRST = ["0001_first.sql"];
 const SECOND = [...FIRST, "0002_mm7.sql"];
 
-/** Makes an empty database what a release of these migrations made of it. */
+/** Applies the migrations of a release to an empty database. */
 async function released(database: Database, names: readonly string[]): Promise<void> {
   const directory = new URL("../../../src/adapters/store/migrations/", import.meta.url);
   await database.script(
@@ -34,7 +34,7 @@ async function released(database: Database, names: readonly string[]): Promise<v
   }
 }
 
-/** A row or more of each table, as the first release wrote them. */
+/** At least one row of each table, as the first release wrote it. */
 const FIRST_ROWS = `
   insert into account values ('acme', 'Acme', 'https://example.com/p', 'https://example.com/m', true,
     false, true, 10, '["whsec_a"]', false, '2026-07-01 12:00Z');
@@ -87,7 +87,7 @@ async function ofFirst(database: Database): Promise<void> {
   );
   assert.equal(await store.accounts.byKeyHash("h1"), "acme");
   assert.deepEqual(await store.accounts.owners("111122"), [{ account: "acme", vasid: null }]);
-  // Senders serve what they served: the country they were provisioned for.
+  // Senders still serve the country that they were provisioned for.
   const [sender] = await store.accounts.originators("acme");
   assert.deepEqual([sender!.address, sender!.country, sender!.countries], ["111122", "US", ["US"]]);
   const subscription = { campaignRef: "spring", recipient: "16175550101" };
@@ -109,7 +109,7 @@ async function ofFirst(database: Database): Promise<void> {
   const pair = { from: "111122", to: "16175550101" };
   assert.equal(await store.messages.lastSender(pair, NOON), "acme");
 
-  // Work that was in hand goes on, in either kind.
+  // Work in progress goes on, for either kind.
   await store.recover("me");
   const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
   assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
@@ -120,7 +120,7 @@ async function ofFirst(database: Database): Promise<void> {
     1,
   );
 
-  // Notices of before keep their order, beside those of the other channel.
+  // Earlier notices keep their order, beside those of the other channel.
   assert.deepEqual((await store.events.history("t-2")).map(({ event }) => event), [
     "accepted",
     "begin",
@@ -154,8 +154,8 @@ async function ofFirst(database: Database): Promise<void> {
 }
 
 /**
- * Files as the second release kept them: of templates, of messages over MM7 and of messages from
- * handsets. Messages of a template name its files and keep none.
+ * Files as the second release stored them: of templates, of messages over MM7 and of messages from
+ * handsets. Messages of a template refer to its files and store none.
  */
 const SECOND_ROWS = `
   insert into template values
@@ -213,7 +213,7 @@ async function ofSecond(database: Database): Promise<void> {
   const received = await store.inbound.byToken("token-2");
   assert.deepEqual([received?.kind, received?.files.length], ["MMS_MO", 3]);
 
-  // A template in hand goes on, and keeps its files in the end.
+  // A template in progress goes on, and keeps its files in the end.
   await store.recover("me");
   const [template] = await store.templates.claimDue(LEASE, NOON, { limit: 10 });
   assert.equal(template!.mmsId, "mms-2");

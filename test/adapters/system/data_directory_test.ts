@@ -4,10 +4,10 @@ import { migratedDatabase } from "../../support/migrated.ts";
 import { runProgram, startServe } from "../../support/program.ts";
 import { newDirectory } from "../../support/scratch.ts";
 
-/** Where a data directory is to be. */
+/** Returns the path of a data directory that does not exist yet. */
 const newPath = async () => `${await newDirectory()}/data`;
 
-Deno.test("a data directory is made on first use, for its owner only", async () => {
+Deno.test("a data directory is created on first use, for its owner only", async () => {
   const path = await newPath();
   const directory = await takeDataDirectory(path);
   const { mode } = await Deno.stat(path);
@@ -33,7 +33,7 @@ Deno.test("its name lasts, its scratch files do not", async () => {
   third.release();
 });
 
-Deno.test("a directory that cannot be made ready is not kept", async () => {
+Deno.test("a directory whose setup fails is removed", async () => {
   const path = await newPath();
   await Deno.mkdir(`${path}/instance`, { recursive: true });
   await assert.rejects(takeDataDirectory(path));
@@ -41,7 +41,7 @@ Deno.test("a directory that cannot be made ready is not kept", async () => {
   (await takeDataDirectory(path)).release();
 });
 
-Deno.test("a second process is refused, told why; a killed one holds nothing", async () => {
+Deno.test("a second process is refused with the reason; a killed one holds no lock", async () => {
   const path = await newPath();
   const env = { DATA_DIR: path, DATABASE_URL: await migratedDatabase() };
   const { program: first } = await startServe(env);

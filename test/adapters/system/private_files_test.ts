@@ -7,10 +7,10 @@ import { EVERY_DOOR, useEveryDoor } from "../../program/every_door.ts";
 import { startServe } from "../../support/program.ts";
 import { newDirectory } from "../../support/scratch.ts";
 
-/** Mode in octal. */
+/** Returns a file's mode in octal. */
 const modeOf = (path: string) => (Deno.statSync(path).mode! & 0o777).toString(8);
 
-/** Paths below a directory, itself included, that others may enter, read or change. */
+/** Lists the paths below a directory, itself included, that others may enter, read or change. */
 function exposed(path: string): string[] {
   const { mode, isDirectory } = Deno.statSync(path);
   const below = isDirectory
@@ -19,7 +19,10 @@ function exposed(path: string): string[] {
   return [...(mode! & 0o077) === 0 ? [] : [`${modeOf(path)} ${path}`], ...below];
 }
 
-/** A directory that a mount or a service manager made, and a life before modes were looked at. */
+/**
+ * Creates a directory as a mount or a service manager does, with files of a release that did not
+ * check modes.
+ */
 async function makeOpen(path: string): Promise<void> {
   for (const directory of ["", "/postgres", "/postgres/base", "/blobs", "/scratch"]) {
     await Deno.mkdir(path + directory);
@@ -37,13 +40,13 @@ Deno.test("a data directory that others may enter is closed, with all of ours di
   const path = `${home}/data`;
   await makeOpen(path);
   (await takeDataDirectory(path)).release();
-  // Below a directory that nobody else may enter, modes do not matter, and nothing is walked.
+  // Below a directory that is closed to other users modes do not matter, and nothing is walked.
   const deep = [`755 ${path}/postgres/base`, `666 ${path}/postgres/wal`];
   assert.deepEqual(exposed(path).sort(), deep.sort());
   assert.equal(modeOf(`${path}/postgres`), "700");
 });
 
-Deno.test("blobs that machines have in common are one user's, too", async () => {
+Deno.test("blobs that machines share belong to one user, too", async () => {
   const home = await newDirectory();
   await Deno.mkdir(`${home}/data`);
   await Deno.mkdir(`${home}/mount`);
@@ -53,7 +56,7 @@ Deno.test("blobs that machines have in common are one user's, too", async () => 
   assert.equal(modeOf(`${home}/mount`), "700");
 });
 
-Deno.test("a directory of other things, or of everybody, is not closed but refused", async () => {
+Deno.test("a directory with other files, or open to all by design, is refused, not closed", async () => {
   const home = await newDirectory();
   for (const [mode, expected] of [[0o755, /holds other files/], [0o1777, /all users share/]]) {
     const path = `${home}/${(mode as number).toString(8)}`;
@@ -67,7 +70,7 @@ Deno.test("a directory of other things, or of everybody, is not closed but refus
     takeDataDirectory(`${home}/755`),
     new RegExp(`if no one else needs it, run chmod 700 ${home}/755$`),
   );
-  // An empty disk has one directory of its own.
+  // An empty disk has one directory already.
   await Deno.mkdir(`${home}/disk`);
   await Deno.chmod(`${home}/disk`, 0o755);
   await Deno.mkdir(`${home}/disk/lost+found`);
@@ -75,13 +78,13 @@ Deno.test("a directory of other things, or of everybody, is not closed but refus
   assert.equal(modeOf(`${home}/disk`), "700");
 });
 
-Deno.test("another user's directory is refused, with the command that mends it", async () => {
+Deno.test("another user's directory is refused, with the command that repairs it", async () => {
   // The directory of a test run is closed to others.
   const home = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   await using parts = new AsyncDisposableStack();
   parts.defer(() => Deno.remove(home, { recursive: true }));
   const bundle = await bundleIn(home);
-  // Somebody else's in any case: root's for its own tests, ours for those of user `nobody`.
+  // Another user's in any case: root's for its own tests, ours for those of user `nobody`.
   const [path, user] = Deno.uid() === 0 ? [`${home}/its data`, 65534] : ["/usr", Deno.uid()];
   if (Deno.uid() === 0) {
     await Deno.mkdir(path);
@@ -101,7 +104,9 @@ Deno.test("another user's directory is refused, with the command that mends it",
   assert.equal(await refusalAs(user!, home, bundle, path), "taken");
 });
 
-/** Neither the source nor Deno's cache need be another user's: a bundle is one file. */
+/**
+ * Bundles the source into one file, so that another user need read neither source nor Deno's cache.
+ */
 async function bundleIn(home: string): Promise<string> {
   const source =
     new URL("../../../src/adapters/system/data_directory.ts", import.meta.url).pathname;
@@ -112,7 +117,7 @@ async function bundleIn(home: string): Promise<string> {
   return bundle;
 }
 
-/** Has a user take the directory; answers what the error says, or "taken". */
+/** Opens the directory as a user; returns the error's text, or "taken". */
 async function refusalAs(
   uid: number | null,
   home: string,
@@ -156,7 +161,7 @@ Deno.test("under its permissions all works with the embedded database; all files
 const queueFiles = (home: string) =>
   [...Deno.readDirSync(`${home}/queue`)].map(({ name }) => `${home}/queue/${name}`);
 
-Deno.test("a service inside another program is closed without its umask, wherever its queue is", async () => {
+Deno.test("the files of an embedded service are private whatever the umask, wherever its queue is", async () => {
   const home = await newDirectory();
   await Deno.mkdir(`${home}/queue`);
   await Deno.writeTextFile(`${home}/queue/q.sqlite-shm`, "");

@@ -1,4 +1,4 @@
-/** Every row of spec 2.3's "Supported media" table, in the codecs that are met in it. */
+/** Every row of spec 2.3's "Supported media" table, in the codecs that are in use. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
@@ -87,11 +87,11 @@ async function checked(file: RenditionFile): Promise<media.Probed> {
   assert.ok(Math.abs(Number(probed.format.duration) - 2) <= 0.2, probed.format.duration);
   assert.ok(Math.abs(file.durationMs! - 2_000) <= 200, `${file.durationMs}`);
   const tags = [probed.format, ...probed.streams].flatMap(({ tags }) => Object.keys(tags ?? {}));
-  const known = ["major_brand", "minor_version", "compatible_brands"]; // of MP4 itself
-  const plain = ["language", "handler_name", "vendor_id", "encoder"]; // of ffmpeg, always the same
+  const known = ["major_brand", "minor_version", "compatible_brands"]; // tags of MP4 itself
+  const plain = ["language", "handler_name", "vendor_id", "encoder"]; // tags of ffmpeg, always the same
   assert.deepEqual(tags.filter((tag) => ![...known, ...plain].includes(tag)), []);
   const raw = new TextDecoder("latin1").decode(await Deno.readFile(file.path));
-  // The letters ID3 alone come by chance: a tag goes on with its version.
+  // The letters ID3 alone may occur by chance: in a tag the version follows.
   // deno-lint-ignore no-control-regex
   assert.equal(raw.match(/secret|52\.5|ID3[\x02-\x04]\0|Lav[fc]\d|x264 - core/)?.[0], undefined);
   return probed;
@@ -120,7 +120,7 @@ function checkPicture(picture: Stream, { name, width, height }: RenditionFile): 
   assert.ok(frames! / seconds! <= video.maxFps, picture.avg_frame_rate);
 }
 
-/** Two at a time: there are as many slots. */
+/** Runs a step for each case, two at a time, since the transcoder has two slots. */
 async function each<T>(
   t: Deno.TestContext,
   cases: Record<string, T>,

@@ -1,4 +1,7 @@
-/** Files that are not what they say, or are made to hurt: refused soon, leaving nothing behind. */
+/**
+ * Files whose content contradicts their type, or that are hostile: refused soon, leaving nothing
+ * behind.
+ */
 import assert from "node:assert/strict";
 import { createTranscoder, type TranscoderOptions } from "../../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
@@ -57,7 +60,7 @@ async function playlist(): Promise<string> {
  */
 const SOON = { videoTimeLimitMs: 5_000, imageTimeLimitMs: 1_000 };
 
-Deno.test("hostile files fail soon, for their own reason", async (t) => {
+Deno.test("hostile files fail soon, with the right reason", async (t) => {
   const cases: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
     ["empty", "video", () => media.bytes("empty.mp4", ""), NOT_VIDEO],
     ["empty", "audio", () => media.bytes("empty.mp3", ""), NOT_AUDIO],
@@ -118,7 +121,7 @@ Deno.test("hostile files fail soon, for their own reason", async (t) => {
     ["SVG named .png", "image", () => media.bytes("svg.png", SVG), NOT_IMAGE],
     ["a PNG header of 65535×65535", "image", hostile.enormous.png, ENORMOUS],
     ["a GIF header of 65535×65535", "image", hostile.enormous.gif, ENORMOUS],
-    // Larger than their libraries read at all.
+    // Larger than their libraries can read.
     ["a JPEG header of 65535×65535", "image", hostile.enormous.jpg, NOT_IMAGE],
     ["a WebP header of 65535×65535", "image", hostile.enormous.webp, NOT_IMAGE],
     [
@@ -178,7 +181,7 @@ Deno.test("hostile files fail soon, for their own reason", async (t) => {
   }
 });
 
-Deno.test("limits are told from headers, before anything is decoded", async () => {
+Deno.test("limits are checked in headers, before anything is decoded", async () => {
   const video = await media.video({ size: "1920x1080", fps: 30 });
   const animation = await media.animation({ frames: 4 });
   const cases: [string, MediaKind, TranscoderOptions, string][] = [
@@ -219,7 +222,7 @@ Deno.test("limits are told from headers, before anything is decoded", async () =
   }
 });
 
-Deno.test("a header that promises too much, or a text that swells, harms nobody", async () => {
+Deno.test("a header that declares too much, or a compressed text that grows large, does no harm", async () => {
   const directory = await Deno.makeTempDir();
   const transcoder = createTranscoder(SOON);
   const before = Deno.memoryUsage().rss;
@@ -228,7 +231,7 @@ Deno.test("a header that promises too much, or a text that swells, harms nobody"
     return (await transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN))
       .renditions[0]!;
   };
-  // Recorders that do not know the length yet write such headers: what is there is played.
+  // Recorders that do not know the length yet write such headers; the existing data is played.
   const sound = await made(await hostile.endlessWav(), "audio");
   assert.ok(sound.durationMs! < 300, `${sound.durationMs}`);
   // Its edit list says two seconds, and so do players.
@@ -270,7 +273,7 @@ Deno.test("a run that takes too much memory is refused", async () => {
   assert.equal(reason, "transcoding takes too much memory");
 });
 
-Deno.test("bad files among good ones disturb nobody", async () => {
+Deno.test("bad files do not affect good ones", async () => {
   const transcoder = createTranscoder();
   const directory = await Deno.makeTempDir();
   const good = [
@@ -296,7 +299,7 @@ Deno.test("bad files among good ones disturb nobody", async () => {
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("health says what is missing and how to get it", async () => {
+Deno.test("health names missing programs and how to install them", async () => {
   assert.equal(await createTranscoder().health(), null);
 
   const script = await Deno.makeTempFile({ suffix: ".ts" });

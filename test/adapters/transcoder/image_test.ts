@@ -1,4 +1,4 @@
-/** Images with libvips: what comes out fits, looks right, and tells nothing. */
+/** Images with libvips: results fit, look right, and have no metadata. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { RENDITION_PROFILES } from "../../../src/core/media/renditions.ts";
@@ -22,7 +22,7 @@ Deno.test("image: a photo fits its box and its bytes, at the best quality that d
   });
 });
 
-Deno.test("image: upright as its EXIF says, and then without any EXIF", async () => {
+Deno.test("image: rotated upright by its EXIF, then stripped of it", async () => {
   const source = await media.image("gps.jpg");
   const before = await sharp(source).metadata();
   assert.equal(before.orientation, 6);
@@ -38,7 +38,7 @@ Deno.test("image: upright as its EXIF says, and then without any EXIF", async ()
   });
 });
 
-Deno.test("image: colours are sRGB, and nothing tells of their maker", async () => {
+Deno.test("image: colours are sRGB, and no metadata is left", async () => {
   const source = await media.image("tagged.jpg");
   const before = await sharp(source).metadata();
   assert.ok(before.exif && before.xmp && before.icc);
@@ -65,7 +65,7 @@ Deno.test("image: an animation keeps its pace and loses its comments", async () 
   });
 });
 
-Deno.test("image: what is transparent becomes white; odd formats become plain JPEG", async () => {
+Deno.test("image: transparent pixels become white; unusual formats become plain JPEG", async () => {
   await transcode(await media.image("alpha.png"), "image", { basic: 50_000 }, async ([file]) => {
     assert.deepEqual(await colourAt(file!.path, 10, 10), { r: 255, g: 255, b: 255 });
   });

@@ -1,4 +1,4 @@
-/** A service that is killed leaves no ffmpeg at work. */
+/** A killed service leaves no ffmpeg running. */
 import assert from "node:assert/strict";
 import * as media from "../../support/media.ts";
 
@@ -38,7 +38,7 @@ async function killed() {
   await told.cancel();
 
   while (workersIn(directory).length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 50)); // nothing tells of it
+    await new Promise((resolve) => setTimeout(resolve, 50)); // there is no event to wait for
   }
   const [result] = [...Deno.readDirSync(directory)].filter(({ name }) => name.endsWith(".mp4"));
   const { format } = await media.ffprobe(`${directory}/${result!.name}`);
@@ -46,7 +46,7 @@ async function killed() {
   await Deno.remove(directory, { recursive: true });
 }
 
-/** Processes with a file of this directory on their command line. */
+/** Lists the processes with a file of this directory on their command line. */
 function workersIn(directory: string): string[] {
   return [...Deno.readDirSync("/proc")].map(({ name }) => name).filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -54,7 +54,7 @@ function workersIn(directory: string): string[] {
       const command = Deno.readTextFileSync(`/proc/${name}/cmdline`);
       return /^\S*ffmpeg\0/.test(command) && command.includes(directory);
     } catch {
-      return false; // it has ended in between
+      return false; // it has ended meanwhile
     }
   });
 }

@@ -22,7 +22,7 @@ const AUDIO: ProbedAudioVideo = {
   sound: { stream: 0, codec: "mp3", channels: 2 },
 };
 
-/** The tasks after each outcome; each is frozen, so that none can be written to. */
+/** Returns the tasks after each outcome, frozen so that none can be written to. */
 function search(...outcomes: Outcome[]): Task[] {
   const tasks = [Object.freeze(newTask(GOAL))];
   for (const outcome of outcomes) tasks.push(Object.freeze(advance(tasks.at(-1)!, outcome)));
@@ -43,7 +43,7 @@ function fitting(bytes: number, grows = true): Outcome {
 
 const tooBig = (bytes: number): Outcome => ({ fits: false, bytes, reason: "too big" });
 
-Deno.test("after a result that is too big the next one aims lower, by as much at least", () => {
+Deno.test("after a result that is too big the next one aims lower by at least the excess", () => {
   const [first, slightly, much] = search(tooBig(100_001), tooBig(200_000));
   assert.ok(slightly!.aim <= 0.97 * first!.aim);
   assert.ok(much!.aim < 0.5 * slightly!.aim);
@@ -54,7 +54,7 @@ Deno.test("after a result that is too big the next one aims lower, by as much at
   });
 });
 
-Deno.test("a result that leaves bytes is tried larger; the best one stays", () => {
+Deno.test("a result that leaves bytes unused is tried larger; the best one stays", () => {
   const [first, small, full] = search(fitting(60_000), fitting(96_000));
   assert.ok(!small!.done && small!.aim > first!.aim);
   assert.ok(full!.done);
@@ -70,7 +70,7 @@ Deno.test("a result that more bytes would not improve ends the search", () => {
   assert.equal(search(fitting(60_000), fitting(62_000)).at(-1)!.done, true);
 });
 
-Deno.test("a goal that nothing fits is done without an attempt", () => {
+Deno.test("a goal that nothing can fit ends without an attempt", () => {
   const task = Object.freeze(newTask({ ...GOAL, maxBytes: 100 }));
   const step = begin(task, AUDIO, "/tmp");
   assert.equal(step.attempt, null);

@@ -1,4 +1,4 @@
-/** Transcoding with the real programs: what comes out fits, plays, and tells nothing. */
+/** Transcoding with the real programs: results fit, play, and have no metadata. */
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
@@ -79,7 +79,7 @@ Deno.test("video: H.264 in 3GP when the data says so", async () => {
   }, other);
 });
 
-Deno.test("audio: a long one is made to fit; one beyond hope is refused with its length", async () => {
+Deno.test("audio: a long one is made to fit; one too long is refused with its length", async () => {
   const source = await media.audio({ seconds: 20 });
   await transcode(source, "audio", { standard: 50_000, basic: 14_000 }, ([standard, basic]) => {
     assert.ok(standard!.bytes > 30_000, `${standard!.bytes}`);
@@ -101,7 +101,7 @@ Deno.test("audio: a long one is made to fit; one beyond hope is refused with its
   await Deno.remove(directory);
 });
 
-Deno.test("video: bytes that a still part does not take go to the rest", async () => {
+Deno.test("video: bytes that a still part does not need go to the rest", async () => {
   const moving = "testsrc2=s=640x360:r=25:d=3[a]";
   const still = "color=gray:s=640x360:r=25:d=3[b]";
   const source = await media.encoded(
@@ -151,7 +151,7 @@ Deno.test("a rendition that does not fit is missed, and fails no other", async (
   ]);
 });
 
-Deno.test("progress is told from the start of a source's turn to its end", async () => {
+Deno.test("progress is reported from the start of a source's turn to its end", async () => {
   const alone = createTranscoder({ videoConcurrency: 1 });
   const directory = await Deno.makeTempDir();
   const path = await media.video();

@@ -1,4 +1,4 @@
-/** Blobs in a bucket of a test's own. */
+/** Fixture: blobs in a bucket that a test has to itself. */
 import { createBucketBlobs } from "../../../../src/adapters/blobs/s3/mod.ts";
 import { bucketAt } from "../../../../src/adapters/blobs/s3/bucket.ts";
 import { createS3Client, type S3Client } from "../../../../src/adapters/blobs/s3/client.ts";
@@ -12,9 +12,9 @@ import type { BlobsBench } from "../suite.ts";
 
 export interface BucketBench extends BlobsBench {
   s3: S3Server;
-  /** Keys of all objects, in order, without the prefix. */
+  /** Lists the keys of all objects, in order, without the prefix. */
   keys(): string[];
-  /** A machine of its own, with these options. */
+  /** Opens the bucket as another machine would, with these options. */
   machine(options?: MachineOptions): Blobs;
 }
 
@@ -86,6 +86,6 @@ function namesIn(directory: string): string[] {
   try {
     return [...Deno.readDirSync(directory)].map(({ name }) => name);
   } catch {
-    return []; // no stream has come yet
+    return []; // no stream has arrived yet
   }
 }

@@ -1,4 +1,4 @@
-/** Blobs in a bucket: all that holds of blobs, and what their objects are. */
+/** Blobs in a bucket: the common suite of blobs, and the objects behind them. */
 import assert from "node:assert/strict";
 import { BLOB_PARTITIONS } from "../../../../src/ports/mod.ts";
 import { ABC, LONG_AGO, testBlobs, text, utf8 } from "../suite.ts";
@@ -12,7 +12,7 @@ testBlobs(
 
 const LATER = Date.now() + 3_600_000;
 
-Deno.test("each writing of a blob is an object of its own; the one it replaces goes", async () => {
+Deno.test("each write of a blob creates a new object; the one it replaces is deleted", async () => {
   await using bench = await startBucket("files");
   const { blobs, keys } = bench;
   await blobs.put(utf8("abc"));
@@ -24,7 +24,7 @@ Deno.test("each writing of a blob is an object of its own; the one it replaces g
   assert.deepEqual(more, []);
 });
 
-Deno.test("a new blob is one request, one that is known another, a stranger's two", async () => {
+Deno.test("a new blob takes one request, a known one another, an unknown one of another machine two", async () => {
   await using bench = await startBucket();
   const requestsOf = async (work: () => Promise<unknown>) => {
     bench.s3.requests.length = 0;
@@ -51,12 +51,12 @@ Deno.test("a blob put by two machines at once is one object again after garbage 
   for (const machine of [own!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
 });
 
-Deno.test("a removal that was on its way when its process died takes nothing new", async () => {
+Deno.test("a removal that was in flight when its process died removes no newer object", async () => {
   await using bench = await startBucket();
   const { blobs, s3 } = bench;
   await blobs.put(utf8("abc"));
   await bench.age(ABC, LONG_AGO);
-  // The sweep's look, and its DELETE, which the network keeps for an hour.
+  // Garbage collection's HEAD, and its DELETE, which the network delays for an hour.
   const late = [...s3.objects.keys()];
   await bench.neighbour().put(utf8("abc"));
   for (const key of late) s3.objects.delete(key);
@@ -65,7 +65,7 @@ Deno.test("a removal that was on its way when its process died takes nothing new
   }
 });
 
-Deno.test("names of others in a listing are no blobs, and stay", async () => {
+Deno.test("objects of foreign names in a listing are no blobs, and stay", async () => {
   await using bench = await startBucket("x");
   const { blobs, s3 } = bench;
   await blobs.put(utf8("abc"));
@@ -106,7 +106,7 @@ Deno.test("ages are by the server's clock", async (t) => {
       await bench.blobs.put(utf8("abc"));
       const machine = bench.neighbour();
       assert.equal(await machine.remove(ABC, begun), false);
-      // Where ours is behind, it goes later.
+      // If our clock is behind, it is deleted later.
       assert.equal(await machine.remove(ABC, begun + 5000 + Math.max(0, aheadMs)), true);
     });
   }
@@ -125,7 +125,7 @@ Deno.test("a bucket belongs to one database also where the server knows no condi
   }
 });
 
-Deno.test("copies on this machine make room, least recently used first, and never in use", async () => {
+Deno.test("local copies are evicted, least recently used first, but never while in use", async () => {
   await using bench = await startBucket();
   const contents = [1, 2, 3].map((number) => new Uint8Array(1000).fill(number));
   const hashes = await Promise.all(
@@ -152,7 +152,7 @@ Deno.test("copies on this machine make room, least recently used first, and neve
   assert.equal(text(await Deno.readFile(held.path)), text(contents[0]!));
 });
 
-Deno.test("a copy that cannot be had is asked for again", async () => {
+Deno.test("a copy that could not be fetched is requested again", async () => {
   await using bench = await startBucket();
   const { hash } = await bench.blobs.put(utf8("abc"));
   const machine = bench.machine();

@@ -1,4 +1,4 @@
-/** Words for an operator whose object store cannot be used, and how BLOBS_URL is read. */
+/** Errors for an object store that cannot be used, and parsing of BLOBS_URL. */
 import assert from "node:assert/strict";
 import { openBlobs } from "../../../../src/adapters/blobs/mod.ts";
 import { bucketAt } from "../../../../src/adapters/blobs/s3/bucket.ts";
@@ -90,7 +90,7 @@ const FAULTY: Record<string, [broken: Broken, says: RegExp]> = {
 };
 
 for (const [name, [broken, says]] of Object.entries(FAULTY)) {
-  Deno.test(`told at the start: ${name}`, async () => {
+  Deno.test(`reported at the start: ${name}`, async () => {
     await using s3 = await startS3();
     const [url, environment] = broken(s3);
     const [message] = await open(url, environment);
@@ -164,7 +164,7 @@ Deno.test("invalid values of BLOBS_URL are refused", () => {
   }
 });
 
-Deno.test("an object's address has the bucket in its path, or in its host", () => {
+Deno.test("an object's URL has the bucket in its path, or in its host", () => {
   const at = (url: string, region?: string) =>
     bucketAt(parseBlobsUrl(url) as BucketLocation, region);
   const key = "照/a b+c'(1)*~";

@@ -1,4 +1,4 @@
-/** An object store in trouble: what is tried again, what is told, and that nothing half is ever seen. */
+/** Faults of an object store: retries, reported errors, and no partial blobs. */
 import assert from "node:assert/strict";
 import { StoreDown } from "../../../../src/ports/mod.ts";
 import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
@@ -9,13 +9,13 @@ import { type BucketBench, startBucket } from "./bench.ts";
 const CONTENT = Uint8Array.from({ length: 60_000 }, (_, i) => i * 7 + (i >> 8) & 255);
 const HASH = new Uint8Array(await crypto.subtle.digest("SHA-256", CONTENT)).toHex();
 const PARTITION = parseInt(HASH.slice(0, 2), 16);
-/** Nothing here takes so long, but for what is to be given up. */
+/** Time limit that only requests which are to fail reach. */
 const SHORT = { timeoutMs: 300 };
 const SLOW_DOWN = { status: 503, code: "SlowDown" };
 const INTERNAL = { status: 500, code: "InternalError" };
 const TOO_MANY = { status: 429, code: "TooManyRequests" };
 
-/** Faults that pass, by method: each comes twice before a request is done. */
+/** Transient faults by method; each occurs twice before a request succeeds. */
 const PASSING: [method: string, name: string, fault: Fault][] = [
   ...["PUT", "GET", "HEAD", "DELETE"].flatMap((method): [string, string, Fault][] => [
     [method, "500", INTERNAL],
@@ -30,12 +30,12 @@ const PASSING: [method: string, name: string, fault: Fault][] = [
 ];
 
 interface Work {
-  /** Methods of its requests. */
+  /** Methods of the requests. */
   methods: string[];
   run(bench: Pick<BucketBench, "machine">): Promise<unknown>;
 }
 
-/** All that is done with a blob, by a machine that has no object of it in mind. */
+/** Operations on a blob, by a machine that has no object of it cached. */
 const WORKS: Record<string, Work> = {
   "put": { methods: ["PUT"], run: async ({ machine }) => await machine(SHORT).put(CONTENT) },
   "put of a stream": {
@@ -77,7 +77,7 @@ const WORKS: Record<string, Work> = {
 };
 
 for (const [work, { methods, run }] of Object.entries(WORKS)) {
-  Deno.test(`${work} outlasts what passes`, async () => {
+  Deno.test(`${work} survives transient faults`, async () => {
     const passing = PASSING.filter(([method]) => methods.includes(method));
     await Promise.all(passing.map(async ([method, name, fault]) => {
       await using bench = await startBucket();
@@ -88,13 +88,13 @@ for (const [work, { methods, run }] of Object.entries(WORKS)) {
       } catch (error) {
         throw new Error(`${method}, ${name}`, { cause: error });
       }
-      // Nothing is there that is not whole.
+      // No partial object is left.
       for (const { bytes } of bench.s3.objects.values()) assert.equal(bytes.length, CONTENT.length);
       assert.deepEqual(bench.leftOver(), []);
     }));
   });
 
-  Deno.test(`${work} of a store that stays away rejects with StoreDown, and is told of`, async () => {
+  Deno.test(`${work} of a store that stays down rejects with StoreDown, and is logged`, async () => {
     await using bench = await startBucket();
     await bench.blobs.put(CONTENT);
     for (const method of methods) bench.s3.fail(method, ...Array(50).fill(SLOW_DOWN));
@@ -123,7 +123,7 @@ Deno.test("missing parts of a response are noticed", async () => {
   assert.deepEqual(await Deno.readFile(file.path), CONTENT);
 });
 
-Deno.test("an object whose bytes are others is never taken for the blob", async () => {
+Deno.test("an object with other bytes is never accepted as the blob", async () => {
   await using bench = await startBucket();
   await bench.blobs.put(utf8("abc"));
   for (const object of bench.s3.objects.values()) object.bytes = utf8("abd");
@@ -133,7 +133,7 @@ Deno.test("an object whose bytes are others is never taken for the blob", async 
 
 const FILM = new Uint8Array(1_000_000).map((_, i) => i >> 10);
 
-Deno.test("a film goes on where its connection broke, at another object of the blob", async () => {
+Deno.test("a film goes on at the byte where its connection broke, from another object of the blob", async () => {
   await using bench = await startBucket();
   const { hash } = await bench.blobs.put(FILM);
   const reader = (await bench.neighbour().stream(hash)).getReader();
@@ -147,7 +147,7 @@ Deno.test("a film goes on where its connection broke, at another object of the b
   assert.match(bench.s3.requests.join("\n"), /GET .*list-type/);
 });
 
-Deno.test("a reader who takes his time is not cut off", async () => {
+Deno.test("a slow reader is not cut off", async () => {
   await using bench = await startBucket();
   const { hash } = await bench.blobs.put(FILM);
   const reader = (await bench.machine({ timeoutMs: 100 }).stream(hash)).getReader();
@@ -163,12 +163,12 @@ Deno.test("an object removed after its listing is reported missing", async () =>
   await using bench = await startBucket();
   await bench.blobs.put(CONTENT);
   bench.s3.fail("HEAD", { status: 404, code: "NoSuchKey" }, { status: 404, code: "NoSuchKey" });
-  assert.equal(await bench.neighbour().has(HASH), true); // it was replaced meanwhile, it seemed
+  assert.equal(await bench.neighbour().has(HASH), true); // the object seems to have been replaced meanwhile
   bench.s3.objects.clear();
   assert.equal(await bench.blobs.has(HASH), false);
 });
 
-Deno.test("credentials of a file that were renewed are read again", async () => {
+Deno.test("renewed credentials in a file are read again", async () => {
   await using bench = await startBucket();
   const file = `${bench.directory}/credentials`;
   const write = (secret: string, id: string) =>

@@ -1,4 +1,4 @@
-/** Blobs in a bucket of s3rver, a test server by others. */
+/** Blobs in a bucket of s3rver, a third-party test server. */
 import assert from "node:assert/strict";
 import { createBucketBlobs } from "../../../../src/adapters/blobs/s3/mod.ts";
 import { checkBucket } from "../../../../src/adapters/blobs/s3/check.ts";
