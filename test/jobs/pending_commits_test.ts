@@ -4,7 +4,7 @@ import { createPendingCommits } from "../../src/jobs/pending_commits.ts";
 const settled = async (promise: Promise<unknown>) =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 
-Deno.test("a report waits for the commit of its message's answer, and for no other", async () => {
+Deno.test("a report waits for the commit of its message's submission, and for no other", async () => {
   const answers = createPendingCommits();
   const commit = Promise.withResolvers<boolean>();
   const answered = answers.commit("smsc", ["1", "2"], commit.promise);
@@ -19,7 +19,7 @@ Deno.test("a report waits for the commit of its message's answer, and for no oth
   await answers.committed("smsc", "1");
 });
 
-Deno.test("a commit that fails is its caller's affair; reports go on", async () => {
+Deno.test("a failed commit is left to its caller; reports go on", async () => {
   const answers = createPendingCommits();
   const commit = Promise.withResolvers<boolean>();
   const answered = answers.commit("smsc", ["1"], commit.promise);

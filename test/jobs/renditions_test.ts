@@ -12,7 +12,7 @@ import { TURN } from "../support/turn.ts";
 interface Bench {
   jobs: TestJobs;
   renditions: Renditions;
-  /** The renditions that the transcoder was asked for, run by run. */
+  /** Renditions requested of the transcoder, run by run. */
   runs: RenditionName[][];
   directory: string;
   source(path: string, kind?: "image" | "pdf"): Promise<Source>;
@@ -27,7 +27,7 @@ let jobs: TestJobs;
 Deno.test.beforeAll(async () => void (jobs = await startJobs()));
 Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
-/** Nothing is memoize yet. */
+/** Runs a test without stored renditions. */
 async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
   await jobs.store.renditions.deleteUnused(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
@@ -52,7 +52,7 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
       runs,
       directory,
       async source(path, kind = "image") {
-        // Its own copy: what is sent as it is moves away.
+        // A copy, since a file that is sent unchanged is moved.
         const copy = await Deno.makeTempFile({ dir: directory });
         await Deno.copyFile(path, copy);
         const content = await Deno.readFile(path);
@@ -110,7 +110,7 @@ Deno.test("a rendition below its limit serves any larger limit", () =>
     assert.equal(runs.length, 1);
   }));
 
-Deno.test("a rendition that was reduced is made again for a larger limit, or a smaller one", () =>
+Deno.test("a rendition that was reduced is created again for a larger limit, or a smaller one", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("photo.jpg"));
     const [tight] = (await of(photo, { standard: 40_000 })).renditions;
@@ -123,7 +123,7 @@ Deno.test("a rendition that was reduced is made again for a larger limit, or a s
     assert.equal(runs.length, 3);
   }));
 
-Deno.test("only the renditions that are missing are made", () =>
+Deno.test("only missing renditions are created", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("gps.jpg"));
     await of(photo, { standard: 300_000 });
@@ -136,7 +136,7 @@ Deno.test("only the renditions that are missing are made", () =>
     assert.deepEqual(runs, [["standard"], ["rich", "basic"]]);
   }));
 
-Deno.test("a file that has gone missing is made again", () =>
+Deno.test("a missing file is created again", () =>
   withRenditions(async ({ source, of, runs, jobs }) => {
     const photo = await source(await image("gps.jpg"));
     const { renditions: [first] } = await of(photo, { basic: 100_000 });
@@ -159,7 +159,7 @@ Deno.test("a bad file is reported each time, and delays no others", () =>
     assert.deepEqual(results.map(({ status }) => status), ["rejected", "rejected", "fulfilled"]);
   }));
 
-Deno.test("spec 2.3 fetching rule 5: what is no picture, sound or film is kept to the byte", () =>
+Deno.test("spec 2.3 fetching rule 5: files other than pictures, sound and film are unchanged", () =>
   withRenditions(async ({ source, of, runs, jobs }) => {
     const content = new Uint8Array(1000).fill(7);
     const pdf = await source(await bytes("menu.pdf", content), "pdf");

@@ -15,7 +15,7 @@ Deno.test("reports on segments", async (t) => {
   }
 });
 
-/** A message of which so many segments were taken; `isWhole`: there are no others. */
+/** Creates a message with this number of accepted segments; with `isWhole` there are no others. */
 async function acceptSegments({ store, env }: TestJobs, count: number, isWhole = true) {
   const ids = Array.from({ length: count }, () => crypto.randomUUID());
   const now = env.clock.now();
@@ -74,7 +74,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await notesOf(jobs, trackingId), ["1 of 3", "2 of 3"]);
   },
 
-  "of one segment twice: still once": async (jobs) => {
+  "of one segment twice: counted once": async (jobs) => {
     const { ids, record } = await acceptSegments(jobs, 2);
     for (let time = 1; time <= 2; time++) {
       assert.equal(await jobs.report({ carrierId: ids[0]!, outcome: delivered }), true);
@@ -89,7 +89,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
   },
 
-  "one that failed ends the message; what comes later is noted": async (jobs) => {
+  "a failed segment ends the message; later reports are recorded": async (jobs) => {
     const { trackingId, ids, record } = await acceptSegments(jobs, 2);
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });
     const outcome = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
@@ -100,7 +100,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "E201"]);
   },
 
-  "after an end of ours: delivered with the last one, where all were sent": async (jobs) => {
+  "after a presumed end: delivered with the last one, if all were sent": async (jobs) => {
     for (const event of ["unreported", "presumed expired"] as const) {
       const { trackingId, ids, record } = await acceptSegments(jobs, 2);
       await jobs.report({ carrierId: ids[0]!, outcome: delivered });
@@ -114,7 +114,7 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "after an end of ours between two submissions: noted": async (jobs) => {
+  "after a presumed end between two submissions: recorded": async (jobs) => {
     const { trackingId, ids, record } = await acceptSegments(jobs, 2, false);
     const facts = { next: null, details: "Internal Routing Error" } as const;
     await jobs.store.messages.transition(
@@ -135,7 +135,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
   },
 
-  "one that is read before the last is sent, and kept after that one's: delivered": async (
+  "a report read before the last submission, and stored after it: delivered": async (
     jobs,
   ) => {
     const { trackingId, ids, record, finish } = await acceptSegments(jobs, 2, false);

@@ -25,14 +25,14 @@ function record(stage: MessageStage): MessageRecord {
 
 const ENDS: MessageState[] = ["delivered", "expired", "failed", "rejected", "unrecognised"];
 
-Deno.test("every move that ends a VASP's message reports it, and no other", () => {
+Deno.test("every transition that ends a VASP's message reports it, and no other", () => {
   let ends = 0;
   for (const state of MESSAGE_STAGES) {
     for (const event of MESSAGE_EVENTS) {
       const facts = { next: null, details: "Internal Routing Error" } as const;
       const transition = transitionOf(ENV, record(state), event, { ...facts, vaspNotices: true });
       if (transition === null) continue;
-      // A carrier that says what we presumed brings no news.
+      // A report that confirms the presumed end changes nothing.
       const isEnd = ENDS.includes(transition.to) && `presumed ${transition.to}` !== state;
       if (isEnd) ends++;
       const codes = transition.events.slice(1).map(({ code }) => code);
@@ -73,7 +73,7 @@ Deno.test("a presumed end is overturned, and its details are removed", () => {
   assert.deepEqual(late.change, { presumed: false });
 });
 
-Deno.test("spec 6.2 what a carrier said is on the log, and the text of the spec in the postback", () => {
+Deno.test("spec 6.2 the carrier's words are in the history, and the text of the spec in the postback", () => {
   const outcome = {
     outcome: "rejected",
     details: "Message Rejected",
@@ -89,7 +89,7 @@ Deno.test("spec 6.2 what a carrier said is on the log, and the text of the spec 
   assert.equal(JSON.parse(notice!.body!).message.StatusText, "Message Rejected");
 });
 
-Deno.test("content that fits its operator is reported by N013", () => {
+Deno.test("content that was fitted to its operator is reported by N013", () => {
   const move = transitionOf(ENV, record("preparing"), "prepared", { next: null })!;
   assert.deepEqual(move.events.map(({ code, state }) => [code, state]), [["N013", "accepted"]]);
 });

@@ -76,7 +76,7 @@ Deno.test("a route with one connector does not use up the probe after the cooldo
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });
 
-Deno.test("without a cooldown the order is always that of the route", () => {
+Deno.test("without a cooldown the connectors always keep the route's order", () => {
   const { circuitBreaker, order } = fixture(0);
   circuitBreaker.failed("a", DOWN);
   assert.deepEqual(order("a", "b"), ["a", "b"]);

@@ -8,7 +8,7 @@ import { migratedDatabase } from "../../support/migrated.ts";
 import { answerOf, startService } from "../../support/service.ts";
 import { startSmsc } from "../../support/smsc.ts";
 
-Deno.test("a sender that no connector serves fails with a postback", async () => {
+Deno.test("a message of a sender without a connector fails with a postback", async () => {
   const { log, lines } = recordedLog();
   await using test = await startService({
     config: { DEFAULT_CONNECTOR: "" },
@@ -53,7 +53,7 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   );
 });
 
-Deno.test("messages beyond the backlog's size are delivered all the same", async (t) => {
+Deno.test("messages beyond the backlog's size are delivered too", async (t) => {
   for (const DELIVER_BACKLOG of ["0", "5"]) {
     await t.step(`backlog of ${DELIVER_BACKLOG}`, async () => {
       await using test = await startService({
@@ -66,7 +66,7 @@ Deno.test("messages beyond the backlog's size are delivered all the same", async
   }
 });
 
-Deno.test("a message that expires while a carrier throttles it is given up", async () => {
+Deno.test("a message that expires while its carrier throttles fails", async () => {
   const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
   await using test = await startService({
     clock,
@@ -97,14 +97,14 @@ Deno.test("of two services on one database each message is delivered by one", as
   }
 });
 
-Deno.test("stopping ends in good order, whatever is under way, and loses nothing", async () => {
+Deno.test("a stop lets work in progress finish, and loses nothing", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const DATABASE_URL = await migratedDatabase();
   const config = {
     DATABASE_URL,
     DELIVER_RETRY: "0.2s",
     DELIVER_CONCURRENCY: "8",
-    // A wait that began in the first life is looked for by the second's sweep.
+    // A wait that began before the restart is found by the rescuer after it.
     RESCUE_INTERVAL: "1s",
   };
   try {
@@ -135,7 +135,7 @@ Deno.test("stopping ends in good order, whatever is under way, and loses nothing
   }
 });
 
-Deno.test("a service that cannot have its port leaves nothing behind", async () => {
+Deno.test("a service whose port is taken leaves nothing behind", async () => {
   await using test = await startService();
   const { port } = new URL(test.url);
   const DATA_DIR = await Deno.makeTempDir({ prefix: "slidepost-test-" });
@@ -150,7 +150,7 @@ Deno.test("a service that cannot have its port leaves nothing behind", async () 
   }
 });
 
-Deno.test("the lease of a message lasts as long as its carrier may take", async () => {
+Deno.test("the lease of a message outlasts the slowest submission", async () => {
   const DATABASE_URL = await migratedDatabase();
   await using smsc = await startSmsc();
   const released = Promise.withResolvers<Record<string, never>>();

@@ -1,4 +1,4 @@
-/** The connectors of a route, one after another. */
+/** Failover between the connectors of a route. */
 import assert from "node:assert/strict";
 import type { MessageRecord } from "../../../src/core/message/message.ts";
 import type { Connector, SubmissionResult } from "../../../src/ports/mod.ts";
@@ -17,7 +17,7 @@ Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 const TAKEN: SubmissionResult = { status: "accepted", carrierId: "c-1" };
 const DOWN: SubmissionResult = { status: "temporary", reason: "down" };
 
-/** Submits a message that is held here by connectors that answer so, in this order. */
+/** Submits a message, leased to us by default, by connectors with these results, in this order. */
 async function submit(answers: Record<string, SubmissionResult>, { held = true } = {}) {
   const env = {
     ...jobs.env,
@@ -53,7 +53,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
   };
 }
 
-Deno.test("connectors are tried in turn until one accepts, each on record before its submission", async () => {
+Deno.test("connectors are tried in turn until one accepts, each stored before its submission", async () => {
   const throttled: SubmissionResult = { status: "throttled", reason: "slow down" };
   const { submitted, attempts, record, details, order } = await submit({
     a: DOWN,

@@ -1,4 +1,4 @@
-/** The way out of messages that came over MM7, as the jobs look it up. */
+/** Routes of messages, and the form in which each message is submitted. */
 import assert from "node:assert/strict";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
@@ -47,7 +47,7 @@ async function startRouting() {
   return {
     env,
     account: id,
-    /** A carrier delivers another message to the number, and names the handset. */
+    /** Delivers another message to the number, with a report that names the handset. */
     async report({ account, to }: MessageRecord, handset: string): Promise<void> {
       const carrierId = crypto.randomUUID();
       await jobs.submitted(carrierId, { account, to });
@@ -63,7 +63,7 @@ async function startRouting() {
   };
 }
 
-/** With one picture of so many bytes. */
+/** Builds content with one picture of this size. */
 function contentOf(bytes: number, fields: Partial<MmsContent> = {}): MmsContent {
   const source = { blob: "source", type: "image/jpeg", bytes };
   const media: SlideMedia = { kind: "image", url: "cid:i", source, renditions: [] };
@@ -95,7 +95,7 @@ Deno.test("a VASP's fields of its message reach the carrier", async () => {
   ]);
 });
 
-Deno.test("a carrier may adapt what is not a VASP's, and there is nothing to pass through", async () => {
+Deno.test("a carrier may adapt messages that are not a VASP's, without fields to pass through", async () => {
   await using test = await startRouting();
   const { vasp: _, ...content } = { ...VASP_CONTENT, displayOnly: ["16175550199"] };
   const { way } = await routeOf(test.env, test.message(content));
@@ -108,7 +108,7 @@ Deno.test("a carrier may adapt what is not a VASP's, and there is nothing to pas
   });
 });
 
-Deno.test("content too big for its operator is prepared first, for the operator that was found", async () => {
+Deno.test("content too big for its operator is prepared first, for the operator that the lookup found", async () => {
   await using test = await startRouting();
   // Fits 600 KB, and not the 300 KB of this number's operator.
   const content = contentOf(300_000);
@@ -119,7 +119,7 @@ Deno.test("content too big for its operator is prepared first, for the operator 
   assert.equal(await operatorLimit(test.env, message), 600_000);
 });
 
-Deno.test("a message that is sent is not prepared any more", async () => {
+Deno.test("a message that was submitted is not prepared again", async () => {
   await using test = await startRouting();
   const message = test.message(contentOf(500_000), { state: "sent" });
   const { way } = await routeOf(test.env, message);
@@ -135,7 +135,7 @@ Deno.test("a removed sender is reported without its number, which the log would 
   assert.equal(failure!.reason, "its sender is not the account's any more");
 });
 
-Deno.test("a connector that another machine has set up is found before its message fails", async () => {
+Deno.test("a connector that another machine has set up is loaded before a message fails for its lack", async () => {
   await using routing = await startRouting();
   const { env } = routing;
   const message = routing.message(contentOf(1000));
@@ -183,7 +183,7 @@ Deno.test("a connector that another machine has set up is found before its messa
 
 // ── links to the message's page ──
 
-/** A template's PDF for a handset, with a page. */
+/** Builds content with a template's PDF, for a handset, with a page. */
 function menu(fields: Partial<MmsContent> = {}): MmsContent {
   const file = { blob: "menu", type: "application/pdf", bytes: 1000 };
   const size = { width: null, height: null, durationMs: null };
@@ -225,7 +225,7 @@ Deno.test("spec 2.3 slide rule 8: the last handset that a report has named decid
   assert.equal((await kindsIn(later, message)).types.includes("application/pdf"), false);
 });
 
-Deno.test("a link is given out with the message that has it, and only with it", async () => {
+Deno.test("a link is stored with the message that contains it, and only with it", async () => {
   await using test = await startRouting();
   const { env } = test;
   const message = test.message(menu());
@@ -249,7 +249,7 @@ Deno.test("a link is given out with the message that has it, and only with it", 
   assert.deepEqual([alone.sentAs, alone.links.length], ["SMS", 0]);
 });
 
-Deno.test("a message of before there were pages goes out as it did", async () => {
+Deno.test("a message of a release without pages is sent unchanged", async () => {
   await using test = await startRouting();
   const { pageCode: _, ...content } = menu();
   const { types, links } = await kindsIn(test.env, test.message(content));
@@ -291,7 +291,7 @@ for (const [what, own] of OWN_FILES) {
     const change = { content: fitted };
     await store.messages.transition(transitionOf(env, await read(), "prepared", { change, next })!);
 
-    // It is due, and held here again, by the time that the copy's turn comes.
+    // By the copy's turn it is due and leased to us again.
     const now = env.clock.now();
     const [held] = await store.messages.claimDue(leaseOf(env, now), now, { limit: 1 }, "delivery");
     assert.equal(held!.trackingId, trackingId);
@@ -306,7 +306,7 @@ for (const [what, own] of OWN_FILES) {
   });
 }
 
-// ── where a carrier has something of a message ──
+// ── messages that a carrier has in part ──
 
 const BEGUN: [what: string, fields: Partial<MessageRecord>, connectors: string[]][] = [
   ["nothing is known of", { connector: "b" }, ["a", "b"]],
@@ -342,7 +342,7 @@ for (const [what, fields, expected] of BEGUN) {
   });
 }
 
-Deno.test("a message is fitted to what its operator takes by now", async () => {
+Deno.test("a message is fitted to its operator's current limits", async () => {
   await using test = await startRouting();
   const { env } = test;
   const message = test.message(contentOf(1), { operatorId: "0001470" });

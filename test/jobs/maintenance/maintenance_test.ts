@@ -27,16 +27,16 @@ import {
 const HOUR = 3_600_000;
 const GOING = new AbortController().signal;
 
-/** A house, its keeper, and what he logged. */
+/** Jobs with their maintenance and its log. */
 interface House extends TestJobs {
   keep: Maintenance;
-  /** The part of it that sweeps a partition a round. */
+  /** Garbage collection of blobs, one partition a call. */
   blobGc: Maintenance;
   logged: [facts: Record<string, unknown>, message: string][];
   errors: string[];
-  /** Keeps house on a store that differs in this. */
+  /** Creates maintenance on a store with these overrides. */
   keepWith(store: Partial<Store>): Maintenance;
-  /** Stores a file that was last written so many hours ago. */
+  /** Stores a file that was last written this number of hours ago. */
   aged(content: string, hours: number): Promise<string>;
   isThere(hash: string): Promise<boolean>;
 }
@@ -74,12 +74,12 @@ async function startHouse(
   };
 }
 
-/** Sweeps every partition once. */
+/** Collects garbage in every partition once. */
 async function tour({ blobGc }: House): Promise<void> {
   for (let rounds = 0; rounds < BLOB_PARTITIONS; rounds++) await blobGc(GOING);
 }
 
-Deno.test("a tour removes the blobs that nothing has referred to for the time of grace", async () => {
+Deno.test("a tour removes the blobs that have been unreferenced for the grace period", async () => {
   await using house = await startHouse();
   const { store } = house;
   const now = house.env.clock.now();
@@ -114,7 +114,7 @@ Deno.test("a tour removes the blobs that nothing has referred to for the time of
   ]);
 });
 
-Deno.test("a tour that removes nothing says nothing, and the next one counts anew", async () => {
+Deno.test("a tour that removes nothing is not logged, and the next one counts from zero", async () => {
   await using house = await startHouse();
   await tour(house);
   assert.equal(house.logged.length, 0);
@@ -125,7 +125,7 @@ Deno.test("a tour that removes nothing says nothing, and the next one counts ane
   assert.deepEqual(house.logged.map(([facts]) => facts), [{ blobs: 1 }, { blobs: 1 }]);
 });
 
-Deno.test("each round sweeps the next partition, from anywhere on, and goes past one that fails", async () => {
+Deno.test("each round collects the next partition, from a random one on, and skips one that fails", async () => {
   const visited: number[] = [];
   await using house = await startHouse({}, () => ({
     listPartition(partition) {
@@ -158,14 +158,14 @@ Deno.test("tours begin at different partitions", async () => {
       return Promise.resolve([]);
     },
   };
-  // All twenty alike: once in 256^19 runs.
+  // All twenty are equal once in 256^19 runs.
   for (let starts = 0; starts < 20; starts++) {
     await createMaintenance({ ...house.env, blobs })(GOING);
   }
   assert.ok(first.size > 1);
 });
 
-Deno.test("a rendition is forgotten when it was not used for its time, and its blob goes then", async () => {
+Deno.test("a rendition is removed when unused for its TTL, and its blob afterwards", async () => {
   await using house = await startHouse({ RENDITION_RETENTION: "10h" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
@@ -199,7 +199,7 @@ Deno.test("a rendition is kept for as long as the work that found it may take", 
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
 });
 
-Deno.test("thousands of renditions and of blobs on one partition go, batch after batch", async () => {
+Deno.test("thousands of renditions and of blobs in one partition are removed in batches", async () => {
   const hashes = Array.from({ length: 1200 }, (_, n) => n.toString(16).padStart(64, "0"));
   const removed: string[] = [];
   let shown = false;
@@ -224,7 +224,7 @@ Deno.test("thousands of renditions and of blobs on one partition go, batch after
   assert.deepEqual(removed.toSorted(), hashes);
 });
 
-Deno.test("stopped, it does nothing more: not with the rows, the partition, or the next blob", async () => {
+Deno.test("a stop ends the removal of rows, of the partition and of blobs at once", async () => {
   const stop = new AbortController();
   let removed = 0;
   await using house = await startHouse({}, () => ({
@@ -248,7 +248,7 @@ Deno.test("stopped, it does nothing more: not with the rows, the partition, or t
       ...house.blobs,
       listPartition() {
         onTheWay.abort();
-        return new Promise<never>(() => {}); // a disk that takes its time
+        return new Promise<never>(() => {}); // a disk that hangs
       },
     },
   });
@@ -287,7 +287,7 @@ Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
   assert.equal(await idempotency.deleteExpired(now + 2 * HOUR, 10), 1);
 });
 
-/** A message that was delivered so many hours ago, with a file of its own. */
+/** Creates a message that was delivered this number of hours ago, with a file of its own. */
 async function delivered({ store }: House, hours: number, source: string): Promise<string> {
   const at = Date.now() - hours * HOUR;
   const trackingId = v7({ msecs: at });
@@ -300,7 +300,7 @@ async function delivered({ store }: House, hours: number, source: string): Promi
   return trackingId;
 }
 
-Deno.test("a message goes when its time is over, and then its files, but for those of another", async () => {
+Deno.test("a message is removed after its retention, and then its files, except those of another", async () => {
   await using house = await startHouse({ MESSAGE_RETENTION: "10h" });
   const [own, shared] = [await house.aged("own", 100), await house.aged("shared", 100)];
   const [first, second] = [await delivered(house, 10.1, own), await delivered(house, 10.1, shared)];
@@ -314,7 +314,7 @@ Deno.test("a message goes when its time is over, and then its files, but for tho
   assert.deepEqual([await house.isThere(own), await house.isThere(shared)], [false, true]);
 });
 
-Deno.test("each is kept as long as its key says", async () => {
+Deno.test("each kind of row is retained as its key says", async () => {
   const seconds = {
     MESSAGE_RETENTION: 86_401,
     INBOUND_RETENTION: 86_402,
@@ -346,7 +346,7 @@ Deno.test("each is kept as long as its key says", async () => {
   });
 });
 
-Deno.test("a round takes ten steps of a walk, the next goes on from there, and then from the start", async () => {
+Deno.test("a round takes ten steps of a walk, the next one continues there, and at the end starts over", async () => {
   await using house = await startHouse({ RETENTION_BATCH: "7" });
   const places: (string | null)[] = [];
   const expire: Expire = (what, { after, limit }) => {
@@ -365,7 +365,7 @@ Deno.test("a round takes ten steps of a walk, the next goes on from there, and t
   assert.deepEqual(places.slice(0, 13), [...walk, null]);
 });
 
-Deno.test("stopped, it takes no further step", async () => {
+Deno.test("after a stop no further step is taken", async () => {
   await using house = await startHouse();
   const stop = new AbortController();
   let steps = 0;

@@ -4,7 +4,7 @@ import { createRescuer } from "../../../src/jobs/maintenance/rescuer.ts";
 import { startJobs } from "../../support/jobs.ts";
 import { newMessage } from "../../support/store.ts";
 
-Deno.test("each round but the first reloads connectors and keeps house: old digests go", async () => {
+Deno.test("each round but the first reloads connectors and runs maintenance, which removes old digests", async () => {
   await using jobs = await startJobs({
     config: { RESCUE_INTERVAL: "1s", MM7_DUPLICATE_WINDOW: "1m" },
   });
@@ -16,7 +16,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
       null,
       { dedup: { digest, since: at - 60_000 } },
     );
-  // More than are forgotten at once.
+  // More than one batch removes.
   await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));
   const young = await accept("young", now);
 
@@ -26,7 +26,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   const reloaded = Promise.withResolvers<void>();
   const blocked = Promise.withResolvers<void>();
   const partition = () => {
-    blocked.resolve(); // comes after the digests
+    blocked.resolve(); // runs after the digests
     return Promise.resolve([]);
   };
   const rescuer = createRescuer(
@@ -45,7 +45,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   await rescuer.start();
   assert.deepEqual([claims, rounds], [1, 0]);
   await failing.promise;
-  // A round that fails does not end the sweep.
+  // A round that fails does not end the rescuer.
   await reloaded.promise;
   await blocked.promise;
   await rescuer.stop();
@@ -54,7 +54,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   assert.equal(await accept("young", now + 1), young);
 });
 
-Deno.test("work that is due waits for no housekeeping, nor does the end", async () => {
+Deno.test("neither due work nor a stop waits for maintenance", async () => {
   await using jobs = await startJobs({ config: { RESCUE_INTERVAL: "1s" } });
   const third = Promise.withResolvers<void>();
   let claims = 0;
@@ -65,7 +65,7 @@ Deno.test("work that is due waits for no housekeeping, nor does the end", async 
   };
   const partition = () => {
     looks++;
-    return new Promise<never>(() => {}); // a disk that takes its time
+    return new Promise<never>(() => {}); // a disk that hangs
   };
   const rescuer = createRescuer(
     { ...jobs.env, blobs: { ...jobs.blobs, listPartition: partition } },

@@ -24,12 +24,12 @@ Deno.test("each id is returned once, in order of arrival", () => {
   assert.deepEqual(line.take(1), ["7"]);
 });
 
-Deno.test("a long line leaves room for others, and each has room for a few", () => {
+Deno.test("a long queue leaves room for others, and each has room for a few", () => {
   const room = createBacklog({ max: 100, few: 4 });
   const lines = Array.from({ length: 12 }, room.newQueue);
   const held = lines.map((line) => fill(line, 0, 1000));
   assert.deepEqual(held, [50, 25, 13, 6, 4, 4, 4, 4, 4, 4, 4, 4]);
-  // What goes makes room again.
+  // Removed ids make room again.
   assert.equal(lines[0]!.take(40).length, 40);
   assert.equal(lines[1]!.add("more"), false);
   lines[0]!.clear();

@@ -21,11 +21,11 @@ Deno.test("after the cooldown one probe decides whether the breaker closes or op
   assert.equal(breaker.until(10_000), 20_000);
   assert.equal(breaker.succeeded(), true);
   assert.deepEqual([breaker.allowance(10_001, 64), breaker.isUntroubled], [64, true]);
-  // All is forgotten.
+  // All failures are forgotten.
   assert.equal(breaker.failed(10_002, 0), false);
 });
 
-Deno.test("tries that were in flight when its breaker began do not make it longer", () => {
+Deno.test("attempts in flight when the breaker opened do not prolong it", () => {
   const breaker = newBreaker();
   for (let n = 0; n < 3; n++) breaker.failed(0, 0);
   assert.equal(breaker.failed(9000, 0), false);
@@ -38,14 +38,14 @@ Deno.test("a receiver that asks for a pause gets it at once, up to a minute", ()
   const breaker = newBreaker();
   assert.equal(breaker.failed(0, 2000), true);
   assert.equal(breaker.until(0), 2000);
-  // It has answered: a failure after that is one of three.
+  // A success resets the count: the next failure is the first of three.
   assert.equal(breaker.failed(2000, 0), false);
   assert.equal(breaker.allowance(2000, 64), 64);
   assert.equal(breaker.failed(2000, 86_400_000), true);
   assert.equal(breaker.until(2000), 62_000);
 });
 
-Deno.test("a receiver with nothing against it is not remembered", () => {
+Deno.test("a receiver without failures takes no memory", () => {
   const breaker = newBreaker();
   assert.equal(breaker.isUntroubled, true);
   breaker.failed(0, 0);
@@ -54,7 +54,7 @@ Deno.test("a receiver with nothing against it is not remembered", () => {
   assert.equal(breaker.isUntroubled, true);
 });
 
-Deno.test("a clock that is put back makes no breaker longer", () => {
+Deno.test("a clock that is set back does not prolong an open breaker", () => {
   const breaker = newBreaker();
   for (let n = 0; n < 3; n++) breaker.failed(100_000, 0);
   assert.equal(breaker.allowance(100_001, 64), 0);

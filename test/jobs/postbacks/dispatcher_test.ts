@@ -1,4 +1,4 @@
-/** Receivers that are slow, down or gone, and what the others notice of it: nothing. */
+/** Receivers that are slow, down or gone do not affect others. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { type Customer, newCustomer } from "../../support/customer.ts";
@@ -20,7 +20,7 @@ const CONFIG = {
 const sendMany = (customer: Customer, count: number) =>
   Promise.all(Array.from({ length: count }, () => customer.send()));
 
-/** Resolves once all messages are delivered, whoever has been told of that. */
+/** Resolves once all messages are delivered, whether or not that was notified. */
 async function untilDelivered(customer: Customer, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     while ((await customer.message(id)).state !== "delivered") await pause(20);
@@ -29,7 +29,7 @@ async function untilDelivered(customer: Customer, ids: readonly string[]): Promi
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-Deno.test("a receiver that hangs has few in flight, and holds up no other", async () => {
+Deno.test("a receiver that hangs has few postbacks in flight, and delays no other", async () => {
   await using test = await startService({ config: CONFIG });
   await using hanging = await newCustomer(test);
   await using other = await newCustomer(test);
@@ -51,7 +51,7 @@ Deno.test("a receiver that hangs has few in flight, and holds up no other", asyn
   assert.equal(most, EACH);
 });
 
-Deno.test("a receiver that was down for 200 messages gets all of them, each in order", async () => {
+Deno.test("a receiver that was down for 200 messages gets all their postbacks, in order for each", async () => {
   await using test = await startService({
     config: { ...CONFIG, POSTBACK_SCHEDULE: "0.2s, 1s, 1h" },
   });
@@ -62,7 +62,7 @@ Deno.test("a receiver that was down for 200 messages gets all of them, each in o
   const ids = await sendMany(customer, 200);
   await untilDelivered(customer, ids);
   const tries = receiver.received.length;
-  // The first ones, those in flight with them, and what asks once a second.
+  // The first attempts, those in flight with them, and a probe once a second.
   assert.ok(tries >= REST_AFTER && tries < 60, `${tries} tries`);
   const before = receiver.received.length;
   isUp = true;
@@ -101,11 +101,11 @@ Deno.test("a postback lives while the one before it waits as long as Retry-After
     const status = statuses.shift() ?? 204;
     return new Response(null, { status, headers: status === 429 ? { "retry-after": "4" } : {} });
   };
-  // Four lifetimes of a postback, and several rounds of the rescuer.
+  // Four times the retention of a postback, and several rounds of the rescuer.
   await customer.receiver.untilCodes(await customer.send(), ["N201", "N201", "N202"]);
 });
 
-/** Notices that nobody is told of: the store alone has them. */
+/** Stores notices without announcing them to the queue. */
 async function keepNotices({ env, store }: TestJobs, account: string, count: number) {
   const notices = Array.from({ length: count }, (_, n) => ({
     ...{ id: env.ids.event(), account, trackingId: env.ids.tracking() },

@@ -1,4 +1,4 @@
-/** Held postbacks, once their accounts have URLs. */
+/** Parked postbacks are sent once their accounts have URLs. */
 import assert from "node:assert/strict";
 import { createParked } from "../../../src/jobs/postbacks/parked.ts";
 import { newCustomer } from "../../support/customer.ts";
@@ -9,7 +9,10 @@ import { answerOf, startVaspReceiver } from "../../support/vasp_receiver.ts";
 
 const NO_DEFAULT = () => null;
 
-/** A message that was delivered: it has N101, N102 and, where a VASP is told, DeliveryReportReq. */
+/**
+ * Creates a delivered message: it has N101, N102 and, for a VASP that takes reports,
+ * DeliveryReportReq.
+ */
 async function delivered(jobs: TestJobs, account: string): Promise<string> {
   const carrierId = crypto.randomUUID();
   const trackingId = await jobs.submitted(carrierId, { account });
@@ -29,21 +32,21 @@ async function untilStates({ store }: TestJobs, trackingId: string, states: stri
   assert.equal(are, wanted);
 }
 
-/** Tells of each postback of a message whether it was replayed. */
+/** Tells for each postback of a message whether it was replayed. */
 async function replayed({ store }: TestJobs, trackingId: string): Promise<boolean[]> {
   const { items } = await store.postbacks.list({ trackingId }, { cursor: null, limit: 10 });
   return items.map(({ replayedAt }) => replayedAt !== null);
 }
 
-Deno.test("each channel's are sent once it has a URL, and no other's", async () => {
+Deno.test("each channel's postbacks are sent once it has a URL, and no other's", async () => {
   await using jobs = await startJobs({ config: { POSTBACK_SCHEDULE: "0.1s" } });
   const receiver = await startReceiver();
   await using vasp = startVaspReceiver();
   const held = createParked(jobs.env, NO_DEFAULT);
-  // Its turn comes before the other's.
+  // It is sent before the other's.
   const { id: nobody } = await jobs.account();
   const { id } = await jobs.account({ postbackUrl: receiver.url, mm7Url: vasp.url });
-  // Its URL is taken away between two tries.
+  // Its URL is removed between two attempts.
   vasp.answer = async () => {
     await jobs.store.accounts.change(id, { mm7Url: null });
     return new Response(null, { status: 503 });
@@ -91,7 +94,8 @@ Deno.test("a failed read of parked postbacks is left to the next interval, and n
     },
   };
   const held = createParked(failing, NO_DEFAULT);
-  // Who asks during a round gets one of his own, unless that one fails: then the sweep comes.
+  // A call during a round gets a round of its own, unless that one fails and the rescuer takes
+  // over.
   await Promise.all([held.takeDue(), held.takeDue()]);
   await held.drain();
   assert.equal(requests, 1);

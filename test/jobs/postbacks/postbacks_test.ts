@@ -22,7 +22,7 @@ Deno.test("postbacks", async (t) => {
       ACCOUNT_CACHE_TTL: "0s",
     },
   });
-  // They mostly wait: all at once.
+  // They mostly wait, so all run at once.
   await Promise.all(
     Object.entries(CASES).map(([name, { account, run }]) =>
       t.step({
@@ -218,7 +218,7 @@ const CASES: Record<string, Case> = {
       let refuse = true;
       customer.receiver.answer = ({ body }) =>
         new Response(null, { status: refuse && body["tracking-id"] === stuck ? 500 : 200 });
-      // Two tries may still come; the other goes its way meanwhile.
+      // Two attempts may still arrive; the other postback is sent meanwhile.
       const free = await customer.send();
       await customer.receiver.untilCodes(free, ["N201", "N202"]);
       refuse = false;
@@ -280,7 +280,7 @@ const CASES: Record<string, Case> = {
     async run(customer) {
       const delivered = await customer.send("16175550100");
       const refused = await customer.send("16175550104");
-      // A failure that we found ourselves is no report.
+      // A failure of our own is no delivery report.
       await customer.receiver.untilCodes(refused, ["N201", "E201"]);
       const { postbacks, state } = await untilSettled(customer, delivered, 1);
       assert.equal(state, "delivered");
@@ -301,7 +301,10 @@ function httpDateIn(ms: number): string {
   return new Date(Date.now() + ms).toUTCString();
 }
 
-/** The message once it is at its end and so many postbacks of it are pending no more. */
+/**
+ * Waits until a message is final and this number of its postbacks is no longer pending; returns the
+ * message.
+ */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function untilSettled(customer: Customer, id: string, count = 2): Promise<any> {
   for (;;) {

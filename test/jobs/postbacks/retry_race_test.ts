@@ -1,7 +1,7 @@
 import { answerOf, startService } from "../../support/service.ts";
 
 // A retry may be due, and claimed, before the process has heard that its own step was committed.
-Deno.test("no message is lost that is due again while it is still in hand", async () => {
+Deno.test("no message is lost that is due again while still in progress", async () => {
   await using test = await startService({ config: { DELIVER_RETRY: "0.005s" } });
   const send = async () => {
     const answer = await answerOf(

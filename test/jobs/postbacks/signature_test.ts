@@ -5,13 +5,13 @@ import { randomSecrets } from "../../../src/adapters/system/ids.ts";
 
 const newSecret = () => ({ secret: randomSecrets.webhookSecret(), until: null });
 
-Deno.test("content of any length and script is signed as receivers verify it", () => {
+Deno.test("content of any length and script has a signature that receivers verify", () => {
   const secret = newSecret();
   const at = new Date();
   const bodies = [
     "",
     "Gr\u00fc\u00dfe \u2013 \u4f60\u597d \ud83d\ude00",
-    "\ud83d", // half a character goes out as U+FFFD
+    "\ud83d", // half a character is sent as U+FFFD
     ...[5_461, 16_384, 16_385, 100_000].flatMap((n) => ["a".repeat(n), "\u20ac".repeat(n)]),
     "short again",
   ];

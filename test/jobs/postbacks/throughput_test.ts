@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createThroughputMeter } from "../../../src/jobs/postbacks/throughput.ts";
 
-Deno.test("the pace is that of this quarter of a second or of the one before, whichever is more", () => {
+Deno.test("the throughput is that of this quarter of a second or of the previous one, whichever is higher", () => {
   const pace = createThroughputMeter();
   const paceAt = (at: number) => pace.at(at);
   assert.equal(paceAt(1000), 0);
@@ -11,7 +11,7 @@ Deno.test("the pace is that of this quarter of a second or of the one before, wh
   assert.equal(paceAt(1499), 10);
   assert.equal(paceAt(1500), 1);
   assert.equal(paceAt(1750), 0);
-  // After a long silence the one before is an empty one.
+  // After a long silence the previous quarter counts as empty.
   pace.count(60_100);
   assert.equal(paceAt(60_249), 1);
   assert.equal(paceAt(60_250), 1);

@@ -1,4 +1,7 @@
-/** Notices over MM7, at a real HTTP server that plays the VASP. One set of jobs; an account a test. */
+/**
+ * Notices over MM7 to a real HTTP server as the VASP. The tests share the jobs; each has an
+ * account.
+ */
 import assert from "node:assert/strict";
 import type { Account } from "../../../src/core/account/account.ts";
 import type { PostbackView } from "../../../src/core/message/event.ts";
@@ -17,7 +20,7 @@ import {
   type VaspReceiver,
 } from "../../support/vasp_receiver.ts";
 
-/** The namespaces of all schemas begin so. */
+/** Common beginning of the namespaces of all schemas. */
 const BASE = NAMESPACE.slice(0, NAMESPACE.lastIndexOf("/") + 1);
 const TRIES = 3;
 const SLOW_MS = 6_000;
@@ -26,9 +29,9 @@ interface Bench {
   jobs: TestJobs;
   vasp: VaspReceiver;
   account: Account;
-  /** A short code of the account. */
+  /** Short code of the account. */
   address: string;
-  /** Sends a message and reports what became of it; answers its tracking-id. */
+  /** Sends a message, reports its outcome, and returns its tracking-id. */
   reported(outcome?: Outcome, fields?: Parameters<TestJobs["submitted"]>[1]): Promise<string>;
 }
 
@@ -39,7 +42,7 @@ Deno.test("notices to VASPs", async (t) => {
     config: { POSTBACK_SCHEDULE: "0.1s, 0.2s", POSTBACK_TIMEOUT: "5s" },
   });
   let last = 0;
-  // They mostly wait: all at once.
+  // They mostly wait, so all run at once.
   await Promise.all(
     Object.entries({ ...CASES, ...ANSWER_CASES }).map(([name, run]) =>
       t.step({
@@ -100,7 +103,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual([notice.state, notice.attempts, notice.lastError], ["sent", 0, null]);
   },
 
-  "each end has its MMStatus, with what was said of it": async ({ jobs, vasp, reported }) => {
+  "each end has its MMStatus, with its details": async ({ jobs, vasp, reported }) => {
     const cases: [Outcome, status: string, text: string][] = [
       [{ outcome: "expired" }, "Expired", "Message Expired"],
       [{ outcome: "rejected", details: "Network Unreachable" }, "Rejected", "Network Unreachable"],
@@ -191,7 +194,7 @@ const CASES: Record<string, Case> = {
     assert.equal(content.parts[3]!.content.length, 0);
   },
 
-  "the files of an MO go as base64 where the account is set so": async (
+  "the files of an MO are base64 if the account is set so": async (
     { jobs, vasp, account, address },
   ) => {
     await jobs.store.accounts.change(account.id, { mm7TransferEncoding: "base64" });
@@ -212,7 +215,7 @@ const CASES: Record<string, Case> = {
     assert.match(text(raw), /^[\t\n\r -~]*$/);
   },
 
-  "version and namespace are those last submitted with, or as set": async (
+  "version and namespace are those of the last submission, or as set": async (
     { jobs, address, reported },
   ) => {
     const last = { mm7LastVersion: "5.6.0", mm7LastNamespace: `${BASE}REL-5-MM7-1-3` };
@@ -231,7 +234,7 @@ const CASES: Record<string, Case> = {
         assert.ok(envelope.includes(`<${operation} xmlns="${BASE}${release}">`), envelope);
         assert.ok(envelope.includes(`<TransactionID xmlns="${BASE}${release}"`), envelope);
         assert.ok(envelope.includes(`<MM7Version>${version}</MM7Version>`), envelope);
-        // It came with release 6.
+        // MM7 has it since release 6.
         const hasHandset = operation === "DeliveryReportReq" && release.startsWith("REL-6");
         assert.equal(envelope.includes(`<UACapabilities UAProf="Nokia 6230i"/>`), hasHandset);
       }
@@ -253,7 +256,9 @@ const CASES: Record<string, Case> = {
     assert.doesNotMatch(envelope, /<Content/);
   },
 
-  "an MO whose file is gone is dead at once, and says so": async ({ jobs, vasp, address }) => {
+  "an MO with a missing file is a dead letter at once, with that reason": async (
+    { jobs, vasp, address },
+  ) => {
     const file = await jobs.file("a.txt", "text/plain", bytes(crypto.randomUUID()));
     await Deno.remove(jobs.blobs.path(file.blob));
     await jobs.inbound({ to: address, files: [file] });
@@ -277,7 +282,7 @@ const CASES: Record<string, Case> = {
     assert.equal(third, first);
   },
 
-  "is held when the account has no URL any more": async ({ jobs, vasp, account, reported }) => {
+  "is parked if the account has no URL any more": async ({ jobs, vasp, account, reported }) => {
     let refused = false;
     vasp.answer = async (notice) => {
       if (!refused) await jobs.store.accounts.change(account.id, { mm7Url: null });
@@ -300,7 +305,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(views.map(({ code }) => code), ["N101", "N102", "DeliveryReportReq"]);
   },
 
-  "waits as long as Retry-After asks": async ({ vasp, reported }) => {
+  "waits as long as Retry-After says": async ({ vasp, reported }) => {
     let refuse = true;
     vasp.answer = (notice) => {
       if (!refuse) return answerOf(notice, 1000);
@@ -312,7 +317,7 @@ const CASES: Record<string, Case> = {
     assert.ok(second.at - first.at >= 999);
   },
 
-  "whoever watches is told of each try": async ({ jobs, vasp, reported }) => {
+  "each attempt is reported to the circuit breaker": async ({ jobs, vasp, reported }) => {
     const answers = [3000, 1000];
     vasp.answer = (notice) => answerOf(notice, answers.shift()!);
     const id = await reported();
@@ -325,7 +330,7 @@ const CASES: Record<string, Case> = {
     );
   },
 
-  "nobody listens: dead after the last try, with why": async (bench) => {
+  "without a listener: a dead letter after the last attempt, with the reason": async (bench) => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { port } = listener.addr;
     listener.close();
@@ -340,7 +345,9 @@ const CASES: Record<string, Case> = {
 type Answerer = (notice: ReceivedNotice) => Response | Promise<Response>;
 const LONG = "x".repeat(3000);
 
-/** First response of a VASP, after which it always responds 1000; and the outcome of the notice. */
+/**
+ * First response of a VASP, which then always responds with 1000, and the outcome of the notice.
+ */
 const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegExp]> = {
   "1000": [(notice) => answerOf(notice, 1000), "sent"],
   "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],
@@ -461,7 +468,7 @@ function transaction(id: string): RegExp {
   return new RegExp(`<TransactionID [^>]*mustUnderstand="1">${id}</TransactionID>`);
 }
 
-/** The notices over MM7 of a tracking-id, once none is pending. */
+/** Waits until no notice over MM7 of a tracking-id is pending, and returns them. */
 async function settled(jobs: TestJobs, id: string): Promise<[PostbackView, ...PostbackView[]]> {
   for (;;) {
     const all = (await jobs.store.events.postbacks(id)).filter(({ code }) => code.endsWith("Req"));

@@ -18,30 +18,30 @@ import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { audio, bytes, cut, ffprobe, image, playsThrough, video } from "../../support/media.ts";
 import { newMessage } from "../../support/store.ts";
 
-/** Takes 300 KB, 600 KB and 1 MB of a short code. */
+/** Recipients whose operators accept 300 KB, 600 KB and 1 MB from a short code. */
 const OPERATORS = { small: "9990108", medium: "0001470", large: "0001570" };
 
 interface Preparation extends AsyncDisposable {
   jobs: TestJobs;
   env: JobPorts;
   account: Account;
-  /** Resolves when messages were due for delivery again so often, and never more. */
+  /** Resolves when messages were handed to delivery this number of times, and not more often. */
   untilPrepared(times: number): Promise<void>;
-  /** A message of these files that is due for preparation. */
+  /** Creates a message of these files that is due for preparation. */
   submit(submission: Submitted): Promise<string>;
-  /** Another job on the same store; it is drained at the end. */
+  /** Creates another job on the same store, which is drained at the end. */
   job(env?: Partial<JobPorts>): PrepareJob;
-  /** The message, once preparation has ended. */
+  /** Waits for the end of preparation, and returns the message. */
   ended(trackingId: string): Promise<MessageRecord & { content: MmsContent }>;
   codes(trackingId: string): Promise<string[]>;
 }
 
 interface Submitted {
-  /** Type and path of each; a slide each. */
+  /** Type and path of each file; one slide for each. */
   files: [type: string, path: string][];
   text?: string;
   operator?: keyof typeof OPERATORS;
-  /** With a presentation of the VASP's own. */
+  /** Whether the submission has a presentation of its own. */
   presentation?: boolean;
   expiresIn?: number;
 }
@@ -144,7 +144,7 @@ async function startPreparation(
   };
 }
 
-/** Asks until there is an answer. */
+/** Polls until there is a result. */
 async function eventually<T>(ask: () => Promise<T | null> | T | null): Promise<T> {
   for (const until = Date.now() + 120_000; Date.now() < until;) {
     const answer = await ask();
@@ -156,7 +156,7 @@ async function eventually<T>(ask: () => Promise<T | null> | T | null): Promise<T
 
 const filesOf = ({ slides }: MmsContent) => slides.flatMap(({ media }) => media);
 
-/** The name of the one rendition that all files of a message have, which must fit `limit`. */
+/** Returns the rendition that all files of a message have, and asserts that it fits `limit`. */
 function renditionOf(content: MmsContent, limit: number): string {
   const names = new Set(
     filesOf(content).map(({ renditions }) => renditions.map(({ name }) => name).join()),
@@ -205,7 +205,7 @@ Deno.test("a photograph of megabytes is fitted to what each operator takes", asy
   await test.untilPrepared(3);
 });
 
-Deno.test("pictures, sound, film and text share what there is", async () => {
+Deno.test("pictures, sound, film and text share the budget", async () => {
   await using test = await startPreparation();
   const id = await test.submit({
     files: [
@@ -223,7 +223,7 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
   for (const { renditions: [rendition] } of filesOf(content)) {
     assert.equal(await playsThrough(test.jobs.blobs.path(rendition!.blob)), true);
   }
-  // The film takes what picture and sound have left, so that the message is nearly full.
+  // The film takes the bytes that picture and sound leave, so that the message is nearly full.
   const raw = composeMms(content, "standard").reduce((sum, { bytes }) => sum + bytes, 0);
   assert.ok(wireBytes(raw) > 400_000, `${wireBytes(raw)}`);
 });
@@ -237,7 +237,7 @@ Deno.test("a film too long for the best rendition is encoded in the next", async
   assert.deepEqual(await test.codes(id), ["N013"]);
 });
 
-Deno.test("an object goes along as it is", async () => {
+Deno.test("an object is sent unchanged", async () => {
   await using test = await startPreparation();
   const pdf = await bytes("small.pdf", `%PDF-1.4\n${"x".repeat(200_000)}`);
   const id = await test.submit({ files: [["application/pdf", pdf], await photo()] });
@@ -252,7 +252,7 @@ Deno.test("an object goes along as it is", async () => {
   ]);
 });
 
-Deno.test("a file that is there twice is made once, and fits twice", async () => {
+Deno.test("a file that occurs twice is converted once, and fits twice", async () => {
   await using test = await startPreparation();
   for (const presentation of [false, true]) {
     const files = [await photo(), await photo(), await photo()];
@@ -305,7 +305,7 @@ for (const [what, files, codes, details] of BROKEN) {
   });
 }
 
-Deno.test("a VASP that takes reports is told of the failure over MM7, after all postbacks", async () => {
+Deno.test("a VASP that takes reports gets the failure over MM7, after all postbacks", async () => {
   await using test = await startPreparation({ account: { mm7Url: "https://vasp.example/mm7" } });
   const id = await test.submit({ files: [await PICTURE()] });
   await test.job().takeDue();
@@ -313,7 +313,7 @@ Deno.test("a VASP that takes reports is told of the failure over MM7, after all 
   assert.deepEqual(await test.codes(id), ["E011", "E101", "DeliveryReportReq"]);
 });
 
-Deno.test("content that cannot be made to fit is left to delivery, and its log says why", async () => {
+Deno.test("content that cannot be made to fit is left to delivery, and the log says why", async () => {
   await using test = await startPreparation();
   const pdf = await bytes("big.pdf", `%PDF-1.4\n${"x".repeat(700_000)}`);
   const id = await test.submit({ files: [["application/pdf", pdf], await photo()] });
@@ -332,7 +332,7 @@ Deno.test("content that cannot be made to fit is left to delivery, and its log s
   await test.untilPrepared(1);
 });
 
-Deno.test("a message that has expired meanwhile is not worked on", async () => {
+Deno.test("a message that has expired meanwhile is not prepared", async () => {
   await using test = await startPreparation();
   const id = await test.submit({ files: [await photo()], expiresIn: -1 });
   await test.job().takeDue();
@@ -340,7 +340,7 @@ Deno.test("a message that has expired meanwhile is not worked on", async () => {
   assert.deepEqual(await test.codes(id), ["N103"]);
 });
 
-Deno.test("more than there is room for is done all the same, one after another", async () => {
+Deno.test("more messages than there is room for are prepared, one after another", async () => {
   await using test = await startPreparation();
   const file: [string, string] = ["image/webp", await image("photo.webp")];
   const ids = await Promise.all(Array.from({ length: 12 }, () => test.submit({ files: [file] })));
@@ -364,7 +364,7 @@ Deno.test("of two owners each message is prepared by one", async () => {
   await test.untilPrepared(20);
 });
 
-/** An environment whose moves can be watched, and what was logged as a warning. */
+/** Creates ports whose transitions can be observed, and records warnings. */
 function watched({ env }: Preparation, own: Partial<JobPorts>) {
   const moves: MessageTransition[] = [];
   const warnings: string[] = [];
@@ -406,7 +406,7 @@ Deno.test("a preparation renews its lease; one that lost it stops, and changes n
   await test.untilPrepared(1);
 });
 
-Deno.test("preparations in progress at the end of a process are begun again, by it or another", async () => {
+Deno.test("preparations in progress when a process ends are started again, by it or another", async () => {
   await using test = await startPreparation();
   const film = await video({ seconds: 4 });
   const files: [string, string][] = [["video/mp4", film]];

@@ -13,12 +13,12 @@ const HANDSET = "16175550111";
 
 interface Bench {
   jobs: TestJobs;
-  /** A short code that nobody has yet. */
+  /** Short code without an owner. */
   to: string;
   logged: string[];
-  /** An account that owns `to`. */
+  /** Creates an account that owns `to`. */
   owner(fields?: Partial<Account>): Promise<Account>;
-  /** Takes an SMS; answers it as it is kept. */
+  /** Receives an SMS, and returns it as stored. */
   received(fields?: Partial<InboundSms>): Promise<InboundSmsRecord>;
 }
 
@@ -29,7 +29,7 @@ Deno.test("inbound SMS", async (t) => {
   const keep = (facts: object, message: string) =>
     void logged.push(`${JSON.stringify(facts)} ${message}`);
   const log: Log = { ...silentLog(), info: keep, warn: keep };
-  // Only a change that says so is seen within its time.
+  // Within the cache's TTL only an announced change is seen.
   await using jobs = await startJobs({ log, config: { ACCOUNT_CACHE_TTL: "10m" } });
   let last = 300_000;
   for (const [name, run] of Object.entries(CASES)) {
@@ -50,7 +50,7 @@ Deno.test("inbound SMS", async (t) => {
   }
 });
 
-/** Messages to an address, newest first. */
+/** Lists the messages to an address, newest first. */
 async function storedFor({ store }: TestJobs, to: string) {
   return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
 }
@@ -64,7 +64,9 @@ async function eventsOf({ store }: TestJobs, trackingId: string): Promise<string
 }
 
 const CASES: Record<string, Case> = {
-  "belong to the owner of the address; N211 says so": async ({ jobs, to, owner, received }) => {
+  "belong to the owner of the address, and are reported by N211": async (
+    { jobs, to, owner, received },
+  ) => {
     const account = await owner({ mm7Url: "http://127.0.0.1:9/" });
     const at = Date.UTC(2026, 6, 1, 10, 0, 0, 123);
     const record = await received({ text: "Zażółć\n🎉", operatorId: "0001470", at, key: "k" });
@@ -103,14 +105,14 @@ const CASES: Record<string, Case> = {
     assertPostback("N211", (await jobs.store.events.postbacks(trackingId))[0]!.body);
   },
 
-  "are not announced where the account is set so": async ({ jobs, owner, received }) => {
+  "have no postback if the account is set so": async ({ jobs, owner, received }) => {
     await owner({ smsMoPostbacks: false });
     const { trackingId } = await received();
     assert.deepEqual(await jobs.store.events.postbacks(trackingId), []);
     assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
   },
 
-  "that come again are taken again, without effect": async ({ jobs, to, owner }) => {
+  "that are repeated are accepted again, without effect": async ({ jobs, to, owner }) => {
     await owner();
     const again = () => jobs.inboundSms({ to, key: "the same" });
     const results = await Promise.all(Array.from({ length: 5 }, again));
@@ -120,14 +122,14 @@ const CASES: Record<string, Case> = {
     assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 1);
   },
 
-  "are told apart from MMS with the same text": async ({ jobs, to, owner, received }) => {
+  "are distinguished from MMS with the same text": async ({ jobs, to, owner, received }) => {
     await owner();
     await received({ key: "sms" });
     assert.equal(await jobs.inbound({ to, key: "mms" }), true);
     assert.deepEqual((await storedFor(jobs, to)).map(({ kind }) => kind), ["MMS_MO", "SMS_MO"]);
   },
 
-  "to an address that nobody owns are not taken, and the log hides the number": async (bench) => {
+  "to an unknown address are refused, and the log hides the number": async (bench) => {
     const { jobs, logged } = bench;
     assert.equal(await jobs.inboundSms({ to: "18005550177", text: "secret" }), false);
     assert.deepEqual(await storedFor(jobs, "18005550177"), []);
@@ -137,7 +139,9 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "to a shared address belong to whom the handset answers": async ({ jobs, to, received }) => {
+  "to a shared address belong to the account that the handset replies to": async (
+    { jobs, to, received },
+  ) => {
     const shared = { address: to, shared: true };
     const first = await jobs.account({}, shared);
     const second = await jobs.account({}, shared);
@@ -185,13 +189,13 @@ const CASES: Record<string, Case> = {
     assert.deepEqual((await eventsOf(jobs, trackingId))[1], "opted out of all senders");
   },
 
-  "that say more than a keyword block nobody": async ({ jobs, owner, received }) => {
+  "of more than a keyword block no one": async ({ jobs, owner, received }) => {
     const account = await owner();
     for (const text of ["stop it", "Stop 1", "Please STOP", ""]) await received({ text });
     assert.deepEqual(await blocksOf(jobs, account), []);
   },
 
-  "block nobody where the account minds opt-outs itself": async ({ jobs, owner, received }) => {
+  "block no one if the account handles opt-outs itself": async ({ jobs, owner, received }) => {
     const account = await owner({ optOut: false });
     const { trackingId } = await received({ text: "STOP" });
     assert.deepEqual(await blocksOf(jobs, account), []);
@@ -239,7 +243,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-Deno.test("an SMS that comes to two services of one database is kept once", async () => {
+Deno.test("an SMS that arrives at two services of one database is stored once", async () => {
   const DATABASE_URL = await migratedDatabase();
   await using first = await startJobs({ config: { DATABASE_URL } });
   await using other = await startJobs({ config: { DATABASE_URL } });

@@ -12,10 +12,10 @@ const DAY_MS = 24 * 3_600_000;
 
 interface Bench {
   jobs: TestJobs;
-  /** A short code that nobody has yet. */
+  /** Short code without an owner. */
   to: string;
   logged: string[];
-  /** Takes a message; answers it as it is kept. */
+  /** Receives a message, and returns it as stored. */
   received(fields?: Partial<InboundMms>): Promise<InboundMmsRecord>;
 }
 
@@ -45,15 +45,15 @@ Deno.test("inbound messages", async (t) => {
   }
 });
 
-/** Messages to an address, newest first. */
+/** Lists the messages to an address, newest first. */
 async function storedFor({ store }: TestJobs, to: string): Promise<InboundRecord[]> {
   return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
 }
 
-/** A message that an account sent to the handset of `TestJobs.inbound`, some time ago. */
+/** Creates a message that an account sent to the handset of `TestJobs.inbound` some time ago. */
 async function sentBy({ store }: TestJobs, account: string, from: string, agoMs: number) {
   const acceptedAt = Date.now() - agoMs;
-  // Version 7 of UUIDs begins with the time.
+  // A UUID of version 7 begins with the time.
   const trackingId = `${acceptedAt.toString(16).padStart(12, "0")}`.replace(/^.{8}/, "$&-") +
     `-7000-8000-${crypto.randomUUID().slice(-12)}`;
   await store.messages.accept(
@@ -63,7 +63,9 @@ async function sentBy({ store }: TestJobs, account: string, from: string, agoMs:
 }
 
 const CASES: Record<string, Case> = {
-  "belong to the owner of the address; N401 says so": async ({ jobs, to, received }) => {
+  "belong to the owner of the address, and are reported by N401": async (
+    { jobs, to, received },
+  ) => {
     const owner = await jobs.account({}, { address: to });
     const at = Date.UTC(2026, 6, 1, 10, 0, 0, 123);
     const files = [
@@ -117,7 +119,7 @@ const CASES: Record<string, Case> = {
     assert.notEqual(first.trackingId, other.trackingId);
   },
 
-  "are told over both channels, one, or none, as the account is set": async (
+  "are reported over both channels, one, or none, as the account is set": async (
     { jobs, received },
   ) => {
     const mm7Url = "http://127.0.0.1:9/";
@@ -137,7 +139,7 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "that come again are taken again, without effect": async ({ jobs, to }) => {
+  "that are repeated are accepted again, without effect": async ({ jobs, to }) => {
     await jobs.account({ mm7Url: "http://127.0.0.1:9/" }, { address: to });
     const results = await Promise.all(
       Array.from({ length: 5 }, () => jobs.inbound({ to, key: "the same" })),
@@ -151,7 +153,7 @@ const CASES: Record<string, Case> = {
     assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 2);
   },
 
-  "to an address that nobody owns are not taken, and the log hides the number": async (bench) => {
+  "to an unknown address are refused, and the log hides the number": async (bench) => {
     const { jobs, logged } = bench;
     assert.equal(await jobs.inbound({ to: "18005550177" }), false);
     assert.deepEqual(await storedFor(jobs, "18005550177"), []);
@@ -160,7 +162,7 @@ const CASES: Record<string, Case> = {
     assert.ok(logged.every((line) => !line.includes("16175550111")));
   },
 
-  "to an address of a disabled account are not taken": async ({ jobs, to }) => {
+  "to an address of a disabled account are refused": async ({ jobs, to }) => {
     await jobs.account({ disabled: true }, { address: to });
     assert.equal(await jobs.inbound({ to }), false);
   },
@@ -179,7 +181,9 @@ const CASES: Record<string, Case> = {
     assert.equal(message.VASID, "weather");
   },
 
-  "to a shared address belong to whom the handset answers": async ({ jobs, to, received }) => {
+  "to a shared address belong to the account that the handset replies to": async (
+    { jobs, to, received },
+  ) => {
     const first = await jobs.account({}, { address: to, shared: true });
     const second = await jobs.account({}, { address: to, shared: true });
     assert.equal((await received()).account, first.id, "the oldest, when nobody has written");
@@ -194,7 +198,7 @@ const CASES: Record<string, Case> = {
     assert.equal((await received({ vasid: "unknown" })).account, second.id);
   },
 
-  "to a shared address never belong to who shares it no more": async ({ jobs, to, received }) => {
+  "to a shared address never belong to a previous owner": async ({ jobs, to, received }) => {
     const first = await jobs.account({}, { address: to, shared: true });
     await jobs.account({}, { address: to, shared: true });
     const third = await jobs.account({}, { address: to, shared: true });
@@ -203,7 +207,9 @@ const CASES: Record<string, Case> = {
     assert.equal((await received()).account, first.id);
   },
 
-  "of several owners with one VASID belong to whom the handset answers": async (bench) => {
+  "of several owners with one VASID belong to the account that the handset replies to": async (
+    bench,
+  ) => {
     const { jobs, to, received } = bench;
     const sender = { address: to, shared: true, vasid: "news" };
     const other = await jobs.account({}, { ...sender, vasid: "other" });

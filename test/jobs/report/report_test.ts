@@ -18,7 +18,7 @@ const newCarrierId = () => crypto.randomUUID();
 const SMS = { kind: "SMS_MT", content: { kind: "SMS", text: "Hello" } } as const;
 const DELIVERED: Outcome = { outcome: "delivered" };
 
-/** Codes of the notices of a tracking-id, in order. */
+/** Lists the codes of a tracking-id's notices, in order. */
 async function codesOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
   return (await store.events.postbacks(trackingId)).map(({ code }) => code);
 }
@@ -31,7 +31,7 @@ async function logOf({ store }: TestJobs, trackingId: string) {
 }
 
 const CASES: Record<string, Case> = {
-  "move their message once; those that change nothing are on its log": async (jobs) => {
+  "change their message's state once; those without effect are in its history": async (jobs) => {
     const carrierId = newCarrierId();
     const trackingId = await jobs.submitted(carrierId, SMS);
     const outcomes: Outcome[] = [
@@ -63,7 +63,9 @@ const CASES: Record<string, Case> = {
     ]);
   },
 
-  "that come several times at once are told once, and each is on the log": async (jobs) => {
+  "that arrive several times at once are reported once, and each is in the history": async (
+    jobs,
+  ) => {
     const carrierId = newCarrierId();
     const trackingId = await jobs.submitted(carrierId, SMS);
     const results = await Promise.all(
@@ -77,7 +79,7 @@ const CASES: Record<string, Case> = {
     ]);
   },
 
-  "that overtake our note of the carrier's answer are not lost": async (jobs) => {
+  "that overtake the commit of the carrier's response are not lost": async (jobs) => {
     const { store, env } = jobs;
     const carrierId = newCarrierId();
     const begun = await begunMessage(jobs);
@@ -89,7 +91,7 @@ const CASES: Record<string, Case> = {
     assert.equal(state, "delivered");
   },
 
-  "for an unknown message answer false and change nothing": async (jobs) => {
+  "for an unknown message return false and change nothing": async (jobs) => {
     const trackingId = await jobs.submitted(newCarrierId(), SMS);
     const before = await logOf(jobs, trackingId);
     assert.equal(await jobs.report({ carrierId: newCarrierId(), outcome: DELIVERED }), false);
@@ -129,7 +131,7 @@ const CASES: Record<string, Case> = {
     }
   },
 
-  "are told to nobody who wants none; what we find ourselves is": async (jobs) => {
+  "are not reported to customers who want none; failures of our own are": async (jobs) => {
     const { id: account } = await jobs.account({ mm7Url: "http://127.0.0.1:9/" });
     const carrierId = newCarrierId();
     const trackingId = await jobs.submitted(carrierId, { account, deliveryReport: false });
@@ -147,7 +149,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** A message that is sent, and that no carrier has confirmed. */
+/** Creates a message whose submission has begun, without the carrier's confirmation. */
 async function begunMessage({ store, env }: TestJobs) {
   const message = newMessage({ trackingId: uuidIds.tracking() });
   await store.messages.accept(message, null);
