@@ -1,4 +1,4 @@
-/** Decoders of MIME that know nothing of ours: a plain one, and that of Python where it is there. */
+/** Independent MIME decoders: a plain one, and Python's if it is installed. */
 
 /** A part with its header fields by lower-case name, and either content or parts. */
 export interface DecodedPart {
@@ -43,9 +43,9 @@ async function python(contentType: string, body: Uint8Array): Promise<DecodedPar
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-/** By the letter of RFC 2046, on text of one character a byte. */
+/** Decodes by RFC 2046 to the letter, on text of one character a byte. */
 function plain(contentType: string, body: Uint8Array): Promise<DecodedPart> {
-  // What TextDecoder calls latin1 is windows-1252, which has other characters for some bytes.
+  // TextDecoder's latin1 is windows-1252, which has other characters for some bytes.
   const text = Array.from(body, (byte) => String.fromCharCode(byte)).join("");
   return Promise.resolve(decode({ "content-type": contentType }, text));
 }

@@ -1,12 +1,12 @@
-/** Reports that an operator makes the loopback carrier give: the tables of spec 3.2 and 3.3. */
+/** Reports that an operator injects into the loopback carrier: the tables of spec 3.2 and 3.3. */
 import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
 import { startMmsc } from "../support/mmsc.ts";
 import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 
-/** Taken by the carrier, which never reports on its own. */
+/** Recipient whose messages the carrier accepts without ever reporting on them. */
 const SILENT = "16175550102";
-/** The carrier takes five seconds to answer. */
+/** Recipient for whom the carrier takes five seconds to respond. */
 const SLOW = "16175550110";
 
 type Outcome = "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "noted";
@@ -17,7 +17,7 @@ type Kind = "SMS" | "MMS" | "MMS as SMS";
 interface Step {
   outcome: Outcome;
   state: string;
-  /** Null: nothing is told. */
+  /** Code of the postback; null: none. */
   code: string | null;
   status?: string;
 }
@@ -44,7 +44,9 @@ const TABLE: Record<Kind, Step[]> = {
   ],
 };
 
-/** `status-details` where the report has none; texts of the spec; and what is none. */
+/**
+ * `status-details` without details in the report, with a text of the spec, and with other words.
+ */
 const DETAILS: Record<Outcome, [ordinary: string, given?: string, words?: string]> = {
   delivered: ["Message Delivered"],
   expired: ["Message Expired"],
@@ -69,7 +71,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** Sends; answers the tracking-id. */
+/** Sends a message, and returns its tracking-id. */
 async function send(kind: Kind, to = SILENT, from = "111122"): Promise<string> {
   const body = kind === "SMS" ? { action: "sendsms", from, to, "message-text": "Hello" } : {
     action: "sendsavedmms",
@@ -81,7 +83,7 @@ async function send(kind: Kind, to = SILENT, from = "111122"): Promise<string> {
   return (await answerOf(await test.post(body)))["tracking-id"];
 }
 
-/** The message as an operator reads it, once it is in a state. */
+/** Waits for a state of a message, and returns the message as the operator sees it. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function inState(trackingId: string, state: string): Promise<any> {
   for (;;) {
@@ -124,7 +126,7 @@ for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
   }
 }
 
-Deno.test("a report of delivery names the handset, in N102", async () => {
+Deno.test("a report of delivery may name the handset, for N102", async () => {
   const id = await send("MMS");
   await inState(id, "submitted");
   const { body } = await report(id, { outcome: "delivered", handset: "Apple iPhone14,2" });
@@ -135,7 +137,7 @@ Deno.test("a report of delivery names the handset, in N102", async () => {
 });
 
 for (const kind of Object.keys(TABLE) as Kind[]) {
-  Deno.test(`whatever has become of an ${kind} stays so, whatever is reported then`, async () => {
+  Deno.test(`a final state of an ${kind} stays, whatever is reported later`, async () => {
     for (const { outcome, state, code } of TABLE[kind].filter(({ code }) => code !== null)) {
       const id = await send(kind);
       await inState(id, "submitted");
@@ -161,7 +163,7 @@ Deno.test("of two reports at once one counts", async () => {
   assert.deepEqual(codes, ["N201", state === "delivered" ? "N202" : "E201"]);
 });
 
-Deno.test("a message that no carrier has yet cannot be reported on", async () => {
+Deno.test("a report on a message that no carrier has yet is refused", async () => {
   const id = await send("SMS", SLOW);
   await inState(id, "sent");
   const { status, body } = await report(id, { outcome: "delivered" });
@@ -186,7 +188,7 @@ Deno.test("only its own carrier reports on a message", async () => {
   await inState(id, "submitted");
 });
 
-Deno.test("a report that makes no sense is refused, and changes nothing", async () => {
+Deno.test("an invalid report is refused, and changes nothing", async () => {
   const id = await send("SMS");
   await inState(id, "submitted");
   const table: [number, Record<string, unknown>, RegExp][] = [

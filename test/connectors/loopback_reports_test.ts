@@ -1,4 +1,4 @@
-/** Reports that the loopback carrier owes are read from the store, whichever process wrote them. */
+/** Due reports of the loopback carrier are read from the store, whichever process wrote them. */
 import assert from "node:assert/strict";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
@@ -7,7 +7,7 @@ import type { CarrierReport } from "../../src/ports/mod.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newLoopbackMessage } from "../support/store.ts";
 
-Deno.test("a report that another process owes is given too", async () => {
+Deno.test("a due report of another process is sent, too", async () => {
   const database = await openMigrated();
   const options = { batchMax: 16, concurrency: 1 };
   const { loopback } = createStore(database, { batcher: options, onPostbacks: () => {} });
@@ -26,7 +26,7 @@ Deno.test("a report that another process owes is given too", async () => {
     () => crypto.randomUUID(),
   );
   await carrier.start();
-  // It has looked by now, and found nothing.
+  // By now it has polled, and found nothing.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const message = newLoopbackMessage({ reportAt: systemClock.now() });
   await loopback.receive(message);

@@ -61,12 +61,12 @@ const CASES: [called: Called, name: string][] = [
 ];
 
 for (const [called, name] of CASES) {
-  Deno.test(`a file called ${JSON.stringify(called).slice(0, 70)} is ${name.slice(0, 40)}`, () => {
+  Deno.test(`a file named ${JSON.stringify(called).slice(0, 70)} is ${name.slice(0, 40)}`, () => {
     assert.deepEqual(namesOf(called), [name]);
   });
 }
 
-Deno.test("files that are called the same have different names", () => {
+Deno.test("files of the same name get different names", () => {
   const a = { location: "a.jpg" };
   assert.deepEqual(namesOf(a, { location: "A.JPG" }, a, { location: "a-2.jpg" }), [
     "a.jpg",
@@ -90,7 +90,7 @@ const called = fc.option(fc.oneof(
     .map((pieces) => pieces.join("")),
 ));
 
-Deno.test("any names become safe ones", () => {
+Deno.test("any name becomes a safe one", () => {
   const part = fc.record({
     type: fc.constantFrom("image/jpeg", "application/smil", "x/y"),
     location: called,

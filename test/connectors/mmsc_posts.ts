@@ -1,4 +1,4 @@
-/** Requests of an MMSC to its connector, as text; and what it is answered. */
+/** Requests of an MMSC to its connector, as text, and the responses. */
 import assert from "node:assert/strict";
 import type { CarrierReport, InboundMms } from "../../src/ports/mod.ts";
 import { bytes } from "../mime/bytes.ts";
@@ -80,7 +80,7 @@ export const FROM = "<Sender><Number>16175550111</Number></Sender>";
 export const TO = "<Recipients><To><ShortCode>111122</ShortCode></To></Recipients>";
 export const CONTENT = `<Content href="cid:content"/>`;
 
-/** A DeliverReq with its content as the second part. */
+/** Builds a DeliverReq with its content as the second part. */
 export function deliver(
   inner: string,
   content: PartText | null,
@@ -98,7 +98,7 @@ export function deliver(
   };
 }
 
-/** Posts, and answers the one message that the host was told of. */
+/** Posts a request, and returns the only message that the host received. */
 export async function inboundOf(carrier: TestCarrier, request: Post): Promise<InboundMms> {
   const answer = await post(carrier, request);
   assert.equal(answer.code, 1000, answer.xml);

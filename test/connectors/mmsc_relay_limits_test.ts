@@ -1,11 +1,11 @@
-/** Stored parts of a message from a handset are bounded, and none is refused for its length. */
+/** Stored parts of a message from a handset are bounded, without a refusal for their length. */
 import assert from "node:assert/strict";
 import type { InboundMms } from "../../src/ports/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { basic, multipart, NAMESPACE } from "../support/vasp.ts";
 import { startCarrier } from "./carrier.ts";
 
-/** Delivers an MMS with a subject and a text under a Content-ID. */
+/** Delivers an MMS with a subject, and a text with a Content-ID. */
 async function delivered(subject: string, contentId: string): Promise<InboundMms> {
   await using carrier = await startCarrier();
   const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` +
@@ -30,12 +30,12 @@ async function delivered(subject: string, contentId: string): Promise<InboundMms
   return carrier.inbound[0]!;
 }
 
-Deno.test("a subject is kept up to 1,000 characters", async () => {
+Deno.test("a subject is cut to 1,000 characters", async () => {
   const { subject } = await delivered("😀".repeat(100_000), "text");
   assert.equal(subject, "😀".repeat(1000));
 });
 
-Deno.test("a Content-ID is kept up to 255 characters; a file with a longer one is there without", async () => {
+Deno.test("a Content-ID may have 255 characters; a file with a longer one is stored without it", async () => {
   for (const length of [255, 256]) {
     const contentId = "x".repeat(length);
     const { files } = await delivered("Hello", contentId);

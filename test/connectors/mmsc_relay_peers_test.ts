@@ -1,4 +1,4 @@
-/** Requests as MMSCs in the field send them: not as the schema has them (contract sections 5 and 6). */
+/** Requests of MMSCs in the field, which deviate from the schema (contract sections 5 and 6). */
 import assert from "node:assert/strict";
 import type { Outcome } from "../../src/core/message/message.ts";
 import { bytes } from "../mime/bytes.ts";
@@ -78,7 +78,7 @@ const REPORTS: [title: string, body: string, outcome: Outcome][] = [
 ];
 
 for (const [title, body, outcome] of REPORTS) {
-  Deno.test(`a report ${title} is taken`, async () => {
+  Deno.test(`a report ${title} is accepted`, async () => {
     await using carrier = await startCarrier();
     const report = await reportOf(carrier, { body });
     assert.deepEqual([report.carrierId, report.outcome], ["mmsc-1", outcome]);
@@ -118,7 +118,7 @@ const NOT_BARE: [title: string, request: Post, code: number][] = [
 ];
 
 for (const [title, request, code] of NOT_BARE) {
-  Deno.test(`${title} is not taken for plain XML: ${code}`, async () => {
+  Deno.test(`${title} is not read as plain XML: ${code}`, async () => {
     await using carrier = await startCarrier();
     const answer = await post(carrier, request);
     assert.deepEqual([answer.status, answer.code], [200, code], answer.xml);
@@ -136,7 +136,7 @@ const NESTED: PartText = {
   content: multipart("inner", [PICTURE, NOTE]),
 };
 
-/** A DeliverReq without Content, and the parts beside its envelope. */
+/** Builds a DeliverReq without Content, with parts beside its envelope. */
 function beside(...parts: PartText[]): Post {
   const soap = { headers: ["Content-Type: text/xml"], content: envelope("DeliverReq", FROM + TO) };
   return {
@@ -161,7 +161,7 @@ for (const [title, request, names] of CONTENTS) {
   });
 }
 
-Deno.test("a message without MM7Version, its addresses plain text, is taken", async () => {
+Deno.test("a message without MM7Version, with addresses as plain text, is accepted", async () => {
   await using carrier = await startCarrier();
   const body = envelope(
     "DeliverReq",

@@ -115,7 +115,7 @@ for (const [title, body, outcome] of REPORTS) {
   });
 }
 
-Deno.test("a report on a message that nobody knows is refused", async () => {
+Deno.test("a report on an unknown message is refused", async () => {
   await using carrier = await startCarrier();
   carrier.host.report = () => Promise.resolve(false);
   for (const body of [reportReq("Retrieved"), readReply("Read")]) {
@@ -124,7 +124,7 @@ Deno.test("a report on a message that nobody knows is refused", async () => {
   }
 });
 
-Deno.test("nothing is answered before it is durable", async () => {
+Deno.test("no response is sent before the message is durable", async () => {
   await using carrier = await startCarrier();
   let durable = () => {};
   carrier.host.report = () => new Promise((resolve) => durable = () => resolve(true));
@@ -193,7 +193,7 @@ for (const [title, request] of WITHOUT_FILES) {
   });
 }
 
-Deno.test("the same message has the same key, others have others", async () => {
+Deno.test("the same message has the same key, other messages have others", async () => {
   await using carrier = await startCarrier();
   const inner = FROM + TO + CONTENT;
   const key = async (request: Post) => (await inboundOf(carrier, request)).key;
@@ -261,7 +261,7 @@ for (const [inner, to] of RECIPIENTS) {
   });
 }
 
-Deno.test("a message fails for nothing that is not passed on", async () => {
+Deno.test("elements that are not passed on cannot make a message fail", async () => {
   await using carrier = await startCarrier();
   const body = envelope(
     "DeliverReq",
@@ -270,14 +270,14 @@ Deno.test("a message fails for nothing that is not passed on", async () => {
   assert.equal((await inboundOf(carrier, { body })).to, "111122");
 });
 
-Deno.test("a message to an address that nobody owns is refused", async () => {
+Deno.test("a message to an unknown address is refused", async () => {
   await using carrier = await startCarrier();
   carrier.host.inbound = () => Promise.resolve(false);
   const { status, code, details } = await post(carrier, deliver(FROM + TO + CONTENT, SINGLE));
   assert.deepEqual([status, code, details], [200, 2002, "no account owns the recipient address"]);
 });
 
-Deno.test("an answer repeats what the request had, and is valid under the schema", async () => {
+Deno.test("a response repeats the request's elements, and is valid under the schema", async () => {
   await using carrier = await startCarrier();
   const answers: Uint8Array[] = [];
   const requests: [body: string, operation: string][] = [
@@ -362,7 +362,7 @@ for (
     { relayUsername: null, relayPassword: "relay pass:ü" },
   ]
 ) {
-  Deno.test(`a connector with ${JSON.stringify(settings)} admits nobody`, async () => {
+  Deno.test(`a connector with ${JSON.stringify(settings)} admits no request`, async () => {
     await using carrier = await startCarrier(settings);
     for (const authorization of [CREDENTIALS, basic("", ""), basic("null", "null"), null]) {
       const answer = await post(carrier, { body: reportReq("Retrieved"), authorization });
@@ -375,7 +375,7 @@ for (
   });
 }
 
-Deno.test("hostile and broken requests are refused, and the next one is taken", async (t) => {
+Deno.test("hostile and broken requests are refused, and the next one is accepted", async (t) => {
   await using carrier = await startCarrier();
   const answers: Uint8Array[] = [];
   for (const [title, request, code] of REFUSED) {
@@ -391,7 +391,7 @@ Deno.test("hostile and broken requests are refused, and the next one is taken", 
       answers.push(bytes(answer.xml));
     });
   }
-  await t.step("answers are valid", async () => {
+  await t.step("responses are valid", async () => {
     const ours = answers.filter((xml) => text(xml).includes(NAMESPACE));
     assert.equal(await lint(ours), "");
     assert.equal(ours.length, answers.length);
@@ -399,7 +399,7 @@ Deno.test("hostile and broken requests are refused, and the next one is taken", 
   await reportOf(carrier, { body: reportReq("Retrieved") });
 });
 
-Deno.test("requests of a real relay with any of their bytes changed are answered", async () => {
+Deno.test("requests of a real relay with any of their bytes changed get a response", async () => {
   await using carrier = await startCarrier();
   const requests = ["01-DeliverReq", "05-DeliveryReportReq"]
     .map((name) => fixture(`mbuni-mmsc-out-${name}.http`));
@@ -426,7 +426,7 @@ Deno.test("requests of a real relay with any of their bytes changed are answered
   );
 });
 
-Deno.test("a store that is down: 503, to be tried again", async () => {
+Deno.test("a store that is down: 503, so that the MMSC retries", async () => {
   await using carrier = await startCarrier();
   carrier.host.report = () => Promise.reject(new StoreDown("gone"));
   carrier.host.inbound = () => Promise.reject(new StoreDown("gone"));
@@ -441,7 +441,7 @@ Deno.test("a store that is down: 503, to be tried again", async () => {
   }
 });
 
-Deno.test("a fault of ours: 503, to be tried again, and a line in the log that says what", async () => {
+Deno.test("an internal error: 503, so that the MMSC retries, and a log line with the error", async () => {
   await using carrier = await startCarrier();
   carrier.host.report = () => Promise.reject(new TypeError("a secret of ours"));
   const { status, code, headers, xml } = await post(carrier, { body: reportReq("Retrieved") });
@@ -452,7 +452,7 @@ Deno.test("a fault of ours: 503, to be tried again, and a line in the log that s
   assert.equal(line.facts.connector, "mmsc");
 });
 
-Deno.test("an operator is only taken from a header that is one", async () => {
+Deno.test("an operator is read from a valid header only", async () => {
   await using carrier = await startCarrier();
   for (const header of ["", " ", "a b", "x".repeat(33), "<script>"]) {
     const headers = { "x-service-carrier-id": header };

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 
 const rejected = (details: RejectedDetails): Failure => ({ outcome: "rejected", details });
 const failed = (details: FailedDetails): Failure => ({ outcome: "failed", details });
-/** `reason`: what the MMSC said. */
+/** Builds the result of a permanent failure; `reason` has the MMSC's words. */
 const permanent = (outcome: Failure, reason: string): SubmissionResult => ({
   status: "permanent",
   outcome: { ...outcome, reason },
@@ -21,13 +21,15 @@ const http =
     headers,
     body,
   });
-/** The same answer under another HTTP status. */
+/** Builds the same response under another HTTP status. */
 const under =
   (status: number, headers: Record<string, string>, behaviour: Behaviour): Behaviour =>
   async (submitted) => ({ ...await behaviour(submitted) as MmscAnswer, status, headers });
 const fault = (code: number): Behaviour => (submitted) => faulty(submitted, code);
 
-/** An answer as carriers of other makes write it: prefixes, other case, no namespaces. */
+/**
+ * Builds a response as other carriers write it: with prefixes, in other case, without namespaces.
+ */
 const rsp = (code: string, more = ""): Behaviour => () => ({
   body:
     `<?xml version="1.0"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/" ` +
@@ -38,7 +40,7 @@ const rsp = (code: string, more = ""): Behaviour => () => ({
 interface Case {
   behaviour: Behaviour;
   expected: SubmissionResult;
-  /** Expected log line; none where it is left out. */
+  /** Expected log line; none if left out. */
   logged?: { level: "debug" | "info" | "warn"; message: RegExp; facts?: Record<string, unknown> };
 }
 
@@ -266,8 +268,8 @@ const CASES: Record<string, Case> = {
 };
 
 for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
-  Deno.test(`an MMSC that answers ${title}`, async () => {
-    // Time stands still for Retry-After; the time-out is a real one.
+  Deno.test(`an MMSC that responds with ${title}`, async () => {
+    // The clock stands still for Retry-After; the timeout is real.
     await using carrier = await startCarrier({ timeoutSeconds: 1 }, { now: () => NOON });
     carrier.mmsc.answer = behaviour;
     const trackingId = "track";
@@ -292,14 +294,14 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("an answer of many megabytes is read no further than an answer can be", async () => {
+Deno.test("a response of many megabytes is read only up to the maximum length of a response", async () => {
   await using carrier = await startCarrier();
   carrier.mmsc.answer = () => ({ body: "<a>".repeat(5_000_000) });
   const { status: answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "unconfirmed");
 });
 
-Deno.test("what an MMSC says is kept without credentials and numbers", async () => {
+Deno.test("an MMSC's words are stored without credentials and numbers", async () => {
   await using carrier = await startCarrier({ vaspid: "key-4711" });
   carrier.mmsc.answer = (submitted) =>
     faulty(submitted, 2564, `no key-4711 or s3cret, call 16175550101 ${"x".repeat(500)}`);
@@ -315,7 +317,7 @@ Deno.test("what an MMSC says is kept without credentials and numbers", async () 
   assert.doesNotMatch(JSON.stringify(carrier.lines), /key-4711|s3cret|16175550101/);
 });
 
-Deno.test("a file that is gone is a fault that the delivery hears of", async () => {
+Deno.test("a missing file rejects the submission", async () => {
   await using carrier = await startCarrier();
   const parts = [{
     contentId: "a",

@@ -1,4 +1,4 @@
-/** An MMSC that does not answer: whether it may have the message decides what is done with it. */
+/** An MMSC that does not respond: the result depends on whether it may have the message. */
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { accepted, startMmsc } from "../support/mmsc.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
-/** A port on loopback that nobody listens on. */
+/** Finds a port on loopback without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -15,7 +15,7 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-/** Returns the facts that the log has of a message that certainly did not arrive. */
+/** Submits a message that certainly does not arrive, and returns its facts in the log. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
   const { status: answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "temporary");
@@ -24,19 +24,19 @@ async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>>
   return carrier.lines[0]!.facts;
 }
 
-Deno.test("an MMSC that is not there", async () => {
+Deno.test("an MMSC that cannot be reached", async () => {
   await using carrier = await startCarrier({ url: `http://127.0.0.1:${await deadPort()}/` });
   assert.match(String((await unreached(carrier)).do), /can be reached/);
 });
 
-Deno.test("an MMSC that is to speak TLS, and does not", async () => {
+Deno.test("an MMSC that does not speak TLS as configured", async () => {
   await using mmsc = await startMmsc();
   await using carrier = await startCarrier({ url: mmsc.url.replace("http:", "https:") });
   assert.match(String((await unreached(carrier)).do), /can be reached/);
   assert.equal(mmsc.received.length, 0);
 });
 
-Deno.test("an MMSC to which no connection comes about in time", async () => {
+Deno.test("an MMSC that does not accept a connection in time", async () => {
   await using mute = await startRawServer(() => {});
   const url = mute.url.replace("http:", "https:");
   await using carrier = await startCarrier({ url, timeoutSeconds: 1 });
@@ -44,7 +44,7 @@ Deno.test("an MMSC to which no connection comes about in time", async () => {
   assert.match(String(err), /^no connection to the server in time|did not respond/);
 });
 
-Deno.test("a connection that was kept and breaks carries a message once", async () => {
+Deno.test("a message over a reused connection that breaks is sent once", async () => {
   await using carrier = await startCarrier();
   const { connector, mmsc } = carrier;
   assert.equal((await connector.submit(newSubmission())).status, "accepted");
@@ -53,7 +53,7 @@ Deno.test("a connection that was kept and breaks carries a message once", async 
   assert.deepEqual([mmsc.received.length, mmsc.connections], [2, 1]);
 });
 
-Deno.test("what is submitted again is the same transaction, and logged", async () => {
+Deno.test("a repeated submission is the same transaction, and logged", async () => {
   await using carrier = await startCarrier();
   const { connector, lines, mmsc } = carrier;
   const submission = newSubmission();

@@ -19,7 +19,7 @@ async function submitted(
   return mmsc.received.at(-1)!;
 }
 
-/** Contents that a careless writer or reader would change. */
+/** Builds contents that a careless writer or reader would change. */
 function contents(trackingId: string): Record<string, Uint8Array> {
   const boundary = `slidepost-${trackingId}`;
   return {
@@ -106,7 +106,7 @@ Deno.test("the request is a multipart/related that begins with the envelope", as
   );
 });
 
-Deno.test("what no SMIL begins is multipart/mixed", async () => {
+Deno.test("content without SMIL first is multipart/mixed", async () => {
   await using carrier = await startCarrier();
   const parts = [textPart("a", "a.txt", "A"), smilPart("<smil/>")];
   const { content } = await submitted(carrier, { parts });
@@ -123,7 +123,7 @@ Deno.test("SMIL with parameters is SMIL", async () => {
   assert.equal(content.parameters.get("start"), "<smil>");
 });
 
-Deno.test("what a presentation refers to keeps its spelling", async () => {
+Deno.test("references of a presentation keep their spelling", async () => {
   await using carrier = await startCarrier();
   const parts = [
     smilPart(`<smil><body><par><img src="cid:img 1+=$@x"/></par></body></smil>`),
@@ -291,7 +291,7 @@ Deno.test("submissions one after another share a connection", async () => {
   assert.equal(carrier.mmsc.connections, 1);
 });
 
-Deno.test("SMS has no way through an MMSC", async () => {
+Deno.test("an MMSC does not carry SMS", async () => {
   await using carrier = await startCarrier();
   const { trackingId, from, to, expiresAt } = newSubmission();
   const answer = await carrier.connector.submit({
@@ -313,7 +313,7 @@ Deno.test("SMS has no way through an MMSC", async () => {
   assert.deepEqual(carrier.mmsc.received, []);
 });
 
-Deno.test("a message that expired while it waited is not submitted", async () => {
+Deno.test("a message that expires while it waits is not submitted", async () => {
   await using carrier = await startCarrier();
   const answer = await carrier.connector.submit(newSubmission({ expiresAt: Date.now() }));
   assert.deepEqual(answer, { status: "permanent", outcome: { outcome: "expired" } });

@@ -1,11 +1,11 @@
-/** How much an MMSC is given at once and a second. */
+/** Limits of an MMSC's concurrent and per-second submissions. */
 import assert from "node:assert/strict";
 import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { accepted, type MmscAnswer } from "../support/mmsc.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
-/** Has the MMSC answer nothing until it is told to; `release` answers all there are and come. */
+/** Withholds the MMSC's responses until `release`. */
 function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => release = resolve);
@@ -24,7 +24,7 @@ function waitOf(answer: SubmissionResult): number {
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }
 
-Deno.test("a window of two: two under way, two wait, the others are told when to come", async () => {
+Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 2 });
   const { connector, mmsc } = carrier;
   const held = holdAnswers(carrier);
@@ -62,7 +62,7 @@ Deno.test("content is in memory for a window's messages only", async () => {
   assert.equal(read, 6);
 });
 
-Deno.test("work that fails leaves its place to the next", async () => {
+Deno.test("failed work leaves its place to the next", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => Date.now() } });
   const first = window.enter("acme", () => Promise.reject(new Error("broken")));
   const second = window.enter("acme", () => Promise.resolve("done"));
@@ -70,8 +70,8 @@ Deno.test("work that fails leaves its place to the next", async () => {
   assert.deepEqual(await second, { entered: true, result: "done" });
 });
 
-Deno.test("a rate of one: the second waits a second, those after it are told to come later", async () => {
-  // Time stands still, so that only what was taken from the rate counts.
+Deno.test("a rate of one: the second waits a second, later ones get the time of a retry", async () => {
+  // The clock stands still, so that no token is refilled.
   await using carrier = await startCarrier({ rate: 1 }, { now: () => 1_000_000 });
   const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
   const [first, second, third, fourth] = await Promise.all([
@@ -86,11 +86,11 @@ Deno.test("a rate of one: the second waits a second, those after it are told to 
   assert.equal(carrier.mmsc.received.length, 2);
 });
 
-Deno.test("a rate holds a second's worth of messages", async () => {
+Deno.test("a rate allows a burst of one second", async () => {
   await using carrier = await startCarrier({ rate: 5 }, { now: () => 1_000_000 });
   const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
   const answers = await Promise.all(Array.from({ length: 12 }, submit));
-  // Five at once, five within the second that is slept, two later.
+  // Five at once, five within the second of sleep, two later.
   assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
   assert.deepEqual(
     answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
@@ -98,7 +98,7 @@ Deno.test("a rate holds a second's worth of messages", async () => {
   );
 });
 
-Deno.test("nobody is sent away for longer than half a minute", async () => {
+Deno.test("no message is deferred for longer than half a minute", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => 0 } });
   let release = () => {};
   const work = () => new Promise<void>((resolve) => release = resolve);
@@ -116,7 +116,7 @@ Deno.test("nobody is sent away for longer than half a minute", async () => {
   await Promise.all([first, second]);
 });
 
-Deno.test("a connector that stops finishes what it has in hand, and takes no more", async () => {
+Deno.test("a connector that stops finishes its work in progress, and accepts no more", async () => {
   await using carrier = await startCarrier({ window: 1 });
   const { connector, mmsc } = carrier;
   const held = holdAnswers(carrier);

@@ -83,7 +83,7 @@ export function testParts(clock = systemClock): TestParts {
       log,
       watch: testWatch(log),
       connect: connectPlainly,
-      random: () => 0.01, // back at once
+      random: () => 0.01, // rebinds at once
     },
   };
   return test;
@@ -150,7 +150,7 @@ export async function startCarrier(
   await test.until(() => bounds(test) === expected);
   return {
     ...carrier,
-    // Set in the test: the host looks there.
+    // Set in the test, where the host reads it.
     get host() {
       return test.host;
     },

@@ -6,7 +6,7 @@ import type { SentSegment, SubmissionResult } from "../../src/ports/mod.ts";
 import { messagesOf, placeOf, rawPdu, type Submit } from "../support/smsc.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
-/** `says`: the status in words. */
+/** Outcome of a misrouted message; `says` is the status in words. */
 const misrouted = (says: string): Outcome => ({
   outcome: "failed",
   details: "Internal Routing Error",
@@ -18,7 +18,7 @@ const rejected = (says: string): Outcome => ({
   reason: `SMPP ${says}`,
 });
 
-/** SMPP 3.4 section 5.1.3, as it is to be judged; written apart from the table in the code. */
+/** Meanings of SMPP 3.4 section 5.1.3, written independently of the table in the code. */
 const EXPECTED: Record<Exclude<StatusMeaning, "accepted">, number[]> = {
   throttled: [0x14, 0x58],
   temporary: [0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x53, 0x64],
@@ -32,7 +32,7 @@ const REJECTED = [0x0b, 0x65, 0x66];
 
 const TEN = "0123456789".repeat(153);
 
-/** By the number of the segment, from 1; those it does not name are taken as `s-…`. */
+/** Responds by the number of the segment, from 1; others are accepted as `s-…`. */
 function bySegment(answers: Record<number, () => Awaited<ReturnType<typeof accept>>>) {
   return (submit: Submit) => {
     const { number } = placeOf(submit);
@@ -45,10 +45,10 @@ const accept = (number: number): { status?: number; messageId?: string } | "sile
 const sentTo = (...numbers: number[]): SentSegment[] =>
   numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
 
-/** That a connector does not work is told by its watch. */
+/** Log levels by meaning; a connector that does not work is reported by its watch. */
 const LEVELS: Record<string, string> = { permanent: "warn", throttled: "info", temporary: "debug" };
 
-Deno.test("every status of SMPP 3.4 is judged, and told to the operator with what to do", async () => {
+Deno.test("every status of SMPP 3.4 has a result, and a log line with the remedy", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc, lines } = carrier;
   const statuses = Object.entries(EXPECTED).flatMap(([means, all]) =>
@@ -58,7 +58,7 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
     STATUSES.map(({ status }) => status),
     [0, ...statuses.map(([, status]) => status)].sort((a, b) => a - b),
   );
-  // The one that holds all others up comes last.
+  // The status that defers all further messages comes last.
   statuses.sort(([, a], [, b]) => +(a === 0x58) - +(b === 0x58));
   for (const [means, status] of statuses) {
     smsc.answer = () => ({ status });
@@ -104,7 +104,7 @@ Deno.test("a generic_nack refuses, even with a status of success", async () => {
   assert.deepEqual(answer, { status: "permanent", outcome });
 });
 
-Deno.test("a message taken without an id that can be kept is known by its tracking-id", async () => {
+Deno.test("a message accepted without a usable id is known by its tracking-id", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc, lines } = carrier;
   for (const messageId of ["", " ", "x".repeat(501)]) {
@@ -128,7 +128,7 @@ Deno.test("a long message is accepted with the id of each segment, in their orde
   });
 });
 
-Deno.test("what the SMSC has against a message it says before the second segment", async () => {
+Deno.test("a refusal of the first segment ends the message before the second", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   smsc.answer = () => ({ status: 0x0b });
@@ -139,7 +139,7 @@ Deno.test("what the SMSC has against a message it says before the second segment
   assert.equal(smsc.submitted.length, 1);
 });
 
-Deno.test("a segment throttled amid a message is tried again until it is taken", async () => {
+Deno.test("a segment throttled within a message is repeated until accepted", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const left = new Map([[3, 1], [4, 2]]);
@@ -154,20 +154,20 @@ Deno.test("a segment throttled amid a message is tried again until it is taken",
   assert.equal(smsc.submitted.length, 13);
 });
 
-Deno.test("an SMSC that says that it is given too much gets nothing for a moment", async () => {
+Deno.test("an SMSC that throttles gets nothing for a moment", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   smsc.answer = () => ({ status: 0x58 });
   assert.equal((await connector.submit(newSms())).status, "throttled");
   smsc.answer = () => ({});
   const next = connector.submit(newSms());
-  // It could have come before the answer to this.
+  // It could have arrived before the response to this.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
   assert.equal(smsc.submitted.length, 1);
   assert.equal((await next).status, "accepted");
 });
 
-Deno.test("a response of another kind is no answer", async () => {
+Deno.test("a response of another kind is ignored", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   smsc.answer = ({ pdu, session }) => {
@@ -178,13 +178,13 @@ Deno.test("a response of another kind is no answer", async () => {
   assert.deepEqual(answer, { status: "accepted", carrierId: "right" });
 });
 
-Deno.test("a message whose rest is not taken in time says what was sent, and goes on from there", async () => {
+Deno.test("a message whose rest is not accepted in time records the sent segments, and goes on from there", async () => {
   let now = 1_000_000;
   await using carrier = await startCarrier({}, testParts({ now: () => now }));
   const { connector, smsc } = carrier;
   const message = newSms({ text: TEN, expiresAt: 2_000_000 });
   const refuse = () => {
-    now += 10_000; // its time is up
+    now += 10_000; // it has expired
     return { status: 0x08 };
   };
   smsc.answer = bySegment(Object.fromEntries([6, 7, 8, 9, 10].map((number) => [number, refuse])));
@@ -205,7 +205,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
     segmentIds: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10).map(({ carrierId }) => carrierId),
   });
   assert.deepEqual(smsc.submitted.map((pdu) => placeOf(pdu).number), [6, 7, 8, 9, 10]);
-  // And one to which nothing is left to send is accepted as it is.
+  // A message without remaining segments is accepted at once.
   const whole = { ...again, segmentsSent: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) };
   assert.equal((await connector.submit(whole)).status, "accepted");
   assert.equal(smsc.submitted.length, 5);
@@ -230,7 +230,7 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   assert.equal(marked?.facts["tracking-id"], message.trackingId);
 });
 
-Deno.test("the worst of what segments meet counts for the message", async () => {
+Deno.test("the worst result of the segments counts for the message", async () => {
   const cases: readonly [Record<number, () => ReturnType<typeof accept>>, SubmissionResult][] = [
     [{ 2: () => ({ status: 0x45 }), 3: () => "silence" }, {
       status: "permanent",
@@ -249,7 +249,7 @@ Deno.test("the worst of what segments meet counts for the message", async () => 
   }));
 });
 
-Deno.test("nothing logged has the text of a message or a whole number", async () => {
+Deno.test("no log line has the text of a message or a whole number", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 1 });
   const { connector, smsc, lines, until } = carrier;
   const answers = [{ status: 0x0b }, { status: 0x08 }, "silence", { status: 0x58 }] as const;

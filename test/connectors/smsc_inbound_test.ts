@@ -39,7 +39,7 @@ Deno.test("texts are read in the alphabet that data_coding says", async () => {
     [7, Buffer.of(0xe9, 0xec), "יל"],
     [10, Buffer.of(0x1b, 0x24, 0x42, 0x24, 0x22, 0x1b, 0x28, 0x42), "あ"],
     [14, Buffer.of(0xb0, 0xa1), "가"],
-    // Message classes and waiting, as GSM codes them.
+    // Message classes and message waiting, as GSM encodes them.
     [0x10, Buffer.of(0x00), "@"],
     [0x18, utf16("ж"), "ж"],
     [0x11, Buffer.of(0x05), "é"],
@@ -68,7 +68,7 @@ Deno.test("texts are read in the alphabet that data_coding says", async () => {
   assert.ok(key.length <= 100);
 });
 
-/** User data with a header of these information elements. */
+/** Builds user data with a header of these information elements. */
 const headed = (elements: number[], ...septets: number[]) =>
   Buffer.of(elements.length, ...elements, ...septets);
 const WITH_HEADER = { esm_class: 0x40 };
@@ -105,14 +105,14 @@ Deno.test("texts are read in the language that their header names", async () => 
   }
 });
 
-Deno.test("each part of a message is read in the language that it names itself", async () => {
+Deno.test("each part of a message is read in the language that it names", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
   const part = (number: number, elements: number[], ...septets: number[]) =>
     smsc.deliver(
       saying(0, headed([0x00, 3, 7, 4, number, ...elements], ...septets), WITH_HEADER),
     );
-  // Between the first two an escape is cut from its code.
+  // The first two parts split an escape from its code.
   const statuses = await Promise.all([
     part(2, [0x24, 1, 1], 0x73, 0x2e),
     part(1, [0x24, 1, 1], 0x48, 0x1b),
@@ -168,7 +168,7 @@ Deno.test("addresses are digits, however they are written; a message without one
   assert.equal(inbound.length, 4);
 });
 
-Deno.test("a message is answered when it is kept, refused when nobody owns it, else to come again", async () => {
+Deno.test("a message is accepted once stored, refused without an owner, and otherwise deferred for a retry", async () => {
   const test = testParts();
   await using carrier = await startCarrier({}, test);
   const { smsc, inbound } = carrier;
@@ -178,7 +178,7 @@ Deno.test("a message is answered when it is kept, refused when nobody owns it, e
   assert.equal(await deliver(), 0x64);
   test.host.inboundSms = () => Promise.resolve(true);
   assert.equal(await deliver(), 0);
-  // It is one message; the same words after that are another.
+  // It is one message; the same words later are another.
   assert.equal(new Set(inbound.map(({ key }) => key)).size, 1);
   assert.equal(await deliver(), 0);
   assert.notEqual(inbound[3]!.key, inbound[2]!.key);
@@ -186,7 +186,7 @@ Deno.test("a message is answered when it is kept, refused when nobody owns it, e
   assert.equal(await deliver(), 0x66);
 });
 
-Deno.test("a message that comes again because our answer got lost is the same message", async () => {
+Deno.test("a message that is repeated because our response was lost is the same message", async () => {
   const test = testParts();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   test.host.inboundSms = () => promise;
@@ -202,7 +202,7 @@ Deno.test("a message that comes again because our answer got lost is the same me
   assert.equal(inbound[1]!.key, inbound[0]!.key);
 });
 
-Deno.test("an answer just before a session broke may be lost, one long before has arrived", () => {
+Deno.test("a response just before a session broke may be lost, one long before has arrived", () => {
   let now = 0;
   const { begin } = createRedelivery({ now: () => now });
   const open = { endedAt: null };
@@ -222,7 +222,7 @@ Deno.test("an answer just before a session broke may be lost, one long before ha
   assert.notEqual(begin("yo", open).key, early.key);
 });
 
-Deno.test("the same words twice at once are two messages, unless the SMSC has waited for long", () => {
+Deno.test("the same words twice at once are two messages, unless the SMSC has waited for a response for long", () => {
   let now = 0;
   const { begin } = createRedelivery({ now: () => now });
   const session = { endedAt: null };
@@ -231,7 +231,7 @@ Deno.test("the same words twice at once are two messages, unless the SMSC has wa
   assert.notEqual(second.key, first.key);
   now += 10_001;
   assert.equal(begin("ok", session).key, second.key);
-  // After an hour nobody remembers.
+  // After an hour the first one is forgotten.
   now += 3_600_001;
   assert.notEqual(begin("ok", session).key, second.key);
 });

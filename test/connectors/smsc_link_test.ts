@@ -1,4 +1,4 @@
-/** Connections to an SMSC: kept alive, broken, and full of what no SMSC should send. */
+/** Connections to an SMSC: keep-alive, breaks, and invalid PDUs. */
 import assert from "node:assert/strict";
 import { messagesOf, rawPdu, textOf } from "../support/smsc.ts";
 import { bounds, lost, newSms, startCarrier } from "./smsc_carrier.ts";
@@ -12,7 +12,7 @@ Deno.test("enquire_link is answered", async () => {
   assert.deepEqual(status, ["enquire_link_resp", 0]);
 });
 
-Deno.test("a silent link is asked, and one that does not answer is replaced", async () => {
+Deno.test("a silent link is probed, and one that does not respond is replaced", async () => {
   await using carrier = await startCarrier({ enquireLinkSeconds: 0.05, timeoutSeconds: 0.3 });
   const { smsc, connector } = carrier;
   await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length > 2);
@@ -24,7 +24,7 @@ Deno.test("a silent link is asked, and one that does not answer is replaced", as
   assert.equal((await connector.submit(newSms())).status, "accepted");
 });
 
-Deno.test("one answer that is lost takes no others with it", async () => {
+Deno.test("one lost response does not affect others", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 0.5 });
   const { connector, smsc } = carrier;
   smsc.answer = (submit) => textOf(submit) === "lost" ? "silence" : {};
@@ -41,7 +41,7 @@ Deno.test("one answer that is lost takes no others with it", async () => {
   assert.equal(bounds(carrier), 1);
 });
 
-Deno.test("a disconnect amid a window: none is lost, none doubled, and the unanswered are marked", async () => {
+Deno.test("a disconnect within a window: none is lost, none doubled, and the unanswered are marked", async () => {
   await using carrier = await startCarrier({ window: 10 });
   const { connector, smsc } = carrier;
   const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
@@ -68,7 +68,7 @@ Deno.test("the rest of a long message goes through another session when the firs
   const [first] = smsc.sessions;
   smsc.answer = ({ session, pdu }) => {
     if (session !== first) return {};
-    // Its answer and its leave come as one.
+    // Its response and its unbind arrive in one packet.
     session.socket.cork();
     session.send(pdu.response({ message_id: "first" }));
     session.unbind(() => session.destroy());
@@ -82,7 +82,7 @@ Deno.test("the rest of a long message goes through another session when the firs
   assert.deepEqual(messagesOf(smsc.submitted), [text]);
 });
 
-Deno.test("what is no SMPP ends the session, and another one is bound", async () => {
+Deno.test("bytes that are no SMPP end the session, and another one is bound", async () => {
   const nonsense = [
     "HTTP/1.1 400 Bad Request\r\n\r\n",
     rawPdu({ id: 0x8000_0004, length: 1 << 30 }),
@@ -101,7 +101,7 @@ Deno.test("what is no SMPP ends the session, and another one is bound", async ()
   }
 });
 
-Deno.test("answers that came before nonsense count", async () => {
+Deno.test("responses before invalid bytes count", async () => {
   await using carrier = await startCarrier();
   carrier.smsc.answer = ({ pdu, session }) => {
     const body = new TextEncoder().encode("id-1\0");
@@ -116,7 +116,7 @@ Deno.test("answers that came before nonsense count", async () => {
   assert.deepEqual(answer, { status: "accepted", carrierId: "id-1" });
 });
 
-Deno.test("half a PDU and nothing more is a link that does not answer", async () => {
+Deno.test("a link that stops within a PDU does not respond", async () => {
   await using carrier = await startCarrier({ enquireLinkSeconds: 0.1, timeoutSeconds: 0.3 });
   const { smsc } = carrier;
   smsc.isPolite = false;
@@ -126,7 +126,7 @@ Deno.test("half a PDU and nothing more is a link that does not answer", async ()
   await carrier.until(() => bounds(carrier) >= 2);
 });
 
-Deno.test("PDUs are read however they are cut", async () => {
+Deno.test("PDUs are read however they are split", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
   const { socket } = smsc.sessions[0]!;
@@ -150,7 +150,7 @@ Deno.test("PDUs are read however they are cut", async () => {
   assert.equal(bounds(carrier), 1);
 });
 
-Deno.test("a PDU that cannot be read, or is not known, is refused and the session goes on", async () => {
+Deno.test("an unreadable or unknown PDU is refused, and the session goes on", async () => {
   await using carrier = await startCarrier();
   const { smsc, connector } = carrier;
   const { socket } = smsc.sessions[0]!;
@@ -170,7 +170,7 @@ Deno.test("a PDU that cannot be read, or is not known, is refused and the sessio
   await heard("generic_nack", 0x03, 71);
   socket.write(rawPdu({ id: 0x04, sequence: 72, body: cut.subarray(0, 17) }));
   await heard("submit_sm_resp", 0x03, 72);
-  // These have no answer.
+  // These get no response.
   socket.write(rawPdu({ id: 0x102, sequence: 73, body: new Uint8Array(6) }));
   socket.write(rawPdu({ id: 0x8000_0004, sequence: 4711, body: new Uint8Array(1) }));
   assert.equal((await connector.submit(newSms())).status, "accepted");
@@ -178,7 +178,7 @@ Deno.test("a PDU that cannot be read, or is not known, is refused and the sessio
   assert.ok(!smsc.heard.some(({ sequence_number }) => sequence_number === 73));
 });
 
-Deno.test("an SMSC that takes leave may answer first what it has in hand", async () => {
+Deno.test("an SMSC that unbinds may first respond to pending submissions", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -196,7 +196,7 @@ Deno.test("an SMSC that takes leave may answer first what it has in hand", async
     })
   );
   await new Promise((resolve) => session!.enquire_link(resolve));
-  // It has heard of that. What comes now goes through the next session.
+  // The connector has unbound. Later messages go through the next session.
   const late = connector.submit(newSms());
   resolve();
   const answers = await Promise.all(all);

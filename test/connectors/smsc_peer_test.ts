@@ -1,4 +1,4 @@
-/** Against an SMSC of another make, with every byte dissected by tshark. */
+/** Tests with a third-party SMSC, with every byte dissected by tshark. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { captureOf, dissect } from "../support/capture.ts";
@@ -12,7 +12,7 @@ const address = { source_addr: "16175550101", destination_addr: "111122" };
 
 const submissions = ({ heard }: SmscPeer) => heard.filter(({ heard }) => heard === "submit_sm");
 
-/** The texts of messages whose segments came one after another. */
+/** Joins the texts of messages whose segments arrived in order. */
 function joined(segments: readonly HeardPdu[]): string {
   return segments.map(({ text }) => text).join("");
 }
@@ -37,12 +37,12 @@ async function begun(
   };
 }
 
-/** All that has passed in these tests. tshark takes longer to start than to read it. */
+/** Bytes of all tests, read at once, since starting tshark takes longest. */
 const all: SmscPeer["passed"] = [];
 
 Deno.test.afterAll(() => readByTshark(all));
 
-/** Fails on what tshark cannot read, or takes for an error. */
+/** Asserts that tshark can read everything, without an error. */
 async function readByTshark(passed: SmscPeer["passed"]): Promise<void> {
   if (findProgram("tshark") === undefined) {
     return console.warn("tshark is not installed: what passed was not dissected");
@@ -55,7 +55,7 @@ async function readByTshark(passed: SmscPeer["passed"]): Promise<void> {
   assert.equal(dissected.length, countOf(passed));
 }
 
-/** How many PDUs there are, by their lengths. */
+/** Counts the PDUs by their lengths. */
 function countOf(passed: SmscPeer["passed"]): number {
   const streams = new Map<string, Uint8Array[]>();
   for (const { connection, from, bytes } of passed) {
@@ -113,19 +113,19 @@ for (const concatenation of CONCATENATIONS) {
   });
 }
 
-/** The ids that the peer gives. */
+/** Returns an id as the peer assigns it. */
 function idAt(index: number): string {
   return (255 + index).toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** Reads reference, total and number of a segment; null: the message is whole. */
+/** Reads reference, total and number of a segment; null for a message in one segment. */
 function placeOf({ header, optional }: HeardPdu): number[] | null {
   const [total, number] = [0x020e, 0x020f].map((tag) => optional[tag]);
   if (total !== undefined) return [parseInt(total, 16), parseInt(number!, 16)];
   return header === "" ? null : [...Buffer.from(header, "hex").subarray(-2)];
 }
 
-test("what is cut off does not pass tshark", async () => {
+test("a truncated PDU does not pass tshark", async () => {
   await using both = await begun({});
   const cut = {
     connection: 9,
@@ -208,7 +208,7 @@ test("refusals, throttling, and a host that throws", async () => {
   await peer.until((heard) => heard.some(({ status }) => status === 0x64));
 });
 
-test("a disconnect amid a window loses none and doubles none but the unanswered, marked", async () => {
+test("a disconnect within a window loses none, and doubles only the unanswered, marked", async () => {
   await using both = await begun({ window: 8 });
   const { peer, carrier: { connector, lines, until } } = both;
   await peer.order({ answer: { silent: true } });
@@ -224,7 +224,7 @@ test("a disconnect amid a window loses none and doubles none but the unanswered,
   const arrived = () => submissions(peer).map(({ text }) => text);
   assert.deepEqual(arrived().sort(), [...texts].sort());
 
-  // Those that are submitted again are the same to the SMSC.
+  // To the SMSC, repeated submissions are the same messages.
   const again = marked.map((message) => ({ ...message, attempt: 2, resubmitted: true }));
   await Promise.all(again.map((message) => connector.submit(message)));
   const twice = marked.map(({ text }) =>
@@ -238,7 +238,7 @@ test("a disconnect amid a window loses none and doubles none but the unanswered,
   await until(() => lines.filter(isMarked).length === 8);
 });
 
-test("takes leave, and is taken leave of", async () => {
+test("unbinds, and accepts an unbind", async () => {
   await using both = await begun({});
   const { peer, carrier } = both;
   await peer.order({ ask: "unbind" });

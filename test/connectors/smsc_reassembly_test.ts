@@ -39,7 +39,7 @@ Deno.test("five parts out of order with one doubled are one message", async () =
   const statuses = await Promise.all(order.map((n) => smsc.deliver(part(n, `-${n}-`))));
   assert.deepEqual(statuses, Array(6).fill(0));
   assert.deepEqual(inbound.map(({ text }) => text), ["-1--2--3--4--5-"]);
-  // One that comes once more belongs to what was delivered.
+  // A repeated part belongs to the delivered message.
   assert.equal(await smsc.deliver(part(4, "-4-")), 0);
   assert.equal(inbound.length, 1);
 });
@@ -93,11 +93,11 @@ Deno.test("a character that was cut in two is whole again", async () => {
   assert.deepEqual(inbound.map(({ text }) => text), ["a😀b", "A€"]);
 });
 
-Deno.test("headers that make no sense are no reason to lose a text", async () => {
+Deno.test("a text with an invalid header is not lost", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
   const cases: readonly [Buffer, string][] = [
-    [Buffer.concat([Buffer.of(200), octets("short")]), "\u00c8short"], // longer than all there is
+    [Buffer.concat([Buffer.of(200), octets("short")]), "\u00c8short"], // longer than the message
     [Buffer.concat([Buffer.of(5, 0, 3, 1, 0, 0), octets("a")]), "a"], // no parts at all
     [Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 3), octets("b")]), "b"], // the third of two
     [Buffer.concat([Buffer.of(5, 0, 3, 1, 1, 1), octets("c")]), "c"], // the only one
@@ -110,7 +110,7 @@ Deno.test("headers that make no sense are no reason to lose a text", async () =>
   }
 });
 
-Deno.test("an SMSC that sends one part at a time gets an answer to each", async () => {
+Deno.test("an SMSC that sends one part at a time gets a response to each", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
   for (const number of [1, 2, 3]) {
@@ -119,7 +119,7 @@ Deno.test("an SMSC that sends one part at a time gets an answer to each", async 
   assert.deepEqual(inbound.map(({ text }) => text), ["123"]);
 });
 
-Deno.test("parts of a message that could not be kept are not lost", async () => {
+Deno.test("parts of a message that could not be stored are not lost", async () => {
   const test = testParts();
   test.host.inboundSms = () => Promise.reject(new Error("store is down"));
   await using carrier = await startCarrier({}, test);
@@ -132,7 +132,7 @@ Deno.test("parts of a message that could not be kept are not lost", async () => 
   assert.equal(inbound[1]!.key, inbound[0]!.key);
 });
 
-Deno.test("a connector that stops delivers what it has of messages, and nothing more is owed", async () => {
+Deno.test("a connector that stops delivers incomplete messages, and leaves no response outstanding", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound, connector } = carrier;
   for (const number of [1, 2, 4]) {
@@ -143,7 +143,7 @@ Deno.test("a connector that stops delivers what it has of messages, and nothing 
   assert.deepEqual(inbound.map(({ text }) => text), ["12…4…"]);
 });
 
-/** Reassembly by itself, with what it delivers. */
+/** Creates a reassembler, and records the messages that it delivers. */
 function gather(options: { waitMs?: number; maxParts?: number; now?: () => number } = {}) {
   const { now = Date.now, ...limits } = options;
   const delivered: string[] = [];
@@ -189,21 +189,21 @@ function gather(options: { waitMs?: number; maxParts?: number; now?: () => numbe
 const textOf = ({ parts }: CollectedMessage) =>
   parts.map((part) => part === null ? "_" : new TextDecoder().decode(part.octets)).join("");
 
-Deno.test("parts that are lost hold a message up for so long, and it comes without them", async () => {
+Deno.test("a message with lost parts is delivered without them after the wait time", async () => {
   const test = gather({ waitMs: 30 });
   void test.take("a", 3, 3, "c");
   void test.take("a", 1, 3, "a");
   void test.take("b", 1, 2, "z");
   await test.until(2);
   assert.deepEqual(test.delivered, ["a_c", "z_"]);
-  // What comes after that is a message of its own.
+  // A later part is a message of its own.
   void test.take("a", 2, 3, "b");
   await test.until(3);
   assert.deepEqual(test.delivered[2], "_b_");
   assert.equal(await test.reassembly.stop(), 0);
 });
 
-Deno.test("a message whose time is over is delivered again until it is kept", async () => {
+Deno.test("a message whose wait time is over is delivered repeatedly until stored", async () => {
   const test = gather({ waitMs: 10 });
   test.fails = true;
   await assert.rejects(test.take("a", 1, 2, "a"), /store is down/);
@@ -213,7 +213,7 @@ Deno.test("a message whose time is over is delivered again until it is kept", as
   assert.equal(await test.reassembly.stop(), 0);
 });
 
-Deno.test("what cannot be kept at the end is counted", async () => {
+Deno.test("messages that cannot be stored at the end are counted", async () => {
   const test = gather();
   test.fails = true;
   void test.take("a", 1, 2, "a").catch(() => {});
@@ -221,7 +221,7 @@ Deno.test("what cannot be kept at the end is counted", async () => {
   assert.equal(await test.reassembly.stop(), 2);
 });
 
-Deno.test("a reference that comes round begins a new message", async () => {
+Deno.test("a reused reference begins a new message", async () => {
   const test = gather();
   void test.take("a", 1, 2, "old");
   void test.take("a", 1, 2, "new ");
@@ -230,7 +230,7 @@ Deno.test("a reference that comes round begins a new message", async () => {
   await test.reassembly.stop();
 });
 
-Deno.test("beyond so many parts the oldest message goes on with what there is", async () => {
+Deno.test("beyond the limit of parts the oldest message is delivered incomplete", async () => {
   const test = gather({ maxParts: 3 });
   for (const name of ["a", "b", "c", "d"]) void test.take(name, 1, 2, name);
   await test.until(1);
@@ -239,7 +239,7 @@ Deno.test("beyond so many parts the oldest message goes on with what there is", 
   assert.deepEqual(test.delivered, ["a_", "b_", "c_", "d_"]);
 });
 
-Deno.test("while nothing can be kept there is an end to the parts that are taken", async () => {
+Deno.test("while nothing can be stored the number of accepted parts is limited", async () => {
   const test = gather({ maxParts: 3 });
   test.fails = true;
   const results = Array.from({ length: 20 }, (_, at) => test.take(`m${at}`, 1, 2, "x"));

@@ -7,7 +7,7 @@ import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const RECEIPT = 0x04;
 const address = { source_addr: "16175550101", destination_addr: "111122" };
-/** A deliver_sm with a receipt in text form. */
+/** Builds a deliver_sm with a receipt in text form. */
 const saying = (text: string, more: Record<string, unknown> = {}) => ({
   ...address,
   esm_class: RECEIPT,
@@ -29,7 +29,7 @@ const rejected = (reason: string): Outcome => ({
 });
 const noted = (details: string): Outcome => ({ outcome: "noted", details });
 
-/** As SMSCs of many makes write them. */
+/** Receipts as various SMSCs write them. */
 const SPELLINGS: readonly [string, string, Outcome][] = [
   [
     "id:0123456789 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:Hello",
@@ -109,7 +109,7 @@ Deno.test("states by number, and contract section 6, win over the text", async (
     };
     const text = "id:zzz stat:BUFFRED err:099";
     assert.equal(await smsc.deliver(saying(text, parameters)), 0);
-    // Without a text, and without an esm_class: its parameters say what it is.
+    // Without text and esm_class it is recognised by its parameters.
     const bare = { ...address, ...parameters, short_message: Buffer.alloc(0) };
     assert.equal(await smsc.deliver(bare), 0);
     const both = reports.map(({ carrierId, outcome }) => ({ carrierId, outcome }));
@@ -135,7 +135,7 @@ Deno.test("receipts come in UCS-2, in message_payload and as data_sm too", async
   assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["77", "77", "77"]);
 });
 
-Deno.test("a handset that writes like an SMSC writes a message, and reports nothing", async () => {
+Deno.test("a handset's text in the form of a receipt is a message, not a report", async () => {
   await using carrier = await startCarrier();
   const { smsc, reports, inbound } = carrier;
   const text = "id:1 sub:001 dlvrd:001 stat:DELIVRD err:000";
@@ -143,7 +143,7 @@ Deno.test("a handset that writes like an SMSC writes a message, and reports noth
   assert.deepEqual([reports.length, inbound.map(({ text }) => text)], [0, [text]]);
 });
 
-Deno.test("a receipt that names no message is taken and told to the operator", async () => {
+Deno.test("a receipt that names no message is accepted and logged", async () => {
   await using carrier = await startCarrier();
   const { smsc, reports, lines } = carrier;
   assert.equal(await smsc.deliver(saying("stat:DELIVRD")), 0);
@@ -168,7 +168,7 @@ const IDS: readonly [Ids, string, string][] = [
   ["any", "7220bb6b-d1a2", "7220bb6b-d1a2"],
 ];
 
-Deno.test("ids of receipts are found in the form that the connector is set to", async () => {
+Deno.test("ids of receipts are matched in the form that the connector is set to", async () => {
   for (const [receiptIds, submitted, reported] of IDS) {
     const test = testParts();
     await using carrier = await startCarrier({ receiptIds }, test);
@@ -183,7 +183,7 @@ Deno.test("ids of receipts are found in the form that the connector is set to", 
   }
 });
 
-Deno.test("with any form of ids, the one that was right the last time is tried first", async () => {
+Deno.test("with any form of ids, the last matching form is tried first", async () => {
   const test = testParts();
   const ids = new Set(["10", "ff"]);
   test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
@@ -206,7 +206,7 @@ Deno.test("each segment's receipt is reported by its own id", async () => {
   assert.deepEqual(reports.map(({ carrierId }) => carrierId).sort(), [...segmentIds].sort());
 });
 
-Deno.test("a receipt that overtakes the answer to its submission finds its message", async () => {
+Deno.test("a receipt that overtakes the response to its submission finds its message", async () => {
   const test = testParts();
   const ids = new Set<string>();
   test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
@@ -224,11 +224,11 @@ Deno.test("a receipt that overtakes the answer to its submission finds its messa
   assert.ok(reports.length >= 2);
 });
 
-Deno.test("a receipt of an unknown message is looked for again, told to the operator, and over", async () => {
+Deno.test("a receipt of an unknown message is looked up again, then logged and dropped", async () => {
   let now = 1_000_000;
   const test = testParts({ now: () => now });
   test.host.report = () => {
-    now += 2500; // the host has looked for long
+    now += 2500; // the host has searched for long
     return Promise.resolve(false);
   };
   await using carrier = await startCarrier({}, test);
@@ -241,7 +241,7 @@ Deno.test("a receipt of an unknown message is looked for again, told to the oper
   assert.match(line.message, /unknown message/);
 });
 
-Deno.test("a receipt is answered when it is kept; if it cannot be, the SMSC is to try again", async () => {
+Deno.test("a receipt is answered once stored; otherwise the SMSC has to retry", async () => {
   const test = testParts();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   test.host.report = () => promise;
@@ -250,7 +250,7 @@ Deno.test("a receipt is answered when it is kept; if it cannot be, the SMSC is t
   let status: number | null = null;
   const answered = smsc.deliver(saying("id:1 stat:DELIVRD")).then((result) => status = result);
   await carrier.until(() => carrier.reports.length === 1);
-  // Whatever else is asked is answered.
+  // Other requests are answered.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
   assert.equal(status, null);
   resolve(true);
@@ -261,7 +261,7 @@ Deno.test("a receipt is answered when it is kept; if it cannot be, the SMSC is t
   assert.equal(await smsc.deliver(saying("id:1 stat:DELIVRD")), 0);
 });
 
-Deno.test("receipts of one message are told in order; others do not wait for them", async () => {
+Deno.test("receipts of one message are reported in order; others do not wait for them", async () => {
   const test = testParts();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   test.host.report = ({ outcome }) => outcome.outcome === "noted" ? promise : Promise.resolve(true);

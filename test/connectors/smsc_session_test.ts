@@ -1,4 +1,4 @@
-/** Sessions with an SMSC: binding, losing and ending them. */
+/** Sessions with an SMSC: binding, loss and end. */
 import assert from "node:assert/strict";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { type Smsc, startSmsc, textOf } from "../support/smsc.ts";
@@ -37,7 +37,7 @@ Deno.test("split: submissions go through the transmitters, deliveries come throu
   assert.equal(inbound[0]!.text, "hi");
 });
 
-Deno.test("a refused bind is told to messages and to the operator, and tried again", async () => {
+Deno.test("a refused bind is reported for messages and logged, and repeated", async () => {
   await using smsc = await startSmsc();
   smsc.admit = () => 0x0e;
   await using carrier = await startConnector({ port: smsc.port });
@@ -52,7 +52,7 @@ Deno.test("a refused bind is told to messages and to the operator, and tried aga
   assert.equal((await connector.submit(newSms())).status, "accepted");
 });
 
-Deno.test("a host that is not there is said so, and found when it comes", async () => {
+Deno.test("an unreachable host is reported, and found once it is up", async () => {
   const { port } = await using(await startSmsc());
   await using carrier = await startConnector({ port });
   const { connector } = carrier;
@@ -62,7 +62,7 @@ Deno.test("a host that is not there is said so, and found when it comes", async 
   assert.equal(smsc.submitted.length, 1);
 });
 
-Deno.test("a connection that is refused is said in the words of what dialled", async () => {
+Deno.test("a refused connection is reported in the words of the dialler", async () => {
   const test = testParts();
   test.parts.connect = () => Promise.reject(new Error("10.0.0.1:2775 refused the connection"));
   await using carrier = await startConnector({}, test);
@@ -82,7 +82,7 @@ Deno.test("a connector stops at once while it connects, or binds", async () => {
   assert.equal(reasonOf(await binding.connector.submit(newSms())), "the connector was replaced");
 });
 
-Deno.test("an SMSC that accepts connections and says nothing has failed in time", async () => {
+Deno.test("an SMSC that accepts connections and stays silent fails after the timeout", async () => {
   const server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = server.addr as Deno.NetAddr;
   const conns: Deno.Conn[] = [];
@@ -104,7 +104,7 @@ Deno.test("TLS: a certificate is checked against the host", async () => {
     const test = testParts();
     test.parts.trustedCertificates = [cert];
     const { connect } = test.parts;
-    // Names of a resolver that knows only this one.
+    // A resolver that knows only this name.
     test.parts.connect = (_host, port) => connect("127.0.0.1", port);
     return test;
   };
@@ -138,7 +138,7 @@ Deno.test("when one of two sessions dies the other goes on", async () => {
   await using carrier = await startCarrier({ sessions: 2 });
   const { connector, smsc } = carrier;
   const [first, second] = smsc.sessions;
-  smsc.admit = () => 0x0d; // it may not come back
+  smsc.admit = () => 0x0d; // it may not bind again
   first!.destroy();
   await lost(carrier, /^bind refused: bind failed$/);
   const answers = await Promise.all(Array.from({ length: 15 }, () => connector.submit(newSms())));
@@ -146,7 +146,7 @@ Deno.test("when one of two sessions dies the other goes on", async () => {
   assert.ok(smsc.submitted.every(({ session }) => session === second));
 });
 
-Deno.test("a connector that stops finishes what it has in hand, takes no more, and unbinds", async () => {
+Deno.test("a connector that stops finishes its work in progress, accepts no more, and unbinds", async () => {
   await using carrier = await startCarrier({ sessions: 2 });
   const { connector, smsc } = carrier;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ Deno.test("a connector that stops finishes what it has in hand, takes no more, a
   assert.equal(bounds(carrier), 2);
 });
 
-Deno.test("a connector stops in spite of an SMSC that answers nothing any more", async () => {
+Deno.test("a connector stops even if its SMSC no longer responds", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 0.3 });
   const { connector, smsc } = carrier;
   smsc.answer = () => "silence";
@@ -199,7 +199,7 @@ async function newCertificate(): Promise<{ key: string; cert: string }> {
   return { key, cert };
 }
 
-/** Where an SMSC was, and is no more. */
+/** Stops an SMSC, and returns its port. */
 async function using(smsc: Smsc): Promise<{ port: number }> {
   await smsc[Symbol.asyncDispose]();
   return { port: smsc.port };

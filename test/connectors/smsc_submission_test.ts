@@ -1,4 +1,4 @@
-/** Submissions to an SMSC, as the server of another implementation reads them. */
+/** Submissions to an SMSC, read by another implementation's server. */
 import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
 import { segmentsOf, validityPeriod } from "../../src/connectors/smsc_smpp/submission.ts";
@@ -71,7 +71,7 @@ Deno.test("segments of one message have one reference, and numbers from one", as
   assert.deepEqual([...short_message.udh![0]!], [0x08, 4, ...reference, 10, 1]);
 });
 
-Deno.test("a submission again has the references of the first one, another message others", () => {
+Deno.test("a repeated submission has the references of the first one, another message others", () => {
   for (const concatenation of CONCATENATIONS) {
     const settings = newSettings({ concatenation });
     const message = newSms({ text: GSM });
@@ -86,7 +86,7 @@ Deno.test("a submission again has the references of the first one, another messa
   }
 });
 
-Deno.test("addresses have the type and plan of their form, or those that are set", async () => {
+Deno.test("addresses have the type and plan of their form, or the configured ones", async () => {
   const cases: readonly [string, Partial<ReturnType<typeof newSettings>>, number, number][] = [
     ["111122", {}, 3, 0],
     ["16175550100", {}, 1, 1],
@@ -119,7 +119,7 @@ Deno.test("a receipt is asked for only where a delivery report is wanted", async
   assert.deepEqual(smsc.submitted.map(fields), [[1, "CMT"], [0, "CMT"]]);
 });
 
-Deno.test("the validity period is what is left, relative, never nothing and never months", () => {
+Deno.test("the validity period is the remaining time, relative, never zero and never months", () => {
   const cases: readonly [number, string][] = [
     [1000, "000000000001000R"],
     [1, "000000000001000R"],
@@ -135,7 +135,7 @@ Deno.test("the validity period is what is left, relative, never nothing and neve
   }
 });
 
-Deno.test("a text of more segments than can be counted is refused before anything is sent", async () => {
+Deno.test("a text of too many segments is refused before anything is sent", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   assert.deepEqual(await connector.submit(newSms({ text: "ж".repeat(67 * 255 + 1) })), {
@@ -155,7 +155,7 @@ Deno.test("a text of more segments than can be counted is refused before anythin
   );
 });
 
-Deno.test("an MMS, and what is past its time, are not for an SMSC", async () => {
+Deno.test("an MMS and an expired message are refused", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const { text: _, ...common } = newSms();

@@ -1,4 +1,4 @@
-/** How much an SMSC is given at once and a second. */
+/** Limits of an SMSC's concurrent and per-second submissions. */
 import assert from "node:assert/strict";
 import { createDeferral } from "../../src/connectors/deferral.ts";
 import { createRate } from "../../src/connectors/smsc_smpp/rate.ts";
@@ -8,7 +8,7 @@ import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const STILL = { now: () => 1_000_000 };
 
-/** Has the SMSC answer nothing until it is told to; `release` answers all there are and come. */
+/** Withholds the SMSC's responses until `release`. */
 function holdAnswers(smsc: Smsc): { release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   smsc.answer = async () => {
@@ -26,7 +26,7 @@ function waitOf(answer: SubmissionResult): number {
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }
 
-Deno.test("a window of two: two under way, two wait, the others are told when to come", async () => {
+Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 2 }, testParts(STILL));
   const { connector, smsc } = carrier;
   const held = holdAnswers(smsc);
@@ -45,7 +45,7 @@ Deno.test("a window of two: two under way, two wait, the others are told when to
   assert.equal((await submit()).status, "accepted");
 });
 
-Deno.test("segments keep to the window too", async () => {
+Deno.test("segments count in the window, too", async () => {
   await using carrier = await startCarrier({ window: 3 });
   const { connector, smsc } = carrier;
   const text = "0123456789".repeat(150);
@@ -56,7 +56,7 @@ Deno.test("segments keep to the window too", async () => {
   assert.deepEqual(messagesOf(smsc.submitted), [text, text, text]);
 });
 
-Deno.test("of two sessions the less busy one is given the next submission", async () => {
+Deno.test("of two sessions the less busy one gets the next submission", async () => {
   await using carrier = await startCarrier({ sessions: 2, window: 5 });
   const { connector, smsc } = carrier;
   const held = holdAnswers(smsc);
@@ -67,7 +67,7 @@ Deno.test("of two sessions the less busy one is given the next submission", asyn
   assert.deepEqual(answersOf(await Promise.all(all)), Array(8).fill("accepted"));
 });
 
-Deno.test("a message for which no window has room in time is told when to come", async () => {
+Deno.test("a message for which no window has room in time gets the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 1 });
   const { connector, smsc } = carrier;
   const held = holdAnswers(smsc);
@@ -79,12 +79,12 @@ Deno.test("a message for which no window has room in time is told when to come",
   assert.equal((await first).status, "accepted");
 });
 
-Deno.test("a rate holds a second's worth of messages", async () => {
-  // Time stands still, so that only what was taken from the rate counts.
+Deno.test("a rate allows a burst of one second", async () => {
+  // The clock stands still, so that no token is refilled.
   await using carrier = await startCarrier({ rate: 5, window: 100 }, testParts(STILL));
   const submit = () => carrier.connector.submit(newSms({ expiresAt: 2_000_000 }));
   const answers = await Promise.all(Array.from({ length: 12 }, submit));
-  // Five at once, five within the second that is slept, two later.
+  // Five at once, five within the second of sleep, two later.
   assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
   assert.deepEqual(
     answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
@@ -97,13 +97,13 @@ Deno.test("each segment counts in the rate", async () => {
   await using carrier = await startCarrier({ rate: 8, window: 100 }, testParts(STILL));
   const { connector } = carrier;
   const submit = (text: string) => connector.submit(newSms({ text, expiresAt: 2_000_000 }));
-  assert.equal((await submit("x".repeat(1530))).status, "accepted"); // ten: two in debt
+  assert.equal((await submit("x".repeat(1530))).status, "accepted"); // ten segments, two of them on credit
   const waits = await Promise.all(Array.from({ length: 7 }, () => submit("x")));
   assert.deepEqual(answersOf(waits).slice(0, 6), Array(6).fill("accepted"));
   assert.equal(waitOf(waits[6]!), 1125);
 });
 
-Deno.test("who does not want to wait so long takes nothing from the rate", async () => {
+Deno.test("a message that cannot wait so long does not count against the rate", async () => {
   let now = 1000;
   const rate = createRate(2, { now: () => now });
   assert.deepEqual([await rate.acquire(0), await rate.acquire(0)], [0, 0]);
@@ -114,12 +114,12 @@ Deno.test("who does not want to wait so long takes nothing from the rate", async
   assert.equal(await rate.acquire(0), 500);
 });
 
-Deno.test("there is no turn while the rate is held, whatever the rate is", async () => {
+Deno.test("a paused rate gives no turn, whatever the rate is", async () => {
   for (const perSecond of [null, 5]) {
     let now = 1000;
     const rate = createRate(perSecond, { now: () => now });
     rate.pause(1000);
-    rate.pause(10); // no shorter for that
+    rate.pause(10); // does not shorten the pause
     assert.equal(await rate.acquire(999), 1000);
     now += 400;
     assert.equal(await rate.acquire(0), 600);
@@ -128,7 +128,7 @@ Deno.test("there is no turn while the rate is held, whatever the rate is", async
   }
 });
 
-Deno.test("a clock that is set back ends a hold, and the next one counts", async () => {
+Deno.test("a clock that is set back ends a pause, and the next pause counts", async () => {
   let now = 3_600_000;
   const rate = createRate(null, { now: () => now });
   rate.pause(1000);
@@ -138,7 +138,7 @@ Deno.test("a clock that is set back ends a hold, and the next one counts", async
   assert.equal(await rate.acquire(0), 500);
 });
 
-Deno.test("those sent away come one after another, and nobody later than half a minute", () => {
+Deno.test("deferred messages come one after another, and none later than half a minute", () => {
   const away = createDeferral(STILL);
   assert.deepEqual(
     [
@@ -168,7 +168,7 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
   assert.ok(place === 2 || place === 3, `it was number ${place}`);
 });
 
-Deno.test("who is sent away comes again at the pace of his own account", () => {
+Deno.test("a deferred message comes again at the pace of its own account", () => {
   const away = createDeferral(STILL);
   for (let i = 0; i < 100; i++) away.next("loud", 0, 1000);
   assert.equal(away.next("quiet", 0, 1000), 100);

@@ -4,7 +4,7 @@ import { answerOf, startService } from "../../support/service.ts";
 
 interface Behaviour {
   codes: string[];
-  /** In the end, as an operator reads it. */
+  /** Final state, as the operator sees it. */
   state: string;
   details?: string;
   handset?: string;
@@ -14,7 +14,7 @@ interface Behaviour {
 const FIRST_WAIT_MS = 100;
 const SECOND_WAIT_MS = 200;
 
-/** By the recipient's last four digits: as SMS, and as MMS. */
+/** Behaviours by the recipient's last four digits, as SMS and as MMS. */
 const BEHAVIOURS: Record<string, { sms: Behaviour; mms: Behaviour }> = {
   "0100": {
     sms: { codes: ["N201", "N202"], state: "delivered" },
@@ -77,7 +77,7 @@ Deno.test("the loopback carrier does what the recipient's last digits say", asyn
   );
   await customer.receiver.until(([first]) => first?.body.code === "N003");
 
-  // All at once: they are not to wait for each other.
+  // All at once, so that they do not wait for each other.
   const sent = await Promise.all(
     Object.entries(BEHAVIOURS).flatMap(([digits, expected]) => {
       const to = `1617555${digits}`;
@@ -103,16 +103,19 @@ Deno.test("the loopback carrier does what the recipient's last digits say", asyn
     });
   }
 
-  await t.step("who is throttled twice waits twice before the carrier takes it", async () => {
-    for (const { id } of sent.filter(({ name }) => name.endsWith("0109"))) {
-      const { history } = await customer.message(id);
-      const at = (name: string) =>
-        Date.parse(history.find(({ event }: { event: string }) => event === name).at);
-      assert.ok(at("taken") - at("begin") >= FIRST_WAIT_MS + SECOND_WAIT_MS);
-    }
-  });
+  await t.step(
+    "a message that is throttled twice waits twice before the carrier accepts it",
+    async () => {
+      for (const { id } of sent.filter(({ name }) => name.endsWith("0109"))) {
+        const { history } = await customer.message(id);
+        const at = (name: string) =>
+          Date.parse(history.find(({ event }: { event: string }) => event === name).at);
+        assert.ok(at("taken") - at("begin") >= FIRST_WAIT_MS + SECOND_WAIT_MS);
+      }
+    },
+  );
 
-  await t.step("what it was given can be read, to the byte", async () => {
+  await t.step("received messages can be read, to the byte", async () => {
     for (const { id, name, sentAs, as } of sent) {
       const { body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
       assert.equal(body.items.length, 1, name);
