@@ -1,4 +1,4 @@
-/** `backup` and `restore` as an operator runs them, beside services and across their ends. */
+/** `backup` and `restore` on the command line, beside running and killed services. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { backupArguments } from "../../src/program/backup/arguments.ts";
@@ -36,7 +36,7 @@ async function shell(command: string, cwd: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-/** How large its stored files are together, as a pattern of what is said of them. */
+/** Builds the pattern of the reported total size of the stored files. */
 async function size({ directory }: Home): Promise<string> {
   const bytes = await shell(
     "find . -type f -printf '%s\\n' | awk '{ all += $1 } END { print all }'",
@@ -73,7 +73,7 @@ Deno.test("tar, sha256sum and zcat read a backup", async () => {
   assert.deepEqual((await names(`${path}/out/files`)).sort(), hashes.toSorted());
 });
 
-Deno.test("a service under load is backed up, and what it had accepted is sent elsewhere", async () => {
+Deno.test("a service under load is backed up, and its accepted messages are sent after a restore elsewhere", async () => {
   await using home = await makeHome();
   await using receiver = await disposable();
   const settings = {
@@ -89,7 +89,7 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
   const { apiKey, webhookSecret } = await newAccount(first.url, { "postback-url": receiver.url });
   const send = () => sendSms(first.url, apiKey);
 
-  // What is told of the first message nobody hears yet: it is due when the backup is made.
+  // The first message's postbacks are not sent yet: they are due when the backup is made.
   receiver.answer = () => new Response(null, { status: 500 });
   const due = await send();
   await receiver.until(() => receiver.codes(due).length > 0);
@@ -102,7 +102,7 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
   const load = (async () => {
     while (!stop) {
       accepted.push(...await Promise.all(Array.from({ length: 8 }, send)));
-      await pause(20); // a message more is one more to be sent elsewhere
+      await pause(20); // each further message has to be sent after the restore, too
     }
   })();
   while (accepted.length < 40) await pause(1);
@@ -124,7 +124,7 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
     restored.stdout,
     /\n {2}waiting: {2}[\d,]+ messages and [1-9][\d,]* postbacks, sent once a service starts/,
   );
-  // What was restored is what a backup of it would be.
+  // A backup of the restored data is the same.
   assert.equal((await run(other, "backup", `${path}/c.tar`)).code, 0);
   const tables = (file: string) => shell(`tar -xOf ${file} database.json`, path);
   assert.equal(await tables("c.tar"), await tables("b.tar"));
@@ -142,13 +142,13 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
   assert.equal(postback.raw, raw);
   new Webhook(webhookSecret).verify(postback.raw, Object.fromEntries(postback.headers));
   assert.deepEqual(receiver.codes(due), ["N201", "N202"]);
-  // Accounts, keys and senders are those of before.
+  // Accounts, keys and senders are the same as before.
   await sendSms(second.url, apiKey);
   second.program.kill("SIGTERM");
   assert.equal((await second.program.ending).code, 0);
 });
 
-Deno.test("a backup that is killed leaves no FILE, and the next one its place", async () => {
+Deno.test("a killed backup leaves no FILE, and does not hinder the next one", async () => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const path = await newDirectory();
@@ -191,7 +191,7 @@ Deno.test("a backup that is killed leaves no FILE, and the next one its place", 
   }
 });
 
-Deno.test("a restore that is killed leaves a place that is still empty to another one", async () => {
+Deno.test("a killed restore leaves the target empty for another one", async () => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const { archive } = await archiveOf(home);
@@ -235,7 +235,7 @@ Deno.test("options stand before or after FILE, with = or without; -- ends them",
   assert.deepEqual([file, force], ["-", true]);
 });
 
-Deno.test("a command line that is not understood is refused by name", () => {
+Deno.test("an invalid command line is refused, naming the fault", () => {
   const table: [args: ["backup" | "restore", ...string[]], message: RegExp][] = [
     [["backup"], /^backup needs a FILE/],
     [["backup", "a", "b"], /^backup takes one FILE/],
@@ -249,7 +249,7 @@ Deno.test("a command line that is not understood is refused by name", () => {
   }
 });
 
-Deno.test("an operator's mistakes are named, with an exit code", async (t) => {
+Deno.test("an operator's mistakes are reported, with an exit code", async (t) => {
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   await home.database.close();
@@ -304,14 +304,14 @@ Deno.test("an operator's mistakes are named, with an exit code", async (t) => {
     );
     await assertSame(home, target);
   });
-  await t.step("a service that has the data directory is not restored over", async () => {
+  await t.step("the data directory of a running service is not restored over", async () => {
     await using target = await makeHome();
     await target.database.close();
     await using serving = (await startServe(envOf(target))).program;
     const { code, stderr } = await run(target, "restore", file);
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`is in use by another slidepost \\(pid ${serving.pid}\\)`));
-    // Nor is its database, from elsewhere.
+    // Nor is its database restored over from elsewhere.
     const DATA_DIR = await newDirectory();
     const ending = await runProgram({
       args: ["restore", file],
@@ -334,7 +334,7 @@ Deno.test("an operator's mistakes are named, with an exit code", async (t) => {
   });
 });
 
-Deno.test("files go into a bucket and come out of it", async () => {
+Deno.test("files are restored into a bucket, and backed up from it", async () => {
   await using home = await makeHome({ migrated: true });
   const hashes = await fillHome(home);
   await using s3 = await startS3();
@@ -356,7 +356,7 @@ Deno.test("files go into a bucket and come out of it", async () => {
   await assertSame(home, last);
 });
 
-Deno.test("from the oldest Postgres to the embedded one, and from that to a server", async () => {
+Deno.test("backups go from the oldest Postgres to the embedded one, and from that to a server", async () => {
   await using oldest = await startPostgres({ durable: false, version: "oldest" });
   await using home = await makeHome({ server: oldest.url, migrated: true });
   await fillHome(home);
@@ -382,7 +382,7 @@ Deno.test("from the oldest Postgres to the embedded one, and from that to a serv
   await using target = await makeHome();
   await restoreInto(target, await Deno.readFile(second!));
   await assertSame(home, target);
-  // Beside the service that has it. What it does with the rows meanwhile is its own affair.
+  // Beside the running service, whose changes of rows meanwhile do not matter.
   await using _ = (await startServe(env)).program;
   await on("backup", third!);
   await shell("tar -xOf c.tar SHA256SUMS | grep -q database/message/", path);

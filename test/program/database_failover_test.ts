@@ -1,4 +1,4 @@
-/** A primary that fails or steps down, and its standby that takes over, under a service at work. */
+/** A primary that fails or steps down, and its standby that takes over, under a running service. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { openAnnouncements } from "../../src/adapters/queue/postgres/announcements.ts";
@@ -8,7 +8,7 @@ import { pause } from "../support/outside.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { startService } from "../support/service.ts";
 
-/** The URL of one database on both servers. */
+/** Builds the URL of one database on both servers. */
 function bothUrl(first: string, second: string, attributes = "read-write"): string {
   const { host, pathname } = new URL(first);
   return `postgres://postgres@${host},${new URL(second).host}${pathname}` +
@@ -31,20 +31,20 @@ async function run(
 
 const RELOAD = "select pg_reload_conf()";
 
-/** The embedded version comes without the program that makes a standby. */
+/** Options of servers with a standby: the embedded version lacks the program that creates one. */
 const REPLICABLE = { durable: false, version: "oldest" } as const;
 
-Deno.test("a failover costs nothing that was accepted, and no restart", async (t) => {
+Deno.test("a failover loses no accepted message, and needs no restart", async (t) => {
   await using primary = await startPostgres(REPLICABLE);
   const url = await createDatabase(primary.url);
   await using standby = await startPostgres({ ...REPLICABLE, standbyOf: primary.url });
   await t.step({
-    name: "target_session_attrs tells servers apart: a standby is no primary",
+    name: "target_session_attrs selects servers: a standby is no primary",
     fn: () => assertTellsApart(primary.url, standby.url),
     sanitizeOps: false,
     sanitizeResources: false,
   });
-  // An accepted message is on both: without that, no failover keeps all of them.
+  // Synchronous replication: otherwise a failover may lose accepted messages.
   await run(primary.url, "alter system set synchronous_standby_names = '*'", RELOAD);
   await using test = await startService({
     config: { DATABASE_URL: bothUrl(url, standby.url), QUEUE: "postgres", RESCUE_INTERVAL: "1s" },
@@ -75,7 +75,7 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async (t
   isOver = true;
   await Promise.all(customers);
 
-  // It may be over before anybody is refused.
+  // The failover may end before any request is refused.
   assert.deepEqual([...statuses.keys()].filter((status) => ![200, 503].includes(status)), []);
   const upstream = new URL(url);
   upstream.port = new URL(standby.url).port;
@@ -91,7 +91,7 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async (t
     return accepted.every((id) => states.has(id));
   };
   const until = performance.now() + 60_000;
-  // Carriers and reports take their time.
+  // Submissions and reports take a while.
   while (!await isEnd() && performance.now() < until) await pause(50);
   const states = await delivered();
   assert.deepEqual(accepted.filter((id) => !states.has(id)), []);
@@ -122,7 +122,7 @@ async function assertTellsApart(primary: string, standby: string): Promise<void>
   }
 }
 
-Deno.test("sessions with a server that takes no writes any more go to the one that does", async () => {
+Deno.test("sessions with a server that no longer accepts writes move to the one that does", async () => {
   await using first = await startPostgres({ durable: false });
   await using second = await startPostgres({ durable: false });
   for (const { url } of [first, second]) await run(url, "create table step (name text)");
@@ -141,12 +141,12 @@ Deno.test("sessions with a server that takes no writes any more go to the one th
     const where = async () => String((await database.query(insert))[0]!.port);
     assert.equal(await where(), new URL(first.url).port);
     await run(first.url, "alter system set default_transaction_read_only = on", RELOAD);
-    // Whoever is refused tries again; the service answers 503.
+    // A refused caller retries; the service responds with 503.
     const moved = async () => await where().catch(() => null) === new URL(second.url).port;
-    while (!await moved()) await pause(5); // a session at a time finds out
+    while (!await moved()) await pause(5); // each session notices for itself
     for (let i = 0; i < 4; i++) assert.equal(await where(), new URL(second.url).port);
 
-    // A session that only listens and reads hears of it, too.
+    // A session that only listens and reads moves, too.
     while (returns === 0) {
       await announcements.query("select 1").catch(() => {});
       await pause(10);
@@ -159,7 +159,7 @@ Deno.test("sessions with a server that takes no writes any more go to the one th
   }
 });
 
-Deno.test("a commit that its standby has not got is not taken for one", async () => {
+Deno.test("a commit that its standby has not received does not count", async () => {
   await using server = await startPostgres({ durable: false });
   await run(
     server.url,
@@ -173,7 +173,7 @@ Deno.test("a commit that its standby has not got is not taken for one", async ()
   const cancel = async () => {
     const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
     while ((await operator.query(`select pg_cancel_backend(pid) ${waiting}`)).length === 0) {
-      await pause(5); // it is on its way
+      await pause(5); // the commit is in progress
     }
   };
   const commits = {
@@ -182,7 +182,7 @@ Deno.test("a commit that its standby has not got is not taken for one", async ()
   };
   for (const [name, commit] of Object.entries(commits)) {
     const committing = commit();
-    // The server answers that it is done, with a warning.
+    // The server reports success, with a warning.
     await Promise.all([assert.rejects(committing, /has not reached the standby/, name), cancel()]);
   }
   await Promise.all([database.close(), operator.close()]);

@@ -1,4 +1,4 @@
-/** The embedded database of a program that is killed at any moment: what was answered is there. */
+/** The embedded database of a program that is killed at any moment: accepted messages survive. */
 import assert from "node:assert/strict";
 import { createRandom } from "../chaos/random.ts";
 import { embeddedDirectory } from "../support/embedded.ts";
@@ -8,7 +8,7 @@ import { ADMIN_TOKEN } from "../support/service.ts";
 
 const ROUNDS = 4;
 const CUSTOMERS = 4;
-/** From the first answer of a round to its end, at most. */
+/** Maximum time from the first response of a round to its end, in milliseconds. */
 const LONGEST_MS = 100;
 
 Deno.test("commits of the embedded database survive SIGKILL at any moment, again and again", async () => {
@@ -30,13 +30,15 @@ Deno.test("commits of the embedded database survive SIGKILL at any moment, again
     const stored = await keptIn(running.url);
     assert.ok(accepted.size > ROUNDS, `only ${accepted.size} were accepted`);
     assert.deepEqual([...accepted].filter((id) => !stored.has(id)), []);
-    // Those that died in somebody's hands go on as well.
+    // Messages in progress at the kill are delivered as well.
     while ((await keptIn(running.url, "delivered")).size < stored.size) await pause(20);
   } finally {
     await running.program[Symbol.asyncDispose]();
   }
 
-  /** Sends until nobody is there: `first` resolves with its first answer, `gone` at the end. */
+  /**
+   * Sends until the service is gone: `first` resolves with its first response, `gone` at the end.
+   */
   function customer(url: string, apiKey: string): { first: Promise<void>; gone: Promise<void> } {
     const { promise: first, resolve } = Promise.withResolvers<void>();
     const gone = (async () => {
@@ -51,7 +53,10 @@ Deno.test("commits of the embedded database survive SIGKILL at any moment, again
   }
 });
 
-/** The tracking-id; null: no answer came, and what it would have been is not binding. */
+/**
+ * Sends a text, and returns its tracking-id; null without a response, which binds the service to
+ * nothing.
+ */
 async function send(url: string, apiKey: string): Promise<string | null> {
   let status: number;
   let body: Record<string, string>;
@@ -65,7 +70,7 @@ async function send(url: string, apiKey: string): Promise<string | null> {
   return body["tracking-id"]!;
 }
 
-/** The tracking-ids of all messages, or of those in a state. */
+/** Lists the tracking-ids of all messages, or of those in a state. */
 async function keptIn(url: string, state?: string): Promise<Set<string>> {
   const operator = operatorOf(url);
   const ids = new Set<string>();

@@ -1,4 +1,4 @@
-/** The embedded database as a process: whom it serves, how it ends, and what it survives. */
+/** The embedded database as a process: access to it, its end, and recovery from kills. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { removePartialClusters } from "../../src/adapters/embedded_postgres/cluster.ts";
@@ -25,24 +25,24 @@ async function pidOf(dataDir: string): Promise<number> {
 
 function isAlive(pid: number): boolean {
   try {
-    // A child that nobody has waited for yet is a zombie: dead.
+    // A child that is not reaped yet is a zombie: dead.
     return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
   } catch {
     return false;
   }
 }
 
-/** A program of ours lives from step to step. */
+/** Runs steps that share a running program. */
 const steps = (t: Deno.TestContext) => (name: string, fn: () => Promise<void>) =>
   t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-Deno.test("embedded: a life in good order, and who may use it", async (t) => {
+Deno.test("embedded: a regular life, and access to it", async (t) => {
   const step = steps(t);
   const dataDir = await embeddedDirectory();
   const directory = `${dataDir}/postgres`;
   await Deno.writeTextFile(`${directory}/postgresql.conf`, `${HEADER}\nfsync = off\n`);
   const bystander = new Deno.Command("sleep", { args: ["60"] }).spawn();
-  // As root the bystander is another user's; as ourselves, Postgres takes no risk.
+  // As root the bystander is another user's; otherwise Postgres takes no risk.
   if (Deno.uid() === 0) await leavePid(dataDir, bystander.pid);
   const { program, url } = await serve(dataDir);
   await using _ = program;
@@ -56,7 +56,7 @@ Deno.test("embedded: a life in good order, and who may use it", async (t) => {
   });
 
   await step(
-    "a process id that was left behind and is somebody else's by now harms nobody",
+    "a stale process id that another process has by now does no harm",
     async () => {
       assert.ok(isAlive(bystander.pid));
       bystander.kill();
@@ -65,16 +65,16 @@ Deno.test("embedded: a life in good order, and who may use it", async (t) => {
   );
 
   if (LINUX) {
-    await step("a terminal's Ctrl-C is not for the database", async () => {
+    await step("a terminal's Ctrl-C does not reach the database", async () => {
       const sessionOf = async (pid: number) =>
-        // The name in parentheses may hold blanks.
+        // The name in parentheses may contain spaces.
         (await Deno.readTextFile(`/proc/${pid}/stat`)).replace(/^.*\) /, "").split(" ")[3];
       assert.equal(await sessionOf(pid), String(pid));
       assert.notEqual(await sessionOf(program.pid), String(pid));
     });
   }
 
-  await step("nobody else can connect, and its role can do no more than its work", async () => {
+  await step("no other user can connect, and its role has only the rights it needs", async () => {
     const { mode } = await Deno.stat(directory);
     assert.equal(mode! & 0o777, 0o700);
     const { stdout } = await new Deno.Command("ss", { args: ["-ltnp"] }).output();
@@ -102,7 +102,7 @@ Deno.test("embedded: a life in good order, and who may use it", async (t) => {
     }
   });
 
-  await step("its log is in ours, without statements and values", async () => {
+  await step("its log is part of ours, without statements and values", async () => {
     const sql = connect("slidepost", "slidepost");
     await assert.rejects(sql`select ${"16175550100"}::text::date`, /out of range/);
     await assert.rejects(
@@ -113,7 +113,7 @@ Deno.test("embedded: a life in good order, and who may use it", async (t) => {
     await program.until(/"postgres":"database system is ready to accept connections"/);
   });
 
-  await step("SIGTERM ends the service, then the database in good order", async () => {
+  await step("SIGTERM stops the service, then the database cleanly", async () => {
     await sendSms(url, apiKey);
     program.kill("SIGTERM");
     const { code, stderr } = await program.ending;
@@ -124,7 +124,7 @@ Deno.test("embedded: a life in good order, and who may use it", async (t) => {
   });
 });
 
-/** Leaves a file that says that this process is a database's. */
+/** Writes a PID file that claims this process is a database's. */
 async function leavePid(dataDir: string, pid: number): Promise<void> {
   const file = pidFile(dataDir);
   await Deno.writeTextFile(file, `${pid}\n/proc/self/cwd\n1\n5432\n.\n\n  1 1\nready\n`);
@@ -132,14 +132,14 @@ async function leavePid(dataDir: string, pid: number): Promise<void> {
   await Deno.chown(file, uid, gid);
 }
 
-Deno.test("embedded: what dies under a service is started again; nothing that was answered is lost", async (t) => {
+Deno.test("embedded: a database that dies under a service is restarted, and no accepted message is lost", async (t) => {
   const step = steps(t);
   const dataDir = await embeddedDirectory();
   const { program, url } = await serve(dataDir);
   await using _ = program;
   const { apiKey } = await newAccount(url);
 
-  /** Sends until it is accepted, and in between refused by 503 alone. */
+  /** Sends until a message is accepted, and asserts that refusals are 503 only. */
   async function insist(): Promise<string> {
     for (;;) {
       const response = await postTo(url, apiKey);
@@ -151,7 +151,7 @@ Deno.test("embedded: what dies under a service is started again; nothing that wa
 
   await step("a session's process", async () => {
     const first = await sendSms(url, apiKey);
-    // All of them end with one, and the database recovers.
+    // One killed session process ends all, and the database recovers.
     for (const pid of await childrenOf(await pidOf(dataDir), /postgres: slidepost/)) {
       try {
         Deno.kill(pid, "SIGKILL");
@@ -171,7 +171,7 @@ Deno.test("embedded: what dies under a service is started again; nothing that wa
     await untilDelivered(url, [first, last]);
   });
 
-  await step("a stop meanwhile leaves none behind", async () => {
+  await step("a stop meanwhile leaves no process behind", async () => {
     Deno.kill(await pidOf(dataDir), "SIGKILL");
     await program.until(/restarting it[^]*restarting it/);
     program.kill("SIGTERM");
@@ -216,7 +216,7 @@ Deno.test("embedded: killed, alone or with its service, the next start has one d
   }
 });
 
-Deno.test("embedded: a start that is killed while the database is being made harms no other", async () => {
+Deno.test("embedded: a start that is killed while it creates the database does not affect the next one", async () => {
   const dataDir = `${await newDirectory()}/data`;
   for (const seen of ["", "/base", "/pg_hba.conf", "/global/pg_control"]) {
     await using program = await startProgram({
@@ -236,7 +236,7 @@ Deno.test("embedded: a start that is killed while the database is being made har
   assert.deepEqual(await halves(dataDir), []);
 });
 
-Deno.test("embedded: what an initdb still writes to is removed all the same", async () => {
+Deno.test("embedded: a directory that an initdb still writes to is removed, too", async () => {
   const path = await newDirectory();
   const half = `${path}/postgres.0123abcd`;
   await Deno.mkdir(half);
@@ -250,13 +250,13 @@ Deno.test("embedded: what an initdb still writes to is removed all the same", as
   await writer.status;
 });
 
-/** Databases that are being made, or never were. */
+/** Lists databases that are being created, or never were completed. */
 async function halves(dataDir: string): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(dataDir)).catch(() => []);
   return entries.map(({ name }) => name).filter((name) => name.startsWith("postgres."));
 }
 
-/** Files of a data directory as they should not be, and the sentence that says so. */
+/** Invalid files of a data directory, and the error for each. */
 const REFUSED: Record<string, [files: Record<string, string>, sentence: RegExp]> = {
   "of an older kind": [
     { "postgresql.conf": "# somebody else's\n" },
@@ -280,7 +280,7 @@ const REFUSED: Record<string, [files: Record<string, string>, sentence: RegExp]>
   ],
 };
 
-Deno.test("embedded: a database that cannot be had is refused with a sentence", async (t) => {
+Deno.test("embedded: a database that cannot be started is refused with a clear error", async (t) => {
   const dataDir = await embeddedDirectory();
   for (const [what, [files, sentence]] of Object.entries(REFUSED)) {
     await t.step(what, async () => {

@@ -1,4 +1,4 @@
-/** A customer and an operator who use all that a running program offers, from outside. */
+/** A customer and an operator who use all doors of a running program. */
 import assert from "node:assert/strict";
 import { startFiles } from "../support/files.ts";
 import { image, video } from "../support/media.ts";
@@ -13,10 +13,10 @@ export const EVERY_DOOR = {
   OUTBOUND_ALLOW: "127.0.0.0/8",
 } as const;
 
-/** Patience with one asynchronous result; a film is transcoded on a busy machine meanwhile. */
+/** Time limit of an asynchronous result; a busy machine transcodes a film meanwhile. */
 const PATIENCE_MS = 120_000;
 
-/** Uses each door and each kind of media once, and checks what comes of it. */
+/** Uses each door and each kind of media once, and checks the results. */
 export async function useEveryDoor(url: string): Promise<void> {
   await using files = startFiles();
   const photo = await files.add("photo.jpg", "image/jpeg", await image("photo.jpg"));
@@ -81,7 +81,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   const parts = await partsOf(url, sent);
   assert.ok(parts.includes("image/jpeg") && parts.includes("video/mp4"), parts.join());
 
-  // The loopback carrier's operator of this number takes no MMS.
+  // The loopback operator of this number does not support MMS.
   const asSms = await answer({ ...send, to: "16175550107" });
   await untilState(url, asSms["tracking-id"], "delivered");
   await assertPage(url, asSms["tracking-id"]);
@@ -118,7 +118,7 @@ async function untilState(url: string, trackingId: string, state: string): Promi
   });
 }
 
-/** Media types of the parts that the loopback carrier received. */
+/** Lists the media types of the parts that the loopback carrier received. */
 async function partsOf(url: string, trackingId: string): Promise<string[]> {
   const { items } = await operatorOf(url)(`/loopback/messages?tracking-id=${trackingId}`);
   return items[0].parts.map(({ type }: { type: string }) => type.split(";")[0]);

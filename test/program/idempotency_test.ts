@@ -1,4 +1,4 @@
-/** Idempotency-Key across the ends of the process, whichever way it ends. */
+/** Idempotency-Key across kills of the process. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import {
@@ -28,13 +28,13 @@ const EVENT = {
   "event-timezone": "Europe/Paris",
 };
 
-/** A service in a process of its own, its customer, and what it has sent. */
+/** Service in a process of its own, with a customer and the messages it has sent. */
 interface Life extends AsyncDisposable {
   program: Program;
   url: string;
   apiKey: string;
   dataDir: string;
-  /** Ends it with SIGKILL, and starts it again on the same data. */
+  /** Kills the process with SIGKILL, and starts it again on the same data. */
   die(): Promise<void>;
   trackingIds(): Promise<string[]>;
 }
@@ -76,7 +76,7 @@ async function begin(databaseUrl: string): Promise<Life> {
   return life;
 }
 
-/** Null: the service was not there, or went away. */
+/** Sends a request; null if the service is down, or dies meanwhile. */
 function ask(life: Life, key: string, body: unknown): Promise<KeyedResponse | null> {
   return askKeyed(life, key, body).catch((error) => {
     if (error instanceof TypeError) return null;
@@ -87,7 +87,7 @@ function ask(life: Life, key: string, body: unknown): Promise<KeyedResponse | nu
 const CUSTOMERS = 8;
 const ORDERS = 8;
 
-Deno.test("Idempotency-Key: who asks until he is answered gets one message, though the process is killed", async () => {
+Deno.test("Idempotency-Key: a request repeated until its response creates one message, though the process is killed", async () => {
   await using life = await begin(await migratedDatabase());
   const before: [key: string, body: object, answer: KeyedResponse][] = [];
   for (const body of [EVENT, SMS]) {
@@ -123,7 +123,7 @@ Deno.test("Idempotency-Key: who asks until he is answered gets one message, thou
   }
 });
 
-Deno.test("Idempotency-Key: what the process had in hand when it died is free when it is back", async () => {
+Deno.test("Idempotency-Key: keys claimed by a process that died are free once it is back", async () => {
   const url = await migratedDatabase();
   await using life = await begin(url);
   const sql = postgres(url, { max: 1 });
@@ -143,7 +143,7 @@ Deno.test("Idempotency-Key: what the process had in hand when it died is free wh
     assertDone(first);
     assertReplayed(await askKeyed(life, ours, SMS), first);
     assertRefused(await askKeyed(life, theirs, SMS), "E121 409");
-    // Nobody frees it before its lease ends.
+    // The key stays claimed until its lease ends.
     await sql`update idempotency_key set free_at = now() where key = ${theirs}`;
     assertDone(await untilAnswered(() => askKeyed(life, theirs, SMS)));
     assert.equal((await life.trackingIds()).length, 2);

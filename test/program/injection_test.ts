@@ -1,4 +1,6 @@
-/** The command line against a running sandbox: what handsets and the carrier are made to say. */
+/**
+ * The command line against a running sandbox: messages from handsets and reports of the carrier.
+ */
 import assert from "node:assert/strict";
 import { embeddedDirectory } from "../support/embedded.ts";
 import { postTo, SMS } from "../support/outside.ts";
@@ -8,7 +10,7 @@ import { newDirectory } from "../support/scratch.ts";
 
 const HANDSET = "16175550102";
 
-Deno.test("a handset writes to the sandbox, stops it and lets it begin again", async (t) => {
+Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t) => {
   const DATA_DIR = await embeddedDirectory();
   const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
   await using _ = program;
@@ -33,7 +35,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
     assert.equal(JSON.parse(body!)["tracking-id"], id);
   });
 
-  await step("loopback mms brings the files of the paths that it is given", async () => {
+  await step("loopback mms sends the files at its paths", async () => {
     const directory = await newDirectory();
     const [picture, words] = [`${directory}/tulip.png`, `${directory}/more words.txt`];
     await Deno.writeFile(picture, Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff));
@@ -64,7 +66,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
     );
   });
 
-  await step("a file that cannot be read is said so, and nothing is sent", async () => {
+  await step("a file that cannot be read is reported, and nothing is sent", async () => {
     const address = ["--from", HANDSET, "--to", "111122"];
     const { code, stderr } = await admin("loopback", "mms", ...address, "--file", "/no/such");
     assert.equal(code, 2);
@@ -93,7 +95,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
     assert.deepEqual((await json("block", "list", "sandbox")).items, []);
   });
 
-  await step("loopback report says what became of a message", async () => {
+  await step("loopback report sets the outcome of a message", async () => {
     const { "tracking-id": id } = await send();
     let message = await json("message", "read", id);
     while (message.state !== "submitted") message = await json("message", "read", id);

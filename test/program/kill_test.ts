@@ -1,4 +1,4 @@
-/** Accepted messages survive the end of the process, whichever way it ends. */
+/** Accepted messages survive the end of the process, by a kill or a stop. */
 import assert from "node:assert/strict";
 import { migratedDatabase } from "../support/migrated.ts";
 import { newAccount, sendSms, SMS } from "../support/outside.ts";
@@ -9,7 +9,7 @@ import { ADMIN_TOKEN } from "../support/service.ts";
 
 const MESSAGES = 60;
 
-/** A service in a process of its own, which may die and come back on the same data. */
+/** Service in a process of its own, which can be killed and restarted on the same data. */
 class Life implements AsyncDisposable {
   program!: Program;
   url!: string;
@@ -47,12 +47,12 @@ class Life implements AsyncDisposable {
     return (await this.program.ending).code;
   }
 
-  /** Sends a text; answers its tracking-id once it is accepted. */
+  /** Sends a text, and returns its tracking-id once it is accepted. */
   send(): Promise<string> {
     return sendSms(this.url, this.apiKey);
   }
 
-  /** Resolves when each message was told of to its end, in order, under ids that last. */
+  /** Resolves once each message has all its postbacks, in order, under stable ids. */
   async untilDelivered(sent: readonly string[]): Promise<void> {
     await this.receiver.until((received) => received.length >= 2 * sent.length, 30_000);
     await this.receiver.until(
@@ -64,7 +64,7 @@ class Life implements AsyncDisposable {
       assert.equal(codes[0], "N201");
       assert.deepEqual([...new Set(codes)], ["N201", "N202"]);
     }
-    // At least once: what came twice came under the same id.
+    // At-least-once delivery: a repeated postback has the same id.
     const ids = new Set(this.receiver.received.map(({ headers }) => headers.get("webhook-id")));
     assert.equal(ids.size, 2 * sent.length);
   }
@@ -86,14 +86,14 @@ for (const queue of ["kv", "postgres"]) {
   });
 }
 
-Deno.test("SIGTERM finishes requests in hand and exits 0; what is left goes on later", async () => {
+Deno.test("SIGTERM finishes requests in progress and exits 0; the rest goes on after a restart", async () => {
   await using life = await Life.begin();
   const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
   const half = await halfARequest(life);
   const burst = Array.from({ length: MESSAGES }, () => life.send());
   await burst[0];
   life.program.kill("SIGTERM");
-  // Those that came too late find nobody; the others are answered, and that is binding.
+  // Late requests find no server; the others get a response, which is binding.
   for (const result of await Promise.allSettled(burst)) {
     if (result.status === "fulfilled") sent.push(result.value);
     else assert.ok(result.reason instanceof TypeError, String(result.reason));
@@ -106,7 +106,7 @@ Deno.test("SIGTERM finishes requests in hand and exits 0; what is left goes on l
   await life.untilDelivered(sent);
 });
 
-Deno.test("without its queue's file nothing is lost", async () => {
+Deno.test("no message is lost with the queue's file", async () => {
   await using life = await Life.begin();
   const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
   await life.end("SIGKILL");
@@ -117,7 +117,7 @@ Deno.test("without its queue's file nothing is lost", async () => {
   await life.untilDelivered(sent);
 });
 
-/** Sends the first half of a request; `answer` sends the rest and is what came back. */
+/** Sends the first half of a request; `finish` sends the rest and returns the response. */
 async function halfARequest({ url, apiKey }: Life): Promise<{ answer(): Promise<string> }> {
   const { hostname, port, host } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
@@ -132,7 +132,7 @@ async function halfARequest({ url, apiKey }: Life): Promise<{ answer(): Promise<
   }).map(([name, value]) => `${name}: ${value}\r\n`).join("");
   const write = (text: string) => connection.write(new TextEncoder().encode(text));
   await write(`POST /api/v2 HTTP/1.1\r\n${head}\r\n`);
-  // It says so once it reads the body: the request is in hand.
+  // The server sends 100 once it reads the body: the request is in progress.
   const buffer = new Uint8Array(1024);
   const read = await connection.read(buffer);
   assert.match(new TextDecoder().decode(buffer.subarray(0, read!)), /^HTTP\/1\.1 100 /);

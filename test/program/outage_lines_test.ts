@@ -1,4 +1,4 @@
-/** Log lines at info and above when something stops working, and when it is back. */
+/** Log lines at info and above when a dependency goes down, and when it recovers. */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
 import { type LogLine, recordedLog } from "../support/log_lines.ts";
@@ -15,7 +15,7 @@ const CONFIG = {
 };
 const PATIENCE_MS = 30_000;
 
-/** A service, and the lines that are louder than debug. */
+/** Starts a service, and records its log lines above debug. */
 async function started(
   config: Record<string, string>,
   more: Parameters<typeof startService>[0] = {},
@@ -43,7 +43,7 @@ async function send(test: TestService): Promise<void> {
   await response.body?.cancel();
 }
 
-Deno.test("a receiver that refuses everything is told of at once, and when it takes postbacks again", async () => {
+Deno.test("a receiver that refuses everything is logged at once, and when it accepts postbacks again", async () => {
   const { test, linesLike, until } = await started({
     POSTBACK_FAILURE_THRESHOLD: "3",
     POSTBACK_COOLDOWN: "1s",
@@ -66,7 +66,7 @@ Deno.test("a receiver that refuses everything is told of at once, and when it ta
   assert.equal(linesLike(/receiver/).length, 2);
 });
 
-Deno.test("a receiver that fails and works by turns does not flood the log", async () => {
+Deno.test("a receiver that fails and recovers by turns does not flood the log", async () => {
   const { test, loud } = await started({});
   await using _ = test;
   let count = 0;
@@ -76,7 +76,7 @@ Deno.test("a receiver that fails and works by turns does not flood the log", asy
   assert.ok(loud().filter(({ message }) => /receiver/.test(message)).length <= 2);
 });
 
-Deno.test("an MMSC that fails is told of once with what to do, not for each message", async () => {
+Deno.test("an MMSC that fails is logged once with a remedy, not for each message", async () => {
   await using mmsc = await startMmsc();
   const { answer } = mmsc;
   mmsc.answer = () => ({ status: 503, body: "" });
@@ -105,7 +105,7 @@ Deno.test("an MMSC that fails is told of once with what to do, not for each mess
   assert.deepEqual(loud().filter(({ level }) => level === "warn").length, 1);
 });
 
-Deno.test("an SMSC that goes away is told of once for all its sessions, and when it is back", async () => {
+Deno.test("an SMSC that goes away is logged once for all its sessions, and when it is back", async () => {
   let smsc = await startSmsc();
   const { port } = smsc;
   const { test, linesLike, until } = await started({});
@@ -130,7 +130,7 @@ Deno.test("an SMSC that goes away is told of once for all its sessions, and when
   }
 });
 
-Deno.test("a database that is away is told of once, however many are refused meanwhile", async () => {
+Deno.test("a database that is down is logged once, however many requests are refused meanwhile", async () => {
   await using server = await startPostgres({ durable: false });
   const { test, loud, linesLike, until } = await started({
     DATABASE_URL: await createDatabase(server.url),
@@ -147,7 +147,7 @@ Deno.test("a database that is away is told of once, however many are refused mea
   const { level, facts } = await until(/^the database does not work/);
   assert.deepEqual([level, facts.host], ["warn", new URL(server.url).host]);
   assert.ok(String(facts.reason).length > 0);
-  // For a round of what goes on by itself.
+  // Long enough for a round of background jobs.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await server.restart();
   const back = await until(/^the database works again/);

@@ -1,4 +1,4 @@
-/** A submission whose files were being fitted when the process was killed. */
+/** A submission whose files are being fitted when the process is killed. */
 import assert from "node:assert/strict";
 import { video } from "../support/media.ts";
 import { migratedDatabase } from "../support/migrated.ts";

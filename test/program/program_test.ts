@@ -6,7 +6,7 @@ import { type Program, runProgram, startServe } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { newDirectory } from "../support/scratch.ts";
 
-Deno.test("commands that only say something", async (t) => {
+Deno.test("commands that only print", async (t) => {
   const table: { args: string[]; code: number; stdout?: RegExp; stderr?: RegExp }[] = [
     { args: ["version"], code: 0, stdout: new RegExp(`^${deno.version}\n$`) },
     { args: ["help"], code: 0, stdout: /sandbox .*\n +serve .*\n +admin /s },
@@ -101,10 +101,10 @@ async function endOf(program: Program): Promise<void> {
   assert.equal(code, 0, stderr);
 }
 
-Deno.test("the sandbox: its curl works, its operator's commands too, its key lasts", async (t) => {
+Deno.test("the sandbox: its curl command and its operator's commands work, and its key is stable", async (t) => {
   const path = await newDirectory();
   const DATA_DIR = `${path}/data`;
-  // It reaches itself, whatever else is allowed.
+  // It reaches its own address, whatever else is allowed.
   const first = await startSandbox(DATA_DIR, { OUTBOUND_ALLOW: "10.0.0.0/8" });
   await using _ = first.program;
   const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
@@ -114,18 +114,21 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     assert.equal(code, 0, stderr + stdout);
     return JSON.parse(stdout);
   };
-  // Processes of ours live from step to step.
+  // The processes run across steps.
   const step = (name: string, fn: () => Promise<void>) =>
     t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
   let trackingId = "";
-  await step("the curl that it prints sends a text, and the postbacks are printed", async () => {
-    const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
-    const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
-    assert.equal(answer.status, "Success");
-    trackingId = answer["tracking-id"];
-    await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
-  });
+  await step(
+    "the curl command that it prints sends a text, and the postbacks are printed",
+    async () => {
+      const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
+      const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
+      assert.equal(answer.status, "Success");
+      trackingId = answer["tracking-id"];
+      await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
+    },
+  );
 
   await step("its credentials are for its owner only", async () => {
     const file = `${DATA_DIR}/sandbox.json`;
@@ -149,7 +152,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     assert.ok(Math.max(header!.length, row!.length) <= 80, stdout);
   });
 
-  await step("admin gives no page for a cursor that is none, and names it", async () => {
+  await step("admin refuses an invalid cursor, and names it", async () => {
     const { code, stderr } = await admin("message", "list", "--cursor", "nonsense");
     assert.deepEqual([code, stderr], [
       1,
@@ -157,7 +160,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     ]);
   });
 
-  await step("admin makes an account, its key and its sender", async () => {
+  await step("admin creates an account, its key and its sender", async () => {
     const created = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
     assert.equal(created.account, "zeta");
     const issued = await json("key", "issue", "zeta");
@@ -196,7 +199,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     assert.equal(none.stdout, "none\r\n");
   });
 
-  await step("admin gives an account its MM7 fields", async () => {
+  await step("admin sets the MM7 fields of an account", async () => {
     const changed = await json(
       ...["account", "change", "zeta", "--mm7-url", "https://vasp.example.com/mm7"],
       ...["--mm7-username", "us", "--mm7-password", "out", "--mm7", "false", "--mm7-text-xml"],
@@ -209,7 +212,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     assert.deepEqual([changed["mm7-text-xml"], changed["mms-mo-postbacks"]], [true, false]);
   });
 
-  await step("admin empties fields, and says which it can", async () => {
+  await step("admin empties fields, and lists those that it can", async () => {
     const change = ["account", "change", "zeta"];
     const url = "https://zeta.example.com/postbacks";
     assert.equal((await json(...change, "--postback-url", url, "--rate=5"))["postback-url"], url);
@@ -223,7 +226,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     assert.equal(nothing.stderr, "key list has no field to clear\n");
   });
 
-  await step("admin says what was refused, and exits with 1", async () => {
+  await step("admin reports a refusal, and exits with 1", async () => {
     const again = await admin("account", "create", "--name", "Zeta", "--account", "zeta");
     assert.equal(again.code, 1);
     assert.match(again.stderr, /account zeta is there already/);
@@ -249,7 +252,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
 
   await endOf(first.program);
 
-  await step("a second start has the same key, and a token given to it holds", async () => {
+  await step("a second start has the same key, and accepts a token of its own", async () => {
     const ADMIN_TOKEN = "a-token-of-the-operators-own";
     const second = await startSandbox(DATA_DIR, { ADMIN_TOKEN });
     await using _ = second.program;
@@ -260,14 +263,14 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     await endOf(second.program);
   });
 
-  await step("admin says so when nobody answers", async () => {
+  await step("admin reports a service that does not respond", async () => {
     const { code, stderr } = await admin("account", "list");
     assert.equal(code, 1);
     assert.match(stderr, /cannot be reached .*; check that it runs, and SLIDEPOST_URL/);
   });
 });
 
-Deno.test("serve says what production lacks: an address for customers, sealed secrets", async () => {
+Deno.test("serve warns of missing production settings: an address for customers, encrypted secrets", async () => {
   const path = await newDirectory();
   const env = {
     DATA_DIR: path,

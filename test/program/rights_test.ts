@@ -1,4 +1,4 @@
-/** Permissions of the program: all that it needs, and no others. */
+/** Permissions of the program: those that it needs, and no others. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
@@ -12,7 +12,7 @@ import { startS3 } from "../support/s3.ts";
 import { newDirectory } from "../support/scratch.ts";
 import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
 
-/** Runs a program to its end while everything it offers is used. */
+/** Runs a program to its end while all its doors are used. */
 async function assertAllWorks(env: Record<string, string>): Promise<void> {
   const { program, url } = await startServe({ ...EVERY_DOOR, ...env });
   await using _ = program;
@@ -22,8 +22,8 @@ async function assertAllWorks(env: Record<string, string>): Promise<void> {
   assert.equal(code, 0, stdout + stderr);
 }
 
-// With the embedded database: `test/adapters/system/private_files_test.ts`.
-Deno.test("under its permissions all works, with a Postgres server, its queue, and files in a directory", async () => {
+// For the embedded database see `test/adapters/system/private_files_test.ts`.
+Deno.test("all works under its permissions, with a Postgres server, its queue, and files in a directory", async () => {
   const path = await newDirectory();
   await assertAllWorks({
     DATA_DIR: `${path}/data`,
@@ -83,7 +83,7 @@ Deno.test("sockets and certificates of DATABASE_URL are within its permissions",
   }
 });
 
-Deno.test("under its permissions all works, with a bucket and the credentials of a file", async () => {
+Deno.test("all works under its permissions, with a bucket and the credentials of a file", async () => {
   await using s3 = await startS3();
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.environment;
   const path = await newDirectory();
@@ -126,7 +126,7 @@ Deno.test("a path that no permission can name is refused by its name", async () 
   assert.match(stderr, /^slidepost: \/no\/such,dir cannot be granted .* a comma\n$/);
 });
 
-/** Runs statements of a module under the program's own flags; answers what they print. */
+/** Runs statements of a module under the program's own flags, and returns their output. */
 async function underItsFlags(
   path: string,
   statements: string,
@@ -146,7 +146,7 @@ async function underItsFlags(
   return lines;
 }
 
-/** Prints of each attempt its name and what came of it. */
+/** Builds a script that prints the name and the result of each attempt. */
 const attempts = (table: Record<string, string>) =>
   Object.entries(table).map(([name, code]) =>
     `try { ${code}; console.log(${JSON.stringify(name)}, "allowed"); } catch (error) {
@@ -231,7 +231,7 @@ Deno.test("a backup may read the data and write the archive; a restore the rever
   assert.equal(streamed[3], "--allow-write=/srv/data");
 });
 
-Deno.test("the C library is open to limiting memory, and closed to all else", async () => {
+Deno.test("the C library may be called to limit memory, and for nothing else", async () => {
   const path = await newDirectory();
   const memory = new URL("../../src/adapters/transcoder/memory.ts", import.meta.url).href;
   const open = `for (const path of ["/lib/${Deno.build.arch}-linux-gnu/libc.so.6",

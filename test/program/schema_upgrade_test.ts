@@ -1,4 +1,4 @@
-/** Schema changes of a large database, while machines of the version before serve from it. */
+/** Schema changes of a large database, while machines of the previous version use it. */
 import assert from "node:assert/strict";
 import { createService, readConfig } from "../../mod.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
@@ -13,7 +13,7 @@ import { CHANGES, changesUpTo } from "../support/schema_upgrade.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { unsafeIn } from "../../tools/migrations.ts";
 
-/** Three batches of the change that goes through all. */
+/** Number of messages: three batches of the change that updates all rows. */
 const MESSAGES = 200_000;
 
 const FILL = `insert into message (tracking_id, account, kind, state, sender, recipient, content,
@@ -22,7 +22,7 @@ const FILL = `insert into message (tracking_id, account, kind, state, sender, re
     '{"kind":"SMS","text":"Hello"}', true, now(), now(), now()
   from generate_series(1, ${MESSAGES}) i`;
 
-/** Waits that the server logs are longer than a second by so much that a busy machine explains none. */
+/** Settings that log waits for locks, of a length that a busy machine does not cause. */
 const SETTINGS = ["log_lock_waits = on", "deadlock_timeout = 1500ms", "max_wal_size = 4GB"];
 
 const open = (url: string) =>
@@ -30,12 +30,12 @@ const open = (url: string) =>
 
 const LAST = Object.keys(CHANGES).at(-1)!;
 
-Deno.test("the changes are such as a release may bring", () => {
+Deno.test("the changes pass the check of migrations", () => {
   const files = Object.entries(CHANGES).map(([name, sql]) => ({ name, sql: sql.trimStart() }));
   assert.deepEqual(unsafeIn(files), []);
 });
 
-Deno.test("200,000 messages are brought up to date under load: nobody is refused or kept waiting", async () => {
+Deno.test("200,000 messages are migrated under load, without a refused or delayed request", async () => {
   await using server = await startPostgres({ durable: false, settings: SETTINGS });
   const logFile = `${server.directory}/log`;
   const url = await createDatabase(server.url);
@@ -46,7 +46,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
     await using load = startLoad(test);
     await load.more(20);
 
-    // What has the table for a while is given way to; nobody queues behind the change meanwhile.
+    // The change yields to a session that locks the table, so that no statement queues behind it.
     const logged = recordedLog();
     const expanding = heldBy(url, "select from message limit 1", async (release) => {
       const migrating = migrate(database, changesUpTo("9001_expand.sql", logged.log));
@@ -57,17 +57,17 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
     await expanding;
     assert.ok(logged.lines.some(({ message }) => /waits for statements that lock/.test(message)));
 
-    // A migrator that is killed, and later the session that went on without it.
+    // A migrator is killed, and later the session that went on without it.
     const touch = "update message set updated_at = now() where tracking_id = 'old-1'";
     await heldBy(url, touch, async (release) => {
       await killedWhileBuilding(url, database);
       const { lines, log } = recordedLog();
       const migrating = migrate(database, changesUpTo(LAST, log));
-      // The server does not know of the death, and goes on with the index.
+      // The server does not notice the kill, and goes on with the index.
       while (!lines.some(({ message }) => /left running in the server/.test(message))) {
         await load.more(1);
       }
-      // The log that is looked into at the end does tell of waits.
+      // The log that is checked at the end does contain waits.
       while (!/still waiting/.test(await Deno.readTextFile(logFile))) await load.more(1);
       await database.query(`select pg_terminate_backend(pid) from pg_stat_progress_create_index`);
       await until(database, `not exists (select from pg_stat_progress_create_index)`);
@@ -91,7 +91,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
   assert.deepEqual(await longWaits(logFile), []);
 });
 
-/** Holds what a statement locks, until `release` is called. */
+/** Holds the locks of a statement until `release` is called. */
 async function heldBy(
   url: string,
   statement: string,
@@ -118,7 +118,7 @@ async function heldBy(
   }
 }
 
-/** Runs a migrator of its own until it makes the index, and kills it then. */
+/** Runs a separate migrator until it builds the index, and kills it then. */
 async function killedWhileBuilding(url: string, database: Database): Promise<void> {
   const program = new URL("../support/schema_upgrade.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
@@ -146,12 +146,12 @@ async function isValid({ query }: Database): Promise<boolean | undefined> {
 
 interface Load extends AsyncDisposable {
   statuses: Map<number, number>;
-  /** Resolves once so many more are answered. */
+  /** Resolves once this number of further requests is answered. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Two customers that write, each one message soon after the other. */
+/** Starts two customers that each send one message soon after the other. */
 function startLoad(test: TestService): Load {
   const statuses = new Map<number, number>();
   let answered = 0;
@@ -181,7 +181,10 @@ function startLoad(test: TestService): Load {
   };
 }
 
-/** Waits for locks that the server has logged, but those of an index, which nobody queues behind. */
+/**
+ * Lists the waits for locks in the server's log, except those of an index build, which block no
+ * one.
+ */
 async function longWaits(path: string): Promise<string[]> {
   const lines = (await Deno.readTextFile(path)).split("\n");
   return lines.filter((line, place) => {
@@ -192,7 +195,7 @@ async function longWaits(path: string): Promise<string[]> {
   });
 }
 
-Deno.test("machines that start at once on an empty database bring it up to date once", async () => {
+Deno.test("machines that start at once on an empty database migrate it once", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
   await using parts = new AsyncDisposableStack();
   const start = async () => {
@@ -238,11 +241,11 @@ Deno.test("the progress of a long index build is logged, with the sessions that 
   await database.close();
 });
 
-Deno.test("a machine of a former version that waits for its turn keeps no index from being made", async () => {
+Deno.test("a machine of a previous version that waits for its turn does not block an index build", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
   const [database, oldRelease] = [open(url), open(url)];
   await migrate(database, changesUpTo("9001_expand.sql"));
-  // Former versions wait within the database for the lock of all migrations.
+  // Previous versions wait within the database for the lock of all migrations.
   const lock = "select pg_advisory_xact_lock(8315728464263147)";
   await heldBy(url, lock, async (release) => {
     const waiting = oldRelease.transaction((query) => query(lock), { noTimeout: true });

@@ -1,4 +1,4 @@
-/** A start in production looks at the machine, installs nothing, and says what to do. */
+/** A start in production checks the machine, installs nothing, and names the remedy. */
 import assert from "node:assert/strict";
 import type { Config } from "../../src/config/mod.ts";
 import type { CreateService, Service } from "../../src/program/service.ts";
@@ -14,8 +14,8 @@ async function writeProgram(path: string, script: string): Promise<void> {
 }
 
 /**
- * Returns the output of `serve` on a machine with these programs, and checks that it has run no
- * other.
+ * Returns the output of `serve` on a machine with these programs, and asserts that it has run no
+ * others.
  */
 async function serveWith(programs: Record<string, string>): Promise<string> {
   const path = await newDirectory();
@@ -45,7 +45,7 @@ Deno.test("without ffmpeg a start in production is refused with the command, and
   assert.match(said, /; to install them:\n\n {2}\S.*ffmpeg/);
 });
 
-Deno.test("an ffmpeg without AMR is refused by the name of what it lacks", async () => {
+Deno.test("an ffmpeg without AMR is refused, naming the missing encoder", async () => {
   const said = await serveWith({ ffmpeg: "echo ffmpeg version 7", ffprobe: "echo 7" });
   assert.match(said, /^slidepost: ffmpeg's AMR-NB encoder \(libopencore_amrnb\) is missing \(it/m);
   assert.doesNotMatch(said, /ffprobe is missing/);
@@ -54,7 +54,10 @@ Deno.test("an ffmpeg without AMR is refused by the name of what it lacks", async
 const CONFIG = {} as Config;
 const FONTS = REQUIREMENTS.find(({ essential }) => !essential)!;
 
-/** Starts a service on a machine that lacks some things; answers the warnings, and whether it opened. */
+/**
+ * Starts a service on a machine without some requirements; returns the warnings, and whether it
+ * opened.
+ */
 async function startLacking(...missing: Requirement[]) {
   const warnings: Record<string, unknown>[] = [];
   let opened = false;
@@ -72,7 +75,7 @@ async function startLacking(...missing: Requirement[]) {
   return { warnings, opened, error };
 }
 
-Deno.test("without fonts a start goes on, and the log says which and how to get them", async () => {
+Deno.test("without fonts a start goes on, and the log names them and how to install them", async () => {
   const { warnings, opened, error } = await startLacking(FONTS);
   assert.deepEqual([opened, error], [true, null]);
   const [{ missing, why, command }, ...more] = warnings as [Record<string, string>];

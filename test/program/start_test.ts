@@ -1,11 +1,11 @@
-/** Starts that cannot be, each told in one sentence; and what the sandbox lets its user try. */
+/** Starts that fail, each with a one-sentence error, and fetches that the sandbox allows. */
 import assert from "node:assert/strict";
 import { embeddedDirectory } from "../support/embedded.ts";
 import { postTo } from "../support/outside.ts";
 import { runProgram } from "../support/program.ts";
 import { startSandbox } from "../support/sandbox.ts";
 
-Deno.test("a start that cannot be ends with a sentence that names the key, and code 1", async (t) => {
+Deno.test("a start that fails ends with an error that names the key, and code 1", async (t) => {
   const table: [env: Record<string, string>, sentence: RegExp][] = [
     [
       { HOST: "192.0.2.1" },

@@ -1,4 +1,4 @@
-/** Two processes on one Postgres: what one dies with, the other delivers. */
+/** Two processes on one Postgres: if one dies, the other delivers its messages. */
 import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
@@ -8,17 +8,17 @@ import { startServe } from "../support/program.ts";
 import { newDirectory } from "../support/scratch.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
-/** More than are posted at once. */
+/** Number of messages: more than are posted at once. */
 const MESSAGES = 100;
 const MINUTE_MS = 60_000;
 
 const standard = (key: "RESCUE_INTERVAL" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
   CONFIG_KEYS[key].parse(CONFIG_KEYS[key].default!, {});
 
-/** When the last rescue of a minute is sure to come, by the configuration's defaults. */
+/** Time of the last rescue within a minute by the configuration's defaults, in milliseconds. */
 const LAST_RESCUE_MS = MINUTE_MS - standard("RESCUE_INTERVAL");
 
-/** A receiver that lets whoever posts wait, and says how many do. */
+/** Lets the receiver withhold its responses, and counts the waiting postbacks. */
 function hangingAnswers(receiver: TestService["receiver"]) {
   const answered = receiver.answer;
   const released = Promise.withResolvers<void>();
@@ -36,13 +36,13 @@ function hangingAnswers(receiver: TestService["receiver"]) {
     end() {
       receiver.answer = answered;
     },
-    /** Answers those who wait, too. */
+    /** Responds to the waiting postbacks, too. */
     release: () => released.resolve(),
   };
 }
 
 for (const queue of ["kv", "postgres"] as const) {
-  Deno.test(`what a machine is killed with, another delivers within a minute (${queue})`, async () => {
+  Deno.test(`messages of a killed machine are delivered by another within a minute (${queue})`, async () => {
     let passed = 0;
     const config = {
       DATABASE_URL: await migratedDatabase(),
@@ -68,7 +68,7 @@ for (const queue of ["kv", "postgres"] as const) {
         Array.from({ length: MESSAGES }, () => sendSms(url, survivor.apiKey)),
       );
       await untilDelivered(survivor.url, ids);
-      // Some are in flight, some claimed, some wait for their turn.
+      // Some are in flight, some claimed, some waiting for their turn.
       while (hanging.waiting < standard("POSTBACK_ACCOUNT_CONCURRENCY")) await pause(20);
       program.kill("SIGKILL");
       await program.ending;

@@ -1,4 +1,4 @@
-/** Texts of strangers, as the command line, the sandbox and the log for people show them. */
+/** Texts of strangers in the output of the command line, the sandbox and the text log. */
 import assert from "node:assert/strict";
 import { visible } from "../../src/core/visible.ts";
 import { embeddedDirectory } from "../support/embedded.ts";
@@ -6,14 +6,16 @@ import { runProgram } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
 
-/** Sets a terminal's title, colours by CSI of C1, forges a field, and turns the rest around. */
+/**
+ * Text that sets a terminal's title, colours by C1's CSI, forges a field, and reverses the rest.
+ */
 const HOSTILE = "\x1b]0;owned\x07 \u009b31m\nstate  forged\u202e end";
 const SHOWN = "\\x1b]0;owned\\x07 \\x9b31m\\nstate  forged\\u202e end";
-/** ESC and BEL have no place in XML. */
+/** The same text for XML, which cannot contain ESC and BEL. */
 const HOSTILE_XML = "\u009b31m&#10;state  forged\u202e end";
 const SHOWN_XML = "\\x9b31m\\nstate  forged\\u202e end";
 
-/** Nothing in a text of lines but what is printed, and line breaks. */
+/** Asserts that a text has only printable characters and line breaks. */
 function assertPlain(text: string): void {
   const plain = text.replaceAll(/\r?\n/g, "");
   assert.equal(visible(plain), plain);
@@ -26,7 +28,7 @@ const report = `${BEGINS}<TransactionID xmlns="${NAMESPACE}">${HOSTILE_XML}</Tra
   `<MessageID>nobody-knows</MessageID><MMStatus>Retrieved</MMStatus>` +
   `</DeliveryReportReq></s:Body></s:Envelope>`;
 
-Deno.test("control characters of strangers are shown, and reach no terminal", async (t) => {
+Deno.test("control characters of strangers are escaped, and reach no terminal", async (t) => {
   const env = { DATA_DIR: await embeddedDirectory() };
   const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
   const { program, baseUrl } = sandbox;
@@ -71,7 +73,7 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
       assert.equal(JSON.parse(body!)["message-text"], HOSTILE);
     });
 
-    await step("in the errors of a service that repeats what it was given", async () => {
+    await step("in the errors of a service that repeats its input", async () => {
       await using server = Deno.serve(
         { hostname: "127.0.0.1", port: 0, onListen: () => {} },
         () => Response.json({ "error-code": "E100", "error-info": HOSTILE }, { status: 400 }),
@@ -85,7 +87,7 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
       assert.deepEqual([code, stderr], [1, `E100: ${SHOWN}\n`]);
     });
 
-    await step("by the log for people", async () => {
+    await step("by the text log", async () => {
       const relay = ["--relay-username", "them", "--relay-password", "word"];
       const to = ["--url", "https://mmsc.example.net/mm7", "--vaspid", "us"];
       await admin("connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", ...to, ...relay);
@@ -114,7 +116,7 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
     await program[Symbol.asyncDispose]();
   }
   const { stdout, stderr } = await program.ending;
-  // The log's own colours are not a stranger's.
+  // The log's own colours are removed first.
   // deno-lint-ignore no-control-regex -- they are what is looked for
   assertPlain(`${stdout}${stderr}`.replaceAll(/\x1b\[\d*m/g, ""));
 });
