@@ -1,6 +1,6 @@
 /**
- * Requests of real clients broken at random, and requests made from the schema with anything in
- * them, over HTTP: every answer is well-formed MM7, none an error of ours, and each comes soon.
+ * Requests of real clients broken at random, and requests generated from the schema with arbitrary
+ * values, over HTTP: every response is prompt, well-formed MM7 and no internal error.
  */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
@@ -17,9 +17,9 @@ import { basic, multipart, TEXT } from "../support/vasp.ts";
 import { broken, type Counts, numbers } from "./mm7_fuzz.ts";
 import { anyPresented, presentedRequest } from "./presentations.ts";
 
-/** Statuses that the contract knows. */
+/** HTTP statuses of the contract. */
 const STATUSES = [200, 401, 413];
-/** Above it something hangs: the slowest that is in order takes a few milliseconds. */
+/** Time limit of a response: the slowest regular one takes a few milliseconds. */
 const PATIENCE_MS = 10_000;
 
 interface Request {
@@ -39,20 +39,20 @@ export interface Outcome {
 
 /** Requests of one kind. */
 export interface Kind {
-  /** Makes the request of a round. */
+  /** Creates the request of a round. */
   requestOf(test: TestService, random: () => number, seed: number): Request;
   /** Requests in flight. */
   atOnce: number;
 }
 
-/** Sends so many requests. Throws, with the round that brought it, at the first answer that is wrong. */
+/** Sends this number of requests. Throws at the first wrong response, naming its round. */
 export async function fuzzDoors(
   rounds: number,
   seed: number,
   { requestOf, atOnce }: Kind = SMALL,
 ): Promise<Outcome> {
-  // No receiver and no carrier: what is accepted ends at once, and only the doors are at work. On
-  // the evening when the samples were taken: one of them expires soon after.
+  // Without receiver and carrier accepted messages end at once, and only the doors are at work. The
+  // clock is at the evening of the samples' recording, since one of them expires soon after.
   const behind = Date.now() - Date.parse("2026-11-20T21:30:00Z");
   await using test = await startService({
     account: { postbackUrl: null },
@@ -91,7 +91,7 @@ export async function fuzzDoors(
 }
 
 const SEEDS = FIXTURES.map((name) => ({ name, ...fixture(name) }));
-/** A report of a message that nobody knows is looked for again for seconds: few of them will do. */
+/** Report on an unknown message, which is looked up again for seconds, so that few are sent. */
 const REPORT = SEEDS.find(({ name }) => name.includes("DeliveryReportReq"))!;
 const OFTEN = SEEDS.filter((seed) => seed !== REPORT);
 
@@ -124,14 +124,14 @@ export const MULTIPLYING: Kind = {
   atOnce: 8,
 };
 
-/** The sample's VASPID replaced by one that holds. */
+/** Replaces the sample's VASPID by a valid one. */
 function withKey(body: Uint8Array, apiKey: string): Uint8Array {
   const latin1 = new TextDecoder("latin1").decode(body)
     .replace(/(VASPID>)[^<]*/, `$1${apiKey}`);
   return Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 }
 
-/** Any SubmitReq that the schema allows, mostly from and to whom it may be. */
+/** Generates any SubmitReq that the schema allows, mostly with a valid sender and recipient. */
 function madeUp(apiKey: string, seed: number): { contentType: string; body: Uint8Array } {
   const [message] = fc.sample(anyMessage("SubmitReq"), { numRuns: 1, seed });
   const likely = {
@@ -164,7 +164,7 @@ async function send(url: string, request: Request, outcome: Outcome): Promise<vo
   const since = performance.now();
   const response = await fetch(url + path, {
     method: "POST",
-    // What is no header value stays out of it.
+    // Bytes that no header value can have are removed.
     headers: { "content-type": contentType.replaceAll(/[^ -~]/g, "?"), authorization },
     body: body as Uint8Array<ArrayBuffer>,
     signal: AbortSignal.timeout(PATIENCE_MS),

@@ -1,4 +1,4 @@
-/** Requests that are to exhaust a reader: each is refused, soon, and leaves nothing behind. */
+/** Requests meant to exhaust a parser: each is refused soon, and leaves nothing behind. */
 import { bytes, joined } from "../mime/bytes.ts";
 import { NAMESPACE } from "../support/vasp.ts";
 
@@ -6,7 +6,7 @@ export interface Hostile {
   title: string;
   contentType: string;
   body: () => Uint8Array | ReadableStream<Uint8Array>;
-  /** The StatusCode that refuses it, and the HTTP status where that is not 200. */
+  /** StatusCode of the refusal, and its HTTP status if that is not 200. */
   code: number;
   status?: number;
 }
@@ -24,7 +24,7 @@ const inEnvelope = (text: string) =>
   `<TransactionID xmlns="${NAMESPACE}">tx</TransactionID></s:Header><s:Body>${text}</s:Body>` +
   `</s:Envelope>`;
 
-/** The same chunk until so many bytes have gone. */
+/** Streams the same chunk until this number of bytes is sent. */
 function stream(total: number, chunk: Uint8Array): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({

@@ -1,6 +1,6 @@
 /**
- * Requests of every action with anything in their fields, their JSON or their headers, over HTTP:
- * every answer is what openapi.yaml says, none an error of ours, and each comes soon.
+ * Requests of every action with arbitrary fields, JSON and headers, over HTTP: every response is
+ * prompt, valid under openapi.yaml and no internal error.
  */
 import assert from "node:assert/strict";
 import { type Action, actionOf, ACTIONS } from "../../src/generated/json.ts";
@@ -11,7 +11,7 @@ import type { Outcome } from "./door_fuzz.ts";
 import { mutated, numbers } from "./mm7_fuzz.ts";
 import { CONTENT_TYPES, FIELDS, NAMES, VALUES } from "./json_pieces.ts";
 
-/** Above it something hangs: the slowest that is in order draws a picture, behind others. */
+/** Time limit of a response: the slowest regular one draws a picture after others. */
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 64;
 /** Share of requests that draw a picture, which takes a hundred times as long as the others. */
@@ -26,9 +26,9 @@ interface Request {
   body: Uint8Array;
 }
 
-/** Sends so many requests. Throws, with the round that brought it, at the first answer that is wrong. */
+/** Sends this number of requests. Throws at the first wrong response, naming its round. */
 export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
-  // No receiver and no carrier: what is accepted ends at once, and only the door is at work.
+  // Without receiver and carrier accepted messages end at once, and only the door is at work.
   await using test = await startService({
     account: { postbackUrl: null },
     // An account saves its templates one at a time: a machine with other work may need a while.
@@ -77,7 +77,7 @@ function requestOf(apiKey: string, mmsId: string, random: Random): Request {
 
 const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
 
-/** Creates an honest request with most of the fields that the action knows. */
+/** Creates an honest request with most of the action's fields. */
 function honest(action: Action, mmsId: string, random: Random): Record<string, Json> {
   const fields = Object.entries(FIELDS[action]).filter(([name]) =>
     random() < (name === "dynamic-image" ? DRAWN : 0.85)
@@ -108,7 +108,7 @@ function spoil(body: Json, random: Random): void {
       holder[name] = { [pick(NAMES, random)]: holder[name] };
       return;
     default:
-      // As JSON has it: `__proto__` is a field like others.
+      // As in JSON, where `__proto__` is a field like any other.
       Object.defineProperty(holder, name, {
         value: structuredClone(pick(VALUES, random)),
         enumerable: true,

@@ -1,7 +1,7 @@
 /** Pieces of requests at the JSON door: honest fields, and values that no client should send. */
 import type { Action } from "../../src/generated/json.ts";
 
-/** URL at which nothing listens. */
+/** URL of a port on which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9/file";
 
 const CONTACT = {
@@ -109,7 +109,7 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
   createcalendar: EVENT,
 };
 
-/** Fields that mean something somewhere, or to JavaScript. */
+/** Names of fields of other objects, and names that are special in JavaScript. */
 export const NAMES = [
   ...["action", "to", "from", "mms-id", "slide", "image", "url", "message-text", "barcode", "id"],
   ...["text-area", "text-area-9", "name", "phone", "label", "slide-number", "merge-tag-data"],

@@ -1,7 +1,4 @@
-/**
- * Real requests, broken at random, through both codecs: whatever comes out is a result or one of
- * the typed errors.
- */
+/** Real requests, broken at random, through both codecs: each gives a result or a typed error. */
 import { readSubmit, type ReadSubmitOptions } from "../../src/actions/submit/read.ts";
 import { indexParts } from "../../src/core/media/part_reference.ts";
 import { decide } from "../../src/core/submission/decision.ts";
@@ -18,10 +15,10 @@ import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { NAMES } from "../mm7/messages.ts";
 import { submitFacts } from "../core/submission/requests.ts";
 
-/** How often each thing came out: `read`, or an error by name and reason. */
+/** Counts of outcomes: `read`, or an error by name and reason. */
 export type Counts = Record<string, number>;
 
-/** Pieces that mean something to one of the codecs. */
+/** Pieces with a meaning to one of the codecs. */
 const PIECES = [
   ...["<", ">", "/>", "</", "&", "&amp;", "&#0;", "&#x1F600;", "]]>", "<![CDATA[", "<!--", "-->"],
   ...[
@@ -50,7 +47,7 @@ const PIECES = [
   ..."__proto__ true P1D 2026-11-20T21:00:00Z -1 99999999999999999999 żółw".split(" "),
 ].map(bytes);
 
-/** A small generator of numbers below 1, the same for the same seed (mulberry32). */
+/** Creates a generator of numbers below 1, the same for the same seed (mulberry32). */
 export function numbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -61,7 +58,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** Runs so many rounds. Throws what is no typed error, with the round that brought it. */
+/** Runs this number of rounds. Throws any error that is not typed, naming its round. */
 export function fuzz(rounds: number, seed: number): Counts {
   const seeds = FIXTURES.map(fixture);
   const counts: Counts = {};
@@ -129,7 +126,7 @@ const READ_OPTIONS: ReadSubmitOptions = {
   operatorId: null,
 };
 
-/** All that a door or a connector does with a request before it has any effect. */
+/** Does everything that a door or a connector does with a request before its first effect. */
 function run(contentType: string, body: Uint8Array): void {
   const root = readMime(contentType, body);
   const start = startOf(root) ?? root;

@@ -1,8 +1,7 @@
 /**
- * `deno task fuzz [rounds] [seed]`: broken MM7 requests through the codecs, then over HTTP through
- * the doors of a service, as many presentations that multiply their parts, and as many at its JSON
- * door. Prints what came of them; fails at the first
- * that brings what it must not.
+ * `deno task fuzz [rounds] [seed]`: sends broken MM7 requests through the codecs, then over HTTP
+ * through the doors of a service, as many presentations that multiply their parts, and as many
+ * requests at its JSON door. Prints the outcomes; fails at the first wrong one.
  */
 import { setUp } from "../../tools/setup.ts";
 import { fuzzDoors, MULTIPLYING, type Outcome } from "./door_fuzz.ts";

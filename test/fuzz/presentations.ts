@@ -8,15 +8,15 @@ export interface PresentedRequest {
 }
 
 export interface Presented {
-  /** Bytes of each text part. */
+  /** Size of each text part, in bytes. */
   texts: readonly number[];
-  /** Pictures: their bytes do not matter, for nobody looks at them at the door. */
+  /** Number of pictures. Their bytes do not matter, since the door does not decode them. */
   pictures: number;
-  /** Inside of `body`. Parts are called t0, t1 … and p0, p1 …. */
+  /** Content of `body`. Parts are called t0, t1 … and p0, p1 …. */
   smil: string;
 }
 
-/** A whole SubmitReq with the parts and the presentation of them. */
+/** Builds a whole SubmitReq with the parts and their presentation. */
 export function presentedRequest(
   { texts, pictures, smil }: Presented,
   { apiKey, transactionId }: { apiKey: string; transactionId: string },
@@ -53,7 +53,7 @@ function envelopeOf(apiKey: string, transactionId: string): string {
     `<Content href="cid:content" allowAdaptations="true"/></SubmitReq></Body></Envelope>`;
 }
 
-/** Mostly small; now and then as much of something as fits. */
+/** Generates mostly small presentations, and some of maximum size. */
 export function anyPresented(random: () => number): Presented {
   const upTo = (most: number) => Math.floor(most * random() ** 4);
   const texts = Array.from({ length: 1 + upTo(20) }, () => upTo(60_000));
