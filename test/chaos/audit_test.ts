@@ -1,4 +1,4 @@
-/** The audit finds what it is there to find. */
+/** The audit finds each fault. */
 import assert from "node:assert/strict";
 import { audit } from "./audit/mod.ts";
 import type { InboundRow, MessageRow, TemplateRow, World } from "./audit/world.ts";
@@ -28,7 +28,7 @@ function newPostback(
   };
 }
 
-/** A text, a template and a message from a handset, as they have to be. */
+/** Creates a text, a template and a message from a handset, all correct. */
 function scene(): Scene {
   const ledger = new Ledger();
   const request: CustomerRequest = {
@@ -88,7 +88,7 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ]],
   ["a message under another id", ({ request }) => request.trackingId = "other", ["sendsms lost"]],
   ["a message twice", ({ world, message }) => world.messages.push(message), ["sendsms doubled"]],
-  ["a message that goes on for ever", ({ message }) => message.state = "sent", ["sendsms stuck"]],
+  ["a message that never ends", ({ message }) => message.state = "sent", ["sendsms stuck"]],
   ["a report without effect", ({ ledger, message }) => {
     ledger.reported[0]!.says = "other";
     message.state = "submitted";
@@ -99,7 +99,7 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a postback that waits", ({ message }) => message.postbacks[1]!.state = "held", [
     "sendsms stuck",
   ]],
-  ["a postback that was given up", ({ message }) => message.postbacks[1]!.state = "dead", [
+  ["a dead postback", ({ message }) => message.postbacks[1]!.state = "dead", [
     "sendsms lost",
   ]],
   ["a postback of another state", ({ ledger }) => ledger.received[2]!.code = "E201", [
@@ -112,24 +112,24 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
       "sendsms doubled",
     ],
   ],
-  ["a postback before the one before it was taken", ({ ledger }) => {
+  ["a postback before the previous one was accepted", ({ ledger }) => {
     ledger.received.splice(1, 2, newPostback("N202", ID), newPostback("N201", ID));
   }, ["sendsms out of order"]],
-  ["a postback before the one before it", ({ ledger }) => {
+  ["a postback before the previous one", ({ ledger }) => {
     ledger.received.splice(0, 3, newPostback("N202", ID), newPostback("N201", ID));
   }, ["sendsms out of order"]],
   ["a postback with a wrong signature", ({ ledger }) => ledger.received[2]!.isSigned = false, [
     "sendsms wrong",
   ]],
   [
-    "a repeated postback that says something else",
+    "a repeated postback with another body",
     ({ ledger }) => ledger.received[1]!.body = "new",
     [
       "sendsms wrong",
     ],
   ],
   [
-    "a postback of something unknown",
+    "a postback of an unknown message",
     ({ ledger }) => ledger.received.push(newPostback("N201", "new")),
     [
       "sendsms lost",
@@ -145,10 +145,10 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a submission taken by two carriers", ({ world }) => {
     world.loopback.push({ "carrier-id": "1", "tracking-id": ID, to: TO });
   }, ["sendsms doubled"]],
-  ["a delivery that no carrier has told of", ({ ledger }) => ledger.reported.pop(), [
+  ["a delivery that no carrier reported", ({ ledger }) => ledger.reported.pop(), [
     "sendsms wrong",
   ]],
-  ["a message without a report that its carrier made", ({ message, ledger }) => {
+  ["a message in state `unreported` with a report of its carrier", ({ message, ledger }) => {
     message.state = "unreported";
     message.postbacks.pop();
     ledger.received.splice(2, 1);
@@ -159,33 +159,33 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     ledger.received.splice(2, 1);
     ledger.reported.pop();
   }, []],
-  ["an end of ours that a report overturned", ({ message, ledger }) => {
+  ["a presumed end that a report overturned", ({ message, ledger }) => {
     message.history.push({ event: "presumed expired" });
     ledger.received.splice(2, 0, newPostback("E201", ID));
   }, []],
   ["an end that a report may not overturn", ({ ledger }) => {
     ledger.received.splice(2, 0, newPostback("E201", ID));
   }, ["sendsms lost"]],
-  ["a refused message that went out", ({ request }) => request.outcome = "refused", [
+  ["a refused message that was sent", ({ request }) => request.outcome = "refused", [
     "sendsms not to be",
   ]],
   ["an unanswered request that was accepted", ({ request }) => {
     Object.assign(request, { outcome: "unknown", trackingId: null });
   }, []],
-  ["an unanswered request of which half is there", ({ ledger, request }) => {
+  ["an unanswered request that was performed in part", ({ ledger, request }) => {
     Object.assign(request, { outcome: "unknown", trackingId: null });
     ledger.received.splice(0, 3);
   }, ["sendsms lost"]],
-  ["a message that nobody asked for", ({ world, message }) => {
+  ["a message without a request", ({ world, message }) => {
     world.messages.push({ ...message, to: "12000020100", "tracking-id": "new" });
   }, ["sendsms wrong"]],
-  ["a template that is locked for ever", ({ template }) => template.state = "locked", [
+  ["a template that stays locked", ({ template }) => template.state = "locked", [
     "savemms stuck",
   ]],
-  ["a template whose customer does not know", ({ ledger }) => ledger.received.splice(3, 1), [
+  ["a template without a postback", ({ ledger }) => ledger.received.splice(3, 1), [
     "savemms lost",
   ]],
-  ["a message from a handset that is gone", ({ ledger, world }) => {
+  ["a lost message from a handset", ({ ledger, world }) => {
     world.inbound.pop();
     ledger.received.pop();
   }, ["inbound lost"]],
@@ -196,7 +196,7 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     ledger.written[0]!.lives.add(2);
     world.inbound.push(inbound);
   }, []],
-  ["a message from a handset that was not announced", ({ ledger }) => ledger.received.pop(), [
+  ["a message from a handset without a postback", ({ ledger }) => ledger.received.pop(), [
     "inbound lost",
   ]],
 ];

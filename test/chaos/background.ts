@@ -1,4 +1,4 @@
-/** Work that nobody waits for as yet; that it fails is a breach. */
+/** Background work; a failure counts as a breach. */
 import type { Ledger } from "./ledger.ts";
 
 export class Background {
@@ -6,7 +6,7 @@ export class Background {
 
   constructor(private readonly ledger: Ledger) {}
 
-  /** Answers the work; it never rejects. */
+  /** Tracks work, and returns it as a promise that never rejects. */
   hold(work: Promise<unknown>): Promise<void> {
     const held = work.then(() => {}, (error) => {
       const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -1,23 +1,23 @@
-/** Parts that all carriers in trouble share. */
+/** Parts that all faulty carriers share. */
 import type { Ledger } from "./ledger.ts";
 import type { Mischief } from "./mischief.ts";
 
 export interface CarrierOptions {
-  /** Name of its connector. */
+  /** Name of the carrier's connector. */
   name: string;
   ledger: Ledger;
   mischief: Mischief;
-  /** Whom handsets write to, and who owns that. */
+  /** Number that handsets write to, and its owner. */
   originator: string;
   account: string;
-  /** Which life of the service it is now. */
+  /** Number of the service's current process. */
   life(): number;
 }
 
 export interface Carrier extends AsyncDisposable {
   name: string;
-  /** Ends all connections. */
+  /** Closes all connections. */
   breakOff(): void;
-  /** A handset writes; resolves when the service has answered for it. */
+  /** Sends a message from a handset; resolves when the service has responded to it. */
   write(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** A short run of the attack suite, by a seed. */
+/** A short run of the chaos suite, by a seed. */
 import assert from "node:assert/strict";
 import { planFaults } from "./faults.ts";
 import { examplesOf, tableOf } from "./report.ts";
 import { run } from "./run.ts";
 
-Deno.test("killed again and again, with its database, among others in trouble, it loses nothing", async () => {
+Deno.test("a service whose process, database and peers fail again and again loses nothing", async () => {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
     const { ledger, findings, done, lives } = await run({
@@ -22,7 +22,7 @@ Deno.test("killed again and again, with its database, among others in trouble, i
   }
 });
 
-Deno.test("a seed has one plan of faults, another seed another one", () => {
+Deno.test("a seed determines the plan of faults", () => {
   const plan = (seed: number) => planFaults({ seed, durationMs: 60_000, kills: 5 });
   assert.deepEqual(plan(3), plan(3));
   assert.notDeepEqual(plan(3), plan(4));

@@ -1,4 +1,4 @@
-/** The customers of a run, what they send from, and the carriers that serve them. */
+/** The customers of a run, their originators, and the carriers that serve them. */
 import type { Service } from "./gateway.ts";
 import type { Receivers } from "./receivers.ts";
 import { RELAY } from "./mmsc.ts";

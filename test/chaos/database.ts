@@ -1,15 +1,15 @@
-/** The database of the services under attack: a server beside them, or one service's own. */
+/** The database of the services: a server, or one service's embedded database. */
 import postgres, { type Sql } from "postgres";
 import type { PostgresServer } from "../support/postgres.ts";
 import { pause } from "./mischief.ts";
 
 export interface Database {
-  /** For the services; null: one has its own. */
+  /** URL for the services; null: embedded. */
   url: string | null;
   connect(): Sql;
-  /** Killed; back after a while. */
+  /** Kills the database, and restarts it after a while. */
   lose(awayMs: number): Promise<void>;
-  /** Stopped in good order, and back. */
+  /** Restarts the database cleanly. */
   restart(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function serverDatabase(server: PostgresServer, url: string): Database {
   };
 }
 
-/** The service starts it again by itself; or a next service does, which was killed as well. */
+/** Controls an embedded database, which its service, or the next process of it, starts again. */
 export function embeddedDatabase(dataDir: string): Database {
   const directory = `${dataDir}/postgres`;
   const path = `${directory}/.s.PGSQL.5432`;
@@ -39,7 +39,7 @@ export function embeddedDatabase(dataDir: string): Database {
     try {
       if (pid > 1) Deno.kill(pid, name);
     } catch {
-      // It is just not there.
+      // It is not running at the moment.
     }
   }
 

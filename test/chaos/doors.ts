@@ -1,4 +1,4 @@
-/** Customers at both doors: one request each, and what its answer promises. */
+/** Customers' requests at both doors, and the outcome that each response promises. */
 import { basic, multipart, NAMESPACE } from "../support/vasp.ts";
 import type { Customer } from "./customers.ts";
 import type { Outcome } from "./ledger.ts";
@@ -12,7 +12,7 @@ export interface Answered {
   body: Uint8Array;
 }
 
-/** Longer than the service may take for anything. */
+/** Time limit of a request, longer than any the service may take. */
 const PATIENCE_MS = 20_000;
 
 const NOTHING = new Uint8Array();
@@ -66,7 +66,7 @@ function outcomeOf(status: number): Outcome {
 export interface Submission {
   to: string;
   transactionId: string;
-  /** A type, and content of it. */
+  /** Content with its type. */
   content: { type: string; bytes: Uint8Array } | null;
 }
 

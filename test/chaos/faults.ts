@@ -1,4 +1,4 @@
-/** When what is done to the service: a plan from a seed, and carrying it out. */
+/** Faults of the service: a plan from a seed, and its execution. */
 import type { Database } from "./database.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Machines } from "./machines.ts";
@@ -6,19 +6,19 @@ import { pause } from "./mischief.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { ServiceClock } from "./service_clock.ts";
 
-/** Each of the kills counts; the others come beside them. */
+/** Weights of the kills that a run counts; other faults come in addition. */
 const KILLS = { gateway: 60, postgres: 28, both: 12 };
 const OTHERS = { clock: 30, carriers: 40, stop: 8, "queue lost": 8, "postgres restarted": 14 };
 
 export type FaultName = keyof typeof KILLS | keyof typeof OTHERS;
 
 export interface Fault {
-  /** Milliseconds after the beginning. */
+  /** Time of the fault in milliseconds after the beginning. */
   at: number;
   name: FaultName;
-  /** How long what was ended stays away, milliseconds. */
+  /** Downtime, in milliseconds. */
   awayMs: number;
-  /** By how much the clock jumps. */
+  /** Jump of the clock, in seconds. */
   jumpSeconds: number;
 }
 
@@ -28,7 +28,7 @@ export interface PlanOptions {
   kills: number;
 }
 
-/** In order of time: the kills, and as many other faults again. */
+/** Plans the kills, and as many other faults, in order of time. */
 export function planFaults({ seed, durationMs, kills }: PlanOptions): Fault[] {
   const random = createRandom(seed, "faults");
   const spread = (count: number, nameOf: () => FaultName): Fault[] =>
@@ -44,7 +44,10 @@ export function planFaults({ seed, durationMs, kills }: PlanOptions): Fault[] {
   ].sort((fault, other) => fault.at - other.at);
 }
 
-/** A step of NTP, or an hour either way: a machine that slept, or whose clock was set wrong. */
+/**
+ * Draws a jump of the clock: a step of NTP, or an hour either way, as after sleep or a wrong
+ * setting.
+ */
 function jumpOf(random: Random): number {
   const most = random.pick([3, 60, 3600]);
   return random.between(1, most) * random.pick([1, 1, -1]);
@@ -54,20 +57,20 @@ export interface Victims {
   gateway: Machines;
   database: Database;
   clock: ServiceClock;
-  /** Ends all their connections. */
+  /** Closes all their connections. */
   breakOff(): void;
 }
 
-/** Counts what was done, by name. */
+/** Counts of executed faults, by name. */
 export type Done = Map<FaultName, number>;
 
-/** How often a process was killed: the program, or its database. */
+/** Counts the kills of a process: the program, or its database. */
 export function killsOf(done: Done): number {
   const of = (name: FaultName) => done.get(name) ?? 0;
   return of("gateway") + of("postgres") + 2 * of("both") + of("queue lost");
 }
 
-/** Carries the plan out; resolves when all is up again as far as it was ended here. */
+/** Executes the plan; resolves once everything that it stopped is up again. */
 export async function carryOut(
   plan: readonly Fault[],
   victims: Victims,

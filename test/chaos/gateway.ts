@@ -1,17 +1,17 @@
-/** The program, in a process of its own that is started again whenever it ends. */
+/** The program in a process of its own that is restarted whenever it ends. */
 import { type Ending, type Program, startProgram } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import type { Ledger } from "./ledger.ts";
 import { pause } from "./mischief.ts";
 
-/** The service, as those outside see it: one machine, or several. */
+/** The service as seen from outside: one machine, or several. */
 export type Service = Pick<Gateway, "url" | "lives" | "ready" | "admin" | "list">;
 
 export interface GatewayOptions {
-  /** In the names of its logs. Default none. */
+  /** Prefix of the names of its logs. Default none. */
   name?: string;
   dataDir: string;
-  /** Null: its own. */
+  /** URL of the database; null: embedded. */
   databaseUrl: string | null;
   /** Directory of log files, one for each life. */
   logDir: string;
@@ -19,7 +19,7 @@ export interface GatewayOptions {
   ledger: Ledger;
 }
 
-/** Short, so that a run of minutes sees what otherwise takes days. */
+/** Short times, so that a run of minutes covers what otherwise takes days. */
 const CONFIG = {
   OUTBOUND_ALLOW: "127.0.0.0/8",
   DEFAULT_CONNECTOR: "loopback",
@@ -28,7 +28,8 @@ const CONFIG = {
   CONNECTOR_COOLDOWN: "1s",
   DELIVER_RETRY: "0.2s, 0.5s, 1s",
   POSTBACK_TIMEOUT: "1s",
-  // Nobody is given up, though the clock jumps by hours: what is not taken at the end was lost.
+  // No postback expires, though the clock jumps by hours: one that is not accepted at the end was
+  // lost.
   POSTBACK_SCHEDULE: `0.2s, 0.5s, ${Array(500).fill("1s").join(", ")}, 24h, 24h`,
   ACCOUNT_CACHE_TTL: "1s",
   DATABASE_STATEMENT_TIMEOUT: "5s",
@@ -36,7 +37,7 @@ const CONFIG = {
   LOG_FORMAT: "json",
 };
 
-/** Longer than any trouble that is made for it lasts. */
+/** Time limit of a request, longer than any fault lasts. */
 const PATIENCE_MS = 120_000;
 
 export class Gateway implements AsyncDisposable {
@@ -44,15 +45,15 @@ export class Gateway implements AsyncDisposable {
   readonly url = `http://127.0.0.1:${this.port}`;
   readonly dataDir: string;
   lives = 0;
-  /** Done before the next life begins. */
+  /** Work to do before the next process starts. */
   beforeNext: (() => Promise<void>)[] = [];
   readonly #options: GatewayOptions;
   readonly #watching: Promise<void>;
   #program: Program | null = null;
-  /** How this life was told to end: a second SIGTERM means at once. */
-  #told: Deno.Signal[] = [];
+  /** Signals sent to this process; a second SIGTERM ends it at once. */
+  #signals: Deno.Signal[] = [];
   #isOver = false;
-  /** It ends with us, also where a run is broken off. */
+  /** Kills the process when ours ends, even if a run is aborted. */
   readonly #onExit = () => this.end("SIGKILL");
 
   constructor(options: GatewayOptions) {
@@ -62,24 +63,24 @@ export class Gateway implements AsyncDisposable {
     this.#watching = this.#watch();
   }
 
-  /** Ends this life, however far it has come. */
+  /** Ends this process, even during its start. */
   end(signal: Deno.Signal): void {
-    this.#told.push(signal);
+    this.#signals.push(signal);
     try {
       this.#program?.kill(signal);
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // it has just ended
+      if (!(error instanceof TypeError)) throw error; // the process has just ended
     }
   }
 
-  /** Resolves once it is ready. */
+  /** Resolves once the service is ready. */
   async ready(): Promise<void> {
     await this.#insist(async () => await this.#isReady() || null, "it does not become ready");
   }
 
   /**
-   * The admin API: asked again until it is answered by more than that it cannot now.
-   * @throws Error where it refuses, or has not answered for minutes.
+   * Requests the admin API, and retries while it is temporarily unavailable.
+   * @throws Error if it refuses, or has not responded for minutes.
    */
   // deno-lint-ignore no-explicit-any -- answers are looked into field by field
   async admin(method: string, path: string, body?: unknown): Promise<any> {
@@ -91,7 +92,7 @@ export class Gateway implements AsyncDisposable {
     throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  /** All items of a listing. */
+  /** Reads all items of a listing. */
   // deno-lint-ignore no-explicit-any -- answers are looked into field by field
   async list(path: string): Promise<any[]> {
     const items = [];
@@ -114,7 +115,7 @@ export class Gateway implements AsyncDisposable {
     globalThis.removeEventListener("unload", this.#onExit);
   }
 
-  /** Until there is an answer. */
+  /** Retries until there is a result. */
   async #insist<T>(ask: () => Promise<T | null>, fault: string): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
     while (performance.now() < end) {
@@ -158,7 +159,7 @@ export class Gateway implements AsyncDisposable {
     const { dataDir, databaseUrl, env } = this.#options;
     while (!this.#isOver) {
       for (const work of this.beforeNext.splice(0)) await work();
-      this.#told = [];
+      this.#signals = [];
       this.lives++;
       const program = this.#program = await startProgram({
         args: ["serve"],
@@ -172,24 +173,26 @@ export class Gateway implements AsyncDisposable {
           BASE_URL: this.url,
         },
       });
-      for (const signal of this.#told) program.kill(signal); // told while it was being started
+      for (const signal of this.#signals) program.kill(signal); // sent during the start
       await this.#remember(await program.ending);
-      // A moment for a store that is away.
-      if (this.#told.length === 0) await pause(300);
+      // Wait a moment for a store that is down.
+      if (this.#signals.length === 0) await pause(300);
     }
   }
 
-  /** Only what cannot start for want of a store may end of itself. */
+  /**
+   * Records the end of a process. Only one that cannot start without its store may exit by itself.
+   */
   async #remember({ code, signal, stdout, stderr }: Ending): Promise<void> {
     const { ledger, logDir } = this.#options;
     const log = `${this.#options.name ?? ""}life-${String(this.lives).padStart(3, "0")}.log`;
-    const output = this.#told.join() || "itself";
+    const output = this.#signals.join() || "itself";
     const ending = `\nended by ${output}: code ${code}, signal ${signal}\n`;
     await Deno.writeTextFile(`${logDir}/${log}`, `${stdout}${stderr}${ending}`);
     const wasReady = /"message":"ready"/.test(stdout + stderr);
     const isItsOwn = output === "itself" || output === "SIGTERM" && signal === null && code !== 0;
     if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${output} with ${code}: ${log}`);
-    // We have killed it.
+    // We have killed the database.
     const own = (stdout + stderr).replaceAll(/^.*"message":"the embedded database .*$/gm, "");
     if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(own)) {
       ledger.breaches.push(`an error of its own: ${log}`);

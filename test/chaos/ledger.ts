@@ -3,31 +3,31 @@
 /** Outcome of a customer's request. A 503 promises nothing: it may be accepted or not. */
 export type Outcome = "accepted" | "refused" | "unknown";
 
-/** A message that a customer asked for. */
+/** A customer's request to send a message. */
 export interface CustomerRequest {
   account: string;
   kind: "sendsms" | "sendsavedmms" | "mm7";
-  /** Digits that no other request has. */
+  /** Recipient, unique to the request. */
   to: string;
   outcome: Outcome;
   trackingId: string | null;
-  /** More than one only where each repeats the first: by Idempotency-Key or TransactionID. */
+  /** Number of attempts. Only requests with an Idempotency-Key or TransactionID are repeated. */
   tries: number;
-  /** Last answer, in short. */
+  /** Last response, in short. */
   said: string;
 }
 
-/** A template that a customer asked for. */
+/** A customer's request to save a template. */
 export interface Saved {
   account: string;
-  /** No other template has it. */
+  /** Name, unique to the template. */
   name: string;
   outcome: Outcome;
   mmsId: string | null;
   said: string;
 }
 
-/** A postback or a notice over MM7 that came in whole at a receiver. */
+/** Postback or notice over MM7 that a receiver got completely. */
 export interface ReceivedPostback {
   account: string;
   channel: "json" | "vasp";
@@ -39,29 +39,29 @@ export interface ReceivedPostback {
   body: string;
   isSigned: boolean;
   fate: string;
-  /** Answered as taken; `perhaps`: that may not have arrived. */
+  /** Whether the receiver accepted it; `perhaps`: its response may not have arrived. */
   accepted: "yes" | "perhaps" | "no";
 }
 
-/** A submission that came in at a carrier: an MMS, or a segment of an SMS. */
+/** Submission at a carrier: an MMS, or a segment of an SMS. */
 export interface CarrierSubmission {
   carrier: string;
   to: string;
-  /** From 1. */
+  /** Number of the segment, from 1. */
   segment: number;
-  /** The carrier's own; null: it did not take it. */
+  /** Id that the carrier assigned; null: not accepted. */
   id: string | null;
   fate: string;
 }
 
-/** A report that a carrier sent until it was answered. */
+/** Report that a carrier sent until it got a response. */
 export interface Reported {
   carrier: string;
   id: string;
   to: string;
-  /** `other`: it ends the message too. */
+  /** `other`: another final state. */
   says: "delivered" | "other" | "not yet";
-  /** `unknown`: we said that there is no such message; null: no answer as yet. */
+  /** `unknown`: the service does not know the message; null: no response yet. */
   answer: "taken" | "unknown" | null;
 }
 
@@ -70,9 +70,9 @@ export interface Written {
   carrier: string;
   kind: "SMS" | "MMS";
   account: string;
-  /** Digits that no other message from a handset has. */
+  /** Number of the handset, unique to the message. */
   from: string;
-  /** Lives of the service that it was delivered to. */
+  /** Processes of the service that it was delivered to. */
   lives: Set<number>;
   answer: "kept" | "refused" | null;
 }
@@ -86,11 +86,11 @@ export class Ledger {
   readonly written: Written[] = [];
   /** Breaches of rules that always hold, as they happened. */
   readonly breaches: string[] = [];
-  /** Files that customers got: nothing comes of them later. */
+  /** Number of files that customers got, which have no later effects. */
   files = 0;
   #numbers = 0;
 
-  /** A recipient of its own; loopback decides by its last four digits. */
+  /** Creates a unique recipient; its last four digits decide its outcome at loopback. */
   recipient(ending: string): string {
     return `1${200_000 + ++this.#numbers}${ending}`;
   }

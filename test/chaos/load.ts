@@ -1,4 +1,4 @@
-/** Customers who go on asking, and handsets that go on writing, whatever happens to the service. */
+/** Load of customers and handsets, which goes on whatever happens to the service. */
 import { Background } from "./background.ts";
 import type { Carrier } from "./carriers.ts";
 import type { Customer } from "./customers.ts";
@@ -19,7 +19,7 @@ export interface LoadOptions {
   pictures: readonly string[];
   /** A photograph too large for some operators. */
   photo: Uint8Array;
-  /** Requests a second, about. */
+  /** Approximate number of requests a second. */
   rate: number;
 }
 
@@ -37,10 +37,10 @@ const ACTS = {
 /** Texts that one customer sends at once. */
 const BURST = 40;
 const WORKERS = 8;
-/** A repeated request is given up after so many tries. */
+/** Maximum number of attempts of a repeated request. */
 const TRIES = 40;
 
-/** Asks until the signal, and resolves when all is answered or given up. */
+/** Sends requests until the signal; resolves when all have responses or are given up. */
 export async function load(options: LoadOptions, signal: AbortSignal): Promise<void> {
   const { ledger, mischief, rate } = options;
   const background = new Background(ledger);
@@ -48,7 +48,7 @@ export async function load(options: LoadOptions, signal: AbortSignal): Promise<v
     const random = mischief.of(`customer ${number}`);
     while (!signal.aborted) {
       const work = background.hold(act(options, random));
-      // At the rate, though answers stay away; but not without end.
+      // Keeps the rate without waiting for responses, up to a limit.
       await Promise.race([work, pause(1000)]);
       await pause(random.between(500, 1500) * WORKERS / rate);
     }
@@ -97,7 +97,7 @@ async function sendTemplate(
   await askOnceOrKeyed(options, customer, request, fields, random);
 }
 
-/** A third of them have a key, and are repeated until they are answered. */
+/** Sends a request; a third of them have a key, and are repeated until they get a response. */
 async function askOnceOrKeyed(
   { gateway }: LoadOptions,
   customer: Customer,
@@ -113,7 +113,7 @@ async function askOnceOrKeyed(
   );
 }
 
-/** Half of them are repeated until they are answered. */
+/** Submits a message; half of them are repeated until they get a response. */
 async function submit(
   options: LoadOptions,
   customer: Customer,
@@ -166,7 +166,7 @@ async function save(
   const fields = savemms(name, pictures, random);
   const { outcome, id, said } = await askJson(gateway.url, customer, fields);
   ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, said });
-  // It may be sent before it is ready: that is refused.
+  // A template that is sent before it is ready is refused.
   if (id !== null && random.chance(0.3)) customer.ready.push(id);
 }
 

@@ -1,4 +1,4 @@
-/** Several machines on one database, and what a proxy before them does: each request has its turn. */
+/** Several machines on one database, and a proxy that distributes requests by turns. */
 import { Gateway, type GatewayOptions, type Service } from "./gateway.ts";
 
 export class Machines implements Service, AsyncDisposable {
@@ -19,7 +19,7 @@ export class Machines implements Service, AsyncDisposable {
     return this.all.reduce((sum, { lives }) => sum + lives, 0);
   }
 
-  /** The machine that has the next blow. */
+  /** The machine that has the next fault. */
   get victim(): Gateway {
     return this.#next(this.#struck++);
   }

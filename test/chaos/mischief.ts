@@ -1,8 +1,8 @@
-/** How those around the service misbehave: by draws, until calm is called. */
+/** Random misbehaviour of the service's peers, until it is switched off. */
 import { createRandom, type Random } from "./random.ts";
 
 export class Mischief {
-  /** From now on everybody behaves. */
+  /** Whether all peers behave from now on. */
   isOver = false;
 
   constructor(readonly seed: number) {}
@@ -12,7 +12,7 @@ export class Mischief {
     return createRandom(this.seed, name);
   }
 
-  /** A fate of the table; `good` once it is over. */
+  /** Draws a fate of the table; `good` once misbehaviour is over. */
   fate<N extends string>(
     random: Random,
     weights: Readonly<Record<N, number>>,
@@ -22,17 +22,17 @@ export class Mischief {
     return this.isOver ? good : drawn;
   }
 
-  /** Whether something with this probability goes wrong. */
+  /** Draws whether something with this probability goes wrong. */
   strikes(random: Random, probability: number): boolean {
     return random.chance(probability) && !this.isOver;
   }
 }
 
-/** For things to take their time; never waited for to be sure of anything. */
+/** Simulates slowness; never used to wait for a condition. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Awaits work for at most this long, in milliseconds; null: it is not done by then. */
+/** Awaits work for at most this long, in milliseconds; null: not done by then. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), ms));

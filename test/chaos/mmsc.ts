@@ -1,4 +1,7 @@
-/** An MMSC that breaks off, refuses for now, and reports early, late, twice or the wrong way round. */
+/**
+ * An MMSC that breaks off, refuses temporarily, and reports early, late, twice or in the wrong
+ * order.
+ */
 import { digitsOf } from "../../src/mm7/submit_req.ts";
 import {
   accepted,
@@ -44,7 +47,7 @@ export const RELAY = { username: "mmsc", password: "1nt0-0ur-h4nds" };
 
 export interface MmscOptions extends CarrierOptions {
   /** Address of the service. */
-  /** Answers the address of the machine whose turn it is. */
+  /** Returns the URL of the machine whose turn it is. */
   serviceUrl(): string;
 }
 
@@ -56,7 +59,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
   let isOver = false;
 
   async function answer(submitted: Submitted): Promise<MmscAnswer | "drop"> {
-    mmsc.received.length = 0; // the ledger has what counts
+    mmsc.received.length = 0; // the ledger has the submissions
     const fate = mischief.fate(random, FATES, "taken");
     const [recipient] = submitted.request.Recipients.To ?? [];
     const to = digitsOf(recipient!) ?? "";
@@ -97,7 +100,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
     if (code !== null) reported.answer = code === 1000 ? "taken" : "unknown";
   }
 
-  /** Posts until it is answered with a status that is not for now; null: it was called off. */
+  /** Posts until the response is final; null: cancelled. */
   async function insist(request: () => RelayPost): Promise<number | null> {
     for (; !isOver; await pause(300)) {
       const code = await post(request());

@@ -1,9 +1,9 @@
 /**
  * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25] [--embedded 1 | --machines 3]
- * [--blobs s3]`: a service under load whose process and database are killed at random moments, among
- * carriers and receivers in trouble, with a clock that jumps. Then all is well again, and what was
- * seen from outside has to add up. Several machines are killed by turns; their clocks differ by
- * seconds.
+ * [--blobs s3]`: a service under load whose process and database are killed at random moments,
+ * among faulty carriers and receivers, with a clock that jumps. Then the faults end, and the audit
+ * compares the service's state with the events outside. Several machines are killed by turns; their
+ * clocks differ by seconds.
  */
 import { CONFIG_KEYS } from "../../src/config/mod.ts";
 import { setUp } from "../../tools/setup.ts";
@@ -42,7 +42,7 @@ function readArguments(args: readonly string[]): Options {
   return options;
 }
 
-/** Keys of the configuration in our own environment are the program's, such as another queue. */
+/** Reads the program's configuration from our own environment, such as another queue. */
 function configGiven(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());
   return Object.fromEntries(variables.filter(([name]) => name in CONFIG_KEYS));
@@ -54,7 +54,7 @@ if (import.meta.main) {
     Deno.args,
   );
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
-  // In good order, so that nothing that we have started goes on.
+  // A clean stop, so that no process that we started goes on.
   for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     Deno.addSignalListener(signal, () => Deno.exit(code));
   }

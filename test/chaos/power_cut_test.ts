@@ -1,4 +1,4 @@
-/** The tools of the power cut: what strace writes is understood, and the disk forgets. */
+/** Tools of the power cut: the parser of strace's log, and the model of the disk. */
 import assert from "node:assert/strict";
 import { createDisk } from "./power_cut/disk.ts";
 import { createTraceParser, type FileEvent } from "./power_cut/trace.ts";
@@ -8,7 +8,7 @@ const hex = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`)
     .join("");
 
-Deno.test("power cut: lines of strace are read", () => {
+Deno.test("power cut: lines of strace are parsed", () => {
   const parse = createTraceParser("/data");
   const lines = [
     `7 1.5 openat(AT_FDCWD</data>, "${hex("base/1")}", O_RDWR|O_CREAT, 0600) = 5<${
@@ -49,7 +49,7 @@ Deno.test("power cut: lines of strace are read", () => {
   ]);
 });
 
-Deno.test("power cut: what was synced is there, what was not may be", () => {
+Deno.test("power cut: synced data remain, other data may", () => {
   const path = "/data/a";
   const disk = createDisk(new Map([[path, new TextEncoder().encode("....")]]), () => true);
   const write = (at: number, text: string): FileEvent => {
@@ -57,7 +57,7 @@ Deno.test("power cut: what was synced is there, what was not may be", () => {
   };
   disk.apply(write(0, "A"));
   disk.apply(write(1, "B"));
-  // It was asked for between the two.
+  // The sync was called between the two.
   disk.apply({ kind: "sync", path, upTo: 1 });
   disk.apply(write(5, "C"));
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ Deno.test("power cut: what was synced is there, what was not may be", () => {
     const [content] = [...disk.cut(createRandom(seed, "cut")).values()];
     seen.add(new TextDecoder().decode(content).replaceAll("\0", "0"));
   }
-  // A torn write leaves its place, and nothing in it.
+  // A torn write leaves a hole.
   const expected = ["A...", "A...0", "A...0C", "AB..", "AB..0", "AB..0C"];
   assert.deepEqual([...seen].sort(), expected);
 });

@@ -1,17 +1,17 @@
 /** Draws from a seed: one seed and name give the same draws in every process. */
 
 export interface Random {
-  /** From 0 up to 1. */
+  /** Draws a number from 0 up to 1. */
   number(): number;
   chance(probability: number): boolean;
-  /** A whole number from `low` to `high`. */
+  /** Draws a whole number from `low` to `high`. */
   between(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** A name of the table, each as often as its weight says. */
+  /** Draws a name of the table by its weight. */
   weighted<N extends string>(weights: Readonly<Record<N, number>>): N;
 }
 
-/** @param name Whose draws they are: nobody else's change them. */
+/** @param name Name of the generator, whose draws are independent of others. */
 export function createRandom(seed: number, name: string): Random {
   let state = stateOf(`${seed} ${name}`);
 
@@ -42,7 +42,7 @@ export function createRandom(seed: number, name: string): Random {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Hashes a text with FNV-1a, 32 bits. */
 function stateOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {

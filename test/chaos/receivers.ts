@@ -1,10 +1,10 @@
-/** Receivers of postbacks and of notices over MM7, that answer as they like. */
+/** Receivers of postbacks and of notices over MM7, with random responses. */
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Ledger, ReceivedPostback } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
-import { readNotice, readPostback } from "./told.ts";
+import { readNotice, readPostback } from "./arrival.ts";
 
 const FATES = {
   taken: 740,
@@ -21,7 +21,7 @@ const FATES = {
 };
 type Fate = keyof typeof FATES;
 
-/** An answer of this kind may count as taken, or not. */
+/** Fates after which a postback may count as accepted, or not. */
 const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the answer", "endless answer"]);
 
 export interface Receivers extends AsyncDisposable {
@@ -30,7 +30,7 @@ export interface Receivers extends AsyncDisposable {
   know(account: string, secret: string): void;
 }
 
-/** @param onGone An account's receiver has answered 410: its URL is to be set again. */
+/** @param onGone Called when an account's receiver has responded with 410, to set its URL again. */
 export async function startReceivers(
   ledger: Ledger,
   mischief: Mischief,
@@ -100,7 +100,7 @@ async function answer(response: ServerResponse, fate: Fate, good: Response): Pro
     case "redirect":
       return void response.writeHead(307, { location: "/elsewhere" }).end();
     case "silence":
-      return; // whoever asked has to give up
+      return; // the client has to give up
     case "cut in the answer":
       response.writeHead(200, { "content-length": "1000" }).write("half an an");
       await pause(20);
@@ -112,7 +112,7 @@ async function answer(response: ServerResponse, fate: Fate, good: Response): Pro
   }
 }
 
-/** Until the other side has had enough. */
+/** Sends bytes until the client closes. */
 async function pour(response: ServerResponse): Promise<void> {
   const chunk = new Uint8Array(16_384).fill(0x2e);
   while (!response.destroyed && response.writable) {

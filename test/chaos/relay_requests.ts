@@ -26,7 +26,7 @@ export function reportReq(
   return { contentType: "text/xml; charset=utf-8", body };
 }
 
-/** With a text as its content. */
+/** Builds a DeliverReq with a text as its content. */
 export function deliverReq(
   { transactionId, from, to }: { transactionId: string; from: string; to: string },
 ): RelayPost {

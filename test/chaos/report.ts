@@ -1,11 +1,11 @@
-/** The table of a run, and what is kept of one that failed. */
+/** The table of a run, and the record of a failed one. */
 import { FAULTS, type Finding, SUBJECTS } from "./audit/finding.ts";
 import type { World } from "./audit/world.ts";
 import type { Ledger, Outcome } from "./ledger.ts";
 
 const EXAMPLES = 5;
 
-/** Rows by what was asked for, columns by what became of it. */
+/** Formats a table with requests as rows and outcomes as columns. */
 export function tableOf(ledger: Ledger, findings: readonly Finding[]): string {
   const head = ["", "accepted", "refused", "unanswered", ...FAULTS];
   const rows = SUBJECTS.map((subject) => [
@@ -39,7 +39,9 @@ function countOf(
   return written.filter((record) => record.answer === answer).length;
 }
 
-/** Requests that were not answered as accepted, and were: how many, and of those by 503. */
+/**
+ * Counts requests that were accepted without a response that says so, and those of them with a 503.
+ */
 export function acceptedUnanswered(
   { requests }: Ledger,
   { messages }: World,
@@ -50,14 +52,14 @@ export function acceptedUnanswered(
   return { all: some.length, unavailable };
 }
 
-/** A few of each fault. */
+/** Lists some findings of each fault. */
 export function examplesOf(findings: readonly Finding[]): string[] {
   return [...Map.groupBy(findings, ({ of, fault }) => `${of} ${fault}`).values()].flatMap((some) =>
     some.slice(0, EXAMPLES).map(({ of, fault, id, says }) => `${fault}: ${of} ${id}: ${says}`)
   );
 }
 
-/** Everything that is known, for whoever looks for the cause. */
+/** Writes all records, for a search for the cause. */
 export async function keep(
   directory: string,
   ledger: Ledger,

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Recipients by what loopback does to them; other carriers do as they like. */
+/** Endings of recipients by their outcome at loopback; other carriers decide at random. */
 export const ENDINGS = {
   "0100": 60,
   "0101": 15,
@@ -66,7 +66,7 @@ export function savemms(name: string, pictures: readonly string[], random: Rando
   };
 }
 
-/** A file in the answer, and how it begins. */
+/** Requests for a file, and its first bytes. */
 export const FILES: readonly [fields: Fields, beginning: string][] = [
   [{ action: "createimage", ...BARCODE }, "\xff\xd8\xff"],
   [{ action: "createcontact", ...NAME }, "BEGIN:VCARD"],

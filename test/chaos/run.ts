@@ -13,19 +13,19 @@ export interface RunOptions {
   seed: number;
   durationMs: number;
   kills: number;
-  /** Requests a second, about. */
+  /** Approximate number of requests a second. */
   rate: number;
-  /** So long the service has to settle. */
+  /** Time for the service to settle, in milliseconds. */
   settleMs: number;
   /** Machines of the service. Default 1. */
   machines?: number;
-  /** Where the files are. Default files. */
+  /** Storage of files. Default: files. */
   blobs?: "files" | "s3";
-  /** Configuration of the program that is not ours to decide. */
+  /** Additional configuration of the program. */
   config?: Record<string, string>;
   /** The service's own database, instead of a server. Default: false. */
   isEmbedded?: boolean;
-  /** Where logs go. */
+  /** Directory of the logs. */
   directory: string;
   onProgress(line: string): void;
 }
@@ -35,15 +35,15 @@ export interface RunResult {
   findings: Finding[];
   world: World;
   done: Done;
-  /** Lives of the program. */
+  /** Number of processes of the program. */
   lives: number;
   settledMs: number;
-  /** Whether its clock could be moved. */
+  /** Whether the program's clock could be moved. */
   isClockMoved: boolean;
 }
 
 const PROGRESS_MS = 5000;
-/** Between two looks at whether all has settled. */
+/** Interval between two checks whether all has settled, in milliseconds. */
 const LOOK_MS = 1000;
 
 export async function run(options: RunOptions): Promise<RunResult> {
@@ -68,7 +68,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 }
 
-/** Resolves when all faults are over and every customer has an answer, or has given up. */
+/** Resolves when all faults are over and every customer has a response, or has given up. */
 async function attack(
   stage: Stage,
   { durationMs, kills, rate, seed }: RunOptions,
@@ -88,7 +88,10 @@ async function attack(
   await Promise.all([trouble(), load({ ...stage, ledger, mischief, rate }, ending.signal)]);
 }
 
-/** Looks until nothing is missing any more, or for as long as is allowed; then at all of it anew. */
+/**
+ * Audits until nothing is missing any more, or until the time limit; then audits the whole state
+ * again.
+ */
 async function settle(
   { gateway }: Stage,
   { onProgress, settleMs }: RunOptions,
@@ -107,7 +110,7 @@ async function settle(
   return { findings: audit(ledger, world), world, settledMs };
 }
 
-/** Tells whether a fault may pass: a missing item may be on its way, a surplus one stays. */
+/** Reports whether a fault may pass: a missing item may still arrive, a surplus one stays. */
 const mayPass = ({ fault }: Finding): boolean => fault === "lost" || fault === "stuck";
 
 function progressOf(

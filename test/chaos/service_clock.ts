@@ -1,15 +1,17 @@
-/** The clocks of processes that are told lies: libfaketime, by files that they read once a second. */
+/**
+ * Shifted clocks of processes, by libfaketime, which reads its offset from a file once a second.
+ */
 
 const LIBRARY = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`;
 
 export interface ServiceClock {
-  /** For each process; empty where its clock cannot be moved. */
+  /** Environment of each process; empty if its clock cannot be moved. */
   readonly envs: readonly Record<string, string>[];
   readonly isMovable: boolean;
-  /** Seconds ahead of ours. */
+  /** Advance over our clock, in seconds. */
   readonly ahead: number;
   jump(seconds: number): Promise<void>;
-  /** To the latest time it has ever shown: by then all is due that was put off. */
+  /** Sets the clock to the latest time it has ever shown, so that all postponed work is due. */
   settle(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function createServiceClock(
     furthest = Math.max(furthest, ahead);
     for (const [index, file] of files.entries()) {
       const its = ahead + offsets[index]!;
-      // Renamed into place: it is never read half-written.
+      // Renamed into place, so that it is never read half-written.
       await Deno.writeTextFile(`${file}.new`, `${its < 0 ? "" : "+"}${its}\n`);
       await Deno.rename(`${file}.new`, file);
     }
@@ -43,7 +45,7 @@ export async function createServiceClock(
           LD_PRELOAD: LIBRARY,
           FAKETIME_TIMESTAMP_FILE: file,
           FAKETIME_CACHE_DURATION: "1",
-          // Timers run on; only what the calendar says is moved.
+          // Timers run on; only the wall clock is moved.
           FAKETIME_DONT_FAKE_MONOTONIC: "1",
           NO_FAKE_STAT: "1",
         }

@@ -1,4 +1,4 @@
-/** An SMSC that throttles, drops, forgets to answer, and repeats its receipts. */
+/** An SMSC that throttles, drops submissions and responses, and repeats its receipts. */
 import {
   placeOf,
   type Smsc,
@@ -26,7 +26,7 @@ const FATES = {
 };
 type Fate = keyof typeof FATES;
 
-/** Answers of one that does not take it (SMPP 3.4 section 5.1.3). */
+/** Command statuses of refusals (SMPP 3.4 section 5.1.3). */
 const STATUS: Partial<Record<Fate, number>> = {
   throttled: 0x58,
   full: 0x14,
@@ -44,7 +44,7 @@ const RECEIPTS = { DELIVRD: 820, UNDELIV: 50, EXPIRED: 30, REJECTD: 40, none: 60
 
 const SAYS: Record<string, Reported["says"]> = { DELIVRD: "delivered", ENROUTE: "not yet" };
 
-/** So long an SMSC waits for our answer before it delivers again. */
+/** Time that an SMSC waits for our response before it delivers again, in milliseconds. */
 const ANSWER_MS = 12_000;
 const RECEIPT = 0x04;
 
@@ -59,7 +59,7 @@ export async function startChaoticSmsc(
   let isOver = false;
 
   async function answer(submit: Submit): Promise<SmscAnswer> {
-    smsc.submitted.length = 0; // the ledger has what counts
+    smsc.submitted.length = 0; // the ledger has the submissions
     const fate = mischief.fate(random, FATES, "taken");
     const to = submit.pdu.destination_addr;
     const id = IS_TAKEN.has(fate) ? `${name}-${++ids}` : null;
@@ -71,7 +71,7 @@ export async function startChaoticSmsc(
     return id === null ? { status: STATUS[fate]! } : { messageId: id };
   }
 
-  /** Sometimes before its answer to the submission. */
+  /** Sends a receipt, sometimes before the response to the submission. */
   async function report(id: string, to: string): Promise<void> {
     const state = mischief.fate(random, RECEIPTS, "DELIVRD");
     await pause(random.between(0, 400));
@@ -98,7 +98,7 @@ export async function startChaoticSmsc(
     if (isAnswered) reported.answer = "taken";
   }
 
-  /** Delivers until it is answered as taken. False: it was called off. */
+  /** Delivers until the service accepts. False: cancelled. */
   async function insist(fields: () => Record<string, unknown>): Promise<boolean> {
     for (; !isOver; await pause(300)) {
       const session = smsc.sessions.at(-1);
@@ -108,7 +108,7 @@ export async function startChaoticSmsc(
     return false;
   }
 
-  /** Null: the session ended first. */
+  /** Delivers once; null if the session ended first. */
   function deliver(session: SmscSession, fields: Record<string, unknown>): Promise<number | null> {
     const ended = endings.get(session) ??
       new Promise<null>((resolve) => session.socket.once("close", () => resolve(null)));

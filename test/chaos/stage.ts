@@ -1,4 +1,4 @@
-/** Everybody who takes part in a run, each in a process or on a port of its own. */
+/** All participants of a run, each in a process or on a port of its own. */
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { startFiles } from "../support/files.ts";
 import { type Fault, startS3 } from "../support/s3.ts";
@@ -29,11 +29,11 @@ export interface StageOptions {
   mischief: Mischief;
   /** Machines of the service. */
   machines: number;
-  /** Where the files are: in a directory, or in a bucket whose server misbehaves too. */
+  /** Storage of files: a directory, or a bucket whose server misbehaves, too. */
   blobs: "files" | "s3";
-  /** For all that is written. */
+  /** Directory for all written files. */
   directory: string;
-  /** Configuration of the program that is not ours to decide. */
+  /** Additional configuration of the program. */
   config: Record<string, string>;
   /** The service's own database, instead of a server. */
   isEmbedded: boolean;
@@ -52,7 +52,7 @@ export interface Stage extends AsyncDisposable {
   photo: Uint8Array;
 }
 
-/** Resolves when customers can begin. */
+/** Starts all participants; resolves when customers can begin. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { ledger, mischief, directory } = options;
   await using parts = new AsyncDisposableStack();
@@ -94,11 +94,11 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   };
 }
 
-/** Seconds by which machines' clocks differ: more than NTP leaves, less than a lease. */
+/** Offsets of the machines' clocks, in seconds: more than with NTP, less than a lease. */
 const CLOCKS = [0, 2, -2, 1, -1];
 export const MACHINES_MAX = CLOCKS.length;
 
-/** They share nothing but the database and the files. */
+/** Starts machines that share nothing but the database and the files. */
 async function startMachines(
   { config, directory, ledger, machines }: StageOptions,
   { envs }: ServiceClock,
@@ -116,14 +116,14 @@ async function startMachines(
   return new Machines(await Promise.all(options));
 }
 
-/** Fates by their share of a hundred requests. */
+/** Weights of fates in a hundred requests. */
 const FATES = { good: 92, "500": 2, "503": 2, reset: 1, unanswered: 1, cut: 1, hang: 1 };
 const REFUSED: Partial<Record<keyof typeof FATES, Fault>> = {
   "500": { status: 500, code: "InternalError" },
   "503": { status: 503, code: "SlowDown" },
 };
 
-/** Where files are, and how the program is told. */
+/** Storage of files, with its configuration. */
 interface FilesPlace extends Pick<StoredFiles, "has"> {
   env: Record<string, string>;
 }
@@ -156,7 +156,7 @@ async function startCarriers(
   gateway: Service,
 ): Promise<Places & { smscs: readonly Carrier[]; mmscs: readonly Carrier[] }> {
   let deliveries = 0;
-  // What one machine was given, another does not know.
+  // A fault of one machine does not affect another.
   const life = () => machines > 1 ? ++deliveries : gateway.lives;
   const common = { ledger, mischief, life, serviceUrl: () => gateway.url };
   const options = (name: string) => ({ name, ...common, ...servedBy(name) });
@@ -182,7 +182,7 @@ async function startPictures(
   };
 }
 
-/** Templates that can be sent from the beginning. */
+/** Saves templates that can be sent from the beginning. */
 async function saveFirst(
   customer: Customer,
   picture: string,

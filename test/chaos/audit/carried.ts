@@ -1,19 +1,19 @@
 /** Submissions that carriers have accepted, and duplicates among them. */
 import type { Ledger } from "../ledger.ts";
-import type { Trouble } from "./tellings.ts";
+import type { Trouble } from "./postbacks.ts";
 import type { MessageRow, World } from "./world.ts";
 
 export interface Submissions {
-  /** Whether any carrier has something for this number. */
+  /** Whether any carrier has a submission for this number. */
   has(to: string): boolean;
   troubleWith(message: MessageRow): Trouble[];
 }
 
-/** Log message before a message goes out at the risk of arriving twice. */
+/** History event before a message is submitted at the risk of a duplicate. */
 const MARK = "submitted again";
 
 export function submissionsTo({ submitted, reported }: Ledger, { loopback }: World): Submissions {
-  /** The segments that were taken for each number, wherever. */
+  /** Accepted segments of each number, by any carrier. */
   const submissions = new Map<string, string[]>();
   const add = (to: string, segment: number) => {
     const segments = submissions.get(to) ?? [];

@@ -1,4 +1,4 @@
-/** Files: each that the database refers to is there. */
+/** Audit of files: each that the database refers to exists. */
 import type { Sql } from "postgres";
 
 export interface StoredFiles {
@@ -6,7 +6,7 @@ export interface StoredFiles {
   has(hash: string): Promise<boolean>;
 }
 
-/** Names the files that are gone. */
+/** Lists the missing files. */
 export async function missingFiles({ connect, has }: StoredFiles): Promise<string[]> {
   const sql = connect();
   try {

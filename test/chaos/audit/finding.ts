@@ -2,8 +2,8 @@
 
 export const FAULTS = ["lost", "stuck", "doubled", "out of order", "not to be", "wrong"] as const;
 /**
- * `stuck`: it may still come. `not to be`: it was refused, and happened all the same. `wrong`: there
- * is something that nobody can have asked for.
+ * `stuck`: not final yet. `not to be`: refused, but performed. `wrong`: exists without a request
+ * for it.
  */
 export type Fault = typeof FAULTS[number];
 
@@ -13,7 +13,7 @@ export type Subject = typeof SUBJECTS[number];
 export interface Finding {
   of: Subject;
   fault: Fault;
-  /** Tracking-id, or number where there is none. */
+  /** Tracking-id, or the number if there is none. */
   id: string;
   says: string;
 }

@@ -1,18 +1,22 @@
-/** Messages from handsets: each that was kept is there once, and announced once. */
+/** Audit of messages from handsets: each stored one exists once, and is reported once. */
 import type { Ledger, Written } from "../ledger.ts";
 import type { Finding } from "./finding.ts";
-import { type Tellings, type Trouble, troubleWith, unsent } from "./tellings.ts";
+import { type ReceivedPostbacks, type Trouble, troubleWith, unsent } from "./postbacks.ts";
 import type { InboundRow, World } from "./world.ts";
 
 const ANNOUNCED = { MMS_MO: /^N401 $/, SMS_MO: /^N211 $/ };
 
-export function auditInbound(ledger: Ledger, { inbound }: World, tellings: Tellings): Finding[] {
+export function auditInbound(
+  ledger: Ledger,
+  { inbound }: World,
+  received: ReceivedPostbacks,
+): Finding[] {
   const byNumber = Map.groupBy(inbound, ({ from }) => from);
   return ledger.written.flatMap((written) => {
     const found = byNumber.get(written.from) ?? [];
     const trouble = [
       ...presence(written, found),
-      ...found.flatMap((message) => telling(message, tellings)),
+      ...found.flatMap((message) => postbackTrouble(message, received)),
     ];
     const id = found[0]?.["tracking-id"] ?? written.from;
     return trouble.map(([fault, says]): Finding => ({ of: "inbound", fault, id, says }));
@@ -31,22 +35,22 @@ function presence(written: Written, found: InboundRow[]): Trouble[] {
 }
 
 /**
- * SMPP gives a message from a handset no name: one whose answer was lost with the process is, to the
- * next life, another one with the same words.
+ * Returns the maximum number of copies. SMPP has no id for a message from a handset: a text whose
+ * response was lost with the process is another text with the same words to the next process.
  */
 function mostOf({ kind, lives }: Written): number {
   return kind === "SMS" ? lives.size : 1;
 }
 
-function telling(message: InboundRow, tellings: Tellings): Trouble[] {
+function postbackTrouble(message: InboundRow, received: ReceivedPostbacks): Trouble[] {
   const { account, from, kind, postbacks, "tracking-id": subject } = message;
-  // A VASP is told the handset's number only; one of two messages would be told twice.
+  // A VASP gets the handset's number only, so that two messages could not be distinguished.
   const hasNotice = postbacks.some(({ code }) => code === "DeliverReq");
   return [
     ...unsent(postbacks),
-    ...troubleWith(tellings, { account, channel: "json", subject, codes: ANNOUNCED[kind] }),
+    ...troubleWith(received, { account, channel: "json", subject, codes: ANNOUNCED[kind] }),
     ...hasNotice
-      ? troubleWith(tellings, { account, channel: "vasp", subject: from, codes: /^DeliverReq $/ })
+      ? troubleWith(received, { account, channel: "vasp", subject: from, codes: /^DeliverReq $/ })
       : [],
   ];
 }

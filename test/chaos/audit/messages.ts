@@ -1,11 +1,11 @@
-/** Messages: what was asked for, what there is, and what receivers were told of it. */
+/** Audit of messages: requests, stored messages, and the postbacks that receivers got. */
 import type { CustomerRequest, Ledger } from "../ledger.ts";
 import { submissionsTo } from "./carried.ts";
 import type { Finding } from "./finding.ts";
-import { type Tellings, type Trouble, troubleWith, unsent } from "./tellings.ts";
+import { type ReceivedPostbacks, type Trouble, troubleWith, unsent } from "./postbacks.ts";
 import { isFinal, type MessageRow, type World } from "./world.ts";
 
-/** By state, the codes that call for it. A state that is not here is one to be left. */
+/** Postback codes by state. A state that is not listed must not last. */
 const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
   MMS_MT: {
     submitted: /^(N013 )?N101 $/,
@@ -28,7 +28,11 @@ const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
 /** Accounts with a URL for notices over MM7. */
 const VASPS: ReadonlySet<string> = new Set(["acme", "coil"]);
 
-export function auditMessages(ledger: Ledger, world: World, tellings: Tellings): Finding[] {
+export function auditMessages(
+  ledger: Ledger,
+  world: World,
+  received: ReceivedPostbacks,
+): Finding[] {
   const byNumber = Map.groupBy(world.messages, ({ to }) => to);
   const numbers = new Set(ledger.requests.map(({ to }) => to));
   const submissions = submissionsTo(ledger, world);
@@ -39,7 +43,7 @@ export function auditMessages(ledger: Ledger, world: World, tellings: Tellings):
       ...presence(request, found, submissions.has(request.to)),
       ...found.flatMap((message) => [
         ...progress(message, reports),
-        ...telling(request, message, tellings),
+        ...postbackTrouble(request, message, received),
         ...submissions.troubleWith(message),
       ]),
     ];
@@ -52,7 +56,7 @@ export function auditMessages(ledger: Ledger, world: World, tellings: Tellings):
   return [...findings, ...strangers];
 }
 
-/** Whether there is what there has to be. */
+/** Compares the stored messages with the request's outcome. */
 function presence(
   { outcome, trackingId, said, tries }: CustomerRequest,
   found: readonly MessageRow[],
@@ -74,7 +78,7 @@ interface Report {
   answer: "taken" | "unknown" | null;
 }
 
-/** Final reports that were answered for, by carrier and its id. */
+/** Indexes final reports that were answered, by carrier and its id. */
 function reportsOf({ reported }: Ledger): Map<string, Report> {
   return new Map(
     reported.filter(({ says, answer }) => says !== "not yet" && answer !== null)
@@ -92,10 +96,10 @@ function progress(message: MessageRow, reports: ReadonlyMap<string, Report>): Tr
   return [["stuck", `it is ${state}, though ${connector} reported the end of ${carrierId}`]];
 }
 
-function telling(
+function postbackTrouble(
   { kind }: Pick<CustomerRequest, "kind">,
   message: MessageRow,
-  tellings: Tellings,
+  received: ReceivedPostbacks,
 ): Trouble[] {
   const { account, state, postbacks, "tracking-id": subject } = message;
   const expected = CODES[message.kind][state];
@@ -106,15 +110,15 @@ function telling(
   const notices = wasPresumed ? /^(DeliveryReportReq ){1,2}$/ : /^DeliveryReportReq $/;
   return [
     ...unsent(postbacks),
-    ...troubleWith(tellings, { account, channel: "json", subject, codes }),
-    ...troubleWith(tellings, {
+    ...troubleWith(received, { account, channel: "json", subject, codes }),
+    ...troubleWith(received, {
       ...{ account, channel: "vasp", subject },
       codes: reports ? notices : /^$/,
     }),
   ];
 }
 
-/** The end that we presumed may be told before that of the report which overturned it. */
+/** Allows the postback of a presumed end before that of the report which overturned it. */
 function withPresumed({ source }: RegExp): RegExp {
   return new RegExp(source.replace(/\S+ \$$/, "((N103|E10[12]|E20[12]) )?$&"));
 }

@@ -1,18 +1,18 @@
-/** The audit: what was seen outside, held against what the admin API says there is. */
+/** The audit compares events outside the service with the state in the admin API. */
 import type { Ledger } from "../ledger.ts";
 import type { Finding } from "./finding.ts";
 import { auditInbound } from "./inbound.ts";
 import { auditMessages } from "./messages.ts";
-import { tellingsOf } from "./tellings.ts";
+import { groupReceived } from "./postbacks.ts";
 import { auditTemplates } from "./templates.ts";
 import type { World } from "./world.ts";
 
 export function audit(ledger: Ledger, world: World): Finding[] {
-  const tellings = tellingsOf(ledger);
+  const received = groupReceived(ledger);
   return [
-    ...auditMessages(ledger, world, tellings),
-    ...auditTemplates(ledger, world, tellings),
-    ...auditInbound(ledger, world, tellings),
+    ...auditMessages(ledger, world, received),
+    ...auditTemplates(ledger, world, received),
+    ...auditInbound(ledger, world, received),
     ...strangers(ledger, world),
   ];
 }

@@ -1,16 +1,20 @@
-/** Templates: each that was accepted is encoded or refused for good, and its customer knows. */
+/** Audit of templates: each accepted one is encoded or has failed, and was reported. */
 import type { Ledger } from "../ledger.ts";
 import type { Finding } from "./finding.ts";
-import { type Tellings, type Trouble, troubleWith } from "./tellings.ts";
+import { type ReceivedPostbacks, type Trouble, troubleWith } from "./postbacks.ts";
 import type { TemplateRow, World } from "./world.ts";
 
-const TOLD = { ready: /^N003 $/, failed: /^((E011|E00[234]) )+$/ };
+const CODES = { ready: /^N003 $/, failed: /^((E011|E00[234]) )+$/ };
 
-export function auditTemplates(ledger: Ledger, world: World, tellings: Tellings): Finding[] {
+export function auditTemplates(
+  ledger: Ledger,
+  world: World,
+  received: ReceivedPostbacks,
+): Finding[] {
   const byName = Map.groupBy(world.templates, ({ name }) => name);
   return ledger.saved.flatMap(({ name, outcome, mmsId, said }) => {
     const found = byName.get(name) ?? [];
-    const trouble: Trouble[] = found.flatMap((template) => progress(template, tellings));
+    const trouble: Trouble[] = found.flatMap((template) => progress(template, received));
     if (found.length > 1) trouble.push(["doubled", `${found.length} templates of one request`]);
     if (outcome === "refused" && found.length > 0) trouble.push(["not to be", said]);
     if (outcome === "accepted" && found[0]?.["mms-id"] !== mmsId) {
@@ -21,8 +25,8 @@ export function auditTemplates(ledger: Ledger, world: World, tellings: Tellings)
   });
 }
 
-function progress(template: TemplateRow, tellings: Tellings): Trouble[] {
+function progress(template: TemplateRow, received: ReceivedPostbacks): Trouble[] {
   const { account, state, "tracking-id": subject } = template;
   if (state === "locked") return [["stuck", "it is locked"]];
-  return troubleWith(tellings, { account, channel: "json", subject, codes: TOLD[state] });
+  return troubleWith(received, { account, channel: "json", subject, codes: CODES[state] });
 }

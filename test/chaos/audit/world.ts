@@ -66,9 +66,9 @@ const FINAL: ReadonlySet<string> = new Set([
 export const isFinal = (state: string): boolean => FINAL.has(state);
 
 export interface Atlas {
-  /** Without what was settled at an earlier look being read again. */
+  /** Reads the state, except for items that were final at an earlier call. */
   look(): Promise<World>;
-  /** All of it anew. */
+  /** Reads the whole state again. */
   lookAgain(): Promise<World>;
 }
 

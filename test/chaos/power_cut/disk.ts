@@ -1,8 +1,8 @@
-/** A disk that forgets, when its power is cut, what nobody has asked it to keep. */
+/** Model of a disk that loses unsynced changes when its power is cut. */
 import type { Random } from "../random.ts";
 import type { FileEvent } from "./trace.ts";
 
-/** Disks write this much or nothing, at best. */
+/** Size of an atomic write, in bytes. */
 const SECTOR = 512;
 
 type Change =
@@ -13,7 +13,7 @@ type Change =
   );
 
 interface File {
-  /** As it is for certain. */
+  /** Durable content. */
   content: Uint8Array;
   /** Changes that may be lost in a cut. */
   pending: Change[];
@@ -21,17 +21,14 @@ interface File {
 
 export interface Disk {
   apply(event: FileEvent): void;
-  /**
-   * Cuts the power: of each change that was not synced all, nothing, or some of its sectors are
-   * left.
-   */
+  /** Cuts the power: of each unsynced change all, nothing, or some of its sectors remain. */
   cut(random: Random): Map<string, Uint8Array>;
   readonly directories: ReadonlySet<string>;
 }
 
 /**
- * @param files All that is on the disk for certain, by path.
- * @param isOn Whether a path is on it.
+ * @param files Durable files, by path.
+ * @param isOn Whether a path is on the disk.
  */
 export function createDisk(
   files: ReadonlyMap<string, Uint8Array>,
@@ -41,7 +38,7 @@ export function createDisk(
     [...files].map(([path, content]) => [path, { content, pending: [] }]),
   );
   const directories = new Set<string>();
-  /** Where a descriptor writes next. */
+  /** Next write position of each descriptor. */
   const places = new Map<string, number>();
   let number = 0;
 
@@ -65,7 +62,7 @@ export function createDisk(
 
   function sync({ path, upTo }: Extract<FileEvent, { kind: "sync" }>): void {
     const file = entries.get(path);
-    if (file === undefined) return; // a directory: entries are entries at once here
+    if (file === undefined) return; // a directory, whose entries are durable at once here
     for (const change of file.pending.filter(({ number }) => number < upTo)) {
       file.content = changed(file.content, change);
     }
@@ -126,7 +123,7 @@ export function createDisk(
   };
 }
 
-/** Now and then only the first sectors of a write are there. */
+/** Keeps only the first sectors of some writes. */
 function torn(change: Change, random: Random): Change {
   if (!("data" in change) || random.number() < 0.8) return change;
   const sectors = Math.floor(random.number() * Math.ceil(change.data.length / SECTOR));

@@ -1,9 +1,9 @@
 /**
- * `deno run -A --lock=test/deno.lock test/chaos/power_cut/mod.ts [--seed 1] [--cuts 20]`: the embedded
- * database under load while strace writes down what it asks of the disk. From that the disk is made
- * as a power cut at a random moment may leave it: what was synced is there; of what was only written
- * all, nothing, or some sectors. A service started on it must have every message that was answered
- * by then.
+ * `deno run -A --lock=test/deno.lock test/chaos/power_cut/mod.ts [--seed 1] [--cuts 20]`: runs the
+ * embedded database under load while strace records its writes. From the record the disk is rebuilt
+ * as a power cut at a random moment may leave it: with all that was synced, and with all, nothing,
+ * or some sectors of other writes. A service started on it must have every message that was
+ * accepted by then.
  */
 import { startServe } from "../../support/program.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
@@ -15,14 +15,14 @@ import { createTraceParser, STRACE, type TracedEvent } from "./trace.ts";
 const CUSTOMERS = 8;
 const LOAD_MS = 20_000;
 
-/** A message, and when its answer was here, seconds since 1970. */
+/** Message, with the time of its response in seconds since 1970. */
 interface Answered {
   id: string;
   seconds: number;
 }
 
 interface Recorded {
-  /** The data directory before, by paths below it. */
+  /** Files of the data directory before, by their paths below it. */
   before: Map<string, Uint8Array>;
   directories: string[];
   events: TracedEvent[];
@@ -87,7 +87,7 @@ async function startTracing(pid: number, output: string) {
   let ended: Promise<unknown> | undefined;
   const stop = () => {
     if (ended === undefined) {
-      child.kill("SIGINT"); // it lets go of them
+      child.kill("SIGINT"); // strace detaches from the processes
       ended = child.status;
     }
     return ended;
@@ -129,7 +129,7 @@ async function send(url: string, apiKey: string): Promise<Answered> {
   return { id, seconds: (performance.timeOrigin + performance.now()) / 1000 };
 }
 
-/** Answers which of the messages that were answered before the cut a service on that disk lacks. */
+/** Lists the messages accepted before the cut that a service on that disk lacks. */
 async function cutAt(
   moment: number,
   { before, directories, events, answered }: Recorded,

@@ -5,30 +5,30 @@ export type FileEvent =
   | { kind: "write"; path: string; at: number | null; fd: string; data: Uint8Array }
   | { kind: "resize"; path: string; bytes: number; isMinimum: boolean }
   | { kind: "open"; path: string; fd: string; isEmptied: boolean }
-  /** `upTo` counts the events before it was asked for: what came later it need not hold. */
+  /** `upTo` counts the events before the call, which covers no later ones. */
   | { kind: "sync"; path: string; upTo: number }
   | { kind: "rename"; path: string; to: string }
   | { kind: "remove"; path: string }
   | { kind: "directory"; path: string };
 
-/** With the time that it was over, seconds since 1970. */
+/** Event with the time of its end, in seconds since 1970. */
 export type TracedEvent = FileEvent & { seconds: number };
 
-/** Options that the parser is made for: data as hex, paths of descriptors, times. */
+/** Options that the parser requires: data as hex, paths of descriptors, times. */
 export const STRACE = [
   ...["-f", "-y", "-xx", "-ttt", "-s", "33554432", "-e", "signal=none", "-e"],
   "trace=openat,pwrite64,pwritev,write,fsync,fdatasync,ftruncate,fallocate,rename,renameat," +
   "renameat2,unlink,unlinkat,mkdir,mkdirat",
 ];
 
-/** A call that another process interrupted in the log. */
+/** Call whose line in the log another process interrupted. */
 interface Unfinished {
   text: string;
   upTo: number;
 }
 
 /**
- * Reads lines into events; calls that failed, and those on other than files, are none.
+ * Creates a parser of lines; failed calls, and calls on other objects than files, give no event.
  * @param directory The processes' working directory: names of entries are relative to it.
  */
 export function createTraceParser(directory: string): (line: string) => TracedEvent | null {
@@ -125,7 +125,7 @@ function entryEvent(name: string, rest: string): FileEvent | null {
   return { kind: "directory", path };
 }
 
-/** The buffers of a call, up to what was really written. */
+/** Extracts the data of a call, up to the length that was written. */
 function dataIn(rest: string, bytes: number): Uint8Array {
   const hex = [...rest.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex]) => hex).join("");
   return Uint8Array.fromHex(hex.replaceAll("\\x", "")).subarray(0, bytes);

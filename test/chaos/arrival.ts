@@ -1,4 +1,4 @@
-/** Postbacks as they arrive at receivers, read by the published rules alone. */
+/** Reading of postbacks at receivers, by the published rules only. */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -6,12 +6,12 @@ import { readMime } from "../../src/mime/reader.ts";
 import { answerOf } from "../support/vasp_receiver.ts";
 import type { ReceivedPostback } from "./ledger.ts";
 
-/** With what takes it. */
+/** Postback or notice, with the response that accepts it. */
 export type Arrival =
   & Pick<ReceivedPostback, "id" | "code" | "subject" | "body" | "isSigned">
   & { answer: Response };
 
-/** A webhook (Standard Webhooks). */
+/** Reads a webhook (Standard Webhooks). */
 export function readPostback(
   headers: IncomingHttpHeaders,
   body: string,
@@ -29,14 +29,17 @@ export function readPostback(
   };
 }
 
-/** Whether one of the signatures is that of the secret; the time is the service's own affair here. */
+/**
+ * Reports whether one of the signatures is the secret's; the time is not checked, since the
+ * service's clock jumps.
+ */
 function isSigned(signed: string, secret: string, headers: IncomingHttpHeaders): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
   return String(headers["webhook-signature"]).split(" ").includes(expected);
 }
 
-/** A request over MM7. */
+/** Reads a request over MM7. */
 export function readNotice(headers: IncomingHttpHeaders, raw: Uint8Array): Arrival {
   const root = readMime(headers["content-type"] ?? "", raw);
   const envelope = new TextDecoder().decode((root.parts[0] ?? root).content);

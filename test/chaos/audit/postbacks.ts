@@ -1,17 +1,17 @@
-/** Whether a receiver was told of one thing all that it had to be told, in order. */
+/** Checks that a receiver got all postbacks on a subject, in order. */
 import type { Ledger, ReceivedPostback } from "../ledger.ts";
 import type { Fault } from "./finding.ts";
 import type { PostbackRow } from "./world.ts";
 
 export type Channel = ReceivedPostback["channel"];
 
-/** Everything that came, by account, channel and subject. */
-export type Tellings = Map<string, ReceivedPostback[]>;
+/** Received postbacks by account, channel and subject. */
+export type ReceivedPostbacks = Map<string, ReceivedPostback[]>;
 
 const keyOf = (account: string, channel: Channel, subject: string) =>
   `${account} ${channel} ${subject}`;
 
-export function tellingsOf({ received }: Ledger): Tellings {
+export function groupReceived({ received }: Ledger): ReceivedPostbacks {
   return Map.groupBy(received, ({ account, channel, subject }) => keyOf(account, channel, subject));
 }
 
@@ -19,7 +19,7 @@ export interface Expected {
   account: string;
   channel: Channel;
   subject: string;
-  /** The codes in order, with a space after each. */
+  /** Expected codes in order, with a space after each. */
   codes: RegExp;
 }
 
@@ -29,15 +29,15 @@ export type Trouble = [fault: Fault, says: string];
 interface Notice {
   id: string;
   code: string;
-  /** Places in the order of arrival. */
+  /** Positions in the order of arrival. */
   first: number;
   accepted: number;
   all: ReceivedPostback[];
 }
 
-export function troubleWith(tellings: Tellings, expected: Expected): Trouble[] {
+export function troubleWith(received: ReceivedPostbacks, expected: Expected): Trouble[] {
   const { account, channel, subject, codes } = expected;
-  const all = tellings.get(keyOf(account, channel, subject)) ?? [];
+  const all = received.get(keyOf(account, channel, subject)) ?? [];
   const notices = noticesOf(all);
   const trouble: Trouble[] = [
     ...notices.flatMap(changes),
@@ -52,7 +52,7 @@ export function troubleWith(tellings: Tellings, expected: Expected): Trouble[] {
   return [...trouble, [permuted(sorted, codes) ? "out of order" : "lost", says]];
 }
 
-/** In the order of first arrival. */
+/** Groups postbacks by id, in the order of first arrival. */
 function noticesOf(all: readonly ReceivedPostback[]): Notice[] {
   return [...Map.groupBy(all.entries(), ([, { id }]) => id)].map(([id, arrivals]) => ({
     id,
@@ -63,7 +63,7 @@ function noticesOf(all: readonly ReceivedPostback[]): Notice[] {
   }));
 }
 
-/** The same id says the same, with a signature that is right. */
+/** Checks that postbacks of one id have the same body, and valid signatures. */
 function changes({ id, all }: Notice): Trouble[] {
   const [first] = all;
   const isSame = all.every(({ body, code }) => body === first!.body && code === first!.code);
@@ -80,7 +80,7 @@ function overtakings(before: Notice, next: Notice): Trouble[] {
   return [["out of order", `${next.code} came before ${before.code} was taken`]];
 }
 
-/** Whether the same codes would be right in another order. */
+/** Reports whether the same codes would be right in another order. */
 function permuted(codes: readonly string[], expected: RegExp, head = ""): boolean {
   if (codes.length === 0) return expected.test(head);
   return codes.some((code, index) =>
@@ -88,7 +88,7 @@ function permuted(codes: readonly string[], expected: RegExp, head = ""): boolea
   );
 }
 
-/** Postbacks that the service itself does not call sent. */
+/** Lists the postbacks whose state is not "sent" in the service. */
 export function unsent(postbacks: readonly PostbackRow[]): Trouble[] {
   return postbacks.flatMap(({ id, code, state, "last-error": error }): Trouble[] => {
     if (state === "sent") return [];
