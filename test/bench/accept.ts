@@ -1,4 +1,4 @@
-/** `sendsms` accept, durable with its event, over the same app with the store taken out. */
+/** `sendsms` accept, durable with its event, over the same app without a store. */
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median, requestsPerSecond, type Server, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";

@@ -1,8 +1,8 @@
 /**
- * The doors alone, in a process of their own for the benchmark: `ceiling` with the store taken out
- * (accept answers at once), `durable` with the real store on DATABASE_URL. No jobs run, so that
- * what is measured is the accept. `constant` answers the same file to any `createcontact` or
- * `createcalendar`; `durable` makes them, and draws pictures.
+ * The doors alone, in a process of their own for the benchmark: `ceiling` without a store (accepts
+ * return at once), `durable` with the real store on DATABASE_URL. No jobs run, so that only the
+ * accept is measured. `constant` returns the same file for any `createcontact` or `createcalendar`;
+ * `durable` creates them, and draws pictures.
  */
 import { createcalendar } from "../../src/actions/createcalendar.ts";
 import { createcontact } from "../../src/actions/createcontact.ts";
@@ -47,7 +47,7 @@ await addSender(provision, id, { address: "111122", kind: "short-code", country:
 
 const LOOK_MS = 2;
 const LOOP_PATH = "/loop";
-/** As long as the contact of the benchmark. */
+/** Response as long as the benchmark's contact. */
 const constant = Promise.resolve({
   bytes: new TextEncoder().encode(`BEGIN:VCARD\r\nNOTE:${"x".repeat(400)}\r\nEND:VCARD\r\n`),
   type: "text/vcard",
@@ -115,7 +115,7 @@ const app = createApp({
   health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
   admin: null,
 });
-/** Milliseconds that the event loop stood still at most, since it was asked last. */
+/** Maximum delay of the event loop since the last request for it, in milliseconds. */
 let stood = 0;
 let last = performance.now();
 setInterval(() => {

@@ -1,4 +1,4 @@
-/** A bare Deno.serve, the ceiling of start-up. */
+/** A bare Deno.serve as the ceiling of start-up. */
 Deno.serve({
   port: Number(Deno.env.get("PORT")),
   hostname: "127.0.0.1",

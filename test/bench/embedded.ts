@@ -1,4 +1,7 @@
-/** The embedded database beside a server on the same disk; how fast it starts, what it takes at rest. */
+/**
+ * The embedded database over a server on the same disk; its start-up time, and its memory when
+ * idle.
+ */
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -38,7 +41,7 @@ const row = (name: string, value: string, ceiling: string, ratio: number): Row =
   return { name: `embedded: ${name}`, value, ceiling, ratio, target: { atMost: 1 } };
 };
 
-/** Both services are there all the time, and work by turns. */
+/** Measures both services, which run all the time and work by turns. */
 async function beside(directory: string): Promise<Row> {
   await using server = await startPostgres();
   await using embedded = await startWholeWay({ DATA_DIR: `${directory}/e` });
@@ -47,7 +50,7 @@ async function beside(directory: string): Promise<Row> {
     DATABASE_URL: await createDatabase(server.url),
   });
   const rates: Record<"own" | "other", number[]> = { own: [], other: [] };
-  for (const service of [embedded, served]) await service.rate(CONNECTIONS, 2); // to load
+  for (const service of [embedded, served]) await service.rate(CONNECTIONS, 2); // warm-up
   for (let round = 0; round < ROUNDS; round++) {
     rates.own.push(await embedded.rate(CONNECTIONS, SECONDS));
     rates.other.push(await served.rate(CONNECTIONS, SECONDS));
@@ -66,7 +69,7 @@ async function starts(DATA_DIR: string) {
   const lives = [];
   for (let life = 0; life < 6; life++) {
     await using service = await startWholeWay({ DATA_DIR });
-    await new Promise((resolve) => setTimeout(resolve, 3000)); // what a start has begun ends
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // wait for start-up work to end
     lives.push({ readyMs: service.readyMs, bytes: await memoryOf(service.pid) });
   }
   const [first, ...next] = lives;
@@ -76,7 +79,7 @@ async function starts(DATA_DIR: string) {
   }] as const;
 }
 
-/** Memory of a process and all below it, in bytes; shared pages count once. */
+/** Measures the memory of a process tree, in bytes; shared pages count once. */
 async function memoryOf(pid: number): Promise<number> {
   const [rollup, { stdout }] = await Promise.all([
     Deno.readTextFile(`/proc/${pid}/smaps_rollup`),

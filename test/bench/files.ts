@@ -1,4 +1,4 @@
-/** Files in a bucket over what the bare client takes for them, and the memory that a film needs. */
+/** Files in a bucket over the bare client, and the memory that a film needs. */
 import { AwsClient } from "aws4fetch";
 import type { Blobs } from "../../src/ports/mod.ts";
 import { startS3rver } from "../support/s3rver.ts";
@@ -6,7 +6,7 @@ import { startBlobs } from "./files_blobs.ts";
 import { median } from "./load.ts";
 import type { Row } from "./mod.ts";
 
-/** As big as a picture of an MMS. */
+/** Size of a picture of an MMS, in bytes. */
 const BYTES = 300_000;
 const AT_ONCE = 4;
 const FILES = 100;
@@ -26,7 +26,7 @@ export async function benchFiles(): Promise<Row[]> {
     const works = worksOf(own.blobs, bare, contents);
     for (const [name, work] of Object.entries(works)) {
       const rate = await perSecond(work);
-      if (round > 0) rates.set(name, [...rates.get(name) ?? [], rate]); // the first warms up
+      if (round > 0) rates.set(name, [...rates.get(name) ?? [], rate]); // the first round is a warm-up
     }
   }
   const of = (name: string) => median(rates.get(name)!);
@@ -64,7 +64,7 @@ function worksOf(blobs: Blobs, bare: BareClient, contents: Uint8Array<ArrayBuffe
       for await (const _ of await blobs.stream(hashes[index]!)) { /* it comes */ }
     },
     "put of a stream": async (index) => {
-      // A byte of its own: it is another file.
+      // A different byte makes another file.
       await blobs.put(ReadableStream.from([contents[index]!, new Uint8Array(1)]));
     },
   };
@@ -122,7 +122,7 @@ async function memory(server: Server): Promise<Row> {
   };
 }
 
-/** In a process of its own, which has seen no other file. */
+/** Measures in a process of its own, which has handled no other file. */
 async function grownMbBy(megabytes: number, { url, environment }: Server): Promise<number> {
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [

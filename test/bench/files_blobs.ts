@@ -1,6 +1,6 @@
 /**
- * Blobs in a bucket, for the benchmark. As a program: how much its memory grows, in MB, while a film
- * of so many is put, got and copied.
+ * Blobs in a bucket, for the benchmark. As a program it prints the growth of its memory, in MB,
+ * while a film of this size is put, got and copied.
  */
 import { openBlobs } from "../../src/adapters/blobs/mod.ts";
 import { readConfig } from "../../src/config/mod.ts";

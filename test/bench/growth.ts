@@ -1,7 +1,7 @@
 /**
- * Texts on their whole way with millions of messages kept, and while a day of them is removed, over
- * the same with none, on embedded databases. GROWTH_MESSAGES says how many; 5 million take 10 GB of
- * disk and a quarter of an hour to make.
+ * Texts end to end with millions of stored messages, and while a day of them is removed, over the
+ * same with none, on embedded databases. GROWTH_MESSAGES is their number; 5 million take 10 GB of
+ * disk and a quarter of an hour to create.
  */
 import postgres from "postgres";
 import { median } from "./load.ts";
@@ -28,7 +28,8 @@ export async function benchGrowth(): Promise<Row[]> {
     const config = { MESSAGE_RETENTION: `${DAYS - 1}d`, RESCUE_INTERVAL: "1s" };
     await using many = await startWholeWay({ ...large, ...config });
     const before = await count(large.DATA_DIR);
-    // A day goes at a thousand a second, so for as long as this takes there is some left.
+    // A day is removed at a thousand messages a second, so that it lasts throughout the
+    // measurement.
     const removing = await byTurns(many, none, 2);
     const removed = before - await count(large.DATA_DIR);
     return [
@@ -40,10 +41,10 @@ export async function benchGrowth(): Promise<Row[]> {
   }
 }
 
-/** Medians of the rates, texts a second. */
+/** Measures the medians of the rates, in texts a second. */
 async function byTurns(many: WholeWay, none: WholeWay, rounds: number): Promise<[number, number]> {
   const rates: [number[], number[]] = [[], []];
-  for (const count of [many, none]) await count.rate(CONNECTIONS, 2); // to load
+  for (const count of [many, none]) await count.rate(CONNECTIONS, 2); // warm-up
   for (let round = 0; round < rounds; round++) {
     rates[0].push(await many.rate(CONNECTIONS, SECONDS));
     rates[1].push(await none.rate(CONNECTIONS, SECONDS));
@@ -61,7 +62,10 @@ function row(what: string, [value, ceiling]: [number, number], atLeast: number):
   };
 }
 
-/** Delivered messages of the last days, each with its log and postbacks, as the service keeps them. */
+/**
+ * Fills the database with delivered messages of the last days, each with its history and postbacks,
+ * as the service stores them.
+ */
 async function fill(dataDir: string): Promise<void> {
   await onDatabase(dataDir, async (sql) => {
     const end = Date.now() - 60_000;

@@ -3,7 +3,7 @@ import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median, type Server, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
 
-/** As big as a picture and as a film of an MMS. */
+/** Sizes of a picture and of a film of an MMS. */
 const SIZES: Record<string, number> = { "300 KB": 300_000, "2 MB": 2_000_000 };
 const CONNECTIONS = 16;
 const SECONDS = 3;
@@ -52,7 +52,7 @@ async function compare(
   });
 }
 
-/** Throws when any answer was refused or not whole. */
+/** Measures files a second. Throws if any request was refused or its file incomplete. */
 async function filesPerSecond(
   { hello }: Server,
   bytes: number,

@@ -1,4 +1,4 @@
-/** Pictures made for a recipient, over libjpeg-turbo doing nothing but decode and encode. */
+/** Pictures generated for a recipient, over libjpeg-turbo decoding and encoding only. */
 import { Buffer } from "node:buffer";
 import turbo from "@julusian/jpeg-turbo";
 import sharp from "sharp";
@@ -46,7 +46,7 @@ export async function benchImage(): Promise<Row[]> {
   }
 }
 
-/** Decoding, drawing and encoding, as imagescript has it each time: nothing is cached. */
+/** Measures decoding, drawing and encoding over imagescript, without a cache. */
 async function overImagescript(jpeg: Uint8Array<ArrayBuffer>, ours: number): Promise<Row> {
   const { drawByImagescript } = await import("./imagescript.ts");
   let drawn = 0;
@@ -61,7 +61,7 @@ async function overImagescript(jpeg: Uint8Array<ArrayBuffer>, ours: number): Pro
   };
 }
 
-/** As large in bytes as the spec recommends. */
+/** Creates a photo of the bytes that the spec recommends. */
 async function photo(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await sharp(await image("photo.jpg"))
     .resize({ ...SIZE, fit: "cover" }).jpeg({ quality: 85 }).toBuffer();

@@ -1,4 +1,4 @@
-/** The same picture by imagescript, which the plan once named, with a QR Code by uqr. */
+/** The same picture by imagescript, with a QR Code by uqr. */
 import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf" with {
   type: "bytes",
 };
@@ -6,7 +6,7 @@ import { Image } from "npm:imagescript@1.3.1";
 import { encode } from "uqr";
 import { DEFAULT_BARCODE_SIDE, type Picture } from "../../src/core/personalisation/picture.ts";
 
-/** imagescript 1.3.1 asks for these wherever there is a Deno, and Deno has them no more. */
+/** imagescript 1.3.1 uses these under Deno, which has removed them. */
 (Deno as unknown as { core: unknown }).core = {
   encode: (text: string) => new TextEncoder().encode(text),
   decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),

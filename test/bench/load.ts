@@ -1,4 +1,4 @@
-/** Load from a process that is not ours (wrk), and servers in processes of their own. */
+/** Load from wrk, and servers in processes of their own. */
 
 export interface Server extends AsyncDisposable {
   /** Facts in the server's first line. */
@@ -7,7 +7,7 @@ export interface Server extends AsyncDisposable {
   pid: number;
 }
 
-/** Starts a Deno module of this folder; resolves when it has printed its first line (JSON). */
+/** Starts a Deno module of this folder; resolves once it has printed its first line (JSON). */
 export async function startServer(
   module: string,
   args: string[] = [],
@@ -42,11 +42,14 @@ export interface Request {
   url: string;
   headers?: Record<string, string>;
   body: string;
-  /** Where it stands in the body, once, there is another number in each request. */
+  /** Placeholder in the body, which each request replaces by another number. */
   unique?: string;
 }
 
-/** Requests a second over `seconds`, with so many connections. Throws when any was refused. */
+/**
+ * Measures requests a second over `seconds`, with this number of connections. Throws if any was
+ * refused.
+ */
 export async function requestsPerSecond(
   { url, headers = {}, body, unique }: Request,
   connections: number,
@@ -72,7 +75,7 @@ function lua(headers: Record<string, string>, body: string, unique: string | und
     `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
   );
   const content = unique === undefined ? [`wrk.body = ${JSON.stringify(body)}`] : [
-    // Sixteen digits, which a number of Lua holds; other runs do not repeat them.
+    // Sixteen digits, which fit a number of Lua; other runs do not repeat them.
     `local count = ${Date.now()} * 1000`,
     `local place = string.rep("0", 16)`,
     `local before, after = ${body.split(unique).map((part) => JSON.stringify(part)).join(", ")}`,
@@ -90,18 +93,18 @@ function lua(headers: Record<string, string>, body: string, unique: string | und
   return [`wrk.method = "POST"`, ...lines, ...content].join("\n");
 }
 
-/** The middle of several runs: one noisy neighbour does not decide. */
+/** Returns the median of several runs, so that a single disturbance does not count. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 export interface Turns {
   rounds: number;
-  /** Calls of a work in its turn. Default 1. */
+  /** Calls of each work in a turn. Default 1. */
   calls?: number;
 }
 
-/** Milliseconds that a call of each takes, by turns; each has one turn before, to load. */
+/** Measures the milliseconds that a call of each takes, by turns, after a warm-up turn. */
 export async function medianMs(
   works: readonly (() => unknown)[],
   { rounds, calls = 1 }: Turns,
@@ -119,7 +122,7 @@ export async function medianMs(
   return spent.map(median);
 }
 
-/** Calls a second of each, by turns of so many milliseconds. Nothing is waited for. */
+/** Measures synchronous calls a second of each, by turns of this number of milliseconds. */
 export function medianRates(
   works: readonly (() => unknown)[],
   { rounds, milliseconds }: { rounds: number; milliseconds: number },
@@ -141,7 +144,7 @@ function rate(work: () => unknown, milliseconds: number): number {
   return calls / (performance.now() - started) * 1000;
 }
 
-/** `23.4k/s` */
+/** Formats a rate as `23.4k/s`. */
 export function thousands(rate: number): string {
   return `${(rate / 1000).toFixed(1)}k/s`;
 }

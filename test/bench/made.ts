@@ -1,4 +1,4 @@
-/** The actions that make files, through the door; and what the doors feel of it. */
+/** The actions that create files, through the door; and their effect on the doors. */
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median, requestsPerSecond, type Server, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -96,7 +96,7 @@ async function loopRows(server: Server): Promise<Row[]> {
   const drawing = Array.from({ length: PICTURES_AT_ONCE }, async () => {
     while (!over) await post(server, PICTURE(++drawn));
   });
-  while (drawn < 2 * PICTURES_AT_ONCE) await post(server, SMS); // the Workers have begun
+  while (drawn < 2 * PICTURES_AT_ONCE) await post(server, SMS); // the Workers are running
   await stoodStill(server);
   const busy = await doorTimes(server);
   const stood = await stoodStill(server);

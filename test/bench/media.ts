@@ -1,4 +1,4 @@
-/** Transcoding, over the same programs doing nothing but the work itself. */
+/** Transcoding, over the bare programs. */
 import sharp from "sharp";
 import { transcodeArgs } from "../../src/adapters/transcoder/command.ts";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
@@ -64,10 +64,10 @@ async function imageRow(directory: string): Promise<Row> {
 }
 
 async function videoRows(directory: string): Promise<Row[]> {
-  const path = await video({ seconds: 30, size: "1920x1080", fps: 30 }); // as phones make them
+  const path = await video({ seconds: 30, size: "1920x1080", fps: 30 }); // as phones record them
   const [ours, bare] = await medianMs([
     async () => {
-      const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
+      const link = `${directory}/${crypto.randomUUID()}`; // a new path, not cached yet
       await Deno.symlink(path, link);
       const source = { path: link, kind: "video" as const };
       await transcoder.durationMs(source, TURN);
@@ -91,7 +91,7 @@ async function videoRows(directory: string): Promise<Row[]> {
   return [wall, ...await fillRows(directory)];
 }
 
-/** The very outputs that are made of it, by ffmpeg and nothing else. */
+/** Creates the same outputs with ffmpeg alone. */
 async function bareRun(path: string, directory: string): Promise<() => Promise<void>> {
   const limits = {
     maxPixels: 8_912_896,
@@ -121,7 +121,7 @@ async function bareRun(path: string, directory: string): Promise<() => Promise<v
   };
 }
 
-/** Pictures of several kinds, each too large for `rich` and `standard` as it is. */
+/** Measures pictures of several kinds, each too large for `rich` and `standard` unconverted. */
 async function fillRows(directory: string): Promise<Row[]> {
   const x264 = "-c:v libx264 -preset ultrafast -crf 20 -pix_fmt yuv420p";
   const half = "testsrc2=s=640x360:r=30:d=10[a];color=gray:s=640x360:r=30:d=10[b];[a][b]concat";

@@ -66,4 +66,4 @@ function multipartRow(): Row {
   };
 }
 
-/** Calls a second of each, by turns. */
+/** Measures calls a second of each, by turns. */

@@ -1,4 +1,4 @@
-/** An MM7 submission of a text, durable, over `sendsms`, durable: what the envelope costs. */
+/** A durable MM7 submission of a text over a durable `sendsms`: the cost of the envelope. */
 import { text } from "../mime/bytes.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { basic, createVasp, multipart, NAMESPACE, TEXT } from "../support/vasp.ts";
@@ -56,7 +56,7 @@ export function sendsms({ hello }: Server): Request {
   };
 }
 
-/** The request of spec 4.1: envelope, and a multipart of a text and its SMIL. */
+/** Builds the request of spec 4.1: envelope, and a multipart of a text and its SMIL. */
 export function submission({ hello }: Server): Request {
   const url = `http://127.0.0.1:${hello.port}`;
   const { account, apiKey } = hello;

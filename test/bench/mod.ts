@@ -1,6 +1,6 @@
 /**
- * `deno task bench [name …]`: each figure as a ratio to a ceiling measured in the same run. The
- * absolutes depend on the machine; the ratios are what we promise.
+ * `deno task bench [name …]`: each figure as a ratio to a ceiling measured in the same run.
+ * Absolute figures depend on the machine; we promise the ratios.
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
@@ -55,7 +55,7 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  // Growth takes half an hour, and ten gigabytes.
+  // `growth` takes half an hour and ten gigabytes.
   const usual = Object.keys(BENCHES).filter((name) => name !== "growth");
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {

@@ -1,6 +1,6 @@
 /**
- * A quiet account's waits while a loud one, or a stranger, does its worst, over its waits alone. One
- * request of it that is refused ends the bench.
+ * Response times of a quiet account while a loud one, or a stranger, attacks, over its response
+ * times alone. A refused request of the quiet account ends the benchmark.
  */
 import { startFiles } from "../support/files.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
@@ -12,13 +12,16 @@ import { startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
 import { type AttackName, post, sms, type Target, template } from "./neighbours_attacks.ts";
 
-/** Least requests of the quiet account in a measurement. */
+/** Minimum number of the quiet account's requests in a measurement. */
 const SAMPLES = 100;
-/** Least time of a measurement: attacks that come in waves, one a second, count with ten of them. */
+/** Minimum time of a measurement in milliseconds: ten waves of an attack with one wave a second. */
 const MEASUREMENT_MS = 10_000;
-/** Pause between two requests: at full speed the quiet account would be beside itself. */
+/**
+ * Pause between two requests in milliseconds, so that the quiet account does not load the service
+ * itself.
+ */
 const PAUSE_MS = 20;
-/** Time that an attack has to come into force. */
+/** Time for an attack to reach its full load, in milliseconds. */
 const HEAD_START_MS = 2000;
 
 interface Bench extends Target {
@@ -67,7 +70,7 @@ export async function benchNeighbours(): Promise<Row[]> {
 }
 
 async function row(name: string, work: Work, attack: AttackName, bench: Bench): Promise<Row> {
-  await p99(work, bench, 1000); // to load
+  await p99(work, bench, 1000); // warm-up
   const alone = await p99(work, bench);
   const { url, keys, picture, trickling } = bench;
   const end = await beginAttack(attack, { url, keys, picture, trickling });
@@ -79,12 +82,15 @@ async function row(name: string, work: Work, attack: AttackName, bench: Bench): 
     value: `${beside.toFixed(1)} ms`,
     ceiling: `${alone.toFixed(1)} ms alone, p99`,
     ratio: beside / alone,
-    // Whoever asks without end takes his share of the event loop: a figure, and no promise.
+    // An endless flood takes its share of the event loop: a figure without a promise.
     target: attack === "everAgain" ? null : { atMost: 5 },
   };
 }
 
-/** Attacks from a thread of its own, so that the quiet account's requests are timed undisturbed. */
+/**
+ * Starts an attack in a separate thread, so that the quiet account's requests are timed
+ * undisturbed.
+ */
 async function beginAttack(attack: AttackName, target: Target): Promise<() => Promise<void>> {
   const worker = new Worker(new URL("./neighbours_attacker.ts", import.meta.url), {
     type: "module",
@@ -113,7 +119,7 @@ async function p99(work: Work, bench: Bench, leastMs = MEASUREMENT_MS): Promise<
   return spent.sort((a, b) => a - b)[Math.ceil(0.99 * spent.length) - 1]!;
 }
 
-/** The answer to a request of the quiet account. Throws where it is refused. */
+/** Sends a request of the quiet account, and returns the response. Throws if it is refused. */
 async function answered(bench: Bench, body: unknown): Promise<Record<string, string>> {
   const response = await post(bench, "quiet", body);
   if (response.status !== 200) throw new Error(`refused: ${await response.text()}`);

@@ -1,4 +1,4 @@
-/** Thread of an attack: begins with the first message it is sent, and ends with the second. */
+/** Thread of an attack, which begins with the first message it gets, and ends with the second. */
 import { type AttackName, ATTACKS, type Target } from "./neighbours_attacks.ts";
 
 const scope = self as unknown as {

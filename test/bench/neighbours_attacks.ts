@@ -1,11 +1,11 @@
 /** Attacks of a loud account, or of strangers, on a service. */
 import { rawClient } from "../support/raw_client.ts";
 
-/** The service, and what there is to attack it with. */
+/** The service, and the resources of attacks. */
 export interface Target {
   url: string;
   keys: { loud: string; quiet: string };
-  /** URLs of a picture, and of one that trickles in. */
+  /** URLs of a picture, and of one that is sent slowly. */
   picture: string;
   trickling: string;
 }
@@ -28,12 +28,12 @@ export function post(
   });
 }
 
-/** Body of a text. */
+/** Builds the body of a text. */
 export function sms(to: string) {
   return { "action": "sendsms", "from": "111122", to, "message-text": "Hello" };
 }
 
-/** Body that saves a template of one slide. */
+/** Builds the body that saves a template of one slide. */
 export function template(slide: Record<string, unknown>) {
   return { "action": "savemms", "name": "Bench", "fallback-sms-text": "See", "slide": [slide] };
 }
@@ -43,7 +43,7 @@ interface Flood {
   inFlight: number;
   /** Milliseconds after which a client hangs up. */
   hangUpMs: number;
-  /** Whether a client that is refused comes back at once, and not after Retry-After. */
+  /** Whether a refused client retries at once, without regard to Retry-After. */
   isRude?: boolean;
 }
 
@@ -86,7 +86,7 @@ const busyPicture = (_: Target, n: number) => ({
 
 const encoder = new TextEncoder();
 
-/** By bare sockets: of two cores, 270 clients of `fetch` would take one from the service. */
+/** Uses bare sockets, since 270 clients of `fetch` would take one of two cores from the service. */
 const manyPictures: Attack = (target) => {
   let isOver = false;
   let n = 0;
@@ -108,7 +108,7 @@ const manyPictures: Attack = (target) => {
   });
 };
 
-/** No queue is aimed at: all that there is to share is the event loop. */
+/** Aims at no queue, so that only the event loop is shared. */
 const everAgain = flood(busyPicture, { inFlight: 64, hangUpMs: 60_000, isRude: true });
 
 const hangingNames = flood(
@@ -151,7 +151,7 @@ const declaredBodies: Attack = async ({ url, keys }) => {
   return () => Promise.resolve(clients[Symbol.dispose]());
 };
 
-/** All attacks, by the names that the bench's rows have for them. */
+/** All attacks, by their names in the benchmark's rows. */
 export const ATTACKS = {
   hangingNames,
   tricklingTemplates,

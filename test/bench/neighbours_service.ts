@@ -1,6 +1,7 @@
 /**
- * The whole service for the benchmark, with two accounts: one is loud, the other, told at a URL (the
- * first argument), is quiet. Names are asked of the name server at a port (the second argument).
+ * The whole service for the benchmark, with two accounts: one is loud, the other is quiet and has a
+ * receiver (the URL in the first argument). Names are resolved by the name server at a port (the
+ * second argument).
  */
 import { createService, readConfig } from "../../mod.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";

@@ -1,4 +1,4 @@
-/** Contacts and calendars, from fields to file, over what libraries take to write such a file. */
+/** Contacts and calendars, from fields to file, over libraries that write such files. */
 import ICAL from "npm:ical.js@2.2.1";
 import ical from "npm:ical-generator@11.1.2";
 import { eventFile } from "../../src/actions/createcalendar.ts";
@@ -45,7 +45,7 @@ export function benchObjects(): Promise<Row[]> {
   ], { rounds: ROUNDS, milliseconds: MILLISECONDS });
   return Promise.resolve([
     row("contact without photo → vCard", contact!, icalJs!, "ical.js", 1),
-    // It neither reads the fields nor writes quoted-printable.
+    // The library neither validates the fields nor writes quoted-printable.
     row("event → iCalendar", event!, generator!, "ical-generator", 0.7),
   ]);
 }
@@ -66,7 +66,7 @@ function row(
   };
 }
 
-/** The same contact, ready to be written. */
+/** Builds the same contact, ready to be written. */
 function jCard() {
   const { name, organization, title, note, phone, email, website } = CONTACT;
   return ["vcard", [
@@ -89,7 +89,7 @@ function jCard() {
   ], []];
 }
 
-/** The same event, its times known. */
+/** Writes the same event, with its times already converted. */
 function generated(): string {
   const calendar = ical({ prodId: "//slidepost//slidepost//EN" });
   calendar.createEvent({
@@ -104,4 +104,4 @@ function generated(): string {
   return calendar.toString();
 }
 
-/** Calls a second of each, by turns. */
+/** Measures calls a second of each, by turns. */

@@ -1,6 +1,6 @@
 /**
- * Cost of posting itself: a number of signed bodies to a receiver (URL, count, concurrency), by the
- * platform's own fetch, from memory and with no record of the responses.
+ * Cost of posting alone: sends signed bodies to a receiver (URL, count, concurrency) by the
+ * platform's fetch, from memory, without a record of the responses.
  */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";

@@ -1,4 +1,4 @@
-/** A receiver of postbacks in a process of its own: it counts them, and tells. */
+/** A receiver of postbacks in a process of its own, which counts them and reports the count. */
 let received = 0;
 let lastAt = 0;
 const HERE = { hostname: "127.0.0.1", port: 0, onListen: () => {} };

@@ -1,4 +1,4 @@
-/** A postback like those of most messages. */
+/** A typical postback. */
 export const BODY = {
   "origin": "SMS_MT",
   "code": "N202",

@@ -1,6 +1,6 @@
 /**
- * The delivery of postbacks out of a real outbox, for the benchmark (receiver's URL, how many
- * postbacks, which queue): so many messages with two each. It begins when asked to over HTTP.
+ * Delivery of postbacks from a real outbox, for the benchmark (receiver's URL, number of postbacks,
+ * queue); each message has two. Begins on a request over HTTP.
  */
 import postgres from "postgres";
 import { startJobs } from "../support/jobs.ts";
@@ -17,7 +17,7 @@ const account = await jobs.account({
 });
 const sql = postgres(urlOf(env.config.DATABASE_URL!), { max: 1 });
 
-/** Puts them into the outbox; answers who they are. */
+/** Fills the outbox, and returns the ids. */
 async function fill(): Promise<string[]> {
   const rows = await sql`
     insert into event (id, account, tracking_id, at, name, code, body, postback, due_at)

@@ -1,4 +1,7 @@
-/** Postbacks out of the outbox, through the queue and settled, over posting the same bodies barely. */
+/**
+ * Postbacks from the outbox, through the queue, with recorded results, over posting the same bodies
+ * alone.
+ */
 import { startPostgres } from "../support/postgres.ts";
 import { median, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -47,7 +50,7 @@ export async function benchPostbacks(): Promise<Row[]> {
   for (const [queue, name] of Object.entries(QUEUES)) {
     ways.push({ name, deliver: await start(queue), rates: [] as number[] });
   }
-  for (const { deliver } of ways) await deliver(); // to load
+  for (const { deliver } of ways) await deliver(); // warm-up
   const ceilings: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     ceilings.push(await bare());

@@ -1,4 +1,4 @@
-/** From spawning the process to its first answer, on a Postgres that has been migrated. */
+/** Time from spawning the process to its first response, on a migrated Postgres. */
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -30,7 +30,7 @@ export async function benchReady(): Promise<Row[]> {
   }];
 }
 
-/** Milliseconds until the port answers. */
+/** Measures the milliseconds until the port responds. */
 async function timeToAnswer(
   module: string,
   args: string[],

@@ -38,7 +38,7 @@ export async function benchSmsc(): Promise<Row[]> {
   }
 }
 
-/** Messages a second until the last postback is there, over those that are only accepted. */
+/** Measures messages a second until the last postback has arrived, over accepts alone. */
 async function endToEnd(parts: Parts, alone: Server): Promise<Row> {
   const [whole, accepted]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -61,7 +61,7 @@ async function endToEnd(parts: Parts, alone: Server): Promise<Row> {
   };
 }
 
-/** From accept to submit, at half of what goes through. */
+/** Measures the time from accept to submission, at half of the throughput. */
 async function latency(parts: Parts, { value }: Row): Promise<Row> {
   await ask(parts.smsc, "/forget");
   const rate = parseInt(value) / 2;
@@ -94,9 +94,7 @@ async function latency(parts: Parts, { value }: Row): Promise<Row> {
   };
 }
 
-/**
- * Measures the memory of messages that wait for an SMSC, and how fast they go out once it is back.
- */
+/** Measures the memory of messages that wait for an SMSC, and their throughput once it is back. */
 async function queued(parts: Parts): Promise<Row[]> {
   const idle = await memory(parts);
   await ask(parts.smsc, "/close");
@@ -125,7 +123,7 @@ async function queued(parts: Parts): Promise<Row[]> {
   }];
 }
 
-/** Counts seen outside, once nothing has been reported for a while. */
+/** Waits until nothing has been reported for a while, and returns the counts. */
 async function settled(parts: Parts): Promise<Seen> {
   const QUIET_MS = 5_000;
   for (;;) {

@@ -1,14 +1,14 @@
 /**
- * All that is outside, in a process of its own for the benchmark: an SMSC that takes every text at
- * once and reports on it as delivered, and the receiver of postbacks. It tells what it has seen over
- * HTTP. A text that begins with a time (milliseconds) tells how long it was on its way.
+ * Peers of the service in a process of their own for the benchmark: an SMSC that accepts every text
+ * at once and reports it as delivered, and the receiver of postbacks. Their counts can be read over
+ * HTTP. A text that begins with a time (milliseconds) measures its latency.
  */
 import { startSmsc } from "../support/smsc.ts";
 
 const smsc = await startSmsc();
 let submissions = 0;
 let received = 0;
-/** When the last postback came. */
+/** Arrival of the last postback. */
 let lastAt = 0;
 let delays: number[] = [];
 let isOpen = true;
@@ -19,8 +19,8 @@ smsc.answer = ({ pdu, session }) => {
   const sentAt = Number(String(pdu.short_message.message).split(" ")[0]);
   if (sentAt > 0) delays.push(now - sentAt);
   const id = String(++submissions);
-  smsc.submitted.length = 0; // it would grow for as long as the benchmark runs
-  // Behind the answer, as SMSCs do.
+  smsc.submitted.length = 0; // it would grow throughout the benchmark
+  // After the response, as SMSCs do.
   setTimeout(() => {
     void smsc.deliver({
       esm_class: 4,

@@ -1,6 +1,6 @@
 /**
- * The whole service for the benchmark: its one sender on an SMSC (host and port), its postbacks to a
- * receiver (port).
+ * The whole service for the benchmark: its only sender on an SMSC (host and port), its postbacks to
+ * a receiver (port).
  */
 import { createService, readConfig } from "../../mod.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";

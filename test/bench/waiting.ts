@@ -25,7 +25,7 @@ export async function benchWaiting(): Promise<Row[]> {
       await quiet(receiver.hello.stats);
       return measured;
     };
-    await rate(); // to load
+    await rate(); // warm-up
     const without: number[] = [];
     for (let round = 0; round < ROUNDS; round++) without.push(await rate());
     await sql`
@@ -48,7 +48,7 @@ export async function benchWaiting(): Promise<Row[]> {
   }
 }
 
-/** Resolves once nobody has been told of anything for two seconds. */
+/** Resolves once no postback has arrived for two seconds. */
 async function quiet(port: number): Promise<void> {
   for (let last = -1;;) {
     const { received } = await (await fetch(`http://127.0.0.1:${port}/`)).json();

@@ -1,6 +1,6 @@
 /**
- * The whole service for the benchmark, with an account that is told at a URL (the first argument) and
- * one whose receiver is dead.
+ * The whole service for the benchmark, with an account that has a receiver (the URL in the first
+ * argument) and one whose receiver is dead.
  */
 import { createService, readConfig } from "../../mod.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
@@ -14,7 +14,7 @@ const config = readConfig({
   RESCUE_INTERVAL: "1s",
 });
 const service = await createService(config, { log: silentLog() });
-// Nobody listens at the discard port.
+// Nothing listens on the discard port.
 const dead = { id: "dead", name: "dead", postbackUrl: "http://127.0.0.1:9/" };
 await createAccount(service.provision, dead);
 const { apiKey } = await createAccount(service.provision, { id: "bench", name: "b", postbackUrl });

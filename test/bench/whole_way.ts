@@ -1,13 +1,13 @@
-/** Texts on their whole way: accepted, carried by loopback, both postbacks taken by a receiver. */
+/** Texts end to end: accepted, carried by loopback, both postbacks accepted by a receiver. */
 import { requestsPerSecond, type Server, startServer } from "./load.ts";
 
 const ADMIN_TOKEN = "token-of-the-benchmarks";
 
 export interface WholeWay extends AsyncDisposable {
   pid: number;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readyMs: number;
-  /** Texts a second that went all the way, of those that came within some seconds. */
+  /** Measures texts a second end to end, of those that arrived within some seconds. */
   rate(connections: number, seconds: number): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ async function receivedBy(receiver: Server): Promise<{ received: number; lastAt:
   return await (await fetch(`http://127.0.0.1:${receiver.hello.stats}/`)).json();
 }
 
-/** Resolves when no more has come for two seconds. */
+/** Resolves once nothing has arrived for two seconds. */
 async function settled(receiver: Server): Promise<{ received: number; lastAt: number }> {
   for (let last = await receivedBy(receiver);;) {
     await pause(2000);
