@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CONFIG_KEYS, ConfigError, nearMisses, readConfig } from "../../src/config/mod.ts";
 import { RENAMED_KEYS } from "../../src/config/renamed.ts";
 
-/** The faults of an environment, one each. */
+/** Reads an environment, and returns its faults. */
 function faultsOf(environment: Record<string, string>, strict = false): string[] {
   try {
     readConfig(environment, { strict });
@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>, strict = false): string[]
   }
 }
 
-Deno.test("every key has a unit, a reason, and a default that it takes itself", () => {
+Deno.test("every key has a unit, a reason, and a valid default", () => {
   assert.ok(Object.isFrozen(readConfig({})));
   for (const [name, { unit, reason, parse, default: standard }] of Object.entries(CONFIG_KEYS)) {
     assert.ok(unit !== "" && reason !== "", name);
@@ -22,7 +22,7 @@ Deno.test("every key has a unit, a reason, and a default that it takes itself", 
   }
 });
 
-Deno.test("values are read in their kind", () => {
+Deno.test("values are parsed by the key's kind", () => {
   const table: [Record<string, string>, Record<string, unknown>][] = [
     [{ PORT: "0" }, { PORT: 0 }],
     [{ PORT: " 80 " }, { PORT: 80 }],
@@ -60,7 +60,7 @@ Deno.test("values are read in their kind", () => {
   }
 });
 
-Deno.test("a malformed value is refused by name, with what it must be", () => {
+Deno.test("a malformed value is refused with the key's name and the expected form", () => {
   const table: [string, string, RegExp][] = [
     ["PORT", "65536", /^PORT must be a whole number from 0 to 65535, not "65536"$/],
     ["PORT", "80a", /^PORT must be a whole number/],
@@ -111,7 +111,7 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
   }
 });
 
-Deno.test("a key by its former name is refused with the present one", () => {
+Deno.test("a key by its previous name is refused with the present one", () => {
   for (const [oldName, present] of Object.entries(RENAMED_KEYS)) {
     assert.deepEqual(faultsOf({ [oldName]: "1" }), [`${oldName} is now called ${present}`]);
     assert.ok(present in CONFIG_KEYS && !(oldName in CONFIG_KEYS), oldName);
@@ -122,7 +122,7 @@ Deno.test("all faults are reported at once", () => {
   assert.equal(faultsOf({ PORT: "x", LOG_LEVEL: "y", POSTBACK_TIMEOT: "5" }).length, 3);
 });
 
-Deno.test("an unknown key of our families is a typing error; those of others are not ours", () => {
+Deno.test("an unknown key with one of our prefixes is an error; other variables are ignored", () => {
   const [fault] = faultsOf({ POSTBACK_TIMEOT: "5" });
   assert.match(
     fault!,
@@ -136,7 +136,7 @@ Deno.test("an unknown key of our families is a typing error; those of others are
   const foreign = {
     HOME: "/root",
     LC_ALL: "C",
-    // A Kubernetes pod that has services named `slidepost` and `database` beside it.
+    // A Kubernetes pod beside services named `slidepost` and `database`.
     SLIDEPOST_SERVICE_HOST: "10.0.0.1",
     SLIDEPOST_PORT: "tcp://10.0.0.1:80",
     DATABASE_SERVICE_HOST: "10.0.0.2",
@@ -149,7 +149,7 @@ Deno.test("an unknown key of our families is a typing error; those of others are
   assert.deepEqual(faultsOf(foreign), []);
 });
 
-Deno.test("a variable that is nearly a key is noticed, and those of other programs are not", () => {
+Deno.test("a misspelt key is noticed, and variables of other programs are not", () => {
   const mistyped = {
     ...{ PROT: "PORT", PORTS: "PORT", HOTS: "HOST", host: "HOST", BASEURL: "BASE_URL" },
     ...{ BASE_URI: "BASE_URL", LOGLEVEL: "LOG_LEVEL", log_format: "LOG_FORMAT" },

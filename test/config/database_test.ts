@@ -115,7 +115,7 @@ Deno.test("parameters of sessions and of TLS are read, from the URL before the v
   });
 });
 
-Deno.test("sslmode is libpq's: prefer unless told, verify-ca where there is a root certificate", () => {
+Deno.test("sslmode is libpq's: prefer by default, verify-ca if a root certificate exists", () => {
   const modes: Record<string, string> = {
     "": "prefer",
     "?sslmode=disable": "disable",
@@ -172,7 +172,7 @@ const REFUSED: Record<string, RegExp> = {
 };
 
 for (const [url, fault] of Object.entries(REFUSED)) {
-  Deno.test(`${url} is refused, and told without its password`, () => {
+  Deno.test(`${url} is refused, and shown without its password`, () => {
     assert.throws(() => databaseTarget(url, { USER: "me" }), ({ message }: Error) => {
       assert.match(message, fault);
       assert.doesNotMatch(message, /hidden/);

@@ -137,7 +137,7 @@ const TAKEN: [what: string, action: Action, body: unknown, request: unknown][] =
 ];
 
 for (const [what, action, body, request] of TAKEN) {
-  Deno.test(`${action} takes ${what}`, () => {
+  Deno.test(`${action} accepts ${what}`, () => {
     assert.deepEqual(validate(action, body), { request });
   });
 }
@@ -337,7 +337,7 @@ Deno.test("the action is read in any letter case", () => {
   assert.equal(actionOf("toString"), null);
 });
 
-Deno.test("required is told from a wrong type even without the parse options", () => {
+Deno.test("a missing field is distinguished from a wrong type even without the parse options", () => {
   const { error } = requests.sendsms.safeParse({ ...sms, to: undefined, from: {} });
   assert.deepEqual(
     error!.issues.map((issue) => faultOf("sendsms", issue).keyword),
@@ -353,12 +353,12 @@ Deno.test("a fault never repeats a long name", () => {
   assert.ok(fault!.path.every((step) => String(step).length <= 60));
 });
 
-Deno.test("a body cannot reach the prototype", () => {
+Deno.test("a body cannot change a prototype", () => {
   const body = JSON.parse(`{ "__proto__": { "to": "1" }, "message-text": "x", "from": "1" }`);
   assert.equal(validate("sendsms", body).fault?.code, "E110");
 });
 
-Deno.test("the administration does not coerce bodies and refuses unknown fields", () => {
+Deno.test("the admin API does not coerce bodies and refuses unknown fields", () => {
   const { body } = adminRequests.createAccount;
   assert.ok(!body.safeParse({ name: "x", disabled: "true" }).success);
   assert.ok(!body.safeParse({ name: "x", colour: "red" }).success);

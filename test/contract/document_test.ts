@@ -1,4 +1,4 @@
-/** The document that the real app describes itself with is openapi.yaml, by meaning. */
+/** The document that the running app generates has the same meaning as openapi.yaml. */
 import assert from "node:assert/strict";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
@@ -20,7 +20,7 @@ function describeRealApp(): Node {
     });
   }
   const info = { title: "slidepost", version: "2.0.0" };
-  // By way of JSON: what is undefined in memory is absent on the wire.
+  // Through JSON, since undefined in memory is absent on the wire.
   return JSON.parse(JSON.stringify(app.getOpenAPI31Document({ openapi: "3.1.0", info })));
 }
 
@@ -49,12 +49,12 @@ Deno.test("the postback schemas and openapi.yaml agree", () => {
   }
 });
 
-Deno.test("the document that is served is openapi.yaml", async () => {
+Deno.test("the served document is openapi.yaml", async () => {
   const yaml = await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url));
   assert.deepEqual(document.tree, parseDocument(yaml).tree);
 });
 
-Deno.test("a difference in meaning is seen", () => {
+Deno.test("a difference in meaning is noticed", () => {
   const changed = structuredClone(document.tree) as {
     components: { schemas: Record<string, { properties: Record<string, Node> }> };
   };

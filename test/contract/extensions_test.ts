@@ -45,7 +45,7 @@ const SMS_STATUS = [
 ];
 const ENCODED = ["origin", "code", "mms-id", "tracking-id", "client-reference", "timestamp"];
 
-/** Fields of requests, objects and answers by the spec's tables (2.3 to 2.8, 4.3 to 4.8). */
+/** Fields of requests, objects and responses by the spec's tables (2.3 to 2.8, 4.3 to 4.8). */
 const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: string[]][] = [
   ["SavemmsRequest", "4.3", [
     "action",
@@ -187,7 +187,7 @@ const POSTBACKS: Record<string, string[]> = {
   N211: ["origin", "code", "from", "to", "message-text", "timestamp", "tracking-id"],
 };
 
-/** The declared fields: those that are the spec's, and those marked as ours. */
+/** Returns the declared fields: the spec's, and those marked as extensions. */
 function fieldsOf(schema: Schema): { spec: string[]; extensions: string[] } {
   const { properties = {} } = document.resolve(schema);
   const names = Object.keys(properties).sort();

@@ -1,4 +1,4 @@
-/** Every text, list and map that a request can bring has a limit in openapi.yaml, and keeps to it. */
+/** Every text, list and map of a request has a limit in openapi.yaml, which is enforced. */
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import { adminRequests, connectorChanges, NewConnector } from "../../src/generated/admin.ts";
@@ -25,7 +25,7 @@ function unbounded(of: Document): string[] {
   );
 }
 
-Deno.test("no request brings a text, list or map without a limit", () => {
+Deno.test("no request has a text, list or map without a limit", () => {
   assert.deepEqual(unbounded(document), []);
 });
 
@@ -64,7 +64,7 @@ function tooLong(schema: { safeParse(input: unknown): unknown }, input: unknown)
     .map(({ path }) => String(path[0]));
 }
 
-/** Texts at the top of each place of a request of the administration. */
+/** Lists the top-level texts of a request to the admin API, in its path, query or body. */
 function textsOf(fields: RequestField[], place: string) {
   const prefix = place === "params" ? "path " : place === "query" ? "query " : "";
   return fields.flatMap(({ kind, path, schema }) => {
@@ -72,19 +72,19 @@ function textsOf(fields: RequestField[], place: string) {
     const isHere = path.length === 1 && name!.startsWith(prefix) &&
       (prefix !== "" || !/^(path|query|header) /.test(name!));
     const { maxLength = 0 } = schema;
-    // No text of that length is made where only a body is in its way.
+    // Skipped for fields that only the size of the body limits.
     if (!isHere || kind !== "text" || maxLength === 0 || maxLength > 1e6) return [];
     return [{ name: name!.slice(prefix.length), maxLength }];
   });
 }
 
-/** The validators of bodies that differ by kind, in the order of the document's alternatives. */
+/** Validators of bodies that differ by kind, in the order of the document's alternatives. */
 const BY_KIND: Record<string, readonly z.ZodType[]> = {
   createConnector: NewConnector.options,
   changeConnector: Object.values(connectorChanges),
 };
 
-/** The validators of a request of the administration, each with the fields that it is for. */
+/** Yields the validators of a request to the admin API, each with its fields. */
 function* placesOf(operation: Operation): Generator<[string, z.ZodType, RequestField[]]> {
   const { operationId, body } = operation;
   const places: Record<string, z.ZodType> =
@@ -100,7 +100,7 @@ function* placesOf(operation: Operation): Generator<[string, z.ZodType, RequestF
   }
 }
 
-Deno.test("the administration refuses each text that is one character over its limit", () => {
+Deno.test("the admin API refuses each text that is one character over its limit", () => {
   let texts = 0;
   for (const operation of document.operations) {
     for (const [place, schema, fields] of placesOf(operation)) {
@@ -115,7 +115,7 @@ Deno.test("the administration refuses each text that is one character over its l
   assert.ok(texts > 80, `${texts} texts`);
 });
 
-Deno.test("a text of half a gigabyte is refused without being looked at", () => {
+Deno.test("a text of half a gigabyte is refused by its length alone", () => {
   const { fault } = validate("savemms", { name: "x".repeat(2 ** 29 - 24), slide: [{}] });
   assert.equal(fault?.message, "must have at most 200 characters");
 });
@@ -135,7 +135,7 @@ Deno.test("a list or map of very many entries costs one issue", () => {
   }
 });
 
-Deno.test("the walk meets every field of an action", () => {
+Deno.test("the walk visits every field of an action", () => {
   const { schema } = document.actions().find(({ action }) => action === "sendsavedmms")!;
   const names = fieldsOf(document, schema, []).map(nameOf);
   for (

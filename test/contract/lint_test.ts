@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** The public tools that a customer would put the contract through, too. */
+/** Public tools that customers may validate the contract with. */
 const TOOLS: [what: string, args: string[]][] = [
   [
     "@redocly/cli finds nothing",

@@ -1,14 +1,14 @@
-/** Two spellings of one OpenAPI operation made equal, so that what is left to differ matters. */
+/** Normalises OpenAPI operations, so that different spellings of the same meaning are equal. */
 import { firstOf, type Schema } from "../../tools/generate/document.ts";
 
-/** Anything that JSON can be. */
+/** Any JSON value. */
 type Json = unknown;
 type Node = Record<string, Json>;
 
-/** Words for people, and what only the generator reads. */
+/** Keywords for readers, and those that only the generator reads. */
 const SILENT = /^(x-.*|description|summary|example|examples|title)$/;
 
-/** Carried by the validators in another way, or not at all: formats and defaults are advice. */
+/** Keywords that validators express differently or not at all: formats and defaults are advice. */
 const ADVICE = new Set([
   "format",
   "contentEncoding",
@@ -18,7 +18,7 @@ const ADVICE = new Set([
   "maxProperties",
 ]);
 
-/** The whole `paths` of a document by operation, references followed and spellings made one. */
+/** Normalises the `paths` of a document by operation, with references resolved. */
 export function meaningOf(document: Node): Record<string, Json> {
   const operations: Record<string, Json> = {};
   for (const [path, item] of Object.entries(document.paths as Record<string, Node>)) {
@@ -32,7 +32,7 @@ export function meaningOf(document: Node): Record<string, Json> {
   return operations;
 }
 
-/** The same of one schema. */
+/** Normalises one schema. */
 export function schemaMeaning(schema: Json, document: Node): Json {
   return simplify(follow(schema, document));
 }
@@ -52,7 +52,7 @@ function operationMeaning({ parameters, security, requestBody, responses, operat
   };
 }
 
-/** HTTP header names have no letter case. */
+/** Normalises a parameter; names of HTTP headers are case-insensitive. */
 function parameterMeaning({ name, in: place, required, schema }: Node): [string, Json] {
   const key = `${place} ${place === "header" ? String(name).toLowerCase() : name}`;
   return [key, { required: required ?? false, schema: simplify(schema) }];
@@ -67,7 +67,7 @@ function headersMeaning(headers: Node = {}): Node {
   );
 }
 
-/** A node with every reference replaced by its target. */
+/** Replaces every reference in a node by its target. */
 function follow(node: Json, document: Node): Json {
   if (Array.isArray(node)) return node.map((each) => follow(each, document));
   if (typeof node !== "object" || node === null) return node;
@@ -77,7 +77,7 @@ function follow(node: Json, document: Node): Json {
     const target = steps.reduce<Json>((at, step) => (at as Node)[step], document);
     return follow({ ...target as Node, ...beside }, document);
   }
-  // Compared before references vanish: a file, or several of which the first counts.
+  // Compared before references are resolved: a file, or several of which the first counts.
   const first = firstOf(node as Schema);
   if (first !== null) return follow(first, document);
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function follow(node: Json, document: Node): Json {
   );
 }
 
-/** A node without what has no meaning here, in one order and one spelling. */
+/** Removes keywords without meaning from a node, and normalises order and spelling. */
 function simplify(node: Json): Json {
   if (Array.isArray(node)) return node.map(simplify);
   if (typeof node !== "object" || node === null) return node;
@@ -107,29 +107,31 @@ function simplifyField(key: string, value: Json): Json {
   }
   if (key === "required" && Array.isArray(value)) return value.toSorted();
   if (key === "type" && Array.isArray(value)) return typeMeaning(value);
-  // Anything at all has two spellings.
+  // "Any value" has two spellings.
   if (key === "additionalProperties" && value === true) return {};
   if (key === "pattern" && typeof value === "string") return patternMeaning(value);
   return simplify(value);
 }
 
-/** Objects of media types or headers have names of their own, not keywords. */
+/** Reports whether the keys of an object are names of media types or headers, not keywords. */
 function isFieldMap(node: object): boolean {
   return Object.keys(node).some((key) => key.includes("/"));
 }
 
-/** Text that may also be written as a number is text; null stands last. */
+/** Normalises types: a text that may also be written as a number is text; null comes last. */
 function typeMeaning(types: Json[]): Json {
   const remaining = types.includes("string") ? types.filter((type) => type !== "integer") : types;
   return remaining.length === 1 ? remaining[0] : remaining.toSorted();
 }
 
-/** zod-openapi leaves the flag of a regular expression, and its escaped slashes, in the pattern. */
+/**
+ * Normalises a pattern: zod-openapi leaves a regular expression's flag and escaped slashes in it.
+ */
 function patternMeaning(pattern: string): string {
   return pattern.replace(/\/u$/, "").replaceAll("\\/", "/");
 }
 
-/** Spellings that mean the same: `anyOf` of named alternatives, `allOf` of objects, `const`. */
+/** Merges equivalent spellings: `anyOf` of named alternatives, `allOf` of objects, `const`. */
 function merge(node: Node): Node {
   const { anyOf, allOf, const: only, discriminator, ...rest } = node;
   const alternatives = (anyOf ?? rest.oneOf) as Node[] | undefined;

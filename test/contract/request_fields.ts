@@ -7,7 +7,7 @@ import {
   typesOf,
 } from "../../tools/generate/document.ts";
 
-/** The way to a value: names of fields, `[]` for an item of a list, `{}` for a value of a map. */
+/** Path to a value: names of fields, `[]` for an item of a list, `{}` for a value of a map. */
 export type Path = readonly string[];
 
 export type Kind = "text" | "list" | "map";
@@ -15,11 +15,11 @@ export type Kind = "text" | "list" | "map";
 export interface RequestField {
   kind: Kind;
   path: Path;
-  /** References followed. */
+  /** Schema with references resolved. */
   schema: Schema;
 }
 
-/** The texts, lists and maps of an operation's parameters and of its body in JSON. */
+/** Lists the texts, lists and maps of an operation's parameters and of its JSON body. */
 export function fieldsOfOperation(
   document: Document,
   { parameters, body }: Operation,
@@ -36,7 +36,7 @@ export function fieldsOfOperation(
 export function fieldsOf(document: Document, declared: Schema, path: Path): RequestField[] {
   const schema = document.resolve(declared);
   const first = firstOf(schema);
-  // The others of several files are dropped before anything of them is kept.
+  // All but the first of several files are dropped before anything is stored.
   if (first !== null) return fieldsOf(document, first, path);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives !== undefined) {
@@ -56,7 +56,7 @@ export function fieldsOf(document: Document, declared: Schema, path: Path): Requ
   return [...named, { kind: "map", path, schema }, ...inner];
 }
 
-/** Whether what it brings is of bounded size: the values in a list or map count for themselves. */
+/** Reports whether a field's size is bounded; values in a list or map are fields of their own. */
 export function isBounded({ kind, schema }: RequestField): boolean {
   if (kind === "text") return isBoundedText(schema);
   if (kind === "list") return (schema.maxItems ?? schema["x-first"]) !== undefined;
@@ -68,7 +68,7 @@ function isBoundedText({ maxLength, enum: words, pattern }: Schema): boolean {
     (pattern !== undefined && isBoundedPattern(pattern));
 }
 
-/** Whether a pattern takes the whole text, and nothing in it as often as one likes. */
+/** Reports whether a pattern matches the whole text without an unbounded repetition. */
 export function isBoundedPattern(pattern: string): boolean {
   const bare = pattern.replaceAll(/\\./g, "x").replaceAll(/\[[^\]]*\]/g, "x");
   return /^\^.*\$$/.test(bare) && !/[*+]|\{\d+,\}/.test(bare);

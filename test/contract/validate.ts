@@ -1,7 +1,7 @@
 /**
- * Holds what the service says against openapi.yaml. Other tests call these on every response and
- * every postback that they see. A field that the contract does not name is a fault here: customers
- * may meet new fields, but never by accident.
+ * Validates responses and postbacks against openapi.yaml. Other tests call these functions on all
+ * that they receive. A field that the contract does not name is a fault here: new fields are
+ * allowed for customers, but must be declared.
  */
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "npm:ajv@8.20.0/dist/2020.js";
@@ -11,7 +11,7 @@ import { Document, type Operation, type Schema } from "../../tools/generate/docu
 
 export const document = new Document(openapi);
 
-// The document is linted elsewhere: what it would be checked by takes long to compile.
+// The document is linted elsewhere, since its meta-schema takes long to compile.
 const ajv = new Ajv2020({
   ...{ allErrors: true, strictSchema: false, allowUnionTypes: true },
   ...{ meta: false, validateSchema: false, code: { optimize: false } },
@@ -22,7 +22,7 @@ ajv.addFormat("binary", true);
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Resolves a schema completely. `closed`: objects have no fields but the declared ones. */
+/** Resolves a schema completely. With `closed`, objects have no fields but the declared ones. */
 export function standalone(declared: Schema, closed: boolean): Schema {
   const { properties, items, additionalProperties, oneOf, anyOf, ...rest } = document.resolve(
     declared,
@@ -46,7 +46,7 @@ export function standalone(declared: Schema, closed: boolean): Schema {
   return schema;
 }
 
-/** Fails, with the faults, unless `value` is valid under `schema`. */
+/** Asserts that `value` is valid under `schema`; the error lists the faults. */
 export function assertValid(schema: Schema, value: unknown, closed: boolean, what: string): void {
   const key = `${closed} ${JSON.stringify(schema)}`;
   let validator = compiled.get(key);
@@ -60,8 +60,8 @@ export function assertValid(schema: Schema, value: unknown, closed: boolean, wha
 }
 
 /**
- * Fails unless openapi.yaml allows this response. `body` is the parsed JSON, or bytes; `action`
- * says which of the actions was asked for, once the service could know it.
+ * Asserts that openapi.yaml allows this response. `body` is the parsed JSON, or bytes; `action` is
+ * the requested action, if the service could know it.
  */
 export function assertMatchesContract(
   method: string,
@@ -111,7 +111,7 @@ export async function assertResponse(
   return body;
 }
 
-/** Fails unless openapi.yaml allows this postback. */
+/** Asserts that openapi.yaml allows this postback. */
 export function assertPostback(code: string, body: unknown): void {
   const webhook = document.webhooks.find(({ path }) => path === code);
   assert.ok(webhook, `openapi.yaml has no postback ${code}`);

@@ -1,4 +1,4 @@
-/** The checks that other tests lean on do refuse what the contract refuses. */
+/** The checks that other tests rely on refuse all that the contract refuses. */
 import assert from "node:assert/strict";
 import { assertMatchesContract, assertPostback, assertResponse } from "./validate.ts";
 
@@ -48,13 +48,13 @@ Deno.test("paths are found with their parameters and queries", () => {
   });
 });
 
-Deno.test("a response must carry the headers it owes", async () => {
+Deno.test("a response must have the headers that the contract requires", async () => {
   const answer = (headers: HeadersInit) => Response.json(failure, { status: 503, headers });
   await assertResponse("POST", "/api/v2", answer({ "retry-after": "1" }));
   await assert.rejects(assertResponse("POST", "/api/v2", answer({})), /Retry-After/);
 });
 
-Deno.test("a postback has the spellings of its code", () => {
+Deno.test("a postback has the field names of its code", () => {
   const body = { origin: "MMS_MT", code: "E002", mmsid: "m1", trackingid: "t1", audioname: "u" };
   assertPostback("E002", body);
   assert.throws(() => assertPostback("E002", { ...body, "audio-name": "u" }));

@@ -8,7 +8,7 @@ for (
 }
 
 for (const text of [".", " x ", "🎉", "\u0301", "\u{1faf8}", "\ue000", "\u{fffff}"]) {
-  Deno.test(`to be seen: ${JSON.stringify(text)}`, () => assert.equal(isBlank(text), false));
+  Deno.test(`not blank: ${JSON.stringify(text)}`, () => assert.equal(isBlank(text), false));
 }
 
 const FAMILY = "👨‍👩‍👧‍👦";

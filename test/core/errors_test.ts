@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { type Fault, faultByCode, FAULTS, Refusal } from "../../src/core/errors.ts";
 import { type Action, faults } from "../../src/generated/json.ts";
 
-/** Contract section 2 (and 1 for 413 and 415), as far as what is served reaches. */
+/** HTTP statuses by code, of contract section 2 (and section 1 for 413 and 415). */
 const CONTRACT: Record<string, number[]> = {
   E100: [400, 404, 405, 409, 413], // 404 and 409 are the admin API's
   E103: [403],
-  E104: [401, 429], // 429 is ours, for who tries keys
+  E104: [401, 429], // 429 is ours, for clients that try keys
   E107: [400],
   E108: [400, 415],
   E110: [400],
@@ -59,10 +59,10 @@ const CONTRACT: Record<string, number[]> = {
   E715: [403],
 };
 
-/** The ranges of what is made, but for the one that the spec shows. */
+/** Reports whether a code is in the ranges of generated content, except for the one in the spec. */
 const isOurs = (json: string) => /^E1[567]\d\d$/.test(json) && !SPECS.includes(json);
 
-/** Codes whose number the contract calls ours, and the one that the spec shows. */
+/** Codes whose numbers are the contract's own. */
 const OURS = ["E121", "E315", "E504", "E630", "E631", "E652"];
 const SPECS = ["E626", "E1703"];
 
@@ -99,7 +99,7 @@ Deno.test("a code that the catalogue lacks is an invalid request", () => {
   assert.equal(faultByCode("E999"), "invalidRequest");
 });
 
-Deno.test("a refusal says what it is told to, or else what the catalogue says", () => {
+Deno.test("a refusal has its own text, or else the catalogue's", () => {
   assert.equal(new Refusal("notJson").info, FAULTS.notJson.text);
   const refusal = new Refusal("throughputExceeded", "too fast", 3);
   assert.deepEqual(

@@ -23,7 +23,7 @@ Deno.test("a URL is http or https, well formed, and holds no credentials", () =>
   }
 });
 
-Deno.test("host and port are what a socket would be opened to", () => {
+Deno.test("host and port are those that a socket connects to", () => {
   const cases: [string, string, number][] = [
     ["http://Media.Example.com/x", "media.example.com", 80],
     ["https://media.example.com./x", "media.example.com", 443],
@@ -39,7 +39,7 @@ Deno.test("host and port are what a socket would be opened to", () => {
   }
 });
 
-Deno.test("names of private networks are known by their form", () => {
+Deno.test("names of private networks are recognised by their form", () => {
   for (
     const name of [
       "localhost",

@@ -1,4 +1,4 @@
-/** Backgrounds: every kind of JPEG is drawn upright and in its colours; all else is E1502. */
+/** Backgrounds: every kind of JPEG is drawn upright and in its colours; other content is E1502. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { Refusal } from "../../src/core/errors.ts";
@@ -37,7 +37,7 @@ for (const [kind, make] of Object.entries(ODD_JPEGS).filter(([kind]) => kind !==
   Deno.test(`a JPEG ${kind} is drawn as it looks`, async () => {
     const picture = await decoded(await draw(await make()));
     assert.deepEqual([picture.width, picture.height], [120, 80]);
-    // Inks have no blue as bright as the screen's.
+    // Inks cannot reproduce the screen's brightest blue.
     const [above, below] = [colourAt(picture, 60, 20), colourAt(picture, 60, 60)];
     assert.ok(above[0]! > 190 && above[1]! < 70 && above[2]! < 70, String(above));
     assert.ok(below[0]! < 70 && below[1]! < 70 && below[2]! > 120, String(below));
@@ -51,7 +51,7 @@ Deno.test("a grey JPEG is drawn grey", async () => {
   assert.deepEqual([picture.width, picture.height], [120, 80]);
 });
 
-Deno.test("the odd ones are what they are called", async () => {
+Deno.test("the unusual fixtures have the property in their names", async () => {
   const header = async (kind: string) => readJpegHeader(await ODD_JPEGS[kind]!())!;
   assert.ok((await header("progressive")).scans > 5);
   assert.equal((await header("CMYK")).components, 4);
@@ -60,7 +60,7 @@ Deno.test("the odd ones are what they are called", async () => {
   assert.equal((await header("sRGB by profile")).isSrgb, true);
 });
 
-Deno.test("colours of a wide profile become the screen's", async () => {
+Deno.test("colours of a wide profile are converted to sRGB", async () => {
   const green = sharp({ create: { width: 64, height: 64, channels: 3, background: "#00ff00" } });
   const picture = await decoded(await draw(await bytesOf(green.withIccProfile("p3").jpeg())));
   assert.ok(isNear(colourAt(picture, 32, 32), [0, 255, 0], 20));
@@ -77,7 +77,7 @@ for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
   });
 }
 
-Deno.test("the picture is as large as its background, and tells nothing of it", async () => {
+Deno.test("the picture has the background's size, and none of its metadata", async () => {
   const jpeg = await draw(await ODD_JPEGS["with comments and EXIF"]!());
   const { exif, icc, xmp, iptc, chromaSubsampling, isProgressive } = await sharp(jpeg).metadata();
   assert.deepEqual([exif, icc, xmp, iptc], Array(4).fill(undefined));
@@ -91,7 +91,7 @@ Deno.test("the quality is 85", async () => {
   assert.deepEqual(quantisation(jpeg), quantisation(reference));
 });
 
-/** The tables of all DQT segments, one after another. */
+/** Joins the tables of all DQT segments. */
 function quantisation(jpeg: Uint8Array): number[] {
   const tables: number[] = [];
   for (let at = 2; jpeg[at + 1] !== 0xda; at += 2 + jpeg[at + 2]! * 256 + jpeg[at + 3]!) {
@@ -138,7 +138,7 @@ Deno.test("a JPEG that breaks off anywhere is refused", async () => {
   }
 });
 
-Deno.test("a JPEG with another's data is refused or drawn, but never anything else", async () => {
+Deno.test("a JPEG with another's data is either refused or drawn", async () => {
   const jpeg = await bytesOf(redAboveBlue({ width: 200, height: 200 }).blur(3).jpeg());
   for (let seed = 1; seed <= 60; seed++) {
     const bent = jpeg.slice();

@@ -1,4 +1,4 @@
-/** E1504: an id that has no barcode of its type is told what the type takes. */
+/** E1504: an id that its type cannot encode is refused, naming the ids that the type accepts. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
 import type { Symbology } from "../../src/core/personalisation/picture.ts";
@@ -73,20 +73,20 @@ for (const { type, what, ids, says } of REFUSED) {
   });
 }
 
-Deno.test("a check digit is added where it is left out, and right where it is given", () => {
+Deno.test("a missing check digit is added, and a right one accepted", () => {
   const cases: [Symbology, string, string][] = [
     ["EAN", "9638507", "96385074"],
     ["EAN", "96385074", "96385074"],
     ["EAN", "400638133393", "4006381333931"],
     ["EAN", "4006381333931", "4006381333931"],
-    ["EAN", "000000000000", "0000000000000"], // 10 - 0 is no digit
+    ["EAN", "000000000000", "0000000000000"], // a check digit of 10 is written as 0
     ["UPC-A", "03600029145", "036000291452"],
     ["UPC-A", "036000291452", "036000291452"],
   ];
   for (const [type, id, whole] of cases) assert.equal(checkBarcodeId(type, id), whole);
 });
 
-Deno.test("a wrong check digit is refused, and the right one told", () => {
+Deno.test("a wrong check digit is refused, naming the right one", () => {
   const cases: [Symbology, string, string][] = [
     ["EAN", "96385075", "EAN 96385075 must end in its check digit, 4"],
     ["EAN", "4006381333932", "EAN 4006381333932 must end in its check digit, 1"],

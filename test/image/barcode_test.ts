@@ -1,4 +1,4 @@
-/** How a barcode is drawn: its size, colours, border, text and place, measured from pixels. */
+/** Drawing of barcodes: size, colours, border, text and position, measured in pixels. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
 import { type BarcodeFields, readPicture } from "../../src/core/personalisation/picture.ts";
@@ -28,7 +28,7 @@ const drawn = async (fields: Partial<BarcodeFields>) => await decoded(await draw
 
 const sized = (width: number, height: number) => ({ width: `${width}`, height: `${height}` });
 
-/** Pixels a module, from the corner of a QR Code: its finder is 7 modules wide. */
+/** Measures the pixels of a module at the corner of a QR Code, whose finder is 7 modules wide. */
 function scaleOf(picture: Decoded): number {
   const { left, top } = inkOf(picture)!;
   let width = 0;
@@ -53,7 +53,7 @@ Deno.test("modules are the largest whole number of pixels that fits with the qui
   }
 });
 
-Deno.test("the smallest box there can be is still read", async () => {
+Deno.test("a barcode in the smallest possible box is still readable", async () => {
   const jpeg = await draw({ ...sized(58, 58) });
   assert.deepEqual(await zxing([jpeg], "QRCode"), ["HELLO"]);
 });
@@ -127,7 +127,7 @@ const TOO_SMALL: readonly {
 ];
 
 for (const { what, box, info, enough } of TOO_SMALL) {
-  Deno.test(`a box too ${what} is refused, and what it needs is told`, async () => {
+  Deno.test(`a box too ${what} is refused, naming the required size`, async () => {
     await assert.rejects(draw(box), (error) => {
       assert.ok(error instanceof Refusal);
       assert.deepEqual([error.fault, error.info], ["drawingInvalid", info]);
@@ -162,7 +162,7 @@ Deno.test("bars and text have the foreground colour, the rest the background's",
   assert.equal(areaOf(picture, ([r]) => r! > 0xff || r! < 0, text), null);
 });
 
-Deno.test("light bars on a dark ground are drawn as asked", async () => {
+Deno.test("light bars on a dark ground are drawn as requested", async () => {
   const picture = await drawn({ "foreground-color": "#ffffff", "background-color": "#000000" });
   assert.ok(isNear(colourAt(picture, 1, 1), [0, 0, 0]));
   const light = areaOf(picture, (colour) => isNear(colour, [255, 255, 255]))!;
@@ -180,7 +180,7 @@ Deno.test("a border lies inside the box, in the foreground colour, and leaves th
   assert.deepEqual(await zxing([jpeg], "QRCode"), ["HELLO"]);
 });
 
-Deno.test("transparent: what is behind shows through, but for the modules", async () => {
+Deno.test("transparent: the background shows through between the modules", async () => {
   const ground = await photo({ width: 300, height: 300 });
   const behind = await decoded(ground.jpeg);
   const barcode = { id: "HELLO", transparent: true, "hide-text": true };
@@ -214,7 +214,10 @@ Deno.test("without an alignment, the text is at the bottom center of the barcode
 
 const middle = ({ left, right }: Area) => (left + right) / 2;
 
-/** The text is in the last rows with ink, below the quiet zone. Small letters are grey. */
+/**
+ * Separates symbol and text: the text is in the last rows with ink, below the quiet zone. Small
+ * letters are grey.
+ */
 function symbolAndText(picture: Decoded) {
   const { width, height } = picture;
   const inkIn = (top: number, bottom: number) =>
@@ -261,7 +264,7 @@ Deno.test("a text too long for the box is written smaller, then cut short", asyn
   }
 });
 
-Deno.test("the text's font and size are those asked for", async () => {
+Deno.test("the text has the requested font and size", async () => {
   const ink = async (fields: Partial<BarcodeFields>) => {
     const { text } = symbolAndText(await drawn({ ...fields, "hide-text": false }));
     return text;

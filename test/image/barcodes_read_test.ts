@@ -1,4 +1,4 @@
-/** Ids at the edges of what a type takes: readers find the very id in the JPEG. */
+/** Ids at the limits of each type: readers find the same id in the JPEG. */
 import assert from "node:assert/strict";
 import {
   readPicture,
@@ -15,7 +15,7 @@ const EVERYTHING = Array.from({ length: 95 }, (_, index) => String.fromCharCode(
 const digits = (length: number) => "9081726354".repeat(710).slice(0, length);
 const capitals = (length: number) => "SLIDE POST ".repeat(400).slice(0, length);
 
-/** Ids at the edge of what a type takes, and beyond ASCII. `side` is that of the box. */
+/** Ids at the limits of each type, and beyond ASCII. `side` is that of the box. */
 const EDGES: readonly { type: Symbology; id: string; read?: string; side?: number }[] = [
   ...(["Aztec Code", "Data Matrix", "PDF417", "QR Code"] as const).flatMap((type) => [
     { type, id: "1" },
@@ -56,7 +56,7 @@ const EDGES: readonly { type: Symbology; id: string; read?: string; side?: numbe
 ];
 
 for (const type of SYMBOLOGIES) {
-  Deno.test(`${type} holds the shortest, the longest and the oddest id it takes`, async () => {
+  Deno.test(`${type} encodes the shortest, the longest and the most unusual valid ids`, async () => {
     for (const { id, read = id, side = 350 } of EDGES.filter((edge) => edge.type === type)) {
       const box = { width: String(side), height: String(side), "hide-text": true };
       const picture = readPicture({ barcode: { id, type, ...box } });
@@ -67,7 +67,7 @@ for (const type of SYMBOLOGIES) {
   });
 }
 
-/** The reader that reads all of them; EAN-8 has one of its own. */
+/** Selects the reader for all types; EAN-8 has a reader of its own. */
 function edgeReader(type: Symbology, id: string): BarcodeReader {
   if (type === "EAN" && id.length === 8) return byZxing("EAN8");
   return BARCODE_READERS[type].at(-1)!;

@@ -1,4 +1,4 @@
-/** Fonts: ours and those that set-up installs, never what else the machine has. */
+/** Fonts: ours and those that set-up installs, and no others of the machine. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { fontFor, languageOf } from "../../src/image/fonts.ts";
@@ -7,7 +7,7 @@ import { FONT_DIRECTORIES, INSTALLED } from "../../src/image/typefaces.ts";
 
 const file = (path: string) => JSON.stringify(String(new URL(`../../${path}`, import.meta.url)));
 
-/** Runs a script in a process that has loaded no fonts; answers what it prints, as JSON. */
+/** Runs a script in a process that has loaded no fonts, and returns its output, parsed as JSON. */
 async function elsewhere(script: string) {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--ext=ts", "--no-check", script],
@@ -26,11 +26,11 @@ Deno.test("no font is loaded but our own and those of the table", async () => {
     loadFonts();
     console.log(JSON.stringify([before, ours.length, GlobalFonts.families.length]));
   `);
-  // Each is there under its own name, too, which no text asks for.
+  // Each is also listed under its own name, which no text uses.
   assert.deepEqual(families, [0, 4 + INSTALLED.length, 2 * (4 + INSTALLED.length)]);
 });
 
-Deno.test("without installed fonts it says what cannot be drawn, and draws the rest", async () => {
+Deno.test("without installed fonts a warning names what cannot be drawn, and the rest is drawn", async () => {
   const [missing, bytes] = await elsewhere(`
     import { createPainter, loadFonts } from ${file("src/image/mod.ts")};
     import { readPicture } from ${file("src/core/personalisation/picture.ts")};
@@ -45,7 +45,7 @@ Deno.test("without installed fonts it says what cannot be drawn, and draws the r
 });
 
 Deno.test({
-  name: "set-up installs every font of the table, on Debian and its kin",
+  name: "set-up installs every font of the table, on Debian and its derivatives",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const packages = requirements.flatMap(({ debian }) => debian);
@@ -72,7 +72,7 @@ Deno.test("the typeface comes first, then Open Sans; other fonts only for what i
   for (const { family } of INSTALLED.slice(1)) assert.ok(all.includes(`"${family}"`), family);
 });
 
-Deno.test("a text's language is told from its letters", () => {
+Deno.test("a text's language is recognised by its letters", () => {
   assert.deepEqual(
     ["骨", "骨の", "カ骨", "骨한", "bone", "", "Кость"].map(languageOf),
     ["zh-Hans", "ja", "ja", "ko", "en", "en", "en"],

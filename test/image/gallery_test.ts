@@ -1,5 +1,5 @@
 /**
- * Drawings look as they did when a person last approved them. The references are the gallery's:
+ * Drawings look as they did when they were last approved. The references are the gallery's:
  *
  *     deno run -A tools/gallery.ts /tmp/gallery && cp /tmp/gallery/SHEET.jpg test/fixtures/pictures
  */
@@ -8,10 +8,13 @@ import { loadFonts } from "../../src/image/mod.ts";
 import { drawSheet, SHEETS } from "../../tools/gallery.ts";
 import { blocksOf, type Decoded, decoded } from "../support/decoded.ts";
 
-/** Squares of so many pixels are compared: a letter that moves by one hardly changes its square. */
+/**
+ * Side of the squares that are compared, in pixels: a letter that moves by one pixel hardly changes
+ * its square.
+ */
 const SIDE = 16;
 /**
- * Greatest difference of a channel, of 255. Fonts of another version differ by less, anything
+ * Maximum difference of a channel, of 255. Fonts of another version differ by less, anything
  * missing or misplaced by more.
  */
 const MOST = 40;
@@ -24,7 +27,7 @@ const reference = async (name: string) =>
     await Deno.readFile(new URL(`../fixtures/pictures/${name}.jpg`, import.meta.url)),
   );
 
-/** Null when two pictures look the same. */
+/** Describes the difference of two pictures; null if they look the same. */
 function difference(a: Decoded, b: Decoded): string | null {
   if (a.width !== b.width || a.height !== b.height) return "the sizes differ";
   const [blocks, others] = [blocksOf(a, SIDE), blocksOf(b, SIDE)];

@@ -1,4 +1,4 @@
-/** Where lines of text end, with every character ten pixels wide. */
+/** Line breaking, with every character ten pixels wide. */
 import assert from "node:assert/strict";
 import { linesOf, paragraphsOf } from "../../src/image/lines.ts";
 
@@ -110,7 +110,7 @@ Deno.test("no line is wider than the width, and no letter is lost", () => {
   }
 });
 
-Deno.test("lines come one at a time: of a long text only what is asked for is measured", () => {
+Deno.test("lines are broken lazily: only the requested part of a long text is measured", () => {
   let measured = 0;
   const text = Array.from({ length: 100_000 }, (_, word) => `word${word}`).join(" ");
   const some = linesOf(text, 100, (part) => (measured++, 10 * part.length));

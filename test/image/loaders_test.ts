@@ -66,7 +66,7 @@ Deno.test({
   },
 });
 
-Deno.test("an image is read while the library is loaded for another", async () => {
+Deno.test("an image is decoded while the library is being loaded for another", async () => {
   const path = await image("gps.jpg");
   const sharp = await loadSharp();
   let reading = true;

@@ -1,4 +1,4 @@
-/** How a picture is put together: its size, what lies over what, and what is kept. */
+/** Composition of a picture: size, order of its layers, and caching. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
 import {
@@ -47,7 +47,7 @@ Deno.test("texts lie over the barcode, and a later text over an earlier one", as
   assert.equal(areaOf(picture, ([r, g, b]) => r! > 200 && g! < 60 && b! < 60), null);
 });
 
-Deno.test("with a background, what sticks out is cut off on every side", async () => {
+Deno.test("with a background, everything beyond its edges is cut off", async () => {
   const ground = await photo({ width: 200, height: 150 });
   const before = await decoded(ground.jpeg);
   const picture = readPicture({
@@ -65,7 +65,7 @@ Deno.test("with a background, what sticks out is cut off on every side", async (
   assert.ok(isNear(colourAt(after, 152, 102), [255, 255, 255]), "the box's own corner is there");
 });
 
-Deno.test("more than 4096 pixels are refused, whatever takes them", async () => {
+Deno.test("more than 4096 pixels are refused, whatever needs them", async () => {
   const near = { "position-x": "4090", "position-y": "0" };
   const cases: PictureFields[] = [
     { barcode: { ...dark, ...near } },
@@ -90,13 +90,13 @@ Deno.test("more than 4096 pixels are refused, whatever takes them", async () => 
   assert.deepEqual([width, height], [4096, 4096]);
 });
 
-/** A picture whose texts are all this one, which may be one that the doors refuse. */
+/** Creates a picture in which every text is this one, which the doors may refuse. */
 function withText(fields: PictureFields, text: string): Picture {
   const picture = readPicture(fields);
   return { ...picture, texts: picture.texts.map((area) => ({ ...area, text })) };
 }
 
-Deno.test("text of nothing but spaces is a picture all the same", async () => {
+Deno.test("text of nothing but spaces makes a valid picture", async () => {
   const fields = { text: "x", "position-x": "0", "position-y": "0" };
   const picture = withText({ "text-area": { "text-area-1": fields } }, " \n ");
   const { width, height } = await decoded(await painter.draw(picture, null));
@@ -104,7 +104,7 @@ Deno.test("text of nothing but spaces is a picture all the same", async () => {
   assert.ok(height > 40);
 });
 
-Deno.test("cached pixels are never drawn upon", async () => {
+Deno.test("cached pixels are never modified", async () => {
   const ground = await photo({ width: 300, height: 300 });
   const plain = readPicture({ "background-image-url": "http://example.com/a.jpg" });
   const full = readPicture({ barcode: dark, "text-area": { "text-area-1": block } });
@@ -123,7 +123,7 @@ Deno.test("without a cache the drawings are the same", async () => {
   assert.deepEqual(await forgetful.draw(picture, ground), await painter.draw(picture, ground));
 });
 
-Deno.test("a background is known by its hash, a barcode by all its fields", async () => {
+Deno.test("a background is cached by its hash, a barcode by all its fields", async () => {
   const [light, other] = [await photo({ width: 100, height: 90 }), await photo(sizeOfOther)];
   const plain = readPicture({ "background-image-url": "http://example.com/a.jpg" });
   await painter.draw(plain, light);
@@ -139,7 +139,7 @@ Deno.test("a background is known by its hash, a barcode by all its fields", asyn
 
 const sizeOfOther = { width: 110, height: 90 };
 
-Deno.test("pictures in work at the same time do not disturb each other", async () => {
+Deno.test("pictures drawn at the same time do not affect each other", async () => {
   const ground = await photo({ width: 300, height: 300 });
   const pictures = Array.from(
     { length: 12 },
@@ -172,7 +172,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(HOSTILE)) {
-  Deno.test(`a text of 100 KB of ${what} is drawn as far as it can be seen`, async () => {
+  Deno.test(`a text of 100 KB of ${what} is drawn as far as it is visible`, async () => {
     const area = { text: "x", "position-y": "10" };
     const areas = Array.from({ length: 8 }, (_, n) => [`text-area-${n + 1}`, area]);
     const picture = withText({ "text-area": Object.fromEntries(areas) }, text);

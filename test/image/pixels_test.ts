@@ -1,4 +1,4 @@
-/** How drawings go over each other, pixel by pixel. */
+/** Composition of drawings, pixel by pixel. */
 import assert from "node:assert/strict";
 import {
   blend,
@@ -45,7 +45,7 @@ Deno.test("translucent pixels blend exactly, for every alpha and every shade", (
   }
 });
 
-Deno.test("over what is clear, a pixel keeps its alpha", () => {
+Deno.test("over clear pixels, a pixel keeps its alpha", () => {
   const under = pixels(1, TRANSPARENT);
   blend(under, { ...pixels(1, 0x80402010), x: 0, y: 0 });
   assert.equal(hex(under.data[0]!), "80402010");

@@ -1,4 +1,4 @@
-/** Texts as they are drawn, measured from the pixels of the JPEG. */
+/** Drawing of texts, measured in pixels of the JPEG. */
 import assert from "node:assert/strict";
 import {
   readPicture,
@@ -68,7 +68,7 @@ Deno.test("a word that is too long is broken", async () => {
 Deno.test("font-size is the size in pixels", async () => {
   for (const size of [10, 20, 60, 200]) {
     const { top, bottom } = inkOf(await draw({ text: "H", "font-size": `${size}` }))!;
-    // Capitals of Open Sans are 0.714 of the size high.
+    // The height of capitals in Open Sans is 0.714 of the size.
     assert.ok(Math.abs(bottom - top - 0.714 * size) <= 2, `${size}: ${bottom - top}`);
   }
 });
@@ -112,7 +112,7 @@ Deno.test("letters are kerned, and join to ligatures, where the font has them", 
     const apart = await width("A", font) + await width("V", font);
     assert.ok(await width("AV", font) < apart - 10, font);
   }
-  // Ubuntu's ligature is wider than its letters, which no kerning brings about.
+  // Ubuntu's ligature is wider than its letters, which kerning cannot cause.
   const apart = 2 * await width("f", "Ubuntu") + await width("i", "Ubuntu");
   assert.ok(await width("ffi", "Ubuntu") > apart);
 });
@@ -183,7 +183,7 @@ Deno.test("right-to-left text starts at the right edge of its width, line by lin
   assert.ok(Math.abs(inkOf(wrapped)!.right - 210) <= 4);
 });
 
-Deno.test("Han characters take the form of the text's language", async () => {
+Deno.test("Han characters have the glyphs of the text's language", async () => {
   const form = async (text: string) => {
     const picture = await draw({ text, "font-size": "60", width: 400 });
     const area = { left: 10, top: 0, right: 70, bottom: picture.height };
@@ -201,7 +201,7 @@ Deno.test("marks above and below are not cut off, nor do lines overlap", async (
   assert.equal(linesOfInk(picture).length >= 3, true);
 });
 
-Deno.test("bidirectional control characters disturb their own line alone", async () => {
+Deno.test("bidirectional control characters affect their own line only", async () => {
   const picture = await draw({ text: "\u202eabc\nabc\u2066\u2067\u202b", width: "300" });
   const plain = await draw({ text: "cba\nabc", width: "300" });
   assert.deepEqual(inkOf(picture), inkOf(plain));

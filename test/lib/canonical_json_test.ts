@@ -47,12 +47,12 @@ for (const [what, [a, b]] of Object.entries(DIFFERENT)) {
   });
 }
 
-Deno.test("the form says what the value is", () => {
+Deno.test("the canonical form parses to the same value", () => {
   const value = { b: [1, { d: "x", c: [] }, [[], {}]], a: { "": "" }, "\u2028": 1e-7 };
   assert.deepEqual(JSON.parse(canonicalJson(value)), value);
 });
 
-Deno.test("a body of nothing but brackets is written, however deep", () => {
+Deno.test("brackets nested to any depth are written", () => {
   for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
     const text = `${open.repeat(200_000)}1${close.repeat(200_000)}`;
     assert.equal(canonical(text), text);

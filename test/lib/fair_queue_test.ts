@@ -21,7 +21,7 @@ Deno.test("owners take turns, and the items of one leave in their order", () => 
   assert.equal(queue.size, 0);
 });
 
-Deno.test("an owner who comes late waits for one round, not for those who were first", () => {
+Deno.test("an owner who joins late waits for one round, not for all earlier items", () => {
   const queue = queueOf(Array.from({ length: 1000 }, (_, n) => `a${n}`));
   assert.equal(queue.shift(), "a0");
   queue.push("b", "b0");
@@ -35,7 +35,7 @@ Deno.test("an owner at its limit keeps its place, and those behind it do not wai
   assert.deepEqual(drained(queue), ["a1", "a2"]);
 });
 
-Deno.test("an item is taken out of turn once", () => {
+Deno.test("an item that was removed out of turn does not come again", () => {
   const queue = queueOf(["a1", "a2", "b1"]);
   assert.equal(queue.remove("a", "a1"), true);
   assert.equal(queue.remove("a", "a1"), false);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createFairSemaphore, type FairSemaphore } from "../../src/lib/fair_semaphore.ts";
 
-/** Work that begins when it has a permit and ends when told to. */
+/** Creates work that begins with its permit and ends when the test says so. */
 function workFor(semaphore: FairSemaphore, begun: string[]) {
   return (name: string, signal?: AbortSignal) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ Deno.test("a spare permit is for an owner who holds none", async () => {
   assert.equal(semaphore.waiting, 3);
 });
 
-Deno.test("work whose signal is aborted gives up its place, and passes on what it holds", async () => {
+Deno.test("work whose signal is aborted gives up its place, and passes on its permit", async () => {
   const begun: string[] = [];
   const semaphore = createFairSemaphore({ permits: 1 });
   const work = workFor(semaphore, begun);

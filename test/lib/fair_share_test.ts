@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createFairShare } from "../../src/lib/fair_share.ts";
 
-/** Holds one by one as long as it is admitted, and answers how much that came to. */
+/** Takes single units as long as they are granted, and returns their number. */
 function fill(share: ReturnType<typeof createFairShare>, owner: string): number {
   while (share.admits(owner)) share.hold(owner);
   return share.heldBy(owner);

@@ -21,7 +21,7 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const cc = (value: string): CacheHeaders => ({ "cache-control": value });
 
-/** Asked and answered at `NOW`, unless it is said otherwise. */
+/** Builds a response requested and received at `NOW` by default. */
 const answered = (headers: CacheHeaders, more: Partial<TimedResponse> = {}): TimedResponse => ({
   status: 200,
   headers,
@@ -50,7 +50,7 @@ const STORED: [status: number, headers: CacheHeaders, may: boolean][] = [
   [200, cc("x-no-store"), true],
   [200, cc(""), true],
   [200, cc(" , ,max-age=60,, "), true],
-  // What cannot be read might say no-store.
+  // An unreadable field might contain no-store.
   [200, cc("max-age=60; no-store"), false],
   [200, cc('ext="open, no-store'), false],
   [200, cc("no store"), false],
@@ -77,7 +77,7 @@ for (const [status, headers, may] of STORED) {
   });
 }
 
-// ── section 4.2.1: how long ──
+// ── section 4.2.1: lifetime ──
 
 const LIFETIMES: [what: string, headers: CacheHeaders, ms: number, status?: number][] = [
   ["max-age", cc("max-age=60"), 60 * SECOND],
@@ -144,7 +144,7 @@ for (const [what, headers, ms, status = 200] of LIFETIMES) {
   });
 }
 
-// ── section 4.2.3: how old ──
+// ── section 4.2.3: age ──
 
 const AGES: [what: string, answer: TimedResponse, ms: number][] = [
   ["an answer just received", answered({ date: httpDate(NOW) }), 0],
@@ -171,13 +171,13 @@ const AGES: [what: string, answer: TimedResponse, ms: number][] = [
 ];
 
 for (const [what, answer, ms] of AGES) {
-  Deno.test(`${ms} ms old when it comes: ${what}`, () => {
+  Deno.test(`${ms} ms old at arrival: ${what}`, () => {
     assert.equal(currentAge(answer, NOW), ms);
     assert.equal(currentAge(answer, NOW + HOUR), ms + HOUR);
   });
 }
 
-// ── section 4: what to do with what is stored ──
+// ── section 4: use of stored responses ──
 
 Deno.test("a response is fresh while younger than its lifetime, and stale at that age", () => {
   const freshness = freshnessOf([answered({ ...cc("max-age=60"), age: "20", etag: '"a"' })]);
@@ -210,14 +210,14 @@ Deno.test("a redirected response is fresh while the redirect and its target are"
   assert.equal(until(redirect(""), content("max-age=60")), 0);
 });
 
-Deno.test("the validators of what a redirect led to are its own", () => {
+Deno.test("the validators of a redirect's target are its own", () => {
   const redirect = answered({ etag: '"redirect"' }, { status: 302 });
   const { validators } = freshnessOf([redirect, answered({ etag: '"content"' })]);
   assert.deepEqual(validators, { etag: '"content"', lastModified: null });
   assert.equal(freshnessOf([redirect, answered({})]).validators, null);
 });
 
-// ── section 4.3.1: what to ask with ──
+// ── section 4.3.1: validators ──
 
 const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
 const ODD_MODIFIED = "Sunday, 06-Nov-94 08:49:37 GMT";
@@ -233,7 +233,7 @@ const VALIDATORS: [headers: CacheHeaders, etag: string | null, lastModified: str
 ];
 
 for (const [headers, etag, lastModified] of VALIDATORS) {
-  Deno.test(`validators as they came: ${JSON.stringify(headers)}`, () => {
+  Deno.test(`validators as received: ${JSON.stringify(headers)}`, () => {
     assert.deepEqual(validatorsOf(headers), { etag, lastModified });
   });
 }
@@ -244,7 +244,7 @@ for (const etag of ["*", "a", 'w/"a"', '"a', '"a"b"', '"a", "b"', '"a\u0100"', "
   });
 }
 
-// ── section 4.3.4: what a 304 confirms ──
+// ── section 4.3.4: responses that a 304 confirms ──
 
 const CONFIRMED: [unchanged: CacheHeaders, stored: CacheHeaders, does: boolean][] = [
   [{ etag: '"a"' }, { etag: '"a"' }, true],
@@ -301,7 +301,7 @@ Deno.test("a 304 without Date or Age makes content young again", () => {
   assert.equal(freshnessLifetime(confirmed), 60 * SECOND);
 });
 
-Deno.test("fields as long as a server may send are read without effort", () => {
+Deno.test("fields of the maximum length are read fast", () => {
   const long = [",", '"', '\\"', '"\\', "a=", 'a="b",', " ", "a,", "é"].map((text) =>
     text.repeat(16_384)
   );

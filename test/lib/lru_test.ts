@@ -21,11 +21,11 @@ Deno.test("an entry that is replaced takes no further room", () => {
   assert.deepEqual([lru.set("c", 5), lru.set("d", 6), lru.size], [[], [], 2]);
 });
 
-/** Sizes are those of the texts. */
+/** Creates a cache whose sizes are the lengths of its texts. */
 const texts = (max: number, maxValue = max) =>
   createLru<string, string>(max, { sizeOf: ({ length }) => length, maxValue });
 
-Deno.test("what was not used for longest goes first, until the sizes fit", () => {
+Deno.test("the least recently used entries are evicted until the sizes fit", () => {
   const lru = texts(100);
   for (const key of ["a", "b", "c"]) lru.set(key, key.repeat(33));
   lru.get("a");
@@ -38,7 +38,7 @@ Deno.test("what was not used for longest goes first, until the sizes fit", () =>
   ]);
 });
 
-Deno.test("one thing as large as most of it is not kept, and drives nothing out", () => {
+Deno.test("a value beyond the maximum for one is not stored, and evicts nothing", () => {
   const lru = texts(100, 50);
   lru.set("small", "s".repeat(40));
   assert.deepEqual(lru.set("large", "l".repeat(51)), []);
@@ -54,7 +54,7 @@ Deno.test("the same key again counts once", () => {
   assert.deepEqual([lru.get("same")?.[0], lru.size], ["9", 2]);
 });
 
-Deno.test("a cache of no size keeps nothing", () => {
+Deno.test("a cache of size 0 stores nothing", () => {
   const lru = texts(0);
   lru.set("a", "a");
   assert.equal(lru.get("a"), undefined);

@@ -5,13 +5,13 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number++) yield await Promise.resolve(number);
 }
 
-Deno.test("results come in the items' order, of as many as may be in hand", async () => {
+Deno.test("results come in the items' order, with a limited number in progress", async () => {
   let inHand = 0;
   let most = 0;
   const waits = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
   const results = Array.fromAsync(mapAhead(numbers(10), 3, async (number) => {
     most = Math.max(most, ++inHand);
-    // The last that is in hand is done first.
+    // The last item in progress ends first.
     if (number % 3 === 2) { for (const wait of waits.slice(number - 2, number)) wait.resolve(); }
     else if (number < 9) await waits[number]!.promise;
     inHand--;
@@ -21,7 +21,7 @@ Deno.test("results come in the items' order, of as many as may be in hand", asyn
   assert.equal(most, 3);
 });
 
-Deno.test("the first failure ends it, once what is in hand is over", async () => {
+Deno.test("the first failure ends the iteration, once work in progress is over", async () => {
   let done = 0;
   const results = Array.fromAsync(mapAhead(numbers(10), 4, async (number) => {
     if (number === 0) throw new Error("no");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { memoize } from "../../src/lib/memoize.ts";
 
-Deno.test("a text is read once while it is remembered, and anew when others took its place", () => {
+Deno.test("a text is read once while cached, and again after its eviction", () => {
   const calls: string[] = [];
   const length = memoize((text) => {
     calls.push(text);
@@ -14,7 +14,7 @@ Deno.test("a text is read once while it is remembered, and anew when others took
   assert.deepEqual(calls.splice(0), ["a", "none"]);
   assert.deepEqual([length("b"), length("a")], [{ length: 1 }, { length: 1 }]);
   assert.deepEqual(calls.splice(0), ["b", "a"]);
-  // What is too long, and what fails, is read each time.
+  // A text that is too long, or that fails, is read each time.
   for (let n = 0; n < 2; n++) {
     assert.deepEqual(length("longer"), { length: 6 });
     assert.throws(() => length("bad"), /bad/);
@@ -24,7 +24,7 @@ Deno.test("a text is read once while it is remembered, and anew when others took
   assert.deepEqual(calls, []);
 });
 
-Deno.test("what is undefined is read each time, and takes no room for good", () => {
+Deno.test("an undefined result is not cached, and takes no room", () => {
   let asked = 0;
   const nothing = memoize((text) => (asked++, text === "a" ? 1 : undefined), {
     max: 2,

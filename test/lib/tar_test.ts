@@ -1,4 +1,4 @@
-/** Headers of tar archives, held against the system's tar. */
+/** Headers of tar archives, compared with the system's tar. */
 import assert from "node:assert/strict";
 import {
   BLOCK,
@@ -68,13 +68,13 @@ Deno.test("the largest size of eleven octal digits has no pax header", () => {
   assert.deepEqual(readTarHeader(header), { kind: "file", name: "large", size: 8 ** 11 - 1 });
 });
 
-Deno.test("names that a header has no room or no form for are refused", () => {
+Deno.test("names that a header cannot hold are refused", () => {
   for (const name of ["", "a".repeat(101), "ä", "a\n", "a\0b"]) {
     assert.throws(() => tarHeader({ name, size: 1, time: TIME }), RangeError, name);
   }
 });
 
-Deno.test("any bit of a header that is another is noticed", () => {
+Deno.test("any changed bit of a header is noticed", () => {
   const header = tarHeader({ name: "a", size: 1000, time: TIME });
   for (let at = 0; at < BLOCK; at++) {
     const other = header.slice();
@@ -95,7 +95,7 @@ Deno.test("links, directories and others are no plain files", () => {
   }
 });
 
-Deno.test("pax records say a size and nothing else", () => {
+Deno.test("pax records may contain a size and nothing else", () => {
   const read = (text: string) => readPaxSize(new TextEncoder().encode(text));
   assert.equal(read("19 size=8589934592\n"), 8589934592);
   const others = ["", "18 size=8589934592\n", "19 path=/etc/passwd\n", "9 size=1\n11 path=a\n"];

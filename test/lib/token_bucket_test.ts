@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fullBucket, take } from "../../src/lib/token_bucket.ts";
 
-/** Waits answered to takes at these times, from a full bucket at 0. */
+/** Lists the waits of takes at these times, from a full bucket at 0. */
 function waits(rate: number, times: number[]): number[] {
   const bucket = fullBucket(rate, 0);
   return times.map((now) => take(bucket, rate, now));

@@ -1,4 +1,4 @@
-/** Lines on receivers, connectors and the database, and how often they come. */
+/** Log lines on receivers, connectors and the database, and their frequency. */
 import assert from "node:assert/strict";
 import { createDependencyWatch } from "../../src/log/dependency_watch.ts";
 import { type LogLine, recordedLog } from "../support/log_lines.ts";
@@ -34,7 +34,7 @@ Deno.test("an outage is one warning, and one line at info at its end, with its l
   ]);
 });
 
-Deno.test("a single failure is nothing, unless it is certain", () => {
+Deno.test("a single failure is not logged, unless it is certain", () => {
   const { watch, fail, messages } = fixture();
   for (let n = 0; n < 100; n++) {
     fail();
@@ -45,7 +45,7 @@ Deno.test("a single failure is nothing, unless it is certain", () => {
   assert.deepEqual(messages(), ["bad"]);
 });
 
-Deno.test("a dependency that fails and works by turns is logged once in five minutes", () => {
+Deno.test("a dependency that fails and recovers by turns is logged once in five minutes", () => {
   const { clock, watch, fail, lines, messages } = fixture();
   for (let n = 0; n < 600; n++) {
     fail();
@@ -70,7 +70,7 @@ Deno.test("a dependency that fails soon after a recovery is logged if it stays d
   assert.deepEqual(messages(), ["bad", "back", "bad"]);
 });
 
-Deno.test("each has a state of its own", () => {
+Deno.test("each dependency has a state of its own", () => {
   const { watch, fail, lines } = fixture();
   for (const name of ["a", "b", "a", "b"]) fail(name);
   watch.succeeded("b");

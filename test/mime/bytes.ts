@@ -1,4 +1,4 @@
-/** Bytes as tests write and compare them. */
+/** Conversion and comparison of bytes. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -11,7 +11,7 @@ export function text(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** Chunks in one piece. */
+/** Joins chunks. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -22,7 +22,7 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Where an ASCII text begins in the bytes; -1 when it is not there. */
+/** Finds an ASCII text in bytes; -1 if it does not occur. */
 export function indexOf(bytes: Uint8Array, ascii: string): number {
   return new TextDecoder("latin1").decode(bytes).indexOf(ascii);
 }

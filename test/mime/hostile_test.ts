@@ -1,4 +1,4 @@
-/** Bodies that mean harm: each is refused or read, after work in proportion to its length. */
+/** Hostile bodies: each is refused or read with work in proportion to its length. */
 import assert from "node:assert/strict";
 import { parseContentType } from "../../src/mime/content_type.ts";
 import { type Bytes, DelimiterSearch } from "../../src/mime/delimiter.ts";
@@ -24,7 +24,7 @@ const FAMILIES: [why: string, boundary: string, body: (n: number) => string][] =
   ["a boundary of dashes", "-".repeat(70), (n) => `\n${"-".repeat(n)}x`],
 ];
 
-/** How often bytes are read by index. */
+/** Counts how often bytes are read by index. */
 function counted(body: Uint8Array): { bytes: Bytes; reads: () => number } {
   let reads = 0;
   const proxy = new Proxy(body, {
@@ -38,7 +38,7 @@ function counted(body: Uint8Array): { bytes: Bytes; reads: () => number } {
 }
 
 for (const [why, boundary, body] of FAMILIES) {
-  Deno.test(`no byte is read often: ${why}`, () => {
+  Deno.test(`no byte is read more than a few times: ${why}`, () => {
     const search = new DelimiterSearch(boundary);
     const [small, large] = [500, 2_000].map((n) => {
       const content = bytes(body(n));

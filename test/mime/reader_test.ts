@@ -5,7 +5,7 @@ import { bytes, text } from "./bytes.ts";
 
 const TYPE = "multipart/related; boundary=b";
 
-/** The leaves in short: place, type and content. */
+/** Lists the leaves: place, type and content. */
 function leaves(part: Part): string[] {
   if (part.parts.length > 0) return part.parts.flatMap(leaves);
   return [`${part.place} ${part.type} ${text(part.content)}`];

@@ -67,7 +67,7 @@ Deno.test("content is not copied", () => {
   assert.ok(writeMultipart({ parts: [{ content }] }, "b").chunks.includes(content));
 });
 
-Deno.test("a boundary that content holds is not used", () => {
+Deno.test("a boundary that occurs in the content is not used", () => {
   const parts = ["\r\n--b.0.0--\r\n", "--b.1.", "--b.3", "--b.x"].map((each) => ({
     content: bytes(each),
   }));
@@ -90,7 +90,7 @@ Deno.test("names keep the characters that presentations refer to them by", () =>
   }
 });
 
-Deno.test("a name cannot bring header lines of its own", () => {
+Deno.test("a name cannot add header lines", () => {
   const evil = 'a\r\nX-Evil: 1\r\n\r\n"';
   const { contentType, chunks } = writeMultipart({
     start: evil,
@@ -107,7 +107,7 @@ Deno.test("a name cannot bring header lines of its own", () => {
   ]);
 });
 
-Deno.test("an unusable boundary is a mistake of the caller", () => {
+Deno.test("an unusable boundary is the caller's mistake", () => {
   for (const boundary of ["", "a b", "a".repeat(59), "a\n"]) {
     assert.throws(() => writeMultipart({ parts: [] }, boundary), TypeError);
   }
@@ -151,7 +151,7 @@ function compare(read: Part, { parts }: OutgoingMultipart): void {
   });
 }
 
-Deno.test("any multipart comes back as it was", () => {
+Deno.test("any multipart that is written is read back unchanged", () => {
   fc.assert(
     fc.property(multipart(2), (written) => {
       const { contentType, chunks, bytes: count } = writeMultipart(written, BOUNDARY);
@@ -163,7 +163,7 @@ Deno.test("any multipart comes back as it was", () => {
   );
 });
 
-Deno.test("the start that is written is the one found", () => {
+Deno.test("the start part that is written is found", () => {
   const parts = ["one", "two"].map((contentId) => ({ contentId, content: bytes(contentId) }));
   const { contentType, chunks } = writeMultipart({ start: "two", parts }, BOUNDARY);
   assert.equal(startOf(readMime(contentType, joined(chunks)))?.contentId, "two");

@@ -1,4 +1,4 @@
-/** Version and namespace of what is sent to a VASP (contract section 5). */
+/** Version and namespace of requests to a VASP (contract section 5). */
 import assert from "node:assert/strict";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { dialectOf, isOtherDialect } from "../../src/mm7/dialect.ts";
@@ -21,7 +21,7 @@ const DIALECTS: [what: string, account: typeof LAST | typeof NOTHING, [string, s
 ] as never;
 
 for (const [what, account, [version, namespace]] of DIALECTS) {
-  Deno.test(`a VASP is written to by ${what}`, () => {
+  Deno.test(`requests to a VASP are written in ${what}`, () => {
     assert.deepEqual(dialectOf(account), { version, namespace });
   });
 }
@@ -34,7 +34,7 @@ Deno.test("a submission differs from the last one by version or namespace", () =
   assert.equal(isOtherDialect({ ...LAST, mm7Version: "1" } as never, echo), false);
 });
 
-Deno.test("a submission as we would write it is none that differs: nothing is kept of it", () => {
+Deno.test("a submission in our own version and namespace does not differ: nothing is stored", () => {
   assert.equal(isOtherDialect(NOTHING, NO_ECHO), false);
   assert.equal(isOtherDialect(NOTHING, { ...NO_ECHO, namespace: NAMESPACE }), false);
 });

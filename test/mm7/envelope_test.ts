@@ -1,4 +1,4 @@
-/** Requests in, with the status they are refused with, and what the answer can repeat of them. */
+/** Parsing of requests: the status of each refusal, and the parts that its fault repeats. */
 import assert from "node:assert/strict";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
@@ -166,7 +166,7 @@ for (const [why, request] of TAKEN) {
   });
 }
 
-Deno.test("a TransactionID keeps the space inside and around it, as spec 2.2 returns it", () => {
+Deno.test("a TransactionID keeps the space inside and around it, since spec 2.2 returns it", () => {
   const id = "\n tx  1\n\t2 ";
   const request = bytes(text(submitReq()).replace("tx-1", id));
   const { transactionId, echo } = readEnvelope(request, ["SubmitReq"]);
@@ -235,7 +235,7 @@ function declared(encoding: string): Uint8Array {
 }
 
 for (const [why, request, echo] of ECHOES) {
-  Deno.test(`what a fault repeats: ${why}`, () => {
+  Deno.test(`a fault repeats parts of the request: ${why}`, () => {
     const error = refusal(() => read(request));
     assert.deepEqual({ ...error.echo, ...echo }, error.echo);
   });
@@ -260,7 +260,7 @@ Deno.test("a SubmitRsp is in the request's namespace, without prefixes, in schem
   );
 });
 
-Deno.test("a fault is as the spec shows it (2.2)", () => {
+Deno.test("a fault has the form of spec 2.2", () => {
   const error = refusal(() => read(submitReq().slice(0, -5)));
   assert.match(
     text(writeFault(error)),
@@ -275,7 +275,7 @@ Deno.test("a fault is as the spec shows it (2.2)", () => {
   );
 });
 
-Deno.test("a fault of ours is the server's, and the VASP's has another name", () => {
+Deno.test("an internal fault is the server's, and the VASP's has another faultcode", () => {
   assert.match(text(writeFault(new Mm7Error("systemError"))), /soap-env:Server<.*Server error/);
   assert.match(text(writeFault(new Mm7Error("systemError"), "VASP")), /<VASPErrorRsp /);
 });
@@ -287,7 +287,7 @@ Deno.test("a fault without a TransactionID has an empty Header (contract 5)", ()
   );
 });
 
-Deno.test("characters that XML forbids are dropped from what is written", () => {
+Deno.test("characters that XML forbids are dropped from written documents", () => {
   const status = { StatusCode: 1000, StatusText: "a\0b\ud800c\uffff\x1b" };
   const written = text(
     writeEnvelope("DeliverRsp", { MM7Version: "6.8.0", Status: status }, NO_ECHO),
@@ -295,7 +295,7 @@ Deno.test("characters that XML forbids are dropped from what is written", () => 
   assert.match(written, /<StatusText>abc<\/StatusText>/);
 });
 
-Deno.test("an operation that is expected is opened as what it is", () => {
+Deno.test("an expected operation is opened by its name", () => {
   const request = envelope(
     `<DeliveryReportReq xmlns="${NAMESPACE}"><MM7Version>6.16.0</MM7Version><MMStatus>retrieved</MMStatus>` +
       "<Sender><Number>1</Number></Sender><Recipient><ShortCode>2</ShortCode></Recipient>" +

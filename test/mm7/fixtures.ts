@@ -1,9 +1,9 @@
-/** Requests of real clients and a real relay, as they were on the wire. */
+/** Requests of real clients and a real relay, as recorded on the wire. */
 import { indexOf } from "../mime/bytes.ts";
 
 const FOLDER = new URL("../fixtures/mm7/", import.meta.url);
 
-/** The names of all fixtures, sorted. */
+/** Names of all fixtures, sorted. */
 export const FIXTURES: readonly string[] = [...Deno.readDirSync(FOLDER)]
   .map(({ name }) => name)
   .sort();

@@ -1,4 +1,4 @@
-/** Documents that mean harm: each is refused or read, after work in proportion to its length. */
+/** Hostile documents: each is refused or read with work in proportion to its length. */
 import assert from "node:assert/strict";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
@@ -156,7 +156,7 @@ Deno.test("durations without end", () => {
   assert.equal(addDuration("P999999999DT999999999H999999999M999999999S", 0), null);
 });
 
-Deno.test("a fault tells no more of a request than a name", () => {
+Deno.test("a fault reveals no more of a request than a name", () => {
   const request = submitReq({ Priority: `<Priority>${"secret".repeat(1000)}</Priority>` });
   assert.throws(() => readSubmitReq(readEnvelope(request, ["SubmitReq"])), (error) => {
     assert.ok(error instanceof Mm7Error);

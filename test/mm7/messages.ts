@@ -1,4 +1,7 @@
-/** Any message that the schema allows, made from the table that reader and writer walk. */
+/**
+ * Generators of any message that the schema allows, built from the table that reader and writer
+ * use.
+ */
 import fc from "npm:fast-check@4.10.2";
 import { type MessageName, MESSAGES } from "../../src/generated/mm7.ts";
 import type {
@@ -13,7 +16,7 @@ import { anyCodePoint } from "../support/code_points.ts";
 
 export const NAMES = Object.keys(MESSAGES) as MessageName[];
 
-/** Texts that the schema knows more of than the table does. */
+/** Texts that the schema restricts further than the table. */
 const SPECIAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   MM7Version: fc.constantFrom("5.3.0", "6.8.0", "6.16.0"),
   ...Object.fromEntries(
@@ -26,7 +29,7 @@ const SPECIAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   href: fc.constantFrom("cid:content", "cid:a%20b@c"),
 };
 
-/** Any text that survives: what XML forbids and space around it do not. */
+/** Any text that survives a round trip: without characters that XML forbids or space around it. */
 const anyText = fc.oneof(
   fc.string({ unit: anyCodePoint }),
   fc.array(
@@ -67,7 +70,7 @@ function anyElement({ name, content, required, many }: ElementRule): Field {
   ];
 }
 
-/** Empty attributes count as missing. */
+/** Generates an attribute; empty ones count as missing. */
 function anyAttribute({ name, value, required }: AttributeRule): Field {
   return [name, required, anyValue(name, value, true)];
 }

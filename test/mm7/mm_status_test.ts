@@ -91,7 +91,7 @@ Deno.test("every MMStatus has a case", () => {
 });
 
 for (const status of ["Read", "Indeterminate", "Deleted without being read", "Seen"]) {
-  Deno.test(`read reply ${status} is noted`, () => {
+  Deno.test(`read reply ${status} is recorded`, () => {
     assert.deepEqual(outcomeOfRead(status), {
       outcome: "noted",
       details: `read reply: ${status}`,

@@ -1,4 +1,4 @@
-/** Requests of our own, and changes to them. */
+/** Requests for tests, and changes to them. */
 import assert from "node:assert/strict";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
@@ -6,7 +6,7 @@ import { bytes } from "../mime/bytes.ts";
 
 export const SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
 
-/** The elements of a SubmitReq that is in order. */
+/** Elements of a valid SubmitReq. */
 export const SUBMIT_FIELDS = {
   MM7Version: "<MM7Version>6.8.0</MM7Version>",
   SenderIdentification: "<SenderIdentification><VASPID>key</VASPID><VASID>61295</VASID>" +
@@ -16,7 +16,7 @@ export const SUBMIT_FIELDS = {
   Content: '<Content href="cid:content" allowAdaptations="true"/>',
 };
 
-/** A SubmitReq with some of its elements changed, left out (""), or more. */
+/** Builds a SubmitReq with some of its elements changed, left out (""), or added. */
 export function submitReq(changes: Record<string, string> = {}): Uint8Array {
   const fields = Object.values({ ...SUBMIT_FIELDS, ...changes }).join("");
   return envelope(`<SubmitReq xmlns="${NAMESPACE}">${fields}</SubmitReq>`);
@@ -31,11 +31,11 @@ export function envelope(body: string, header = HEADER): Uint8Array {
   );
 }
 
-/** A SenderIdentification with more in it than its VASPID. */
+/** Builds a SenderIdentification with this content. */
 export const sender = (inner: string) =>
   `<SenderIdentification><VASPID>key</VASPID>${inner}</SenderIdentification>`;
 
-/** The refusal that the work ends in. */
+/** Returns the refusal that the work throws. */
 export function refusal(work: () => unknown): Mm7Error {
   try {
     work();

@@ -11,7 +11,7 @@ import {
 const REJECTED = "rejected: Message Rejected";
 const MISROUTED = "failed: Internal Routing Error";
 
-/** StatusCode → what it means for the message. */
+/** Outcomes of a message by StatusCode. */
 const CODES: Record<number, string | null> = {
   0: null,
   999: null,
@@ -48,12 +48,12 @@ const CODES: Record<number, string | null> = {
 };
 
 for (const [code, expected] of Object.entries(CODES)) {
-  Deno.test(`an answer of ${code} means ${expected ?? "nothing"}`, () => {
+  Deno.test(`a response of ${code} means ${expected ?? "nothing"}`, () => {
     assert.equal(inWords(meaningOfCode(Number(code))), expected);
   });
 }
 
-/** HTTP status → what it means whatever the body says; null: the body counts. */
+/** Outcomes by HTTP status, whatever the body says; null: the body counts. */
 const HTTP: Record<number, string | null> = {
   200: null,
   202: null,
@@ -76,12 +76,12 @@ const HTTP: Record<number, string | null> = {
 };
 
 for (const [status, expected] of Object.entries(HTTP)) {
-  Deno.test(`an answer under HTTP ${status} means ${expected ?? "what its body says"}`, () => {
+  Deno.test(`a response under HTTP ${status} means ${expected ?? "what its body says"}`, () => {
     assert.equal(inWords(meaningOfHttp(Number(status))?.meaning ?? null), expected);
   });
 }
 
-/** HTTP status → what it means where the body says nothing of MM7. */
+/** Outcomes by HTTP status if the body has no status of MM7. */
 const HTTP_ALONE: Record<number, string> = {
   200: "unconfirmed",
   202: "unconfirmed",
@@ -103,7 +103,7 @@ const HTTP_ALONE: Record<number, string> = {
 };
 
 for (const [status, expected] of Object.entries(HTTP_ALONE)) {
-  Deno.test(`an answer under HTTP ${status} without a status of MM7 means ${expected}`, () => {
+  Deno.test(`a response under HTTP ${status} without a status of MM7 means ${expected}`, () => {
     assert.equal(inWords(meaningOfHttpOnly(Number(status)).meaning), expected);
   });
 }

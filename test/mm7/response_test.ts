@@ -30,7 +30,7 @@ Deno.test("an accepted message is success, with its MessageID", () => {
   });
 });
 
-Deno.test("a fault is none", () => {
+Deno.test("a fault is no success", () => {
   assert.deepEqual(readResponse(writeFault(new Mm7Error("addressError", "no such", echo))), {
     ...NOTHING,
     transactionId: "tx-1",
@@ -74,11 +74,11 @@ const ODD: [why: string, answer: string, read: Partial<Mm7Response>][] = [
 ];
 
 for (const [why, answer, read] of ODD) {
-  Deno.test(`an answer with ${why}`, () => {
+  Deno.test(`a response with ${why}`, () => {
     assert.deepEqual(readResponse(bytes(answer)), { ...NOTHING, ...read });
   });
 }
 
-Deno.test("an answer that is no XML is a Mm7Error", () => {
+Deno.test("a response that is no XML is a Mm7Error", () => {
   assert.throws(() => readResponse(bytes("<html><br></html>")), Mm7Error);
 });

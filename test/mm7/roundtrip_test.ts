@@ -16,7 +16,7 @@ function write(name: MessageName, message: Record<string, unknown>): Uint8Array 
 }
 
 for (const name of NAMES) {
-  Deno.test(`any ${name} comes back as it was`, () => {
+  Deno.test(`any ${name} is read back unchanged`, () => {
     fc.assert(
       fc.property(anyMessage(name), (message) => {
         const envelope = readEnvelope(write(name, message), [name]);
@@ -45,7 +45,7 @@ Deno.test("written faults are valid under tools/mm7.xsd", async () => {
   assert.equal(await lint(documents), "");
 });
 
-Deno.test("xmllint would find what is not", async () => {
+Deno.test("xmllint does find invalid documents", async () => {
   assert.match(await lint([bytes("<a/>")]), /No matching global declaration/);
   const swapped = submitReq({ MM7Version: "", Last: "<MM7Version>6.8.0</MM7Version>" });
   assert.match(await lint([swapped]), /This element is not expected/);

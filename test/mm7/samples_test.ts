@@ -13,10 +13,12 @@ interface Read {
   transactionId: string;
   operation: string;
   subject?: string;
-  /** Numbers, where it is a SubmitReq. */
+  /** Sender, if the request is a SubmitReq. */
   from?: string;
   to?: string;
-  /** Each slide's parts, by type and content: text as it is, other as its count of bytes. */
+  /**
+   * Parts of each slide, by type and content: text literally, other content by its number of bytes.
+   */
   slides?: string[][];
 }
 
@@ -109,7 +111,7 @@ function describe(part: Part): string {
   return `${part.type} ${part.type.startsWith("text/") ? textOf(part) : part.content.length}`;
 }
 
-Deno.test("every sample is expected", () => {
+Deno.test("every sample has an expected result", () => {
   assert.deepEqual(Object.keys(EXPECTED).sort(), FIXTURES);
 });
 

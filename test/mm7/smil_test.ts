@@ -65,12 +65,12 @@ Deno.test("sources find parts by id, location and name, percent-encoded or not",
   assert.deepEqual(missing, []);
 });
 
-Deno.test("a malformed percent-encoding is taken as it stands", () => {
+Deno.test("a malformed percent-encoding is read literally", () => {
   const parts = [part("100%")];
   assert.deepEqual(layOutSlides(parts, [{ sources: ["cid:100%"] }]).slides, [parts]);
 });
 
-Deno.test("parts that are never shown come last, sources without a part are told", () => {
+Deno.test("parts that are never shown come last, sources without a part are reported", () => {
   const [a, b, c] = [part("a"), part("b"), part("c")];
   const { slides, missing } = layOutSlides([a, b, c], [
     { sources: ["cid:c", "cid:gone", "cid:c"] },
@@ -81,7 +81,7 @@ Deno.test("parts that are never shown come last, sources without a part are told
   assert.deepEqual(missing, ["cid:gone", "cid:gone"]);
 });
 
-Deno.test("nine slides show parts again; from the tenth on each shows what is new", () => {
+Deno.test("nine slides may repeat parts; from the tenth on each slide shows new parts only", () => {
   const [a, b, c] = [part("a"), part("b"), part("c")];
   const again = { sources: ["cid:a"] };
   const { slides } = layOutSlides([a, b, c], [
@@ -98,7 +98,7 @@ Deno.test("without a presentation, one slide per part", () => {
   assert.deepEqual(layOutSlides(parts, null).slides, parts.map((each) => [each]));
 });
 
-Deno.test("presentations of core/message/compose.ts are read back", () => {
+Deno.test("presentations written by core/message/compose.ts are read back", () => {
   const [smil, ...parts] = compose(
     [{ text: "one", media: [] }, { text: "two & <three>", media: [] }],
     "standard",

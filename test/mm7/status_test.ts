@@ -64,7 +64,7 @@ Deno.test("every fault has Details (contract 5)", () => {
   }
 });
 
-Deno.test("only these go out with another HTTP status than 200", () => {
+Deno.test("only these have another HTTP status than 200", () => {
   const others = Object.entries<StatusRow>(STATUSES)
     .flatMap(([name, { http }]) => http === undefined ? [] : [`${name} ${http}`]);
   assert.deepEqual(others, [

@@ -1,6 +1,6 @@
-/** Work counted, not timed: how many characters are looked at. */
+/** Measures work by the characters that are read, instead of by time. */
 
-/** Methods of strings that look at characters, and at how many in one call. */
+/** Methods of strings that read characters, and their number in one call. */
 const COUNTED = {
   charCodeAt: () => 1,
   startsWith: (_text: string, [search]: unknown[]) => String(search).length,
@@ -16,7 +16,7 @@ const COUNTED = {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Characters that the work looks at, by the methods above; its errors count as its end. */
+/** Counts the characters that the work reads by the methods above; an error ends the work. */
 export function steps(work: () => unknown): number {
   let count = 0;
   const prototype = String.prototype as unknown as Record<string, Method>;
@@ -32,7 +32,7 @@ export function steps(work: () => unknown): number {
   try {
     work();
   } catch {
-    // A refusal, too, has its price.
+    // A refusal counts, too.
   } finally {
     for (const [name, original] of originals) prototype[name] = original;
   }

@@ -69,7 +69,7 @@ for (const [fields, left] of ROWS) {
   });
 }
 
-Deno.test("every optional element has its treatment, and a row above", () => {
+Deno.test("every optional element has a treatment, and a row above", () => {
   const optional = MESSAGES.SubmitReq.elements.filter(({ required }) => !required)
     .map(({ name }) => name).sort();
   const treated = Object.keys(TREATMENT).filter((name) => !name.includes("@")).sort();

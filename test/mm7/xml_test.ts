@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readXml, type XmlElement, XmlError, type XmlOptions } from "../../src/mm7/xml.ts";
 import { bytes } from "../mime/bytes.ts";
 
-/** The tree in short: `{namespace}name@attribute=value[children]"text"`. */
+/** Formats a tree as `{namespace}name@attribute=value[children]"text"`. */
 function shortly({ name, namespace, attributes, children, text }: XmlElement): string {
   return (namespace === null ? "" : `{${namespace}}`) + name +
     attributes.map((each) => `@${each.prefix && `${each.prefix}:`}${each.name}=${each.value}`)
@@ -112,18 +112,18 @@ for (const [xml, message] of REFUSED) {
 
 const LENIENT: XmlOptions = { lenient: true };
 
-Deno.test("lenient: a DOCTYPE with an external DTD and undeclared prefixes are passed over", () => {
+Deno.test("lenient: a DOCTYPE with an external DTD and undeclared prefixes are ignored", () => {
   const doctype = `<!DOCTYPE smil PUBLIC "-//W3C//DTD SMIL 1.0//EN" "http://x.example/smil.dtd">`;
   assert.equal(shortly(readXml(bytes(`${doctype}<p:a q:b="1"/>`), LENIENT)), "a@q:b=1");
 });
 
-Deno.test("lenient: a DOCTYPE of its own is not", () => {
+Deno.test("lenient: a DOCTYPE with an internal subset is refused", () => {
   for (const xml of [`<!DOCTYPE a [<!ENTITY x "y">]><a/>`, "<!DOCTYPE a", "<a><!DOCTYPE a></a>"]) {
     assert.throws(() => readXml(bytes(xml), LENIENT), XmlError);
   }
 });
 
-Deno.test("limits: what is just within is read, what is beyond is refused", () => {
+Deno.test("limits: a document just within is read, one beyond is refused", () => {
   const nested = (levels: number) => bytes("<a>".repeat(levels) + "</a>".repeat(levels));
   const attributes = (count: number) =>
     bytes(`<a ${Array.from({ length: count }, (_, i) => `a${i}=""`).join(" ")}/>`);

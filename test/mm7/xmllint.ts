@@ -1,4 +1,4 @@
-/** libxml2's opinion of what we write. */
+/** Validation of written documents by libxml2. */
 const SCHEMA = new URL("soap_envelope.xsd", import.meta.url).pathname;
 
 /** Validates envelopes under tools/mm7.xsd; "" means valid. */

@@ -1,4 +1,4 @@
-/** Folding, which every line goes through. */
+/** Folding of content lines. */
 import assert from "node:assert/strict";
 import { fold, writeLines } from "../../src/objects/content_line.ts";
 import { contentLines, foldedLines } from "./lines.ts";
@@ -16,12 +16,12 @@ Deno.test("a line of 75 octets stays; one of 76 is folded after the 75th", () =>
   }
 });
 
-Deno.test("a line that goes on has 74 octets after its space", () => {
+Deno.test("a continuation line has 74 octets after its space", () => {
   assert.deepEqual(pieces("x".repeat(75 + 74 + 1)).map(octets), [75, 74, 1]);
   assert.deepEqual(pieces(`${"x".repeat(75 + 74)}é`).map(octets), [75, 74, 2]);
 });
 
-Deno.test("no character is split: it goes to the next line whole", () => {
+Deno.test("no character is split: it moves to the next line whole", () => {
   assert.deepEqual(pieces(`${"x".repeat(74)}é`), ["x".repeat(74), "é"]);
   assert.deepEqual(pieces(`${"x".repeat(72)}🎉`), ["x".repeat(72), "🎉"]);
 });
@@ -39,7 +39,7 @@ Deno.test("a grapheme longer than a line is split between code points", () => {
   assert.equal(pieces(line).join(""), line);
 });
 
-Deno.test("lines of any text come back whole, without a split grapheme", () => {
+Deno.test("lines of any text are unfolded unchanged, without a split grapheme", () => {
   for (const text of [...Object.values(HARD_TEXTS), ...randomTexts(300, 7)]) {
     const line = `NAME:${text.toWellFormed().replaceAll("\n", "\\n")}`;
     const file = writeLines([line]);
@@ -54,7 +54,7 @@ Deno.test("lines of any text come back whole, without a split grapheme", () => {
   }
 });
 
-Deno.test("a line of a million characters is folded in proportion", () => {
+Deno.test("a line of a million characters is folded in linear time", () => {
   for (const character of ["x", "é", "👍🏽", "\u0301", "👨‍👩‍👧‍👦"]) {
     const line = `x${character.repeat(1_000_000 / character.length)}`;
     assert.equal(fold(line).replaceAll("\r\n ", ""), line);

@@ -1,4 +1,4 @@
-/** iCalendar files as they are on the wire, and as readers of other makes have them. */
+/** iCalendar files, byte by byte and read by third-party libraries. */
 import assert from "node:assert/strict";
 import ical from "npm:ical-generator@11.1.2";
 import type { CalendarEvent } from "../../src/core/personalisation/calendar_event.ts";
@@ -34,7 +34,7 @@ Deno.test("the lines of a calendar are those of spec 4.8, in its order", () => {
   ]);
 });
 
-/** Texts, and how they are written. */
+/** Texts and their written form. */
 const WRITTEN: [text: string, written: string, why: string][] = [
   ["Doors at ten!", "Doors at ten!", "ASCII stays as it is"],
   ["a;b,c\\d", "a\\;b\\,c\\\\d", "escaped by RFC 5545"],
@@ -59,7 +59,7 @@ for (const [text, written, why] of WRITTEN) {
   });
 }
 
-/** Every reader has of each text what it should, where it reads such texts at all. */
+/** Asserts that every reader that supports such texts returns each as expected. */
 async function comesBack(texts: readonly [given: string, read: string][]): Promise<void> {
   const files = texts.map(([text], index) =>
     writeCalendar({ ...OPENING, title: text, location: text, description: text }, `${index}`, NOW)
@@ -89,7 +89,7 @@ const PROPERTIES = [
   "UID",
 ];
 
-Deno.test("four libraries read the file; where Debian's Python is not, one", async () => {
+Deno.test("four libraries read the file; without Debian's Python, one does", async () => {
   const readers = await readCalendars([writeCalendar(OPENING, "uid-1", NOW)]);
   assert.deepEqual(
     readers.map(({ name }) => name),
@@ -99,19 +99,19 @@ Deno.test("four libraries read the file; where Debian's Python is not, one", asy
   );
 });
 
-Deno.test("every text comes back as given, in each reader", async () => {
+Deno.test("every text is read back unchanged by each reader", async () => {
   await comesBack(Object.values(HARD_TEXTS).map((text) => [text, text]));
 });
 
-Deno.test("text is rid of what no file may hold, and its line breaks are all alike", async () => {
+Deno.test("characters that no file may have are removed from texts, and line breaks normalised", async () => {
   await comesBack(Object.values(UNCLEAN_TEXTS));
 });
 
-Deno.test("300 texts by chance come back as given, in each reader", async () => {
+Deno.test("300 random texts are read back unchanged by each reader", async () => {
   await comesBack(randomTexts(300, 5545).map((text) => [text, text]));
 });
 
-Deno.test("the first and the last time there are come back as given, in each reader", async () => {
+Deno.test("the first and the last valid time are read back unchanged by each reader", async () => {
   const moments = ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"];
   const files = moments.map((moment) => {
     const time = Date.parse(moment);
@@ -126,7 +126,7 @@ Deno.test("the first and the last time there are come back as given, in each rea
   }
 });
 
-Deno.test("an event is the one that ical-generator makes, but for order, encoding and SEQUENCE", () => {
+Deno.test("an event equals that of ical-generator, except for order, encoding and SEQUENCE", () => {
   const calendar = ical({ prodId: "//slidepost//slidepost//EN" });
   calendar.createEvent({
     id: "uid-1",

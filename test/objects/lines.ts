@@ -1,11 +1,11 @@
-/** The lines of a file, as they are in it. */
+/** Lines of a file. */
 import assert from "node:assert/strict";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Checks what holds for every file of content lines; answers its lines, folded as they are. */
+/** Checks the rules of every file of content lines, and returns its folded lines. */
 export function foldedLines(file: Uint8Array): string[] {
-  const text = utf8.decode(file); // throws where a fold splits a character
+  const text = utf8.decode(file); // throws if a fold splits a character
   assert.ok(text.endsWith("\r\n"), "the last line ends, too");
   const lines = text.slice(0, -2).split("\r\n");
   for (const line of lines) {
@@ -16,7 +16,7 @@ export function foldedLines(file: Uint8Array): string[] {
   return lines;
 }
 
-/** Its content lines, unfolded. */
+/** Returns the unfolded content lines of a file. */
 export function contentLines(file: Uint8Array): string[] {
   return foldedLines(file).join("\r\n").replaceAll("\r\n ", "").split("\r\n");
 }

@@ -1,7 +1,7 @@
-/** Texts that are hard on writers and readers of content lines. */
+/** Texts that writers and readers of content lines easily get wrong. */
 import fc from "npm:fast-check@4.10.2";
 
-/** Each comes back as it is given. */
+/** Texts that must be read back unchanged. */
 export const HARD_TEXTS: Readonly<Record<string, string>> = {
   "quotes": `say "hello", 'hi' and \`ho\``,
   "semicolons": "a;b;;c;",
@@ -33,7 +33,7 @@ export const HARD_TEXTS: Readonly<Record<string, string>> = {
   "astral planes": "\u{10ffff}\u{20000}𝒳",
 };
 
-/** Texts, and what is left of them. */
+/** Texts, and their cleaned form. */
 export const UNCLEAN_TEXTS: Readonly<Record<string, [text: string, left: string]>> = {
   "CR LF": ["a\r\nb", "a\nb"],
   "a lone CR": ["a\rb\r", "a\nb\n"],
@@ -50,7 +50,7 @@ const PIECES = [
   ...[..."abcXYZ 019.,;:\\\"'=%^\n\té€漢🎉\u0301\u200d\u200f\u2028"],
 ];
 
-/** Texts that chance puts together, the same for the same seed. None is blank. */
+/** Generates random texts, the same for the same seed. None is blank. */
 export function randomTexts(count: number, seed: number): string[] {
   const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 });
   return fc.sample(pieces.map((some) => `x${some.join("")}`), { numRuns: count, seed });

@@ -1,4 +1,4 @@
-/** vCards as they are on the wire, and as readers of other makes have them. */
+/** vCards, byte by byte and read by third-party libraries. */
 import assert from "node:assert/strict";
 import type { Contact } from "../../src/core/personalisation/contact.ts";
 import { writeVcard } from "../../src/objects/vcard.ts";
@@ -92,7 +92,7 @@ Deno.test("text is escaped by RFC 2426", () => {
   assert.ok(lines.includes('NOTE:a\\\\b\\;c\\,d\\ne:"f"'), lines.join("\n"));
 });
 
-Deno.test("a URI has no escapes: what could be taken for one is percent-encoded, no comma is", () => {
+Deno.test("a URI has no escapes: backslashes are percent-encoded, commas are not", () => {
   const website = { url: "https://a.example/x;y?z=1,2\\3\r\nTEL:911", label: "x" };
   const lines = contentLines(writeVcard({ ...NOBODY, websites: [website] }, null));
   assert.ok(
@@ -101,7 +101,7 @@ Deno.test("a URI has no escapes: what could be taken for one is percent-encoded,
   );
 });
 
-/** A contact with this text wherever there may be any. */
+/** Creates a contact with this text in every field for text. */
 function saying(text: string): Contact {
   return {
     ...NOBODY,
@@ -116,12 +116,12 @@ function saying(text: string): Contact {
   };
 }
 
-/** Ical.js takes every backslash out of a phone number. */
+/** Returns a phone number as ical.js reads it, without backslashes. */
 function numberOf(text: string): string {
   return text.replaceAll(/[\\\r\n]/g, "");
 }
 
-/** Contact that a reader finds in `saying(text)`. */
+/** Returns the contact that a reader finds in `saying(text)`. */
 function said(text: string): FoundContact {
   const line = (name: string, value: string | string[], types: string[] = []) => ({
     name,
@@ -144,7 +144,7 @@ function said(text: string): FoundContact {
   ];
 }
 
-/** Every reader has of each text what it should, where it reads such texts at all. */
+/** Asserts that every reader that supports such texts returns each as expected. */
 async function comesBack(texts: readonly [given: string, read: string][]): Promise<void> {
   const files = texts.map(([text]) => writeVcard(saying(text), null));
   for (const file of files) foldedLines(file);
@@ -156,19 +156,19 @@ async function comesBack(texts: readonly [given: string, read: string][]): Promi
   }
 }
 
-Deno.test("every text comes back as given, in each reader", async () => {
+Deno.test("every text is read back unchanged by each reader", async () => {
   await comesBack(Object.values(HARD_TEXTS).map((text) => [text, text]));
 });
 
-Deno.test("text is rid of what no file may hold, and its line breaks are all alike", async () => {
+Deno.test("characters that no file may have are removed from texts, and line breaks normalised", async () => {
   await comesBack(Object.values(UNCLEAN_TEXTS));
 });
 
-Deno.test("300 texts by chance come back as given, in each reader", async () => {
+Deno.test("300 random texts are read back unchanged by each reader", async () => {
   await comesBack(randomTexts(300, 2426).map((text) => [text, text]));
 });
 
-Deno.test("a photo comes back to the byte", async () => {
+Deno.test("a photo is read back to the byte", async () => {
   const photo = crypto.getRandomValues(new Uint8Array(60_000));
   for (const { name, found } of await readContacts([writeVcard(ANA, photo)])) {
     const line = found[0]!.find((entry) => entry.name === "PHOTO")!;
@@ -177,7 +177,7 @@ Deno.test("a photo comes back to the byte", async () => {
   }
 });
 
-Deno.test("each label comes back as a type that its reader takes", async () => {
+Deno.test("each label is read back as a type that its reader supports", async () => {
   for (const { name, found } of await readContacts([writeVcard(ANA, null)])) {
     const typesOf = (property: string) =>
       found[0]!.filter((entry) => entry.name === property).map(({ types }) => types.join());

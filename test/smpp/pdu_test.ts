@@ -1,4 +1,4 @@
-/** PDUs as bytes: how they are cut out of a stream, and what is made of any bytes at all. */
+/** PDUs as bytes: framing of a stream, and parsing of arbitrary bytes. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createFrames, NotSmpp } from "../../src/smpp/frames.ts";
@@ -30,11 +30,11 @@ const receipt = {
   network_error_code: Buffer.of(3, 0, 1),
   message_payload: Buffer.from("payload"),
 };
-/** As a deliver_sm, which differs from a submit_sm in its command alone. */
+/** Turns a submit_sm into a deliver_sm, which differs in its command only. */
 const deliverSm = Buffer.from(encodeRequest("submit_sm", receipt, 7));
 deliverSm.writeUInt32BE(5, 4);
 
-/** Numbers from 0 up to 1, the same each time (mulberry32). */
+/** Creates a generator of numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -44,7 +44,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-Deno.test("octets stay octets, and times text", () => {
+Deno.test("octets stay octets, and times stay text", () => {
   const validity_period = "R";
   const pdu = decodePdu(
     Buffer.from(encodeRequest("submit_sm", { ...receipt, validity_period }, 7)),
@@ -55,7 +55,7 @@ Deno.test("octets stay octets, and times text", () => {
   assert.equal(pdu.sequence_number, 7);
 });
 
-Deno.test("a stream cut anywhere gives the same PDUs", () => {
+Deno.test("a stream split anywhere gives the same PDUs", () => {
   const random = numbers(1);
   const all = [deliverSm, rawPdu({ id: 0x15 }), deliverSm, rawPdu({ id: 0x15 })];
   const stream = Buffer.concat(all);
@@ -71,7 +71,7 @@ Deno.test("a stream cut anywhere gives the same PDUs", () => {
   }
 });
 
-Deno.test("a length that no PDU can have is no SMPP, however the stream is cut", () => {
+Deno.test("a length that no PDU can have is refused, however the stream is split", () => {
   for (const length of [0, 4, 15, (68 << 10) + 1, 1 << 30, 0xffff_ffff]) {
     const frames = createFrames();
     const bytes = Buffer.concat([deliverSm, rawPdu({ id: 5, length })]);
@@ -83,13 +83,13 @@ Deno.test("a length that no PDU can have is no SMPP, however the stream is cut",
   }
 });
 
-Deno.test("a PDU of the greatest length is read", () => {
+Deno.test("a PDU of the maximum length is read", () => {
   const body = new Uint8Array((68 << 10) - 16);
   const [frame] = [...createFrames().push(rawPdu({ id: 5, body }))];
   assert.equal(frame!.length, 68 << 10);
 });
 
-Deno.test("whatever an SMSC sends is read, or known to be unreadable", () => {
+Deno.test("any bytes are read, or refused as unreadable", () => {
   const random = numbers(2);
   let unreadable = 0;
   for (let round = 0; round < 20_000; round++) {
@@ -110,7 +110,7 @@ Deno.test("whatever an SMSC sends is read, or known to be unreadable", () => {
   assert.ok(unreadable > 0 && unreadable < 10_000, `${unreadable} were unreadable`);
 });
 
-/** Fails if it throws, or makes text that no database takes. */
+/** Reads all of a PDU; fails if that throws, or yields text that no database accepts. */
 function lookInto(pdu: Pdu): void {
   isReceipt(pdu);
   const { outcome } = readReceipt(pdu);

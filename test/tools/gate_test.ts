@@ -1,4 +1,7 @@
-/** The quick gates of `deno task ok`, as tests, for CI runs nothing else; not when it has just run them. */
+/**
+ * The quick gates of `deno task ok` as tests, since CI runs nothing else. Skipped if `deno task ok`
+ * has just run them.
+ */
 import assert from "node:assert/strict";
 import { gates, pass } from "../../tools/ok.ts";
 

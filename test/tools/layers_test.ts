@@ -1,4 +1,4 @@
-/** The layer check catches what it should, and the program passes it. */
+/** The layer check finds forbidden imports, and the program passes it. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { checkLayers, describe } from "../../tools/layers.ts";
@@ -8,7 +8,7 @@ Deno.test("imports of the program point down", async () => {
   assert.deepEqual((await checkLayers(root)).map(describe), []);
 });
 
-/** Forbidden imports, each planted in a tree that is clean without it. */
+/** Forbidden imports, each added to a tree that is clean without it. */
 const forbidden: readonly {
   readonly title: string;
   readonly file: string;
@@ -103,7 +103,7 @@ for (const { title, file, source, found } of forbidden) {
   });
 }
 
-Deno.test("the clean tree is clean", async () => {
+Deno.test("the tree without them is clean", async () => {
   const root = await plant(clean);
   try {
     assert.deepEqual(await checkLayers(root), []);

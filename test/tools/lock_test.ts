@@ -1,10 +1,13 @@
-/** A first start downloads what `deno.lock` and `deno.json` name: nothing of tests may be in them. */
+/**
+ * `deno.lock` and `deno.json` name no packages of tests, since a first start downloads all that
+ * they name.
+ */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The one package that only readers of the manual import, and `deno task demo` for them. */
+/** Package that only readers of the manual and `deno task demo` import. */
 const FOR_RECEIVERS = ["standardwebhooks"];
 
 Deno.test("deno.json names the packages that the program imports, and no others", async () => {

@@ -1,4 +1,4 @@
-/** What README and manual refer to exists, and their pages keep to their form. */
+/** Everything that README and manual refer to exists, and their pages keep to their form. */
 import assert from "node:assert/strict";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,7 +30,7 @@ const PAGE_LINES = 250;
 const linesOf = ({ text }: Page) => text.trimEnd().split("\n").length;
 const nameOf = ({ path }: Page) => path.slice(path.lastIndexOf("/") + 1);
 
-/** Lists what a pattern's first group finds on the pages, each with its page. */
+/** Lists the matches of a pattern's first group on the pages, each with its page. */
 function found(pattern: RegExp, textOf: (page: Page) => string = ({ text }) => text) {
   return PAGES.flatMap((page) =>
     [...textOf(page).matchAll(pattern)].map(([, match]) => ({ page: page.path, match: match! }))
@@ -42,11 +42,11 @@ function assertNone<T>(findings: readonly T[], isWrong: (finding: T) => boolean)
   assert.deepEqual(findings.filter(isWrong), []);
 }
 
-/** Code between backticks, fenced or not. */
+/** Extracts code between backticks, fenced or not. */
 const codeOf = ({ text }: Page) =>
   [...text.matchAll(/^```.*?^```$|`[^`\n]+`/gms)].map(([code]) => code).join("\n");
 
-/** Anchor of a heading, as GitHub makes it. */
+/** Derives the anchor of a heading as GitHub does. */
 function anchorOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-");
 }
@@ -200,7 +200,7 @@ Deno.test("every TypeScript block of README and manual is run by a test", () => 
   assert.deepEqual([...scripts.keys()].sort(), [...receivers, client, embedding].sort());
 });
 
-/** Runs a block as a file of a reader's own, and returns its output. */
+/** Runs a block as a reader's file, and returns its output. */
 async function runScript(
   name: string,
   { amend = (code) => code, ...options }: {

@@ -1,4 +1,4 @@
-/** Migrations that would hold up machines at work are refused; the released ones are not. */
+/** Migrations that would block running machines are refused; the released ones are not. */
 import assert from "node:assert/strict";
 import { MIGRATIONS } from "../../src/adapters/store/migrate.ts";
 import { releasedFiles, unsafeIn } from "../../tools/migrations.ts";
@@ -7,7 +7,7 @@ Deno.test("the released migrations block no statements", async () => {
   assert.deepEqual(unsafeIn(await releasedFiles()), []);
 });
 
-Deno.test("every file is in the list, in the order of its number", () => {
+Deno.test("every file is in the list, ordered by its number", () => {
   const directory = new URL("../../src/adapters/store/migrations/", import.meta.url);
   const files = [...Deno.readDirSync(directory)].map(({ name }) => name).sort();
   assert.deepEqual(MIGRATIONS, files);

@@ -1,9 +1,9 @@
-/** The throw-away server keeps its promises: it starts, survives a crash, and leaves nothing. */
+/** The throw-away server starts, survives a crash, and leaves nothing behind. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
 
-Deno.test("a database is fresh, and can be copied", async () => {
+Deno.test("a database is empty, and can be copied", async () => {
   const { url } = await sharedPostgres();
   const first = await createDatabase(url);
   await using(first, (sql) => sql`create table slides (number int)`);
@@ -34,7 +34,7 @@ Deno.test("commits outlive a crash and a restart; stopping removes everything", 
   await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
 });
 
-Deno.test("a server ends with the process that started it, even a killed one", async () => {
+Deno.test("a server ends with the process that started it, even if that is killed", async () => {
   const module = new URL("../support/postgres.ts", import.meta.url).href;
   const program = `import { startPostgres } from "${module}";
     console.log((await startPostgres({ durable: false })).url);

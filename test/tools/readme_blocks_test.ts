@@ -1,4 +1,4 @@
-/** Shell blocks of README and manual, page by page against one sandbox, as they stand there. */
+/** Shell blocks of README and manual, run unchanged against one sandbox, page by page. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { embeddedDirectory } from "../support/embedded.ts";
@@ -6,13 +6,13 @@ import { type Block, blocksOf, MANUAL, readPage, readPages, ROOT } from "../supp
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
 import { newDirectory } from "../support/scratch.ts";
 
-/** Sections whose blocks need more than a sandbox: they are for those who change the program. */
+/** Sections whose blocks need more than a sandbox, since they are for developers of the program. */
 const APART = ["Working on it"];
 
-/** Starts the sandbox, which the test has done. */
+/** Block that starts the sandbox, which the test has already done. */
 const START = "npx --yes deno task start\n";
 
-/** The one request that is meant to be refused: the recipient has said STOP. */
+/** The only request that is meant to be refused, since the recipient has sent STOP. */
 const REFUSED = /--text STOP\n/;
 
 /** File that the examples of created images write. */
@@ -20,7 +20,7 @@ const CREATED = "coupon.jpg";
 
 const runnable = ({ section, code }: Block) => !APART.includes(section) && code !== START;
 
-/** The block that says where readers of any page find their key. */
+/** Block that sets the key, which the blocks of all pages need. */
 const [setKey] = blocksOf(await readPage(`${MANUAL}/index.md`), "sh");
 
 const UNTIL_SUBMITTED =
@@ -33,9 +33,9 @@ function scriptOf(blocks: readonly Block[]): string {
   const asHere = (code: string) =>
     code.replaceAll("http://127.0.0.1:8080", sandbox.baseUrl)
       .replaceAll("data/sandbox.json", `${dataDir}/sandbox.json`)
-      // Nothing listens there, and no name has to be looked up.
+      // Nothing listens there, and no name has to be resolved.
       .replaceAll(/--host \S+/g, "--host 127.0.0.1")
-      // A reader types slower than the message is submitted.
+      // A reader types more slowly than the message is submitted.
       .replaceAll(/^deno task admin loopback report/gm, `${UNTIL_SUBMITTED}\n$&`);
   return [
     `deno() { shift 2; "$DENO" ${admin} "$@"; }`,
@@ -43,7 +43,7 @@ function scriptOf(blocks: readonly Block[]): string {
     ...blocks.flatMap(({ code }, at) => [
       `echo; echo "=== ${at}"`,
       asHere(code),
-      // Its reader waits for N003.
+      // A reader waits for N003.
       ...code.includes('"savemms"')
         ? ['until deno task admin template read "$MMS_ID" | grep -q "state .*ready"; do :; done']
         : [],
@@ -85,7 +85,7 @@ async function runBlocks(blocks: readonly Block[]): Promise<void> {
 for (const page of await readPages()) {
   const blocks = blocksOf(page, "sh").filter(runnable);
   if (blocks.length === 0) continue;
-  Deno.test(`every shell block of ${page.path} works as it is printed`, () => runBlocks(blocks));
+  Deno.test(`every shell block of ${page.path} works unchanged`, () => runBlocks(blocks));
 }
 
 Deno.test("the README begins with the command that starts the sandbox", async () => {

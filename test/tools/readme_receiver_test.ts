@@ -1,4 +1,4 @@
-/** Receivers of postbacks in README and manual, as they stand there, at a real service. */
+/** Receivers of postbacks in README and manual, run unchanged with a real service. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { blocksOf, MANUAL, readPage, ROOT } from "../support/manual.ts";
@@ -10,7 +10,7 @@ const SECTIONS = [
   { page: `${MANUAL}/postbacks.md`, title: "Signature" },
 ];
 
-/** The TypeScript of a section. */
+/** Reads the TypeScript of a section. */
 async function snippetOf({ page, title }: typeof SECTIONS[number]): Promise<string> {
   const blocks = blocksOf(await readPage(page), "ts");
   const code = blocks.find(({ section }) => section === title)?.code;
@@ -18,7 +18,7 @@ async function snippetOf({ page, title }: typeof SECTIONS[number]): Promise<stri
   return code;
 }
 
-/** Runs the receiver as a process of its own; it says on its terminal what it took. */
+/** Runs the receiver as a process of its own, which prints what it accepts. */
 async function startReceiver(code: string, secret: string) {
   const file = await Deno.makeTempFile({ prefix: "slidepost-readme-", suffix: ".ts" });
   await Deno.writeTextFile(file, code);
@@ -50,7 +50,7 @@ async function startReceiver(code: string, secret: string) {
     look();
   });
 
-  /** Resolves with a match of what it says. */
+  /** Resolves with a match in its output. */
   async function until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(said);
@@ -85,7 +85,7 @@ async function checkReceiver(code: string): Promise<void> {
     await receiver.until(new RegExp(`"code":"${code}".*${first}`));
   }
 
-  // The former secret signs beside the new one.
+  // The previous secret signs beside the new one.
   assert.equal((await test.admin("POST", "/accounts/acme/webhook-secret")).status, 201);
   const second = await send();
   await receiver.until(new RegExp(`"code":"N202".*${second}`));
@@ -112,7 +112,7 @@ async function checkReceiver(code: string): Promise<void> {
 }
 
 for (const section of SECTIONS) {
-  Deno.test(`the receiver of ${section.page} takes what a service sends, and nothing else`, async () => {
+  Deno.test(`the receiver of ${section.page} accepts a service's postbacks, and nothing else`, async () => {
     await checkReceiver(await snippetOf(section));
   });
 }

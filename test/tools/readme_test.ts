@@ -1,22 +1,22 @@
-/** Generated tables of the manual, and its ways to the carriers. */
+/** Generated tables of the manual, and its commands that set carriers up. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { generatedPages } from "../../tools/readme.ts";
 import { blocksOf, MANUAL, readPage, ROOT } from "../support/manual.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 
-Deno.test("the manual's tables are what their sources say", async () => {
+Deno.test("the manual's tables agree with their sources", async () => {
   for (const { name, is, shouldBe } of await generatedPages()) {
     assert.equal(is, shouldBe, `${name} is behind its sources; run: deno task readme`);
   }
 });
 
-Deno.test("the manual's ways to the carriers can be set up as they stand there", async () => {
+Deno.test("the manual's commands that set carriers up work unchanged", async () => {
   await using test = await startService();
   const blocks = [...await adminBlocks("carriers.md"), ...await adminBlocks("routing.md")];
   const script = blocks.join("\n")
     .replaceAll("sandbox", "acme")
-    // Nobody listens there, and no name has to be looked up.
+    // Nothing listens there, and no name has to be resolved.
     .replaceAll(/--host \S+/g, "--host 127.0.0.1");
   await run(script, { SLIDEPOST_URL: test.url, ADMIN_TOKEN });
 
@@ -27,7 +27,7 @@ Deno.test("the manual's ways to the carriers can be set up as they stand there",
   );
 });
 
-/** The blocks of a page that consist of `deno task admin` commands. */
+/** Lists the blocks of a page that consist of `deno task admin` commands. */
 async function adminBlocks(name: string): Promise<string[]> {
   const found = blocksOf(await readPage(`${MANUAL}/${name}`), "sh")
     .map(({ code }) => code)

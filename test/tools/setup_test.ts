@@ -13,7 +13,7 @@ const cases: readonly {
   readonly title: string;
   readonly missing: readonly Requirement[];
   readonly platform: Platform;
-  /** The commands that would run, or the lines that would be printed. */
+  /** Commands that would run, or lines that would be printed. */
   readonly kind: Plan["kind"];
   readonly says: readonly string[];
 }[] = [
@@ -89,7 +89,7 @@ for (const { title, missing, platform, kind, says } of cases) {
   });
 }
 
-Deno.test("PostgreSQL comes without a server that Debian would start", () => {
+Deno.test("PostgreSQL is installed without a server that Debian would start", () => {
   for (const rights of ["own", "sudo"] as const) {
     const remedies = plan(missing("PostgreSQL"), { packages: "apt", rights });
     assert.ok(remedies.kind === "install");
@@ -106,7 +106,7 @@ Deno.test("an optional package may fail, an essential one may not", () => {
   assert.deepEqual(remedies.steps.map(({ essential }) => essential), [false, true, false]);
 });
 
-Deno.test("each stage needs all that the one before it needs", () => {
+Deno.test("each stage needs all that the previous one needs", () => {
   assert.deepEqual(neededFor("bench"), requirements);
   assert.ok(neededFor("start").every((need) => neededFor("test").includes(need)));
   assert.ok(neededFor("start").length < neededFor("test").length);
@@ -114,7 +114,7 @@ Deno.test("each stage needs all that the one before it needs", () => {
   assert.ok(!neededFor("start").some(({ name }) => name === "PostgreSQL server"));
 });
 
-Deno.test("every requirement can be had on Debian and on macOS", () => {
+Deno.test("every requirement can be installed on Debian and on macOS", () => {
   for (const { name, debian, brew } of requirements) {
     assert.ok(debian.length > 0 && brew.length > 0, name);
   }
@@ -126,7 +126,7 @@ Deno.test("a program is looked up on the PATH", async () => {
   assert.equal(await held(program("no-such-program")), false);
 });
 
-Deno.test("without ffmpeg, a check names it, its encoder and what they do, and fails", async () => {
+Deno.test("without ffmpeg a check fails, and names ffmpeg, its encoder and their purpose", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tools/setup.ts", "start", "--check"],
     cwd: new URL("../..", import.meta.url),

@@ -1,4 +1,4 @@
-/** Fixtures that a test run shares are made once, and no test reads half of one. */
+/** Fixtures that a test run shares are created once, and no test reads an incomplete one. */
 import assert from "node:assert/strict";
 import { sharedFixture } from "../support/shared_fixtures.ts";
 

@@ -1,4 +1,4 @@
-/** The test runner counts right, above all when things go wrong. */
+/** The test runner counts correctly, especially when tests fail. */
 import assert from "node:assert/strict";
 import {
   divide,
@@ -103,7 +103,7 @@ for (const [args, ...expected] of selections) {
   });
 }
 
-Deno.test("a full run has every file once, the longest first and alone", () => {
+Deno.test("a full run has every file once, the slowest first and alone", () => {
   const files = Array.from({ length: 20 }, (_, i) => `test/a/${i}_test.ts`);
   const divided = divide([...files, ...LONGEST].sort());
   assert.deepEqual(divided.slice(0, LONGEST.length), LONGEST.map((file) => [file]));
@@ -114,7 +114,8 @@ Deno.test("a full run has every file once, the longest first and alone", () => {
 });
 
 Deno.test("no test file changes what others of its isolate or process depend on", () => {
-  // A hook of one file would run for each test of the others; the environment is the process's.
+  // A hook of one file would run for each test of the others; the environment belongs to the
+  // process.
   const shared = /\bDeno\.(test\.(beforeEach|afterEach)|env\.(set|delete)|chdir|umask)\(/;
   for (const file of testFiles("test")) {
     assert.doesNotMatch(Deno.readTextFileSync(file), shared, file);

@@ -14,9 +14,9 @@ const program = chromiumProgram();
 
 Deno.test({
   name: "a message of nine slides in Chromium",
-  // Without a browser there is nothing to see: `deno task start` says how to install one.
+  // The tests need a browser; `deno task start` says how to install one.
   ignore: program === undefined,
-  // Playwright keeps a timer of its own.
+  // Playwright has a timer of its own.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn(t) {
@@ -39,7 +39,7 @@ interface Bench {
   url: string;
 }
 
-/** Opens a page, and fails when it complains of anything until `use` has done. */
+/** Opens a page, and fails if it logs any error before `use` ends. */
 async function visit(
   { browser, url }: Bench,
   options: BrowserContextOptions,
@@ -71,7 +71,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     }
   },
 
-  async "lays out nothing anew when pictures come"(bench) {
+  async "does not shift its layout when pictures load"(bench) {
     await visit(bench, {}, async (page) => {
       const height = () => page.evaluate(() => document.documentElement.scrollHeight);
       const before = await height();
@@ -98,13 +98,13 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "plays its film and sound, and winds them"(bench) {
+  async "plays its film and sound, and seeks in them"(bench) {
     await visit(bench, {}, async (page) => {
       const requested = new Set<number>();
       page.on("response", (response) => {
         if (/video/.test(response.url())) requested.add(response.status());
       });
-      await page.reload(); // it may have all of a short film by now
+      await page.reload(); // a short film may be loaded completely by now
       for (const kind of ["video", "audio"]) {
         const media = page.locator(kind);
         await media.evaluate(async (file: HTMLMediaElement) => {
@@ -150,7 +150,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "is gone through with the Tab key in the order it is read"(bench) {
+  async "is navigated with the Tab key in reading order"(bench) {
     await visit(bench, {}, async (page) => {
       const stops: string[] = [];
       for (let steps = 0; steps < 40; steps++) {
@@ -166,7 +166,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
           };
         });
         if (stop === null) break;
-        // A player has stops of its own within.
+        // A player has several tab stops.
         if (stops.at(-1) === stop.name) continue;
         assert.ok(stop.isSeen, stop.name);
         stops.push(stop.name);
@@ -183,7 +183,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "has nothing that axe-core objects to, light or dark, shown, gone or missing"(bench) {
+  async "passes axe-core, light or dark, shown, expired or unknown"(bench) {
     const gone = await bench.hosted.message({ slides: [] }, Date.now() - 1);
     const lost = await bench.hosted.message({ slides: [slide(null), slide("a")] });
     const urls = [
@@ -191,7 +191,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       ...[gone, lost, "none"].map((code) => `${bench.hosted.url}/m/${code}`),
     ];
     for (const colorScheme of ["light", "dark"] as const) {
-      // The page's own policy keeps the checker out, as it does any script.
+      // The page's own policy blocks the checker, as it does any script.
       const context = await bench.browser.newContext({ bypassCSP: true, colorScheme });
       const page = await context.newPage();
       for (const url of urls) {
@@ -210,7 +210,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     }
   },
 
-  async "is dark for who likes it dark"(bench) {
+  async "is dark for readers who prefer a dark scheme"(bench) {
     const lightness: number[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
       await visit(bench, { colorScheme }, async (page) => {
@@ -222,7 +222,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     assert.ok(light! > 200 && dark! < 50, `${light} and ${dark}`);
   },
 
-  async "moves nothing for who wants no motion, until asked"(bench) {
+  async "plays no animation for readers who prefer reduced motion, until asked"(bench) {
     await visit(bench, { reducedMotion: "reduce" }, async (page) => {
       assert.equal(await page.locator(".moving").isVisible(), false);
       await page.getByRole("link", { name: "Show the animation" }).click();
@@ -256,7 +256,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
   },
 };
 
-/** Brings each picture into view, for those further down are not loaded before. */
+/** Scrolls to each picture, since those further down are loaded only then. */
 async function allPicturesDecode(page: Page, count: number): Promise<void> {
   const pictures = await page.locator("img").all();
   assert.equal(pictures.length, count);

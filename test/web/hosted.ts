@@ -18,7 +18,7 @@ import { urlOf } from "../support/postgres.ts";
 import { newMessage } from "../support/store.ts";
 
 export interface TestHosted extends AsyncDisposable {
-  /** URL without a slash at the end. */
+  /** URL without a trailing slash. */
   url: string;
   jobs: TestJobs;
   /** Requests to the store, in order: `byCode`, `open`, `byTrackingId`. */
@@ -27,7 +27,7 @@ export interface TestHosted extends AsyncDisposable {
   time: { now: number | null };
   /** Creates a message with a page, and returns its code. */
   message(content: Partial<MmsContent>, expiresAt?: number): Promise<string>;
-  /** Creates a link of a text, and returns its code. */
+  /** Creates a link in a text, and returns its code. */
   click(target: string | null, expiresAt?: number): Promise<string>;
   link(code: string): Promise<LinkRecord>;
   /** Deletes a message, and leaves its link. */

@@ -1,4 +1,4 @@
-/** The page as text; what browsers make of it is in chromium_test.ts. */
+/** The page as text; chromium_test.ts shows it in a browser. */
 import assert from "node:assert/strict";
 import type { MessagePage, PageFile } from "../../src/core/message/page.ts";
 import { size } from "../../src/web/files.ts";
@@ -50,7 +50,7 @@ Deno.test("no text becomes markup: neither subject, nor slide, nor file name", (
   assert.match(html, /src="CODE\/%22%3E%3Cscript%3E\.jpg"/);
 });
 
-Deno.test("the page needs no script, nothing from elsewhere, and no style but its own", () => {
+Deno.test("the page needs no script, no external resource, and no style but its own", () => {
   for (const html of [show({}), gonePage(), missingPage()]) {
     assert.match(html, /^<!doctype html>\n<html lang="en">/);
     assert.doesNotMatch(html, /<script|<link|style="|@import|url\(|\son\w+=/i);
@@ -65,7 +65,7 @@ Deno.test("the page needs no script, nothing from elsewhere, and no style but it
   }
 });
 
-Deno.test("the title is the subject, where there is something to see in it", () => {
+Deno.test("the title is the subject, unless that is blank", () => {
   const titles: [subject: string | null, title: string][] = [
     ["Your order", "Your order"],
     ["  Tom & Jerry\n", "Tom &amp; Jerry"],
@@ -143,7 +143,7 @@ Deno.test("a slide without anything to show says so", () => {
   assert.doesNotMatch(show({}), /cannot be shown/);
 });
 
-Deno.test("room is kept for pictures and films whose pixels are known", () => {
+Deno.test("space is reserved for pictures and films of known size", () => {
   const sized = { width: 640, height: 427 };
   assert.match(withFiles(sized), /<img class="wide" [^>]*width="640" height="427">/);
   assert.match(withFiles({ width: 32, height: 32 }), /<img src[^>]*width="32" height="32">/);
@@ -154,14 +154,14 @@ Deno.test("room is kept for pictures and films whose pixels are known", () => {
   );
 });
 
-Deno.test("an animation is not shown at once to who wants no motion", () => {
+Deno.test("an animation is not shown at once to readers who prefer reduced motion", () => {
   const html = withFiles({ type: "image/gif", name: "slide1-image.gif" });
   assert.match(html, /<div class="moving"><img/);
   assert.match(html, /<p class="calm"><a href="CODE\/slide1-image\.gif">/);
   assert.doesNotMatch(withFiles({}), /class="(moving|calm)"/);
 });
 
-Deno.test("pictures further down are loaded when they come near", () => {
+Deno.test("pictures further down are loaded when scrolled near", () => {
   const slides = Array.from({ length: 4 }, () => ({ text: null, files: [file({})] }));
   const loadings = [...show({ slides }).matchAll(/<img[^>]*>/g)];
   assert.deepEqual(loadings.map(([img]) => img.includes(`loading="lazy"`)), [
@@ -201,7 +201,7 @@ Deno.test("a file named as a document is never shown in place, whatever it claim
   assert.match(withFiles({ kind: "pdf", type: "application/pdf" }), /<li><a href/);
 });
 
-Deno.test("sizes are rounded to what people read", () => {
+Deno.test("sizes are rounded for readers", () => {
   const sizes = [0, 1, 999, 1000, 1499, 999_499, 999_500, 1_000_000, 1_250_000, 52_000_000];
   assert.deepEqual(sizes.map(size), [
     "0 bytes",
@@ -217,7 +217,7 @@ Deno.test("sizes are rounded to what people read", () => {
   ]);
 });
 
-Deno.test("the page says until when it can be opened", () => {
+Deno.test("the page says when it expires", () => {
   assert.match(
     show({}),
     /until <time datetime="2027-07-01T12:00:00\.000Z">1 July 2027<\/time>/,

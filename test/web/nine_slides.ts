@@ -82,7 +82,7 @@ async function landscape(hue: number, width: number, height: number): Promise<Ui
   return await canvas.encode("jpeg", 85);
 }
 
-/** A bar that runs through. */
+/** Creates an animation of a moving bar. */
 async function animation(): Promise<Uint8Array> {
   const { default: sharp } = await import("sharp");
   const [width, height, frames] = [320, 200, 8];

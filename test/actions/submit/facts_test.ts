@@ -1,4 +1,4 @@
-/** Contract section 5: the loads of a submission: none that its refusal does not need. */
+/** Contract section 5: facts that a submission loads, and none that its refusal does not need. */
 import assert from "node:assert/strict";
 import { loadFacts } from "../../../src/actions/submit/facts.ts";
 import { decide } from "../../../src/core/submission/decision.ts";

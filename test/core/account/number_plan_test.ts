@@ -51,7 +51,7 @@ const REACHED: [recipient: string, countries: string, fault: string | null][] = 
   ["390669812345", "VA", null],
   ["390669812345", "IT", ELSEWHERE],
   ["393123456789", "IT", null],
-  // The others that are shared.
+  // Other shared calling codes.
   ["4741234567", "NO", null],
   ["4779123456", "NO", ELSEWHERE],
   ["4779123456", "SJ", null],
@@ -78,7 +78,7 @@ for (const [recipient, countries, fault] of REACHED) {
   });
 }
 
-Deno.test("a toll-free number of +1 is of each country there", () => {
+Deno.test("a toll-free number of +1 belongs to each country there", () => {
   const sharing = Object.keys(NUMBER_PLANS)
     .filter((country) => NUMBER_PLANS[country]!.callingCode === "1");
   assert.ok(sharing.length > 20);
@@ -89,12 +89,12 @@ Deno.test("a toll-free number of +1 is of each country there", () => {
   }
 });
 
-Deno.test("an area code that no country is known to have is of each country it may be of", () => {
+Deno.test("an unknown area code belongs to each country that it may belong to", () => {
   for (const country of ["US", "CA", "JM"]) assert.ok(isOfCountry("19995550101", country));
   assert.ok(!isOfCountry("19995550101", "GB"));
 });
 
-Deno.test("only countries that share a calling code have numbers of their own", () => {
+Deno.test("only countries that share a calling code have number patterns of their own", () => {
   const sharing = Map.groupBy(Object.entries(NUMBER_PLANS), ([, { callingCode }]) => callingCode);
   for (const [callingCode, plans] of sharing) {
     for (const [country, { ownNumbers }] of plans) {

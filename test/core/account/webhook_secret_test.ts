@@ -3,14 +3,14 @@ import { rotateSecrets, secretsAt } from "../../../src/core/account/webhook_secr
 
 const [first, second] = ["whsec_first", "whsec_second"];
 
-Deno.test("a secret signs until its end, not at it", () => {
+Deno.test("a secret signs until its end, exclusive", () => {
   const [newer, older] = [{ secret: second, until: null }, { secret: first, until: 1000 }];
   assert.deepEqual(secretsAt([newer, older], 999), [newer, older]);
   assert.deepEqual(secretsAt([newer, older], 1000), [newer]);
   assert.deepEqual(secretsAt([], 0), []);
 });
 
-Deno.test("of the secrets before it, the new one leaves the newest", () => {
+Deno.test("a new secret keeps only the newest of the previous ones", () => {
   const times = { now: 500, keepUntil: 1000 };
   const next = { secret: "whsec_next", until: null };
   const retained = { secret: second, until: 1000 };

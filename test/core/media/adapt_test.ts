@@ -15,7 +15,7 @@ function partOf(contentId: string, bytes: number, blob?: string): MessagePart {
   return blob === undefined ? { ...where, text: "x".repeat(bytes) } : { ...where, blob };
 }
 
-/** Two slides that show one picture, and one with a sound that is there twice. */
+/** Two slides that show one picture, and one with a sound that occurs twice. */
 const CONTENT: MmsContent = {
   kind: "MMS",
   subject: null,
@@ -46,7 +46,7 @@ const OF_SLIDES: MmsContent = { ...CONTENT, vasp: { ...CONTENT.vasp!, parts: nul
 const copies = (content: MmsContent) =>
   submittedFiles(content).map(({ url, copies }) => `${url} ${copies}`);
 
-Deno.test("each file is there once, and counts as often as it goes out", () => {
+Deno.test("each file is listed once, and counts as often as it is sent", () => {
   assert.deepEqual(copies(CONTENT), ["cid:i 1", "cid:a 2"]);
   assert.deepEqual(copies(OF_SLIDES), ["cid:i 2", "cid:a 2"]);
 });
@@ -70,12 +70,12 @@ Deno.test("the same bytes of two kinds are two files", () => {
   ]);
 });
 
-Deno.test("beside the files go presentation and texts, at their real size where it is known", () => {
+Deno.test("presentation and texts count beside the files, at their real size if known", () => {
   assert.equal(bytesBesideFiles(CONTENT, "rich"), 300 + 70_000);
   assert.equal(bytesBesideFiles(OF_SLIDES, "rich"), 3 * SMIL_BYTES_A_SLIDE + 2);
 });
 
-/** A film of a template in two renditions, and a picture made for the message. */
+/** A template's film in two renditions, and a picture generated for the message. */
 const MADE: MmsContent = {
   ...CONTENT,
   slides: [
@@ -86,7 +86,7 @@ const MADE: MmsContent = {
   vasp: undefined,
 };
 
-Deno.test("generated content goes with the template's files in its rendition", () => {
+Deno.test("generated content is sent with the template's files of the same rendition", () => {
   const rest = 2 * SMIL_BYTES_A_SLIDE + 2;
   assert.deepEqual(copies(MADE), ["cid:made 1"]);
   assert.equal(bytesBesideFiles(MADE, "rich"), rest + 900);
@@ -107,7 +107,7 @@ Deno.test("generated content is fitted once, whatever the result", () => {
   assert.deepEqual(unfit.slides, MADE.slides);
 });
 
-Deno.test("prepared content has each file's rendition wherever the file is shown", () => {
+Deno.test("prepared content has a file's rendition on every slide that shows the file", () => {
   const renditions = submittedFiles(CONTENT).map((file) => {
     const rendition: Rendition = {
       name: "basic",

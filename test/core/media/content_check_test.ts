@@ -49,7 +49,7 @@ Deno.test("every type and alias of the table passes under its own kind and no ot
   }
 });
 
-Deno.test("octet-stream is what the extension says", () => {
+Deno.test("octet-stream has the type of its extension", () => {
   for (const stream of ["application/octet-stream", "binary/octet-stream"]) {
     assert.deepEqual(check("calendar", stream, "https://a.example/a.ifb"), {
       ok: true,

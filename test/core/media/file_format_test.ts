@@ -74,7 +74,7 @@ const UNKNOWN: [what: string, start: string][] = [
 ];
 
 for (const [what, start] of UNKNOWN) {
-  Deno.test(`file format: ${what} is none that is known`, () => {
+  Deno.test(`file format: ${what} has no known format`, () => {
     assert.equal(formatOf(bytes(start)), null);
   });
 }

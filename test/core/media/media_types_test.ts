@@ -37,7 +37,7 @@ const SPEC = {
   ],
 };
 
-Deno.test("the table is the spec's, no more and no less", () => {
+Deno.test("the table is exactly the spec's", () => {
   assert.deepEqual(MEDIA_KINDS, Object.keys(SPEC));
   assert.equal(MEDIA_TYPES.length, Object.values(SPEC).flat().length);
   for (const [kind, rows] of Object.entries(SPEC)) {

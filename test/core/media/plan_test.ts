@@ -20,7 +20,7 @@ function budget(profile: MessageBudget["profile"], bytes = 0): MessageBudget {
   return { profile, rest: [{ kind: "text", bytes }] };
 }
 
-/** Frozen: a stage that writes into it throws. */
+/** Creates a frozen file, so that a stage that writes into it throws. */
 function file(
   kind: MediaKind,
   { copies = 1, durationMs }: { copies?: number; durationMs?: number } = {},
@@ -49,14 +49,14 @@ function sharesOf(budget: MessageBudget, files: Parameters<typeof shareOut>[1]) 
   return split.shares;
 }
 
-Deno.test("a file that goes out twice takes its share twice", () => {
+Deno.test("a file that is sent twice takes its share twice", () => {
   const [once, twice] = [file("image"), file("image", { copies: 2 })];
   const three = [file("image"), file("image"), file("image")];
   const share = sharesOf(budget(basic), [once, twice]).get(twice);
   assert.equal(share, sharesOf(budget(basic), three).get(three[0]!));
 });
 
-Deno.test("what a rendered picture leaves of its share goes to the film", () => {
+Deno.test("the rest of a rendered picture's share goes to the film", () => {
   const [picture, film] = [file("image"), file("video", { durationMs: 2000 })];
   const before = sharesOf(budget(standard), [picture, film]).get(film)!;
   const small = rendered(picture, { standard: 10_000 });
@@ -101,7 +101,7 @@ Deno.test("a message has the renditions that all its usable files have", () => {
   assert.deepEqual(complete, { files, names: ["standard", "basic"] });
 });
 
-Deno.test("where no rendition is complete, each file that missed one has a fault, its best one's", () => {
+Deno.test("if no rendition is complete, each file that missed one has the fault of its best one", () => {
   const reasons = [
     { rendition: "basic", reason: "basic is too small" },
     { rendition: "standard", reason: "standard is too small" },

@@ -37,7 +37,7 @@ Deno.test("rawBudget is the exact inverse of wireBytes", () => {
   }
 });
 
-Deno.test("the renditions for an operator are those whose size it takes, with all it takes", () => {
+Deno.test("the renditions for an operator are those within its limit", () => {
   const cases: [limit: number, names: RenditionName[]][] = [
     [1_500_000, ["rich", "standard", "basic"]],
     [1_000_000, ["rich", "standard", "basic"]],
@@ -76,7 +76,7 @@ Deno.test("images leave two thirds to audio and video, which share by duration",
   assert.ok(Math.abs(long / short - 3) < 0.001);
 });
 
-Deno.test("a little sound beside a long film has the room for its best, a lot has a third", () => {
+Deno.test("a short sound beside a long film gets its best quality, a long one a third of the bytes", () => {
   for (const [rendition, best] of [[standard, 96_000], [basic, 12_800]] as const) {
     const split = splitBudget(rendition, [video(20), audio(3)]);
     assert.ok(split.ok);
@@ -90,7 +90,7 @@ Deno.test("a little sound beside a long film has the room for its best, a lot ha
   assert.equal(split.maxBytes[1], Math.floor(rawBudget(600_000) / 3));
 });
 
-Deno.test("a message of any mix fits by construction, or names the part that does not", () => {
+Deno.test("a message of any mix fits by construction, or the part that does not fit is named", () => {
   const kinds = [image, video(3), video(40), audio(30), audio(200), pdf(1_000), pdf(150_000)];
   let fitting = 0;
   for (let seed = 1; seed < 4_000; seed++) {

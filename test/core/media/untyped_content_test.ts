@@ -1,4 +1,4 @@
-/** Types of content that comes without one: each of spec 2.3 is told by its bytes. */
+/** Types of content without a declared type: each type of spec 2.3 is recognised by its bytes. */
 import assert from "node:assert/strict";
 import { MEDIA_TYPES } from "../../../src/core/media/media_types.ts";
 import { typeOfContent } from "../../../src/core/media/untyped_content.ts";
@@ -50,11 +50,11 @@ const FILES: [what: string, bytes: Uint8Array, type: string | null][] = [
 ];
 
 for (const [what, bytes, type] of FILES) {
-  Deno.test(`${what} is ${type ?? "nothing known"}`, () =>
+  Deno.test(`${what} is ${type ?? "of no known type"}`, () =>
     assert.equal(typeOfContent(bytes), type));
 }
 
-Deno.test("every type of spec 2.3 is known by its bytes", () => {
+Deno.test("every type of spec 2.3 is recognised by its bytes", () => {
   const found = new Set(FILES.map(([, , type]) => type));
   assert.deepEqual(MEDIA_TYPES.filter(({ type }) => !found.has(type)), []);
 });

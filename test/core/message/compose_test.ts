@@ -46,14 +46,14 @@ function slideOf(text: string | null, ...media: SlideMedia[]): MessageSlide {
   return { text, media };
 }
 
-/** An XML element, as far as SMIL needs one. */
+/** XML element, as far as SMIL uses one. */
 interface Element {
   name: string;
   attributes: Record<string, string>;
   children: Element[];
 }
 
-/** Reads XML without text; fails where it is not well-formed. */
+/** Parses XML without text; fails if it is not well-formed. */
 function parseXml(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open = [root];
@@ -80,7 +80,7 @@ function parseXml(xml: string): Element {
   return root.children[0]!;
 }
 
-/** The slides of a message's SMIL. */
+/** Lists the slides of a message's SMIL. */
 function parsOf([smil]: readonly MessagePart[]): Element[] {
   const [head, body] = parseXml(smil!.text!).children;
   assert.deepEqual([head!.name, body!.name], ["head", "body"]);
@@ -131,7 +131,7 @@ Deno.test("the SMIL is well-formed, has a par for each slide, and refers to each
   );
 });
 
-Deno.test("the elements of a slide are in regions that the layout has", () => {
+Deno.test("the elements of a slide are in regions of the layout", () => {
   const [smil] = compose(MESSAGE, "standard");
   const [head, body] = parseXml(smil!.text!).children;
   const layout = head!.children[0]!.children;
@@ -149,7 +149,7 @@ Deno.test("the same message composed twice is the same", () => {
   assert.deepEqual(compose(MESSAGE, "standard"), compose(structuredClone(MESSAGE), "standard"));
 });
 
-Deno.test("the rendition that is asked for is the one that goes out", () => {
+Deno.test("the requested rendition is sent", () => {
   const image = compose(MESSAGE, "basic").find(({ contentId }) => contentId === "slide1-image");
   assert.equal(image!.bytes, 10);
 });
@@ -182,7 +182,7 @@ for (const [what, slide, duration] of DURATIONS) {
   });
 }
 
-Deno.test("no SMIL is longer than what a budget sets aside for it", () => {
+Deno.test("no SMIL is longer than the bytes that a budget reserves for it", () => {
   const fullest = slideOf("x", mediaOf("image", 7_200_000), mediaOf("audio", 7_200_000));
   for (let count = 1; count <= 9; count++) {
     const [smil] = compose(Array(count).fill(fullest), "standard");
@@ -192,7 +192,7 @@ Deno.test("no SMIL is longer than what a budget sets aside for it", () => {
 
 const VASP: VaspSubmission = { parts: null, adaptable: true, prepared: false, passThrough: {} };
 
-/** A file that came with a message as part `id`. */
+/** Creates a file that was submitted with a message as part `id`. */
 function submitted(kind: MediaKind, id: string, blob = `source of ${id}`): SlideMedia {
   const media = mediaOf(kind, 7_200);
   const renditions = media.renditions.map((rendition) => ({
@@ -247,7 +247,7 @@ Deno.test("a message of a template is composed from its slides", () => {
   assert.deepEqual(composeMms({ slides: MESSAGE }, "basic"), compose(MESSAGE, "basic"));
 });
 
-Deno.test("a presentation of the VASP's own goes out as it came", () => {
+Deno.test("a presentation of the VASP's own is sent unchanged", () => {
   assert.deepEqual(composeMms(SUBMITTED, "source"), SUBMITTED.vasp.parts);
 });
 
@@ -293,7 +293,7 @@ Deno.test("several files of one kind on a slide have names of their own", () => 
   for (const { contentId } of files) assert.match(smil!.text!, new RegExp(`"cid:${contentId}"`));
 });
 
-Deno.test("sound and film as they came last as long as they last", () => {
+Deno.test("a slide with unconverted sound or film has no duration", () => {
   const durations = (form: "source" | "standard") =>
     parsOf(compose([
       slideOf(null, submitted("image", "i"), submitted("audio", "a")),
@@ -344,7 +344,7 @@ Deno.test("on a slide without text the link is its text", () => {
   assert.ok(parts[0]!.text!.includes('src="cid:slide2-text"'));
 });
 
-Deno.test("objects that are not linked to are parts", () => {
+Deno.test("objects without a link are parts", () => {
   const slides = [slideOf(null, mediaOf("contact")), slideOf(null, mediaOf("pdf"))];
   const parts = composeMms({ slides, linked: LINKED }, "standard");
   assert.deepEqual(parts.map(({ contentId }) => contentId), [

@@ -35,7 +35,7 @@ function slidesOf(sizes: Partial<Record<RenditionName, number>>, text: string | 
 
 const FALLBACK = { text: "See it here", disabled: false, linkDisabled: false, linkExpiresAt: 0 };
 
-/** An MMS that goes out as it is; each case says what is different. */
+/** MMS that is sent unchanged; each case overrides some fields. */
 const ORDINARY: DeliverAsInput = {
   slides: slidesOf({ standard: 100_000 }),
   fallback: FALLBACK,
@@ -60,7 +60,7 @@ const withoutMms = { mms: false, maxBytes: 600_000 };
 const all = { rich: 600_000, standard: 300_000, basic: 100_000 };
 const tooBig = slidesOf({ standard: 500_000 });
 
-/** A PDF of so many bytes. */
+/** Creates a slide with a PDF of this size. */
 function objectOf(bytes: number): MessageSlide[] {
   const [{ media: [image] }] = slidesOf({ standard: bytes }) as [MessageSlide];
   return [{ text: null, media: [{ ...image!, kind: "pdf" }] }];
@@ -278,12 +278,12 @@ const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: Deliver
 ];
 
 for (const [what, differs, way] of OF_PICTURES) {
-  Deno.test(`pictures made for a message, ${what}: ${Object.values(way).join(" ")}`, () => {
+  Deno.test(`generated pictures, ${what}: ${Object.values(way).join(" ")}`, () => {
     assert.deepEqual(deliverAs({ ...ORDINARY, slides: submitted(), ...differs }), way);
   });
 }
 
-Deno.test("of a VASP's presentation its own parts count, to the byte", () => {
+Deno.test("a VASP's own presentation counts with its own parts, to the byte", () => {
   const most = Math.floor((600_000 - 814) / 1.37);
   const way = (bytes: number) => {
     const parts = [

@@ -15,7 +15,7 @@ const SAID = { keyword: "stop all", language: "en" } as const;
 
 for (const language of LANGUAGES) {
   for (const kind of KINDS) {
-    Deno.test(`the answer to ${kind} in ${language} names the account, in one SMS`, () => {
+    Deno.test(`the reply to ${kind} in ${language} names the account, in one SMS`, () => {
       const text = replyText({ ...ACCOUNT, name: "The Tulip Shop of Boston" }, kind, language);
       assert.ok(text.startsWith("The Tulip Shop of Boston"), text);
       assert.ok(isGsm(text), text);
@@ -45,7 +45,7 @@ Deno.test("the account chooses the countries whose senders get replies to keywor
   }
 });
 
-Deno.test("words of an account are those of all its languages", () => {
+Deno.test("an account's keywords are those of all its languages", () => {
   const replies = { es: { words: { stop: ["ALTO"] }, texts: {} } };
   assert.deepEqual(customKeywords({ replies }), { es: { stop: ["ALTO"] } });
 });

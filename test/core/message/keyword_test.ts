@@ -27,7 +27,7 @@ for (const [keyword, words] of Object.entries(KEYWORDS)) {
       word.replace(" ", "\u00a0 \r\n"),
     ];
     for (const text of spellings) {
-      Deno.test(`${JSON.stringify(text)} says ${keyword}`, () => {
+      Deno.test(`${JSON.stringify(text)} is the keyword ${keyword}`, () => {
         const language = word.startsWith("ARR") ? "fr" : "en";
         assert.deepEqual(readKeyword(text), { keyword, language });
       });
@@ -87,7 +87,7 @@ Deno.test("a text of a megabyte that never ends its punctuation is no keyword", 
   assert.equal(readKeyword(`${"!".repeat(1 << 20)}x`), null);
 });
 
-Deno.test("words of an account count beside those of all, in the language that they are given for", () => {
+Deno.test("an account's keywords count beside the default ones, in the language that they are set for", () => {
   const own = {
     es: { stop: ["ALTO", "STOP"], help: ["AYUDA"] },
     fr: { start: ["OUI MERCI"] },

@@ -11,9 +11,9 @@ import {
 } from "../../../src/core/message/message_state.ts";
 
 /**
- * Spec 3.2 and 3.3, completed by sections 4 to 6 of the contract: every cell there is. A cell names
- * the next state, with `?` where that is presumed, and its postback; `·` changes nothing, `-` is a
- * step that has no postback.
+ * Spec 3.2 and 3.3, completed by sections 4 to 6 of the contract, cell by cell. A cell names the
+ * next state, with `?` where that is presumed, and its postback; `·` changes nothing, `-` is a step
+ * that has no postback.
  */
 const SPEC: Record<MessageKind, string> = {
   MMS_MT: `
@@ -73,7 +73,7 @@ for (const [kind, drawn] of Object.entries(SPEC) as [MessageKind, string][]) {
   }
 }
 
-Deno.test("a message is final where nothing moves it any more", () => {
+Deno.test("a message is final if no event changes its state", () => {
   assert.deepEqual(MESSAGE_STAGES.filter(isFinal), [
     "delivered",
     "expired",
@@ -83,7 +83,7 @@ Deno.test("a message is final where nothing moves it any more", () => {
   ]);
 });
 
-Deno.test("every end that is presumed has a stage, and no other state has", () => {
+Deno.test("every presumed end has a stage, and no other state has", () => {
   const stages: readonly string[] = MESSAGE_STAGES;
   const reached = new Set<MessageStage>();
   for (const kind of ["MMS_MT", "SMS_MT"] as const) {

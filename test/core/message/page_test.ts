@@ -28,7 +28,7 @@ const media = (kind: SlideMedia["kind"], more: Partial<SlideMedia>): SlideMedia 
   ...more,
 });
 
-/** The files of a page with these slides. */
+/** Lists the files of a page with these slides. */
 function filesOf(...slides: SlideMedia[][]) {
   const page = pageOf({ subject: null, slides: slides.map((media) => ({ text: null, media })) });
   return page.slides.map(({ files }) => files);
@@ -69,7 +69,7 @@ Deno.test("a file is shown in its best rendition, in whatever order they are", (
   assert.equal(best(basic, standard), "standard-blob");
 });
 
-Deno.test("a file without renditions is shown as it came", () => {
+Deno.test("a file without renditions is shown unconverted", () => {
   assert.deepEqual(filesOf([media("audio", { source: source("audio/amr") })]), [[{
     name: "slide1-audio.amr",
     kind: "audio",
@@ -83,7 +83,7 @@ Deno.test("a file without renditions is shown as it came", () => {
   }]]);
 });
 
-Deno.test("a file that there is nothing of is left out", () => {
+Deno.test("a file without any stored bytes is left out", () => {
   const there = media("image", { renditions: [rendition("rich", "image/jpeg")] });
   const files = filesOf([media("image", {}), there], [media("audio", {})]);
   assert.deepEqual(files.map((slide) => slide.map(({ name }) => name)), [["slide1-image.jpg"], []]);
@@ -115,7 +115,7 @@ Deno.test("a file's name has the extension of its type", () => {
   assert.equal(pageFileName(9, "pdf", "application/x-unheard-of"), "slide9-pdf.bin");
 });
 
-Deno.test("only what browsers show or play is shown where it stands", () => {
+Deno.test("only content that browsers show or play is shown in place", () => {
   const plays = MEDIA_TYPES.filter(({ kind, type }) =>
     filesOf([media(kind, { source: source(type) })])[0]![0]!.plays
   );
@@ -130,7 +130,7 @@ Deno.test("only what browsers show or play is shown where it stands", () => {
   ]);
 });
 
-Deno.test("a rendition that does not play gives way to the file as it came, if that plays", () => {
+Deno.test("a rendition that browsers cannot play is replaced by the original file, if they can play that", () => {
   const basic = rendition("basic", "video/3gpp", { width: 176, height: 144 });
   const typeOf = (type: string, renditions = [basic]) =>
     filesOf([media("video", { renditions, source: source(type) })])[0]![0]!;

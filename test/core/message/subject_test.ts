@@ -44,7 +44,7 @@ for (const [subject, shown, gsm, why] of SUBJECTS) {
   });
 }
 
-Deno.test("no subject is none", () => {
+Deno.test("a missing subject stays missing", () => {
   assert.equal(subjectFor(null, { gsmSubjects: false }), null);
   assert.equal(subjectFor(null, { gsmSubjects: true }), null);
 });

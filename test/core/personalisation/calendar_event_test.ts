@@ -16,7 +16,7 @@ const at = (start: string, end: string): EventFields => ({
   "event-end-datetime": end,
 });
 
-/** Start and end in UTC. */
+/** Returns start and end in UTC. */
 function times(fields: EventFields): [start: string, end: string] {
   const { start, end } = readEvent({ ...EVENT, ...fields });
   return [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -33,7 +33,7 @@ function refusal(fields: EventFields, where?: string): { code: string; info: str
   assert.fail("it was taken");
 }
 
-Deno.test("an event is read, its texts as they were given and its times in UTC", () => {
+Deno.test("an event is read with unchanged texts and times in UTC", () => {
   assert.deepEqual(readEvent({ ...EVENT, "event-title": " Opening\n" }), {
     title: " Opening\n",
     description: "Doors at ten",
@@ -64,7 +64,7 @@ Deno.test("a time zone may have space around it", () => {
   );
 });
 
-/** All-day events, whatever the zone. */
+/** All-day events, which are the same in any zone. */
 const DAYS: [start: string, end: string, first: string, last: string][] = [
   ["2026-07-04", "2026-07-04", "2026-07-04", "2026-07-04"],
   ["2026-07-04T22:00", "2026-07-05T01:00", "2026-07-04", "2026-07-05"],

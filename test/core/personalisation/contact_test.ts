@@ -17,7 +17,7 @@ const NOTHING = {
   websites: [],
 };
 
-Deno.test("every field is read, as it was given", () => {
+Deno.test("every field is read unchanged", () => {
   const fields: ContactFields = {
     name: { ...NAME, suffix: " Jr., MD " },
     organization: "Tulip; Ltd",
@@ -86,7 +86,7 @@ const EMPTY: [what: string, fields: ContactFields][] = [
 ];
 
 for (const [what, fields] of EMPTY) {
-  Deno.test(`${what} makes no contact`, () => {
+  Deno.test(`${what} is no contact`, () => {
     assert.deepEqual(refusal(fields), {
       code: "E1601",
       info: "name needs a first-name or a last-name",
@@ -126,7 +126,7 @@ for (const name of NO_NAMES) {
   });
 }
 
-Deno.test("of each list four entries count; the others are not even looked at", () => {
+Deno.test("four entries of each list count; the others are not even validated", () => {
   const five = [1, 2, 3, 4, 5].map(String);
   const beyond = { label: "Castle" };
   const contact = readContact({
@@ -145,7 +145,7 @@ Deno.test("of each list four entries count; the others are not even looked at", 
   assert.deepEqual(contact.websites.map(({ url }) => url), five.slice(0, 4));
 });
 
-Deno.test("labels that are not given are work, and homepage for a website", () => {
+Deno.test("the default label is work, and homepage for a website", () => {
   for (const label of [undefined, "", "  "]) {
     const contact = readContact({
       name: NAME,

@@ -74,7 +74,7 @@ Deno.test("the date is the one that is written, also at 24:00", () => {
   assert.equal(parseLocal("2026-12-31T24:00")!.date, Date.parse("2026-12-31"));
 });
 
-/** Clocks that change, and zones of odd offsets. */
+/** Changes of clocks, and zones of unusual offsets. */
 const FALLS: [local: string, zone: string, utc: string, why: string][] = [
   ["2026-07-01T10:00", "UTC", "2026-07-01T10:00", "UTC"],
   ["2026-07-01T10:00", "America/New_York", "2026-07-01T14:00", "summer"],
@@ -134,7 +134,7 @@ for (const zone of NO_ZONES) {
   });
 }
 
-/** The first changes of a zone's clocks from a year on. */
+/** Finds the first changes of a zone's clocks from a year on. */
 function changesFrom(year: number, timeZone: string): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = [];
   let time: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime
@@ -145,13 +145,13 @@ function changesFrom(year: number, timeZone: string): Temporal.ZonedDateTime[] {
   return changes;
 }
 
-Deno.test("times in any zone are where Temporal has them, whatever was asked before", () => {
+Deno.test("times in any zone agree with Temporal, whatever was cached before", () => {
   const halfHour = 1_800_000;
   for (const [index, zone] of Intl.supportedValuesOf("timeZone").entries()) {
     for (const change of changesFrom(1900 + (index * 7) % 200, zone)) {
       const local = change.epochMilliseconds + change.offsetNanoseconds / 1e6;
       for (let step = -60; step <= 60; step++) {
-        // To the half hour within a day and more; then by days.
+        // By half hours for more than a day, then by days.
         const around = local + (Math.abs(step) > 50 ? step * 48 : step) * halfHour;
         const text = new Date(around).toISOString().slice(0, -1);
         const { epochMilliseconds } = Temporal.PlainDateTime.from(text).toZonedDateTime(zone);

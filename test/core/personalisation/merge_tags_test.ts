@@ -22,7 +22,7 @@ const ROWS: [text: string, filled: string][] = [
   ["{$name|}{$name|}", "AdaAda"],
   ["{$city|} {$points|0}", "Paris 1200"],
   ["{$empty|default}", ""],
-  // A value is not read again, nor is a default.
+  // Neither values nor defaults are scanned for tags.
   ["{$tag|}", "{$name|no}"],
   ["{$none|{$name|x}", "{$name|x"],
   ["{$pattern|}", "$& $1 $$"],
@@ -52,7 +52,7 @@ Deno.test("merge tags: of keys that differ in letter case the last counts", () =
   assert.equal(fillTags("{$a|}", readMergeData({ A: "1", a: "2" }), 10), "2");
 });
 
-Deno.test("merge tags: what grows beyond its limit is refused, however it grows", () => {
+Deno.test("merge tags: a text that grows beyond its limit is refused", () => {
   const data = readMergeData({ a: "x".repeat(1_000_000), b: "🎉".repeat(10) });
   assert.equal(fillTags("{$a|}".repeat(200_000), data, 5000), null);
   assert.equal(fillTags("{$b|}", data, 10)?.length, 20);
@@ -60,9 +60,9 @@ Deno.test("merge tags: what grows beyond its limit is refused, however it grows"
   assert.equal(fillTags("x".repeat(11), data, 10), null);
 });
 
-Deno.test("merge tags: a text of braces is read once", () => {
+Deno.test("merge tags: a text of nothing but braces is read in linear time", () => {
   const million = 1_000_000;
-  // A reader that goes back at every brace would not come to an end.
+  // A parser that backtracks at every brace would not end.
   for (const text of ["{$", "{$a", "{$a|", "{$|", "{$\n"]) {
     const long = text.repeat(million / text.length);
     assert.equal(fillTags(long, new Map(), million), long);

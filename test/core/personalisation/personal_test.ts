@@ -19,7 +19,7 @@ const on = (number: number | null, kind: MediaKind, name = "new") => ({
   slide: number,
   file: file(kind, name),
 });
-/** `text: image=photo audio=song | …` */
+/** Formats slides as `text: image=photo audio=song | …`. */
 const shown = (slides: ReturnType<typeof slide>[]) =>
   slides.map(({ text, media }) =>
     [text ?? "–", ...media.map(({ kind, name }) => `${kind}=${name}`)].join(" ")
@@ -129,7 +129,7 @@ const LEFT_OUT: [
 ];
 
 for (const [what, slides, objects, expected] of LEFT_OUT) {
-  Deno.test(`placing leaves out, and tells of it: ${what}`, () => {
+  Deno.test(`placing leaves out and reports: ${what}`, () => {
     const { leftOut } = placeObjects(slides, objects.map((object) => on(...object)));
     assert.deepEqual(leftOut, expected);
   });
@@ -190,7 +190,7 @@ Deno.test("an image template is filled in by key; what has no data stays blank",
   assert.deepEqual(blank.texts.map(({ text }) => text), ["For "]);
 });
 
-Deno.test("an image template of which nothing is left is none, unless it has a background", () => {
+Deno.test("an image template without content is dropped, unless it has a background", () => {
   const barcode = readPicture({ barcode: { id: "{$none|}" } });
   assert.equal(personalisePicture(barcode, DATA, "slide 1"), null);
   const backgroundUrl = "http://example.com/a.jpg";

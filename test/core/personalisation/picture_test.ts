@@ -27,7 +27,7 @@ Deno.test("spec 2.4: a barcode's defaults", () => {
   });
 });
 
-Deno.test("spec 2.4: a barcode as it is given", () => {
+Deno.test("spec 2.4: a barcode with all fields", () => {
   const { barcode } = readPicture({
     barcode: {
       "id": "12",
@@ -78,7 +78,7 @@ Deno.test("spec 2.5: a text area's defaults", () => {
   }]);
 });
 
-Deno.test("spec 2.5: text areas as they are given, in the order of their numbers", () => {
+Deno.test("spec 2.5: text areas with all fields, in the order of their numbers", () => {
   const { texts } = readPicture({
     "text-area": {
       "text-area-3": { "text": "three", "width": 77 },

@@ -29,7 +29,7 @@ const MESSAGE: StatusSubject = {
   campaignRef: "summer",
 };
 
-/** The body of an event's postback, from the state that the event belongs to. */
+/** Builds the body of an event's postback, from the state that the event belongs to. */
 function bodyOf(
   kind: MessageKind,
   event: MessageEvent,
@@ -42,7 +42,10 @@ function bodyOf(
     ?.body ?? null;
 }
 
-/** Spec 6.2, field for field and in its order; `more` is what only N102 has. */
+/**
+ * Builds a postback by spec 6.2, field for field and in its order; `more` is for fields of N102
+ * only.
+ */
 function mms(code: string, status: string, details: string, more = ""): string {
   return `{"origin":"MMS_MT","code":"${code}","sent-as":"MMS","status":"${status}",` +
     `"status-details":"${details}","mms-id":"m-1","from":"111122","to":"16175550101",` +
@@ -50,7 +53,7 @@ function mms(code: string, status: string, details: string, more = ""): string {
     `${more}"campaign-ref":"summer"}`;
 }
 
-/** Spec 6.5, likewise. */
+/** Builds a postback by spec 6.5. */
 function sms(code: string, status: string): string {
   return `{"origin":"SMS_MT","code":"${code}","sent-as":"SMS","status":"${status}",` +
     `"from":"111122","to":"16175550101","timestamp":"${TIMESTAMP}","tracking-id":"t-1",` +
@@ -115,7 +118,7 @@ for (const [kind, event, facts, body] of STATUSES) {
   });
 }
 
-Deno.test("spec 6.2 there are no other texts than those", () => {
+Deno.test("spec 6.2 status texts are those of the table, and no others", () => {
   const tested = (event: MessageEvent) =>
     STATUSES.filter(([kind, of]) => kind === "MMS_MT" && of === event)
       .map(([, , { details }]) => details);
@@ -132,16 +135,16 @@ Deno.test("spec 6.2 an exception is a number and the word", () => {
   }
 });
 
-Deno.test("a step without a postback has no body", () => {
+Deno.test("an event without a postback has no body", () => {
   assert.equal(bodyOf("MMS_MT", "taken"), null);
 });
 
-Deno.test("a fallback SMS says sent-as SMS and is an MMS in all else", () => {
+Deno.test("a fallback SMS has sent-as SMS and is reported as an MMS otherwise", () => {
   const body = bodyOf("MMS_MT", "begin", {}, { sentAs: "SMS" });
   assert.equal(body, mms("N101", "Sent", "Message Sent").replace(`sent-as":"MMS`, `sent-as":"SMS`));
 });
 
-Deno.test("fields that the request did not give are left out, not null", () => {
+Deno.test("fields that the request lacks are left out, not null", () => {
   const nothing = { mmsId: null, clientReference: null, campaignRef: null };
   assert.deepEqual(Object.keys(JSON.parse(bodyOf("MMS_MT", "begin", nothing)!)), [
     "origin",
@@ -180,7 +183,7 @@ for (const [code, body] of Object.entries(TEMPLATES) as [keyof typeof TEMPLATES,
     assert.deepEqual(templatePostback(code, TEMPLATE, AT, FILE), { code, body });
   });
 
-  Deno.test(`${code} has no client-reference when none was given`, () => {
+  Deno.test(`${code} has no client-reference if the request had none`, () => {
     const postback = templatePostback(code, { ...TEMPLATE, clientReference: null }, AT, FILE);
     assert.equal(postback.body, body.replace(`"client-reference":"order 7",`, ""));
   });
@@ -204,7 +207,7 @@ for (const [code, body] of Object.entries(PREPARATIONS) as [keyof typeof PREPARA
     assert.deepEqual(preparationPostback(code, SUBMISSION, AT, FILE), { code, body });
   });
 
-  Deno.test(`${code} of a message has no client-reference when none was given`, () => {
+  Deno.test(`${code} of a message has no client-reference if the request had none`, () => {
     const postback = preparationPostback(code, { ...SUBMISSION, clientReference: null }, AT, FILE);
     assert.equal(postback.body, body.replace(`"client-reference":"order 7",`, ""));
   });

@@ -7,7 +7,7 @@ import { deliverNotice, readNotice, reportNotice } from "../../../src/core/postb
 const AT = 1_782_900_000_999.5;
 const MESSAGE = { trackingId: "t-1", from: "111122", to: "16175550101" };
 
-/** Contract section 5: each end of a message, and what a VASP hears of it. */
+/** Contract section 5: each end of a message, and its report to the VASP. */
 const ENDS: Partial<
   Record<MessageState, [details: OutcomeDetails | undefined, mm: string, text: string]>
 > = {
@@ -44,7 +44,7 @@ for (const state of MESSAGE_STATES) {
   });
 }
 
-Deno.test("an end without details is reported in the spec's words", () => {
+Deno.test("an end without details is reported with the spec's text", () => {
   const { message } = readNotice(reportNotice(MESSAGE, "rejected", { at: AT })!);
   assert.ok("StatusText" in message);
   assert.equal(message.StatusText, "Message Rejected");
@@ -82,7 +82,7 @@ const INBOUND: InboundMmsRecord = {
   receivedAt: AT,
 };
 
-Deno.test("an inbound message is a DeliverReq with its files, and without our secrets", () => {
+Deno.test("an inbound message is a DeliverReq with its files, without internal secrets", () => {
   const notice = deliverNotice(INBOUND, { vasid: "news" });
   assert.deepEqual(readNotice(notice), {
     code: "DeliverReq",

@@ -47,7 +47,7 @@ const CASES: [
 ];
 
 for (const [what, routes, smsConnector, defaultName, missing] of CASES) {
-  Deno.test(`a sender's way out for SMS is ${what}`, () => {
+  Deno.test(`a sender's connector for SMS is ${what}`, () => {
     const connectors = { defaultName, names: () => ["loopback", "mmsc", "smsc"] };
     const sender = { ...SENDER, smsConnector };
     assert.deepEqual(

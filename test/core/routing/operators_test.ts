@@ -21,7 +21,7 @@ const LIMITS: [id: string, name: string, kilobytes: number[]][] = [
   ["0001000", "all Canadian operators", [600, 600, 600, 600]],
 ];
 
-Deno.test("the operators that are shipped are the contract's", () => {
+Deno.test("the shipped operators are the contract's", () => {
   assert.deepEqual(
     SHIPPED_OPERATORS.map(({ id, name }) => [id, name]),
     LIMITS.map((row) => row.slice(0, 2)),
@@ -30,7 +30,7 @@ Deno.test("the operators that are shipped are the contract's", () => {
 });
 
 for (const [id, name, kilobytes] of LIMITS) {
-  Deno.test(`${name} takes from each kind of originator what the contract says`, () => {
+  Deno.test(`${name} has the contract's limit for each kind of originator`, () => {
     const operator = SHIPPED_OPERATORS.find((operator) => operator.id === id)!;
     const bytes = ORIGINATOR_KINDS.map((kind) => maxBytesFor(operator, kind));
     assert.deepEqual(bytes, kilobytes.map((each) => each * 1000));
@@ -41,7 +41,7 @@ Deno.test("an unknown operator takes 600 KB, which is safe for all", () => {
   for (const kind of ORIGINATOR_KINDS) assert.equal(maxBytesFor(null, kind), 600_000);
 });
 
-Deno.test("loopback plays one operator without MMS and one of 300 KB, whoever sends", () => {
+Deno.test("loopback simulates one operator without MMS and one of 300 KB, for every sender", () => {
   const [without, small] = LOOPBACK_OPERATORS;
   assert.deepEqual([without!.mms, small!.mms], [false, true]);
   for (const kind of ORIGINATOR_KINDS) assert.equal(maxBytesFor(small!, kind), 300_000);
@@ -66,14 +66,14 @@ Deno.test("a set operator overrides a shipped one, but not one that loopback sim
   assert.deepEqual([...overlay([]).values()], [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS]);
 });
 
-Deno.test("a shipped operator is known by its id, whatever was set", () => {
+Deno.test("a shipped operator keeps its id, whatever was set", () => {
   assert.equal(shippedOperator("0001470")?.name, "AT&T");
   assert.equal(shippedOperator("9990108")?.name, "Loopback 300 KB");
   assert.equal(shippedOperator(TULIP.id), null);
   assert.deepEqual(["9990107", "0001470"].map(isLoopbackOperator), [true, false]);
 });
 
-Deno.test("loopback's operators are none of real numbers", () => {
+Deno.test("loopback's operator without MMS does not count for real numbers", () => {
   assert.equal(anyWithoutMms(overlay([])), false);
   assert.equal(anyWithoutMms(overlay([TULIP])), true);
 });

@@ -24,7 +24,7 @@ const SCOPES: [name: string, scope: RouteScope][] = [
   ["all", ANY],
 ];
 
-/** A message, and the rows that may come to it, the most specific first. */
+/** Messages, and the rows that match each, the most specific first. */
 const MESSAGES: [what: string, routed: RouteQuery, rows: string[]][] = [
   [
     "of the sender to the operator",
@@ -75,8 +75,8 @@ const named = (name: string): NewRoute => ({
 
 for (const [what, routed, rows] of MESSAGES) {
   for (const [at, name] of rows.entries()) {
-    Deno.test(`a message ${what} goes by the row of ${name} where no closer one is`, () => {
-      // Those closer are not there; those less so, and all that do not fit, are.
+    Deno.test(`a message ${what} is routed by the row of ${name} if no more specific one exists`, () => {
+      // Without the more specific rows, and with the less specific and all other ones.
       const closer = rows.slice(0, at);
       const there = SCOPES.map(([each]) => each).filter((each) => !closer.includes(each));
       for (const order of [there, there.toReversed()]) {
@@ -85,13 +85,13 @@ for (const [what, routed, rows] of MESSAGES) {
     });
   }
 
-  Deno.test(`a message ${what} goes by no other row`, () => {
+  Deno.test(`a message ${what} is routed by no other row`, () => {
     const strange = SCOPES.map(([name]) => name).filter((name) => !rows.includes(name));
     assert.equal(indexRoutes(strange.map(named)).connectorsFor(routed), null);
   });
 }
 
-Deno.test("every cell of the order of rows is one scope, the closest first", () => {
+Deno.test("every cell of the order of rows is one scope, the most specific first", () => {
   const scopes = PRECEDENCE.map(({ sender, operator }) => ({
     account: sender === "all" ? null : "acme",
     sender: sender === "one" ? "111122" : null,
@@ -101,7 +101,7 @@ Deno.test("every cell of the order of rows is one scope, the closest first", () 
   assert.deepEqual(scopes, SCOPES.map(([, scope]) => scope));
 });
 
-Deno.test("connectors keep their order, and none is not the same as no row", () => {
+Deno.test("connectors keep their order, and an empty list differs from a missing row", () => {
   const routed: RouteQuery = { account: "acme", sender: "1", operator: null, kind: "sms" };
   const table = (connectors: string[]) => indexRoutes([{ ...ANY, kind: "sms", connectors }]);
   assert.deepEqual(table(["b", "a"]).connectorsFor(routed), ["b", "a"]);
@@ -109,7 +109,7 @@ Deno.test("connectors keep their order, and none is not the same as no row", () 
   assert.equal(indexRoutes([]).connectorsFor(routed), null);
 });
 
-Deno.test("parts of a scope do not run into each other", () => {
+Deno.test("parts of a scope are not confused with each other", () => {
   const routes = indexRoutes([{ ...ANY, account: "a", sender: "b1", connectors: ["x"] }]);
   const routed: RouteQuery = { account: "a", sender: "b", operator: "1", kind: "mms" };
   assert.equal(routes.connectorsFor(routed), null);
@@ -169,7 +169,7 @@ Deno.test("the operator is needed of an MMS where some operator has none, loopba
   assert.deepEqual(needs([WITHOUT_MMS]), [false, true, false]);
 });
 
-// ── whether it is served ──
+// ── whether the operator is served ──
 
 const none = (kind: RouteKind, row: Partial<RouteScope> = {}): NewRoute => ({
   ...ANY,

@@ -80,7 +80,7 @@ Deno.test("the tables are those of TS 23.038", () => {
   assert.deepEqual(new Map(GSM_SEPTETS), expected);
 });
 
-Deno.test("codes lead back to their characters", () => {
+Deno.test("codes are decoded to their characters", () => {
   assert.equal(GSM_DEFAULT.length, 128);
   for (const [character, septets] of GSM_SEPTETS) {
     const [code, extended] = septets;

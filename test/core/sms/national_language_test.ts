@@ -4,7 +4,7 @@ import { gsmText, NO_LANGUAGES } from "../../../src/core/sms/national_language.t
 
 const [TURKISH, SPANISH, PORTUGUESE] = [1, 2, 3];
 
-/** TS 23.038 annex A.3: what a table has in another place than the default alphabet. */
+/** TS 23.038 annex A.3: characters that a table has at another code than the default alphabet. */
 const LOCKING: Record<number, Record<number, string>> = {
   [TURKISH!]: {
     0x04: "\u20ac", // euro sign
@@ -50,7 +50,7 @@ const LOCKING: Record<number, Record<number, string>> = {
   },
 };
 
-/** Annex A.2: what a table has beside the default extension table. */
+/** Annex A.2: characters that a table has in addition to the default extension table. */
 const SINGLE: Record<number, Record<number, string>> = {
   [TURKISH!]: {
     0x47: "\u011e",
@@ -114,7 +114,7 @@ Deno.test("every code is read in every pair of tables, those of unknown language
         const where = `${code} in ${locking}, ${single}`;
         const plain = LOCKING[locking]?.[code] ?? GSM_DEFAULT[code]!;
         assert.equal(gsmText(Uint8Array.of(code), languages), plain, where);
-        // What the table after the escape lacks is read in the other one (annex A.2).
+        // A code that the table after the escape lacks is read in the other one (annex A.2).
         const shifted = SINGLE[single]?.[code] ?? GSM_EXTENSION.get(code) ?? plain;
         assert.equal(gsmText(Uint8Array.of(ESCAPE, code), languages), shifted, `escaped ${where}`);
       }
@@ -122,7 +122,7 @@ Deno.test("every code is read in every pair of tables, those of unknown language
   }
 });
 
-Deno.test("whole words are read", () => {
+Deno.test("whole words are decoded", () => {
   const read = (locking: number, single: number, ...septets: number[]) =>
     gsmText(Uint8Array.from(septets), { locking, single });
   const written = (text: string) => [...text].map((character) => character.charCodeAt(0));
@@ -149,7 +149,7 @@ Deno.test("whole words are read", () => {
   );
 });
 
-Deno.test("an escape by itself is a space, and so are two; what is no septet is replaced", () => {
+Deno.test("a single escape is a space, and so are two; a byte that is no septet is replaced", () => {
   for (const languages of [NO_LANGUAGES, { locking: TURKISH!, single: SPANISH! }]) {
     const read = (...septets: number[]) => gsmText(Uint8Array.from(septets), languages);
     assert.equal(read(0x41, ESCAPE), "A ");

@@ -8,8 +8,8 @@ import {
 } from "../../../src/core/sms/sms_text.ts";
 
 /**
- * The reference: the alphabet spelled out by its code points, and segments counted by the tables
- * that operators publish, unlike the code under test, which counts bits.
+ * Reference: the alphabet by its code points, and segments counted by the tables that operators
+ * publish, whereas the code under test counts bits.
  */
 const ONE_SEPTET = new Set(
   [
@@ -149,7 +149,7 @@ for (const [code, character] of [[0x24, "¤"], [0x40, "¡"], [0x60, "¿"]] as co
 const ESCAPED = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
 const EXTENDED = new Map([..."\f^{}\\[~]|€"].map((character, i) => [ESCAPED[i]!, character]));
 
-Deno.test("segments: every kind of text at every length is as the reference has it", () => {
+Deno.test("segments: every kind of text at every length agrees with the reference", () => {
   let kinds = 0;
   for (const material of Object.values(MATERIALS)) {
     for (const length of [...LENGTHS, ...LONG]) {
@@ -194,7 +194,7 @@ Deno.test("segments: an empty text is one message", () => {
   assert.equal(countSegments(""), 1);
 });
 
-Deno.test("segments are counted as they are cut", () => {
+Deno.test("segments are counted as they are split", () => {
   const texts = ["a".repeat(160), "a".repeat(161), "`".repeat(71), "[".repeat(80), "[".repeat(81)];
   assert.deepEqual(texts.map(countSegments), [1, 2, 2, 1, 2]);
   for (let code = 0; code < 0x100; code++) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { linksIn, replaceLinks } from "../../../src/core/sms/text_links.ts";
 
-/** Texts as they are read: each link between ⟦ and ⟧. */
+/** Texts with each link between ⟦ and ⟧. */
 const LINKS: [marked: string, why: string][] = [
   ["⟦https://a.example⟧", "alone"],
   ["now ⟦http://a.example/x⟧ or never", "in a sentence"],
@@ -81,7 +81,7 @@ for (const [marked, why] of LINKS) {
   });
 }
 
-Deno.test("a link is told with where it stands", () => {
+Deno.test("a link is returned with its position", () => {
   const text = "😀 (https://a.example/x), http://b.example.";
   assert.deepEqual(linksIn(text), [
     { start: 4, end: 23, url: "https://a.example/x" },
@@ -89,7 +89,7 @@ Deno.test("a link is told with where it stands", () => {
   ]);
 });
 
-Deno.test("links are counted from 1, the same one as often as it comes", () => {
+Deno.test("links are numbered from 1, a repeated one each time", () => {
   const seen: [string, number][] = [];
   const text = "https://a.example, https://b.example, https://a.example";
   const replaced = replaceLinks(text, (url, nth) => {
@@ -101,14 +101,14 @@ Deno.test("links are counted from 1, the same one as often as it comes", () => {
   assert.deepEqual(seen.map(([, nth]) => nth), [1, 2, 3]);
 });
 
-Deno.test("a replacement is taken as it is", () => {
+Deno.test("a replacement is inserted literally", () => {
   assert.equal(
     replaceLinks("a http://b.example c", () => "$&$1https://d.example"),
     "a $&$1https://d.example c",
   );
 });
 
-/** Shapes that cost the square of their length when anything is read twice. */
+/** Texts that take quadratic time if any part is scanned again for each match. */
 const HOSTILE: [unit: string, links: (units: number) => number][] = [
   ["(", () => 1],
   ["http://", () => 1],
@@ -127,8 +127,8 @@ const HOSTILE: [unit: string, links: (units: number) => number][] = [
 ];
 
 for (const [unit, links] of HOSTILE) {
-  // The square of this length is minutes and more: such a test would not come to its end.
-  Deno.test(`half a million characters of ${JSON.stringify(unit)} are read once`, () => {
+  // Quadratic time would be minutes and more at this length.
+  Deno.test(`half a million characters of ${JSON.stringify(unit)} are read in linear time`, () => {
     const units = Math.ceil(500_000 / unit.length);
     const text = `http://a${unit.repeat(units)}`;
     assert.equal(linksIn(text).length, links(units));

@@ -1,4 +1,4 @@
-/** Spec 2.1, contract section 5: what becomes of a submission, by its request and the facts. */
+/** Spec 2.1, contract section 5: decision on a submission, by its request and the facts. */
 import assert from "node:assert/strict";
 import { decide } from "../../../src/core/submission/decision.ts";
 import { isFault, submitFault, type SubmitStatus } from "../../../src/core/submission/fault.ts";
@@ -20,7 +20,7 @@ interface RefusedCase extends Case {
 const SHARED = { ...SHORT_CODE, shared: true };
 const OF_VASID = { ...SHORT_CODE, vasid: "61295" };
 
-/** In the order of the checks. */
+/** Refusals in the order of the checks. */
 const REFUSED: RefusedCase[] = [
   {
     title: "VASPID of another account",
@@ -179,7 +179,7 @@ Deno.test("submission accepted: without delivery reports as the account is set",
   assert.equal(message.deliveryReport, false);
 });
 
-Deno.test("submission refused: its content is not read", () => {
+Deno.test("submission refused: its content is not parsed", () => {
   const readContent = () => assert.fail("it was read");
   for (const { title, request, facts } of REFUSED.filter(({ request }) => !request?.readContent)) {
     decideOn({ title, request: { ...request, readContent }, facts });

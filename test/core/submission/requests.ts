@@ -1,4 +1,4 @@
-/** Submissions as they are read, and facts that let them pass. */
+/** Parsed submissions, and facts with which they are accepted. */
 import type { Originator } from "../../../src/core/account/account.ts";
 import type { SubmitFacts } from "../../../src/core/submission/decision.ts";
 import type { SubmittedContent, SubmittedPart } from "../../../src/core/submission/content.ts";
@@ -58,7 +58,7 @@ export function submitFacts(
   };
 }
 
-/** Without a presentation: a slide for each part. */
+/** Builds content without a presentation, which has a slide for each part. */
 export function content(parts: readonly SubmittedPart[]): SubmittedContent {
   return { parts, presentation: null, slides: parts.map((part) => [part]) };
 }

@@ -1,4 +1,7 @@
-/** Contract section 7: the files of a template fit its message together, or the one too big fails. */
+/**
+ * Contract section 7: the files of a template fit a message together, or the one that is too big
+ * fails.
+ */
 import assert from "node:assert/strict";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import { type UsableFile, usableFile } from "../../../src/core/media/plan.ts";
@@ -7,7 +10,7 @@ import type { TemplateSlide } from "../../../src/core/template/template.ts";
 
 const SLIDES: TemplateSlide[] = [{ text: "Hello", media: [] }];
 
-/** Frozen: what fits it must not write into it. */
+/** Creates a frozen file, since fitting must not change it. */
 function file(kind: MediaKind, bytes: number, durationMs?: number): UsableFile {
   const hash = crypto.randomUUID();
   const source = { kind, type: `${kind}/x`, hash, bytes, path: `/${hash}`, durationMs };

@@ -74,12 +74,12 @@ Deno.test("an empty text beside content is no text", () => {
   assert.deepEqual(readSlides([slideOf(["image"], "")])[0]!.text, null);
 });
 
-Deno.test("files are kept in one order, whatever order they were given in", () => {
+Deno.test("files have a fixed order, whatever their order in the request", () => {
   const [slide] = readSlides([slideOf(["audio", "image"])]);
   assert.deepEqual(slide!.media.map(({ kind }) => kind), ["image", "audio"]);
 });
 
-Deno.test("the refusal names the slide and what is on it", () => {
+Deno.test("the refusal names the slide and its content", () => {
   const fine = slideOf(["image"]);
   const cases: [RequestSlide, string][] = [
     [slideOf(["audio", "video"]), "slide 3: audio and video cannot share a slide"],

@@ -5,7 +5,7 @@ import {
   TEMPLATE_STATES,
 } from "../../../src/core/template/template_state.ts";
 
-/** Spec 3.1, and what the contract adds to it: a template that failed stays failed. */
+/** Transitions of spec 3.1, and the contract's addition: a template that failed stays failed. */
 const SPEC = {
   locked: {
     "transcoded": { state: "ready", postback: "N003" },
