@@ -1,4 +1,4 @@
-/** Advice in the log, which names settings as the command line does. */
+/** Remedies in the log name settings as the command line does. */
 import assert from "node:assert/strict";
 import { STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { ConnectorKind } from "../../src/core/routing/connector.ts";
@@ -11,7 +11,7 @@ const ADVICE: [kind: ConnectorKind, rows: readonly { advice: string }[]][] = [
 ];
 
 for (const [kind, rows] of ADVICE) {
-  Deno.test(`each option that is advised is one of kind ${kind}`, () => {
+  Deno.test(`each option in a remedy is one of kind ${kind}`, () => {
     const options = rows.flatMap(({ advice }) => advice.match(/--[\w-]+/g) ?? []);
     assert.ok(options.length > 3, options.join());
     const settings = Object.keys(connectorChanges[kind].shape);

@@ -92,7 +92,10 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
   return test;
 }
 
-/** Starts a connector with its MMSC; `clock` replaces the system's where time must stand still. */
+/**
+ * Starts a connector with its MMSC; `clock` replaces the system's, for tests in which time stands
+ * still.
+ */
 export async function startCarrier(
   changes: Partial<MmscMm7Settings> = {},
   clock?: Clock,

@@ -1,4 +1,4 @@
-/** Cases that every kind of carrier has for the tests that all kinds share. */
+/** Cases of each kind of carrier, for the tests that all kinds share. */
 import type { ConnectorKind } from "../../src/core/routing/connector.ts";
 import type { Connector, Submission } from "../../src/ports/mod.ts";
 import { accepted, faulty, type MmscAnswer } from "../support/mmsc.ts";
@@ -8,28 +8,28 @@ import * as smsc from "./smsc_carrier.ts";
 /** Behaviour of a carrier towards the next submissions. */
 export type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
 
-/** Makes the carrier behave so. Returns the fields that a submission needs for it. */
+/** Sets the carrier's behaviour, and returns the fields that a submission needs for it. */
 type Tell = () => Partial<Submission> | Promise<Partial<Submission>>;
 
 export interface Carrier extends AsyncDisposable {
   connector: Connector;
   submission(fields?: Partial<Submission>): Submission;
-  /** Behaviours that it supports. */
+  /** Supported behaviours. */
   does: Partial<Record<Doing, Tell>> & { take: Tell };
 }
 
-/** Carrier that is reached through a network. */
+/** Carrier reached through a network. */
 export interface RemoteCarrier extends Carrier {
   does: Record<Doing, Tell>;
-  /** Submission of a kind of message that it does not carry. */
+  /** Submission of a kind of message that the carrier does not support. */
   other: Submission;
 }
 
-/** Cases of a kind: its settings as the admin API has them, and a connector with its carrier. */
+/** Cases of a kind: settings in the form of the admin API, and a connector with its carrier. */
 export interface Cases {
   /** Required settings. */
   least: Record<string, unknown>;
-  /** All secrets, with what they need. */
+  /** All secrets, with the settings that they require. */
   secrets: Record<string, unknown>;
   /** Valid change, with the highest rate. */
   change: { rate: number } & Record<string, unknown>;

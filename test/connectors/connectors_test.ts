@@ -1,4 +1,4 @@
-/** The table of carriers: what operators set up is taken up while the service runs. */
+/** Running connectors: changes by the operator take effect while the service runs. */
 import assert from "node:assert/strict";
 import { carriers, createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
@@ -15,16 +15,16 @@ interface Test extends TestParts {
   connectors: Connectors;
   mmsc: Mmsc;
   store: Pick<Store, "connectors" | "loopback">;
-  /** Calls of `list` so far, and how many were under way at once. */
+  /** Calls of `list` so far, and their maximum concurrency. */
   lists: { count: number; most: number };
-  /** A connector that the store knows. */
+  /** Adds a connector to the store. */
   add(name: string, changes?: Partial<MmscMm7Settings>): Promise<MmscRecord>;
   change(record: MmscRecord, changes: Partial<MmscMm7Settings>): Promise<void>;
 }
 
 type Case = (test: Test) => Promise<void>;
 
-Deno.test("connectors that the store knows", async (t) => {
+Deno.test("connectors in the store", async (t) => {
   const database = await openMigrated();
   const { store } = watchedStore(database);
   for (const [name, run] of Object.entries(CASES)) {
@@ -93,7 +93,7 @@ async function start(real: Store): Promise<Test> {
   };
 }
 
-/** Has the MMSC wait with its answers until it is told to go on. */
+/** Withholds the MMSC's responses until `release`. */
 function hold(mmsc: Mmsc): { release(): void } {
   const { answer } = mmsc;
   let release = () => {};
@@ -174,7 +174,7 @@ const CASES: Record<string, Case> = {
       mmsc.received.map(({ request }) => request.SenderIdentification.VASPID),
       ["before", "after"],
     );
-    // Who still has the old one in hand is told to come again.
+    // A caller that still has the old connector is told to retry.
     assert.equal((await before.submit(newSubmission())).status, "temporary");
     const statusWith = async (password: string) => {
       const headers = new Headers({ authorization: basic("a", password) });
@@ -205,7 +205,7 @@ const CASES: Record<string, Case> = {
     assert.equal(second, undefined);
     assert.ok(lists.count <= 2, `${lists.count}`);
     const before = lists.count;
-    // What was there before it was asked for is seen, whatever is under way.
+    // A change before the call is seen, whatever is in progress.
     const running = connectors.reload();
     await Promise.resolve();
     await add("mmsc");
@@ -227,7 +227,7 @@ const CASES: Record<string, Case> = {
       ["broken", "Error: unknown kind pigeon"],
     ]);
     assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).status, "accepted");
-    // Its messages wait; its MMSC finds no address.
+    // Its messages wait, and its MMSC finds no address.
     assert.equal((await connectors.get("broken")!.submit(newSubmission())).status, "temporary");
     assert.equal(connectors.get("broken")!.receive, undefined);
 
@@ -247,7 +247,7 @@ const CASES: Record<string, Case> = {
       await connectors.reload();
       assert.equal(connectors.get("mmsc"), before);
     }
-    // Once for each time that it was broken.
+    // Once for each time that it became invalid.
     assert.equal(lines.filter(({ level }) => level === "error").length, 2);
   },
 
@@ -292,7 +292,7 @@ const CASES: Record<string, Case> = {
     const answers = await Promise.all([ofTheOld, ofTheNew]);
     assert.deepEqual(answers.map(({ status: answer }) => answer), ["accepted", "accepted"]);
 
-    // Who comes late is told to wait, not that there is no way.
+    // A late caller is told to retry, not that there is no connector.
     assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).status, "temporary");
     await add("late");
     await connectors.reload();
@@ -307,7 +307,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-Deno.test("a kind of carrier is loaded when there is one of it", async () => {
+Deno.test("a kind of carrier is loaded when there is a connector of it", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", new URL("../../src/connectors/mod.ts", import.meta.url).href],
     stderr: "inherit",

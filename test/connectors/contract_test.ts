@@ -20,7 +20,7 @@ const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
   "go away": "temporary",
 };
 
-/** It decides by the recipient. */
+/** Starts the loopback carrier, whose behaviour depends on the recipient. */
 async function startLoopback(): Promise<Carrier> {
   const jobs = await startJobs();
   const { parts } = smsc.testParts();
@@ -50,12 +50,12 @@ const ALL: [kind: string, start: () => Promise<Carrier>][] = [
 ];
 
 for (const [kind, start] of ALL) {
-  Deno.test(`a connector answers as the contract has it, ${kind}`, async (t) => {
+  Deno.test(`a connector returns the contract's results, ${kind}`, async (t) => {
     const { does, [Symbol.asyncDispose]: end } = await start();
     await end();
     for (const doing of Object.keys(does) as Doing[]) {
-      await t.step(`to a carrier that is told to ${doing}`, async () => {
-        // What was done to a carrier the next one must not meet.
+      await t.step(`with a carrier set to ${doing}`, async () => {
+        // One step's carrier must not affect the next step.
         await using carrier = await start();
         const fields = await carrier.does[doing]!();
         const answer = await carrier.connector.submit(carrier.submission(fields));
@@ -64,7 +64,7 @@ for (const [kind, start] of ALL) {
       });
     }
 
-    await t.step("each message that is taken has an id of its own", async () => {
+    await t.step("each accepted message has an id of its own", async () => {
       await using carrier = await start();
       const fields = await carrier.does.take();
       const submissions = Array.from({ length: 10 }, () => carrier.submission(fields));
@@ -81,8 +81,8 @@ for (const [kind, start] of ALL) {
 }
 
 for (const [kind, { start }] of KINDS) {
-  Deno.test(`a connector to a carrier that may fail answers as the contract has it, ${kind}`, async (t) => {
-    await t.step("what was not answered may be submitted again", async () => {
+  Deno.test(`a connector to a remote carrier returns the contract's results, ${kind}`, async (t) => {
+    await t.step("a submission without a response may be submitted again", async () => {
       await using carrier = await start();
       await carrier.does["be silent"]();
       const submission = carrier.submission();
@@ -92,7 +92,7 @@ for (const [kind, { start }] of KINDS) {
       assert.equal((await carrier.connector.submit(again)).status, "accepted");
     });
 
-    await t.step("what it does not carry, and what is over, is final", async () => {
+    await t.step("an unsupported and an expired message fail for good", async () => {
       await using carrier = await start();
       assert.deepEqual(await carrier.connector.submit(carrier.other), {
         status: "permanent",
@@ -105,7 +105,7 @@ for (const [kind, { start }] of KINDS) {
       });
     });
 
-    await t.step("one that was replaced sends messages to its successor", async () => {
+    await t.step("a replaced connector sends messages to its successor", async () => {
       await using carrier = await start();
       await carrier.connector.stop();
       const answer = await carrier.connector.submit(carrier.submission());

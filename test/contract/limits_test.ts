@@ -46,7 +46,7 @@ Deno.test("a missing limit is noticed, wherever it is", async () => {
   }
 });
 
-Deno.test("a pattern is a limit where nothing in it repeats without end", () => {
+Deno.test("a pattern is a limit if nothing in it repeats without end", () => {
   for (const pattern of ["^[0-9]{1,5}$", "^#[0-9A-F*+]{6}$", "^\\+[ab]?$", "^(a|b){2}$"]) {
     assert.ok(isBoundedPattern(pattern), pattern);
   }

@@ -10,7 +10,7 @@ import type { Document } from "../../tools/generate/document.ts";
 /** Path below which the app hands requests to the admin API's own routes. */
 const ADMIN_MOUNT = "ALL /admin/v1/*";
 
-/** Routes that customers and operators need not know, with the reason. */
+/** Routes that are not documented, with the reason. */
 const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "ALL /api/v2": "refuses methods other than POST",
   "ALL /mm7/v1": "refuses methods other than POST",
@@ -24,7 +24,7 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "GET /sandbox/{file}": "sample files of the sandbox",
 };
 
-/** Routes that take all methods to refuse most by themselves, with the one that they serve. */
+/** Routes registered for all methods, which refuse all but this one themselves. */
 const SERVED_METHODS: Readonly<Record<string, string>> = {
   "ALL /content/{token}/{file}": "GET /content/{token}/{file}",
 };
@@ -34,7 +34,7 @@ export interface RealApp {
   admin: OpenAPIHono;
 }
 
-/** The routes of the service, registered by its own code; no handler is called. */
+/** Builds the service's routes by its own code; no handler is called. */
 export function realApp(): RealApp {
   // deno-lint-ignore no-explicit-any -- stands for every port
   const port: any = new Proxy(() => port, { get: () => port });
@@ -63,12 +63,12 @@ export function compareRoutes({ app, admin }: RealApp, { operations }: Document)
   };
 }
 
-/** The document that the app describes itself with: the admin API's registry, and the doors' routes. */
+/** Generates the app's own document from the admin API's registry and the doors' routes. */
 export function describeApp({ admin }: RealApp): OpenAPIHono {
   const described = new OpenAPIHono();
   described.route("/", admin);
   for (const route of Object.values(routes)) {
-    // The doors parse bodies by themselves; tests of each door show that these schemas hold.
+    // The doors parse bodies by themselves; tests of each door cover these schemas.
     if (!route.tags.includes("admin" as never)) described.openAPIRegistry.registerPath(route);
   }
   return described;

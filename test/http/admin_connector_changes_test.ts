@@ -31,7 +31,7 @@ async function request(status: number, method: string, path: string, body?: unkn
   return answer.body;
 }
 
-/** Each field by a change of its own, all at once; answers what is there in the end. */
+/** Changes each field by a request of its own, all at once, and returns the resulting connector. */
 async function changedAtOnce(path: string, fields: Record<string, unknown>) {
   const answers = await Promise.all(
     Object.entries(fields).map(([name, value], index) =>
@@ -42,7 +42,7 @@ async function changedAtOnce(path: string, fields: Record<string, unknown>) {
   return await request(200, "GET", path);
 }
 
-Deno.test("changes of all fields of an SMSC at once are all kept", async () => {
+Deno.test("concurrent changes of all fields of an SMSC all take effect", async () => {
   const created = await request(201, "POST", "/smscs", { name: "smsc", ...SMALL });
   const { password: _, ...fields } = WHOLE; // views do not show it
   assert.equal(Object.keys(fields).length, 21);
@@ -50,7 +50,7 @@ Deno.test("changes of all fields of an SMSC at once are all kept", async () => {
   assert.deepEqual(changed, { ...created, ...fields, "changed-at": changed["changed-at"] });
 });
 
-Deno.test("changes of an MMSC at once are all kept", async () => {
+Deno.test("concurrent changes of an MMSC all take effect", async () => {
   const created = await request(201, "POST", "/connectors", {
     name: "mmsc",
     kind: "mmsc_mm7",
@@ -75,7 +75,7 @@ Deno.test("changes of an MMSC at once are all kept", async () => {
   assert.deepEqual(changed, { ...created, ...fields, "changed-at": changed["changed-at"] });
 });
 
-Deno.test("what no field says alone holds for changes at once too", async () => {
+Deno.test("rules about several fields hold for concurrent changes, too", async () => {
   const path = "/connectors/guarded";
   await request(201, "POST", "/connectors", {
     name: "guarded",
@@ -93,7 +93,7 @@ Deno.test("what no field says alone holds for changes at once too", async () => 
   assert.ok(username === "us" || !hasPassword);
 });
 
-Deno.test("a connector of an earlier release has the defaults of what it was not asked for", async () => {
+Deno.test("a connector of an earlier release has the defaults of newer settings", async () => {
   const { name, settings, ...times } = newConnector();
   assert.ok(!("unconfirmed" in settings));
   const raw = await openDatabase(readConfig(database), "", silentLog());

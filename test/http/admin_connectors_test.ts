@@ -1,4 +1,4 @@
-/** Connectors over the admin API: what operators set up is what carriers meet. */
+/** Connectors in the admin API, and their effect at real carriers. */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
@@ -53,7 +53,7 @@ const WHOLE = {
 
 let names = 0;
 
-/** A new connector; answers how it is shown. */
+/** Creates a connector, and returns it as the admin API shows it. */
 function newConnector(fields: Record<string, unknown> = {}) {
   return request(201, "POST", "/connectors", { ...SMALL, name: `mmsc-${++names}`, ...fields });
 }
@@ -109,7 +109,7 @@ Deno.test("the command line offers the same defaults", () => {
   );
 });
 
-Deno.test("connectors are listed by name, without the one that is built in", async () => {
+Deno.test("connectors are listed by name, without the built-in one", async () => {
   await newConnector({ name: "zulu" });
   const alfa = await newConnector({ name: "alfa" });
   const { items } = await request(200, "GET", "/connectors");
@@ -119,7 +119,7 @@ Deno.test("connectors are listed by name, without the one that is built in", asy
   assert.ok(listed.includes("zulu") && !listed.includes("loopback"), listed);
 });
 
-Deno.test("a change leaves what it does not name, and null takes away", async () => {
+Deno.test("a change leaves fields that it does not name, and null removes", async () => {
   const path = `/connectors/${(await newConnector()).name}`;
   const before = await request(200, "GET", path);
   const { kind: _, ...change } = WHOLE;
@@ -138,7 +138,7 @@ Deno.test("a change leaves what it does not name, and null takes away", async ()
   assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
 });
 
-Deno.test("no answer shows a password", async () => {
+Deno.test("no response shows a password", async () => {
   const secrets = { password: "out-secret", "relay-password": "in-secret" };
   const created = await newConnector({ ...WHOLE, ...secrets });
   const path = `/connectors/${created.name}`;
@@ -154,7 +154,7 @@ Deno.test("no answer shows a password", async () => {
   assert.doesNotMatch(JSON.stringify(answers), /out-secret|in-secret/);
 });
 
-Deno.test("the MMSC meets what was set up, and each change at once", async () => {
+Deno.test("settings and each change take effect at the MMSC at once", async () => {
   await using mmsc = await startMmsc();
   const path = `/connectors/${(await newConnector({ ...WHOLE, url: mmsc.url })).name}`;
   const { name } = await request(200, "GET", path);
@@ -216,7 +216,7 @@ Deno.test("the MMSC meets what was set up, and each change at once", async () =>
   const orphan = await submit();
   await test.receiver.untilCodes(orphan, ["N101", "N102"]);
   const message = await request(200, "GET", `/messages/${orphan}`);
-  // It goes out as SMS, by the default connector, as the operation says.
+  // It is sent as SMS by the default connector, as the operation's description says.
   assert.deepEqual([message["sent-as"], message.connector], ["SMS", "loopback"]);
   assert.equal(mmsc.received.length, 2);
 });
@@ -268,7 +268,7 @@ async function deliver(relayUrl: string, user: string, password: string) {
   return { status: response.status, text: await response.text() };
 }
 
-Deno.test("the relay-url takes the relay credentials, as they are now", async () => {
+Deno.test("the relay-url accepts the current relay credentials", async () => {
   const { name, "relay-url": url } = await newConnector(WHOLE);
   const accepted = await deliver(url, "them", "in: ü");
   assert.equal(accepted.status, 200);
@@ -294,7 +294,7 @@ Deno.test("the relay-url begins with BASE_URL where there is one", async () => {
   assert.equal(body["relay-url"], "https://mms.example.com/mm7/relay/mmsc");
 });
 
-Deno.test("what was set up is there after a new start", async () => {
+Deno.test("connectors survive a restart", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
   const first = await startService({ config });
   const { body: created } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
@@ -425,7 +425,7 @@ Deno.test("name and kind cannot be changed", async () => {
   }
 });
 
-Deno.test("a name is there once, and that of the built-in carrier always", async () => {
+Deno.test("a name is unique, and that of the built-in carrier taken", async () => {
   const { name } = await newConnector();
   for (const used of [name, "loopback"]) {
     const failure = await request(409, "POST", "/connectors", { ...SMALL, name: used });
@@ -435,7 +435,7 @@ Deno.test("a name is there once, and that of the built-in carrier always", async
   await request(404, "DELETE", "/connectors/loopback");
 });
 
-Deno.test("a sender may have what is set up, and nothing else", async () => {
+Deno.test("a sender may have existing connectors only", async () => {
   const { name } = await newConnector();
   const sender = { ...SHORT_CODE, address: "222255" };
   for (const field of ["mms-connector", "sms-connector"]) {
@@ -460,9 +460,9 @@ Deno.test("a sender may have what is set up, and nothing else", async () => {
   });
 });
 
-Deno.test("what is set up on one machine, senders may have on another at once", async () => {
+Deno.test("senders may have a connector of another machine at once", async () => {
   const DATABASE_URL = await migratedDatabase();
-  // Neither sweeps while the test runs.
+  // No rescuer runs during the test.
   const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
   await using first = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });

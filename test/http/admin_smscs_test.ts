@@ -1,4 +1,4 @@
-/** SMSCs over the admin API: what operators set up is what SMSCs meet. */
+/** SMSCs in the admin API, and their effect at real SMSCs. */
 import assert from "node:assert/strict";
 import { adminRequests } from "../../src/generated/admin.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
@@ -38,7 +38,7 @@ const MMSC = {
 
 let names = 0;
 
-/** A new SMSC; answers how it is shown. */
+/** Creates an SMSC, and returns it as the admin API shows it. */
 function newSmsc(fields: Record<string, unknown> = {}) {
   return request(201, "POST", "/smscs", { ...SMALL, name: `smsc-${++names}`, ...fields });
 }
@@ -116,7 +116,7 @@ Deno.test("SMSCs are listed by name, without the connectors of other kinds, and 
   ]);
 });
 
-Deno.test("a name is there once, whatever the kind", async () => {
+Deno.test("a name is unique among all kinds", async () => {
   const { name } = await newSmsc();
   const mmsc = await request(201, "POST", "/connectors", { ...MMSC, name: "mmsc" });
   for (const results of [name, mmsc.name, "loopback"]) {
@@ -130,7 +130,7 @@ Deno.test("a name is there once, whatever the kind", async () => {
   }
 });
 
-Deno.test("connectors of other kinds are not there where SMSCs are asked for", async () => {
+Deno.test("connectors of other kinds are not found among SMSCs", async () => {
   const mmsc = await request(201, "POST", "/connectors", { ...MMSC, name: "other-kind" });
   for (
     const [path, info] of [
@@ -150,7 +150,7 @@ Deno.test("connectors of other kinds are not there where SMSCs are asked for", a
   assert.deepEqual(await request(200, "GET", `/connectors/${mmsc.name}`), mmsc);
 });
 
-Deno.test("a change leaves what it does not name, and null takes away", async () => {
+Deno.test("a change leaves fields that it does not name, and null removes", async () => {
   const path = `/smscs/${(await newSmsc()).name}`;
   const before = await request(200, "GET", path);
   const whole = await request(200, "PATCH", path, WHOLE);
@@ -173,7 +173,7 @@ Deno.test("a change leaves what it does not name, and null takes away", async ()
   assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
 });
 
-Deno.test("no answer shows a password", async () => {
+Deno.test("no response shows a password", async () => {
   const secret = { password: "out-secret" };
   const created = await newSmsc({ ...WHOLE, ...secret });
   const path = `/smscs/${created.name}`;
@@ -190,7 +190,7 @@ Deno.test("no answer shows a password", async () => {
   assert.doesNotMatch(JSON.stringify(answers), /out-secret/);
 });
 
-Deno.test("the SMSC meets what was set up, and each change at once", async () => {
+Deno.test("settings and each change take effect at the SMSC at once", async () => {
   await using smsc = await startSmsc();
   const { name } = await newSmsc({
     "port": smsc.port,
@@ -268,7 +268,7 @@ Deno.test("the SMSC meets what was set up, and each change at once", async () =>
   assert.equal(smsc.submitted.length, 2);
 });
 
-Deno.test("what was set up is there after a new start", async () => {
+Deno.test("SMSCs survive a restart", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
   await using smsc = await startSmsc();
   const first = await startService({ config });
@@ -379,7 +379,7 @@ Deno.test("of many requests for one name at once, one succeeds", async () => {
 
 Deno.test("a sender may have an SMSC on another machine at once", async () => {
   const DATABASE_URL = await migratedDatabase();
-  // Neither sweeps while the test runs.
+  // No rescuer runs during the test.
   const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
   await using first = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });

@@ -154,7 +154,7 @@ export async function assertSame(home: Home, other: Home): Promise<void> {
 export async function assertEmpty(home: Home): Promise<void> {
   const reader = await session(home);
   try {
-    // A transaction that was cut off ends a moment later.
+    // An aborted transaction ends a moment later.
     await reader.query("begin");
     await reader.query("select pg_advisory_xact_lock(8315728464263147)");
     for (const { name } of await describeTables(reader.query)) {
@@ -173,7 +173,7 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
     "one",
     "two",
     "",
-    "x".repeat(SMALL_BYTES + 1), // larger than what is held in memory
+    "x".repeat(SMALL_BYTES + 1), // larger than content that is held in memory
     ...Array.from({ length: 30 }, (_, number) => `file ${number}`),
   ];
   const hashes: string[] = [];

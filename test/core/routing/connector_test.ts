@@ -1,4 +1,4 @@
-/** Spelling of settings: on the wire, and in code and stored rows. */
+/** Spelling of settings on the wire, in code and in stored rows. */
 import assert from "node:assert/strict";
 import {
   changeSettings,
@@ -52,7 +52,9 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "missing-report": "silent",
 };
 
-/** As rows of earlier versions have them, which must be read, and must be readable for those. */
+/**
+ * Settings in rows of earlier versions, which must be read, and stay readable for those versions.
+ */
 const STORED_MMSC = {
   kind: "mmsc_mm7",
   url: "https://mmsc.example/mm7",
@@ -99,14 +101,14 @@ const STORED_SMSC = {
   missingReport: "silent",
 } as const;
 
-Deno.test("settings of the wire become those of stored rows, and the other way round", () => {
+Deno.test("settings on the wire are converted to those of stored rows, and back", () => {
   assert.deepEqual(settingsOf("mmsc_mm7", MMSC), STORED_MMSC);
   assert.deepEqual(settingsOf("smsc_smpp", SMSC), STORED_SMSC);
   assert.deepEqual(wireSettings(STORED_MMSC), MMSC);
   assert.deepEqual(wireSettings(STORED_SMSC), SMSC);
 });
 
-Deno.test("every set of alphabets, a password and a host survive the way there and back", () => {
+Deno.test("every set of alphabets, a password and a host survive the conversion and back", () => {
   for (const alphabets of ["none", "gsm", "latin1", "gsm-latin1"] as const) {
     const fields = { ...SMSC, alphabets, password: "s3cret" };
     assert.deepEqual(wireSettings(settingsOf("smsc_smpp", fields)), fields);
@@ -125,7 +127,7 @@ Deno.test("a change replaces what it names", () => {
   assert.deepEqual(changed, { ...STORED_SMSC, systemId: "them", alphabets: [] });
 });
 
-Deno.test("a setting is named as its option is", () => {
+Deno.test("a setting has the name of its option", () => {
   for (const [settings, fields] of [[STORED_MMSC, MMSC], [STORED_SMSC, SMSC]] as const) {
     const { kind, ...stored } = settings;
     assert.deepEqual(Object.keys(stored).map((name) => wireName(kind, name)), Object.keys(fields));
