@@ -225,7 +225,7 @@ for (
 const BAD_PHOTOS: [what: string, url: () => string | Promise<string>, verdict: string][] = [
   [
     "nothing there",
-    () => files.answer("none", () => new Response(null, { status: 404 })),
+    () => files.respond("none", () => new Response(null, { status: 404 })),
     "E1604 422",
   ],
   [
@@ -233,7 +233,7 @@ const BAD_PHOTOS: [what: string, url: () => string | Promise<string>, verdict: s
     async () => await files.add("p.webp", "image/webp", await media.image("photo.webp")),
     "E1604 422",
   ],
-  ["no image", () => files.answer("page", () => new Response("hello")), "E1604 422"],
+  ["no image", () => files.respond("page", () => new Response("hello")), "E1604 422"],
   [
     "a text that is called an image",
     async () => await files.add("p.png", "image/png", await media.bytes("p.png", "hello")),
@@ -259,8 +259,8 @@ const BAD_PHOTOS: [what: string, url: () => string | Promise<string>, verdict: s
   ["a private address", () => "http://10.0.0.1/a.jpg", "E229 400"],
 ];
 
-for (const [what, url, verdict] of BAD_PHOTOS) {
-  Deno.test(`spec 2.7 rule 5: a photo that fails validation fails the request: ${what}`, async () => {
+for (const [title, url, verdict] of BAD_PHOTOS) {
+  Deno.test(`spec 2.7 rule 5: a photo that fails validation fails the request: ${title}`, async () => {
     const { fault, info } = await create({ name: NAME, "photo-url": await url() });
     assert.equal(fault, verdict);
     assert.match(info, /^photo-url: ./);

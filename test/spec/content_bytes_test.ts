@@ -158,11 +158,11 @@ const FOREIGN: [type: string, what: string, start: string][] = [
   ["video/mp4", "a WebM film", "\x1a\x45\xdf\xa3\x01"],
 ];
 
-for (const [type, what, start] of FOREIGN) {
-  Deno.test(`spec 2.3 rule 4: ${what} as ${type}: E011`, async () => {
+for (const [type, title, start] of FOREIGN) {
+  Deno.test(`spec 2.3 rule 4: ${title} as ${type}: E011`, async () => {
     const { kind } = MEDIA_TYPES.find((row) => row.type === type)!;
     const content = Uint8Array.from(start, (character) => character.charCodeAt(0));
-    const { slide } = await slideOf(kind, type, () => bytes(`${what}.bin`, content));
+    const { slide } = await slideOf(kind, type, () => bytes(`${title}.bin`, content));
     const { postbacks: [postback] } = await save(test, { slide: [slide] });
     assert.equal(postback.code, "E011");
   });

@@ -13,11 +13,11 @@ export interface Created {
 }
 
 export async function created(test: TestService, action: string, body: object): Promise<Created> {
-  const answer = await ask(test, { ...body, action });
-  const { headers, status } = answer;
+  const response = await ask(test, { ...body, action });
+  const { headers, status } = response;
   const type = headers.get("content-type") ?? "";
   const disposition = headers.get("content-disposition") ?? "";
-  if (status === 200) return { fault: null, info: "", file: answer.body, type, disposition };
-  const { "error-info": info } = answer.body;
-  return { fault: faultOf(answer), info, file: new Uint8Array(), type, disposition };
+  if (status === 200) return { fault: null, info: "", file: response.body, type, disposition };
+  const { "error-info": info } = response.body;
+  return { fault: faultOf(response), info, file: new Uint8Array(), type, disposition };
 }

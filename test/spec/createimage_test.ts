@@ -25,7 +25,7 @@ Deno.test.beforeAll(async () => {
   files = startFiles();
   test = await startService();
   const serve = (name: string, jpeg: Uint8Array<ArrayBuffer>) =>
-    files.answer(name, () => new Response(jpeg, { headers: { "content-type": "image/jpeg" } }));
+    files.respond(name, () => new Response(jpeg, { headers: { "content-type": "image/jpeg" } }));
   original = (await waves({ width: 640, height: 1138 })).jpeg;
   portrait = serve("portrait.jpg", original);
   square = serve("square.jpg", (await waves({ width: 500, height: 500 })).jpeg);
@@ -84,7 +84,7 @@ Deno.test("spec 2.6 background-image-url: the picture is as large as it, and sho
 
 Deno.test("spec 2.6 background-image-url: it is asked for once while it is fresh", async () => {
   const content = await Deno.readFile(await image("gps.jpg"));
-  const url = files.answer("kept.jpg", () =>
+  const url = files.respond("kept.jpg", () =>
     new Response(content, {
       headers: { "content-type": "image/jpeg", "cache-control": "max-age=60" },
     }));
@@ -324,14 +324,14 @@ Deno.test("a full queue is answered E504 and when to try again; the others are d
   const large = await files.add("large.jpg", "image/jpeg", await image("photo.jpg"));
   const fields = { "action": "createimage", "background-image-url": large };
   await ask(busy, fields); // the Worker has begun
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...Array(12).keys()].map((n) => ask(busy, { ...fields, barcode: { id: `${n}` } })),
   );
-  const refused = answers.filter(({ status }) => status !== 200);
+  const refused = responses.filter(({ status }) => status !== 200);
   assert.ok(refused.length > 0 && refused.length < 12, `${refused.length}`);
-  for (const answer of refused) {
-    assert.equal(faultOf(answer), "E504 503");
-    assert.match(answer.headers.get("retry-after")!, /^[1-9]/);
+  for (const response of refused) {
+    assert.equal(faultOf(response), "E504 503");
+    assert.match(response.headers.get("retry-after")!, /^[1-9]/);
   }
   assert.equal((await ask(busy, fields)).status, 200);
 });

@@ -178,8 +178,8 @@ const SUBJECTS: [what: string, subject: string, to: string, sent: string | null]
   ["a subject of which nothing is left is none", "☀☀", SMALL_OPERATOR, null],
 ];
 
-for (const [what, subject, to, sent] of SUBJECTS) {
-  Deno.test(`spec 2.3 slide rule 9: ${what}`, async () => {
+for (const [title, subject, to, sent] of SUBJECTS) {
+  Deno.test(`spec 2.3 slide rule 9: ${title}`, async () => {
     const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] });
     const fields = { to, "message-subject": subject };
     assert.equal((await carriedOnce(test, await sendMms(test, mmsId, fields))).subject, sent);
@@ -192,7 +192,7 @@ Deno.test("contract 3: a template's progress can be read while it is locked", as
   let release = () => {};
   const held = new Promise<void>((resolve) => release = resolve);
   const content = await Deno.readFile(await image("photo.jpg"));
-  const slow = files.answer("slow.jpg", async () => {
+  const slow = files.respond("slow.jpg", async () => {
     await held;
     return new Response(content, { headers: { "content-type": "image/jpeg" } });
   });

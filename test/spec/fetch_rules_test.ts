@@ -7,7 +7,7 @@ import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import { checkContent } from "../../src/core/media/content_check.ts";
 import { MEDIA_KINDS, MEDIA_TYPES, type MediaKind } from "../../src/core/media/media_types.ts";
 import { type Fetch, FetchRefused } from "../../src/ports/mod.ts";
-import { answer, ok, type RawServer, startRawServer } from "../support/raw_server.ts";
+import { ok, rawResponse, type RawServer, startRawServer } from "../support/raw_server.ts";
 
 const MAX_BYTES = 100;
 
@@ -15,16 +15,16 @@ let server: RawServer;
 let fetch: Fetch;
 let directory: string;
 /** Responses of the server by path. */
-let answers: Record<string, string | Uint8Array>;
+let responses: Record<string, string | Uint8Array>;
 /** Requested paths, in order. */
 let requests: string[];
 
 Deno.test.beforeAll(async () => {
   server = await startRawServer((path, socket) => {
     requests.push(path);
-    socket.write(answers[path] ?? answer("404 Not Found\r\ncontent-length: 0"));
+    socket.write(responses[path] ?? rawResponse("404 Not Found\r\ncontent-length: 0"));
     // A response that ends with its connection.
-    if (!/content-length|chunked/i.test(String(answers[path]))) socket.end();
+    if (!/content-length|chunked/i.test(String(responses[path]))) socket.end();
   });
   fetch = createGuardedFetch({ allow: ["127.0.0.1"], idleTimeoutMs: 200 });
   directory = await Deno.makeTempDir();
@@ -38,14 +38,14 @@ Deno.test.afterAll(async () => {
 
 const spec = (rule: string, run: () => Promise<void>) =>
   Deno.test(`spec ${rule}`, async () => {
-    answers = { "/image.png": IMAGE };
+    responses = { "/image.png": IMAGE };
     requests = [];
     await run();
   });
 
 const IMAGE = ok("content-type: image/png\r\ncontent-length: 5", "image");
 const redirect = (location: string, status = 302) =>
-  answer(`${status} Moved\r\nlocation: ${location}\r\ncontent-length: 4`, "hop!");
+  rawResponse(`${status} Moved\r\nlocation: ${location}\r\ncontent-length: 4`, "hop!");
 
 /**
  * Returns the type that the content is accepted as, or `rule: reason`. Asserts that refused content
@@ -84,7 +84,7 @@ spec("2.3 fetching rule 1: 200 is accepted", async () => {
 
 for (const status of FOLLOWED) {
   spec(`2.3 fetching rule 1: ${status} is accepted, and followed`, async () => {
-    answers["/x.png"] = redirect("/image.png", status);
+    responses["/x.png"] = redirect("/image.png", status);
     assert.equal(await verdictOn("/x.png"), "image/png");
     assert.deepEqual(requests, ["/x.png", "/image.png"]);
   });
@@ -96,9 +96,9 @@ for (const status of REFUSED) {
     // Acceptable in everything but its status.
     const empty = status === 204 || status === 304;
     const headers = `${status} X\r\nlocation: /image.png\r\ncontent-type: image/png`;
-    answers["/x.png"] = answer(`${headers}\r\ncontent-length: 5`, empty ? "" : "image");
+    responses["/x.png"] = rawResponse(`${headers}\r\ncontent-length: 5`, empty ? "" : "image");
     assert.equal(await verdictOn("/x.png"), refusal);
-    answers["/y.png"] = redirect("/x.png");
+    responses["/y.png"] = redirect("/x.png");
     assert.equal(await verdictOn("/y.png"), refusal);
     assert.deepEqual(requests, ["/x.png", "/y.png", "/x.png"]);
   });
@@ -113,8 +113,8 @@ for (const first of FOLLOWED) {
   spec(`2.3 fetching rule 2: after ${first} a second redirect fails`, async () => {
     for (const second of FOLLOWED) {
       requests = [];
-      answers["/one.png"] = redirect("/two.png", first);
-      answers["/two.png"] = redirect("/image.png", second);
+      responses["/one.png"] = redirect("/two.png", first);
+      responses["/two.png"] = redirect("/image.png", second);
       assert.equal(await verdictOn("/one.png"), TOO_MANY);
       assert.deepEqual(requests, ["/one.png", "/two.png"]);
     }
@@ -122,10 +122,10 @@ for (const first of FOLLOWED) {
 }
 
 spec("2.3 fetching rule 2: loops fail at the second redirect", async () => {
-  answers["/self"] = redirect("/self");
+  responses["/self"] = redirect("/self");
   assert.equal(await verdictOn("/self"), TOO_MANY);
-  answers["/there"] = redirect("/back");
-  answers["/back"] = redirect("/there");
+  responses["/there"] = redirect("/back");
+  responses["/back"] = redirect("/there");
   assert.equal(await verdictOn("/there"), TOO_MANY);
   assert.deepEqual(requests, ["/self", "/self", "/there", "/back"]);
 });
@@ -171,12 +171,12 @@ const LOCATIONS: [form: string, location: () => string, verdict: string][] = [
 for (const [form, location, verdict] of LOCATIONS) {
   const becomes = verdict === "image/png" ? "is followed" : "fails";
   spec(`2.3 fetching rule 2: a redirect to ${form} ${becomes}`, async () => {
-    answers["/from/beside.png"] =
-      answers["/from/x.png?size=1"] =
-      answers["/%C3%A9t%C3%A9.png"] =
+    responses["/from/beside.png"] =
+      responses["/from/x.png?size=1"] =
+      responses["/%C3%A9t%C3%A9.png"] =
         IMAGE;
     for (const status of FOLLOWED) {
-      answers["/from/x.png"] = new TextEncoder().encode(redirect(location(), status));
+      responses["/from/x.png"] = new TextEncoder().encode(redirect(location(), status));
       assert.equal(await verdictOn("/from/x.png"), verdict);
     }
     assert.equal(requests.length, FOLLOWED.length * (verdict === "image/png" ? 2 : 1));
@@ -184,16 +184,19 @@ for (const [form, location, verdict] of LOCATIONS) {
 }
 
 spec("2.3 fetching rule 2: a redirect without Location fails", async () => {
-  answers["/x.png"] = answer("302 Found\r\ncontent-type: image/png\r\ncontent-length: 5", "image");
+  responses["/x.png"] = rawResponse(
+    "302 Found\r\ncontent-type: image/png\r\ncontent-length: 5",
+    "image",
+  );
   assert.equal(await verdictOn("/x.png"), NOWHERE);
 });
 
 // ── rule 3: Content-Type and Content-Length of the final response ──
 
 spec("2.3 fetching rule 3: only the final response needs the two", async () => {
-  answers["/x.png"] = answer("302 Found\r\nlocation: /image.png");
+  responses["/x.png"] = rawResponse("302 Found\r\nlocation: /image.png");
   assert.equal(await verdictOn("/x.png"), "image/png");
-  answers["/y.png"] = answer("302 Found\r\nlocation: /image.png\r\ncontent-length: 101");
+  responses["/y.png"] = rawResponse("302 Found\r\nlocation: /image.png\r\ncontent-length: 101");
   assert.equal(await verdictOn("/y.png"), "image/png");
 });
 
@@ -216,7 +219,7 @@ const TYPES: [form: string, header: string, verdict: string][] = [
 for (const [form, header, verdict] of TYPES) {
   const becomes = verdict === "image/png" ? "valid" : "refused";
   spec(`2.3 fetching rule 3: a Content-Type ${form} is ${becomes}`, async () => {
-    answers["/x.png"] = ok(`${header}\r\ncontent-length: 5`, "image");
+    responses["/x.png"] = ok(`${header}\r\ncontent-length: 5`, "image");
     assert.equal(await verdictOn("/x.png"), verdict);
   });
 }
@@ -269,7 +272,7 @@ const LENGTHS: [form: string, header: string, body: string, verdict: string][] =
 for (const [form, header, body, verdict] of LENGTHS) {
   const becomes = verdict === "image/png" ? "valid" : "refused";
   spec(`2.3 fetching rule 3: a Content-Length ${form} is ${becomes}`, async () => {
-    answers["/x.png"] = ok(`content-type: image/png\r\n${header}`, body);
+    responses["/x.png"] = ok(`content-type: image/png\r\n${header}`, body);
     assert.equal(await verdictOn("/x.png"), verdict);
   });
 }
@@ -289,7 +292,7 @@ const sample = (kind: MediaKind) => MEDIA_TYPES.find((row) => row.kind === kind)
 const other = (kind: MediaKind) => sample(kind === "pdf" ? "calendar" : "pdf");
 
 async function contentVerdict(kind: MediaKind, type: string, path: string): Promise<string> {
-  answers[path] = ok(`content-type: ${type}\r\ncontent-length: 5`, "bytes");
+  responses[path] = ok(`content-type: ${type}\r\ncontent-length: 5`, "bytes");
   return await verdictOn(path, kind);
 }
 
@@ -344,8 +347,8 @@ for (const kind of MEDIA_KINDS) {
 
 spec("2.3 content validation: the extension is that of the URL in the request", async () => {
   const octets = "content-type: application/octet-stream\r\ncontent-length: 5";
-  answers["/download"] = answers["/download?name=x.png"] = ok(octets, "bytes");
-  answers["/x.PNG?v=1.txt"] = redirect("/download");
+  responses["/download"] = responses["/download?name=x.png"] = ok(octets, "bytes");
+  responses["/x.PNG?v=1.txt"] = redirect("/download");
   assert.equal(await verdictOn("/x.PNG?v=1.txt"), "image/png");
   const none = "content: content type application/octet-stream needs a supported file extension, " +
     "and the URL has none";

@@ -247,8 +247,8 @@ const CASES: Record<string, Case> = {
       [400, "mms", { ...mms, "file": Array(51).fill(file) }, /^file /],
     ];
     for (const [status, kind, body, info] of table) {
-      const answer = await adminBody(test, status, "POST", `/loopback/${kind}`, body);
-      assert.match(answer["error-info"], info);
+      const response = await adminBody(test, status, "POST", `/loopback/${kind}`, body);
+      assert.match(response["error-info"], info);
     }
     const large = "A".repeat(14_000_000);
     await adminBody(test, 413, "POST", "/loopback/mms", {

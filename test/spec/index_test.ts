@@ -8,7 +8,7 @@ const TESTS = new URL("../", import.meta.url);
 
 Deno.test("the index: every requirement has an id of its own, words and tests", () => {
   const ids = new Set<string>();
-  for (const { id, says, tests } of REQUIREMENTS) {
+  for (const { id, text: says, tests } of REQUIREMENTS) {
     assert.ok(!ids.has(id), `${id} is there twice`);
     ids.add(id);
     assert.match(says, /^[\w"].{8,}[^.]$/s, id);

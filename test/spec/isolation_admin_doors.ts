@@ -97,7 +97,7 @@ export function publicDoors({ test, rival }: World): Door[] {
     log: silentLog(),
   };
   const paths = new Set(createRoutes(parts).routes.map(({ path }) => path));
-  const { "hosted file": inbound, page } = rival.things;
+  const { "hosted file": inbound, page } = rival.resources;
   const own: Record<string, string> = { token: inbound.token!, code: page.code! };
   return [...paths].map((path): Door => {
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);

@@ -33,7 +33,7 @@ export interface Door {
 type Json = any;
 
 /** Creates honest requests; every field of the action's schema is there once. */
-function bodiesOf(action: Action, { sender, things }: Customer, base: string): Json[] {
+function bodiesOf(action: Action, { sender, resources }: Customer, base: string): Json[] {
   const from = { from: sender, to: "16175550101", "campaign-ref": "a campaign" };
   const contact = {
     name: { "first-name": "Ada", "last-name": "L", suffix: "Jr" },
@@ -70,7 +70,7 @@ function bodiesOf(action: Action, { sender, things }: Customer, base: string): J
     action,
     ...from,
     ...saved,
-    "mms-id": things.template["mms-id"],
+    "mms-id": resources.template["mms-id"],
     "to-displayonly": "16175550102",
     "force-send-as-sms": "false",
     "operator-id": "0001470",

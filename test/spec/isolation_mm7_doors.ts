@@ -42,7 +42,7 @@ const REFUSED = Object.entries(TREATMENT)
 export function mm7Doors({ test, rival, vasp }: World): Door[] {
   const elements = MESSAGES.SubmitReq.elements.map(({ name }) => name);
   assert.deepEqual([...Object.keys(ELEMENTS), "Content"], elements);
-  const sender = `<VASPID>${rival.apiKey}</VASPID><VASID>${rival.things.sender.vasid}</VASID>` +
+  const sender = `<VASPID>${rival.apiKey}</VASPID><VASID>${rival.resources.sender.vasid}</VASID>` +
     `<SenderAddress><ShortCode>${rival.sender}</ShortCode></SenderAddress>`;
   const fieldsWithout = (left: string[]) =>
     Object.fromEntries(

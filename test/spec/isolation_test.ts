@@ -80,21 +80,21 @@ interface Try {
  * slots of the same names together.
  */
 function triesOf(door: Door): Try[] {
-  const { victim, nobody } = world;
+  const { victim, unused } = world;
   return KINDS.flatMap((kind) => {
-    const theirs = victim.things[kind];
+    const theirs = victim.resources[kind];
     const alone = door.slots.flatMap((slot) =>
       Object.entries(theirs).map(([field, value]) => ({
         kind,
         theirs: { [slot]: value },
-        nobodys: { [slot]: nobody[kind][field]! },
+        nobodys: { [slot]: unused[kind][field]! },
       }))
     );
     const called = door.slots.filter((slot) => nameOf(slot) in theirs);
     if (called.length < 2) return alone;
     const filledWith = (names: Record<string, string>) =>
       Object.fromEntries(called.map((slot) => [slot, names[nameOf(slot)]!]));
-    return [...alone, { kind, theirs: filledWith(theirs), nobodys: filledWith(nobody[kind]) }];
+    return [...alone, { kind, theirs: filledWith(theirs), nobodys: filledWith(unused[kind]) }];
   });
 }
 
@@ -152,7 +152,7 @@ async function assertUntouched(): Promise<void> {
 }
 
 for (
-  const [what, doorsOf] of Object.entries({
+  const [title, doorsOf] of Object.entries({
     "the JSON door": jsonDoors,
     "the MM7 door": mm7Doors,
     "an MMSC's relay": (of: World) => [relayDoor(of)],
@@ -160,7 +160,7 @@ for (
     "what anybody may open": publicDoors,
   })
 ) {
-  Deno.test(`${what}: another customer's things get the response for unknown ones`, async (t) => {
+  Deno.test(`${title}: another customer's things get the response for unknown ones`, async (t) => {
     for (const door of doorsOf(world)) await t.step(door.title, () => assertAlike(door));
     await assertUntouched();
   });
@@ -181,8 +181,8 @@ Deno.test("every operation of the contract is tried", () => {
 });
 
 Deno.test("with valid credentials the same requests succeed", async () => {
-  const { victim: { things }, test: { url } } = world;
-  const { page, link, "hosted file": { token, file } } = things;
+  const { victim: { resources }, test: { url } } = world;
+  const { page, link, "hosted file": { token, file } } = resources;
   const statusOf = async (path: string) => {
     const response = await fetch(url + path, { redirect: "manual" });
     await response.body?.cancel();
@@ -202,7 +202,7 @@ Deno.test("with valid credentials the same requests succeed", async () => {
       action: "sendsavedmms",
       from: world.rival.sender,
       to: "16175550101",
-      "mms-id": world.rival.things.template["mms-id"],
+      "mms-id": world.rival.resources.template["mms-id"],
     }),
   });
   assert.equal(own.status, 200, await own.text());

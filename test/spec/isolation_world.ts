@@ -21,7 +21,7 @@ export interface Customer {
   apiKey: string;
   sender: string;
   /** Things by kind. */
-  things: Record<Kind, Names>;
+  resources: Record<Kind, Names>;
 }
 
 export const KINDS = [
@@ -52,7 +52,7 @@ export interface World extends AsyncDisposable {
   victim: Customer;
   rival: Customer;
   /** Unused names of the same form. */
-  nobody: Record<Kind, Names>;
+  unused: Record<Kind, Names>;
   /** VASP of the rival. */
   vasp: Vasp;
   /** Everything that the admin API shows of the victim. */
@@ -105,7 +105,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
 
   // The operator's samples are no postbacks of the contract.
   const files = startFiles();
-  const elsewhere = files.answer("postbacks", () => new Response(null, { status: 204 }));
+  const elsewhere = files.respond("postbacks", () => new Response(null, { status: 204 }));
   await adminBody(test, 200, "PATCH", "/accounts/rival", { "postback-url": elsewhere });
 
   return {
@@ -114,7 +114,7 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     webhookSecrets: [test.webhookSecret, created.account.webhookSecrets[0]!.secret],
     victim,
     rival,
-    nobody: nobodyLike(victim.things),
+    unused: nobodyLike(victim.resources),
     vasp: createVasp({ url: test.url, ...credentials }),
     state: () => stateOf(test, victim.account),
     async [Symbol.asyncDispose]() {
@@ -206,7 +206,7 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
     account,
     apiKey,
     sender,
-    things: {
+    resources: {
       "account": { account },
       "api key": { "api-key": apiKey },
       "block": { number: blocked, originator: sender },
@@ -228,9 +228,9 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
 }
 
 /** Derives unused names of the same form. */
-function nobodyLike(things: Record<Kind, Names>): Record<Kind, Names> {
+function nobodyLike(resources: Record<Kind, Names>): Record<Kind, Names> {
   return Object.fromEntries(
-    Object.entries(things).map(([kind, names]) => [
+    Object.entries(resources).map(([kind, names]) => [
       kind,
       Object.fromEntries(Object.entries(names).map(([field, name]) => [field, another(name)])),
     ]),

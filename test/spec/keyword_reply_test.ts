@@ -22,7 +22,7 @@ interface Bench {
   /** Sends a text from the handset, and returns the stored message. */
   say(text: string, to?: string): Promise<Body>;
   /** Waits for this number of texts to the handset, and returns them, oldest first. */
-  heard(count: number): Promise<string[]>;
+  textsReceived(count: number): Promise<string[]>;
   /** Lists all messages to the handset, newest first. */
   messages(): Promise<Body[]>;
 }
@@ -57,7 +57,7 @@ function benchOf(test: TestService, handset: string): Bench {
       assert.equal(status, 201);
       return body;
     },
-    async heard(count) {
+    async textsReceived(count) {
       for (;;) {
         const { body } = await test.admin("GET", `/loopback/messages?to=${handset}&limit=100`);
         assert.ok(body.items.length <= count, JSON.stringify(body.items));
@@ -74,10 +74,10 @@ const change = async (test: TestService, fields: Body) =>
 
 const CASES: Record<string, Case> = {
   "STOP is confirmed once, in spite of the block, and only the STOP has a postback": async (
-    { test, handset, say, heard, messages },
+    { test, handset, say, textsReceived, messages },
   ) => {
     const { "tracking-id": inbound } = await say("Stop");
-    const [text] = await heard(1);
+    const [text] = await textsReceived(1);
     assert.match(text!, /^Tulip Shop: You get no more messages from this number\./);
     const body = { action: "sendsms", from: US.address, to: handset, "message-text": "Hello" };
     assert.equal((await ask(test, body)).body["error-code"], "E114");
@@ -104,48 +104,50 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(test.receiver.codes(id), []);
   },
 
-  "START is confirmed if it lifts a block": async ({ say, heard }) => {
+  "START is confirmed if it lifts a block": async ({ say, textsReceived }) => {
     await say("START");
     await say("STOP");
-    await heard(1);
+    await textsReceived(1);
     await say("START");
-    const [, started] = await heard(2);
+    const [, started] = await textsReceived(2);
     assert.match(started!, /^Tulip Shop: You get messages from this number again\./);
     await say("UNSTOP");
-    await heard(2);
+    await textsReceived(2);
   },
 
-  "HELP and INFO are answered, also to a handset that is blocked": async ({ say, heard }) => {
+  "HELP and INFO are answered, also to a handset that is blocked": async (
+    { say, textsReceived },
+  ) => {
     await say("STOP");
     await say("info");
-    const [, help] = await heard(2);
+    const [, help] = await textsReceived(2);
     assert.match(help!, /^Tulip Shop: Reply STOP/);
   },
 
-  "ARRET is answered in French": async ({ say, heard }) => {
+  "ARRET is answered in French": async ({ say, textsReceived }) => {
     await say("Arrêt");
-    const [text] = await heard(1);
+    const [text] = await textsReceived(1);
     assert.match(text!, /^Tulip Shop : plus aucun message/);
   },
 
   "a service that answers our replies gets one reply of each kind an hour": async (bench) => {
-    const { say, heard } = bench;
+    const { say, textsReceived } = bench;
     for (let i = 0; i < 5; i++) await say("HELP");
-    await heard(1);
+    await textsReceived(1);
     await say("HELP", OTHER_US.address);
-    await heard(2);
+    await textsReceived(2);
     for (let i = 0; i < 3; i++) {
       await say("STOP");
       await say("START");
     }
-    await heard(4);
+    await textsReceived(4);
     clock.ahead += HOUR + 1000;
     await say("HELP");
-    await heard(5);
+    await textsReceived(5);
   },
 
   "a repeated message is answered once": async (bench) => {
-    const { test, handset, heard, messages } = bench;
+    const { test, handset, textsReceived, messages } = bench;
     await using smsc = await startSmsc();
     const name = `smsc-${handset}`;
     const fields = { name, host: smsc.host, port: smsc.port, "system-id": "us", password: "p" };
@@ -156,38 +158,42 @@ const CASES: Record<string, Case> = {
       ...{ short_message: "HELP", sequence_number: 7 },
     };
     for (let i = 0; i < 3; i++) assert.equal(await smsc.deliver(deliver), 0);
-    await heard(1);
+    await textsReceived(1);
     assert.equal((await messages()).length, 1);
     assert.equal((await test.admin("DELETE", `/smscs/${name}`)).status, 204);
   },
 
-  "an operator's block has no reply": async ({ test, handset, say, heard, messages }) => {
+  "an operator's block has no reply": async (
+    { test, handset, say, textsReceived, messages },
+  ) => {
     const block = { number: handset, originator: US.address };
     assert.equal((await test.admin("POST", "/accounts/acme/blocks", block)).status, 201);
     for (const word of ["STOP", "START", "HELP", "STOPALL"]) await say(word);
     assert.deepEqual(await messages(), []);
-    await heard(0);
+    await textsReceived(0);
   },
 
   "senders of other countries send replies if the account enables them": async (
-    { test, say, heard },
+    { test, say, textsReceived },
   ) => {
     await say("HELP", CANADIAN.address);
     await say("HELP");
-    await heard(1);
+    await textsReceived(1);
     await change(test, { "keyword-replies": "all" });
     await say("HELP", CANADIAN.address);
-    await heard(2);
+    await textsReceived(2);
     await change(test, { "keyword-replies": "none" });
     await say("STOP");
-    await heard(2);
+    await textsReceived(2);
     await change(test, { "keyword-replies": "us", "opt-out": false });
     await say("START");
-    await heard(2);
+    await textsReceived(2);
     await change(test, { "opt-out": true });
   },
 
-  "words and texts are the account's own, by language": async ({ test, say, heard }) => {
+  "words and texts are the account's own, by language": async (
+    { test, say, textsReceived },
+  ) => {
     const path = "/accounts/acme/replies";
     const spanish = {
       "stop-words": "alto,  baja ya ",
@@ -203,9 +209,9 @@ const CASES: Record<string, Case> = {
     const english = { "help-text": "Call 617 555 0100." };
     await test.admin("PATCH", `${path}/en`, english);
     await say("ayuda");
-    assert.deepEqual(await heard(1), [spanish["help-text"]]);
+    assert.deepEqual(await textsReceived(1), [spanish["help-text"]]);
     await say("Baja  ya.");
-    assert.match((await heard(2))[1]!, /^Tulip Shop: ya no recibe mensajes/);
+    assert.match((await textsReceived(2))[1]!, /^Tulip Shop: ya no recibe mensajes/);
     const { body: { items } } = await test.admin("GET", path);
     assert.deepEqual(items.map(({ language }: Body) => language), ["en", "fr", "es"]);
     assert.equal(items[0]["help-text"], english["help-text"]);
@@ -215,7 +221,7 @@ const CASES: Record<string, Case> = {
       await test.admin("PATCH", `${path}/${language}`, nothing);
     }
     await say("ALTO", OTHER_US.address);
-    await heard(2);
+    await textsReceived(2);
     assert.match((await test.admin("GET", path)).body.items[0]["help-text"], /^Tulip Shop: /);
   },
 
@@ -234,9 +240,9 @@ const CASES: Record<string, Case> = {
       [404, "/accounts/nobody/replies/en", { "stop-text": "x" }, /account/],
     ];
     for (const [status, at, fields, info] of refused) {
-      const answer = await test.admin("PATCH", at, fields);
-      assert.equal(answer.status, status, JSON.stringify([at, fields, answer.body]));
-      assert.match(answer.body["error-info"], info);
+      const response = await test.admin("PATCH", at, fields);
+      assert.equal(response.status, status, JSON.stringify([at, fields, response.body]));
+      assert.match(response.body["error-info"], info);
     }
     assert.equal((await test.admin("GET", "/accounts/nobody/replies")).status, 404);
     const same = await test.admin("PATCH", `${path}/fr`, { "help-words": "AIDE, INFOS" });

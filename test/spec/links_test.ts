@@ -105,15 +105,15 @@ Deno.test("spec 4.5 click-tracking: the same link twice is one, and counted as o
 
 Deno.test("spec 4.5 click-tracking: more links than a text has room for are refused, and nothing is sent", async () => {
   const links = Array.from({ length: 101 }, (_, i) => `https://a.example/${i}`).join(" ");
-  const answer = await ask(test, {
+  const response = await ask(test, {
     action: "sendsms",
     from: "111122",
     to: "16175550101",
     "message-text": links,
     "click-tracking": true,
   });
-  assert.equal(faultOf(answer), "E100 400");
-  assert.match(answer.body["error-info"], /100 links/);
+  assert.equal(faultOf(response), "E100 400");
+  assert.match(response.body["error-info"], /100 links/);
 });
 
 Deno.test("a click link leads on for a year, and is then gone", async () => {
@@ -187,12 +187,12 @@ Deno.test("spec 4.4 fallback-sms-link-expiration: the page and its files are gon
 });
 
 for (
-  const [what, expiry] of [
+  const [title, expiry] of [
     ["by default a year", undefined],
     ["cut to a year", new Date(Date.now() + 3000 * DAY).toISOString()],
   ] as const
 ) {
-  Deno.test(`spec 4.4 fallback-sms-link-expiration: ${what}`, async () => {
+  Deno.test(`spec 4.4 fallback-sms-link-expiration: ${title}`, async () => {
     const { id } = await pageOf({ "fallback-sms-link-expiration": expiry });
     const [link] = await linksOf(id);
     const life = Date.parse(link["expires-at"]) - Date.parse(link["created-at"]);
@@ -200,17 +200,17 @@ for (
   });
 }
 
-for (const [what, expiry] of [["past", "2020-01-01T00:00:00Z"], ["no time", "soon"]]) {
-  Deno.test(`spec 4.4 fallback-sms-link-expiration that is ${what}: E652`, async () => {
+for (const [title, expiry] of [["past", "2020-01-01T00:00:00Z"], ["no time", "soon"]]) {
+  Deno.test(`spec 4.4 fallback-sms-link-expiration that is ${title}: E652`, async () => {
     const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] });
-    const answer = await ask(test, {
+    const response = await ask(test, {
       action: "sendsavedmms",
       "mms-id": mmsId,
       from: "111122",
       to: NO_MMS,
       "fallback-sms-link-expiration": expiry,
     });
-    assert.equal(faultOf(answer), "E652 400");
+    assert.equal(faultOf(response), "E652 400");
   });
 }
 

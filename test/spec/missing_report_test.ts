@@ -252,13 +252,13 @@ Deno.test("contract 5 a VASP gets no report of a silent end, but the late one", 
 });
 
 Deno.test("a message that the carrier may have when it expires ends as presumed", async () => {
-  const { answer } = mmsc;
-  mmsc.answer = () => "drop";
+  const { respond } = mmsc;
+  mmsc.respond = () => "drop";
   const { id } = await sendMms(test, mmsId, { from: SENDERS.silent }, ["N101"]);
   await mmsc.until(mmsc.received.length + 1);
   clock.ahead += EXPIRY + MINUTE;
   await test.receiver.untilCodes(id, ["N101", "N103"]);
-  mmsc.answer = answer;
+  mmsc.respond = respond;
   const message = await inState(id, "expired");
   assert.equal(historyOf(message).at(-1)![0], "presumed expired");
 });

@@ -17,7 +17,7 @@ Deno.test.beforeAll(async () => {
 });
 
 Deno.test.afterAll(async () => {
-  await vasp.lintAnswers();
+  await vasp.lintResponses();
   await test.stop();
 });
 
@@ -287,8 +287,8 @@ const BROKEN: [what: string, part: () => Promise<PartText>, code: string, detail
   ],
 ];
 
-for (const [what, part, code, details] of BROKEN) {
-  Deno.test(`content: allowAdaptations=true, ${what} that is broken: ${code}, then E101`, async () => {
+for (const [title, part, code, details] of BROKEN) {
+  Deno.test(`content: allowAdaptations=true, ${title} that is broken: ${code}, then E101`, async () => {
     const { postbacks } = await submit({ parts: [await part()], adaptable: true }, [code, "E101"]);
     assert.equal(postbacks[1]["status-details"], details);
     const name = { E013: "video-name", E012: "audio-name", E011: "content-name" }[code]!;

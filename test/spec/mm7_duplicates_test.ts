@@ -15,7 +15,7 @@ let test: TestService;
 let vasp: Vasp;
 const clock = movableClock();
 
-const spec = (what: string, run: () => Promise<void>) => Deno.test(`duplicates: ${what}`, run);
+const spec = (title: string, run: () => Promise<void>) => Deno.test(`duplicates: ${title}`, run);
 
 Deno.test.beforeAll(async () => {
   test = await startService({ clock });

@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { joined } from "../mime/bytes.ts";
 import { startService, type TestService } from "../support/service.ts";
 import {
-  type Answer,
   createVasp,
   multipart,
   NAMESPACE,
@@ -14,6 +13,7 @@ import {
   type Post,
   TEXT,
   type Vasp,
+  type VaspResponse,
 } from "../support/vasp.ts";
 
 let test: TestService;
@@ -103,15 +103,15 @@ const FAULTS: [what: string, post: () => Post, code: number, status?: number][] 
 
 const cutOfNobody = (): Post => ({ ...cut(related(TEXT), 30), password: "wrong" });
 
-for (const [what, post, code, status = 200] of FAULTS) {
-  Deno.test(`spec 2.2 ${code} ${what}: TransactionID, namespace and version of the request`, async () => {
-    const answer = await vasp.post(post());
-    assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
-    assertRepeats(answer);
+for (const [title, post, code, status = 200] of FAULTS) {
+  Deno.test(`spec 2.2 ${code} ${title}: TransactionID, namespace and version of the request`, async () => {
+    const response = await vasp.post(post());
+    assert.deepEqual([response.code, response.status], [code, status], response.xml);
+    assertRepeats(response);
   });
 }
 
-function assertRepeats({ xml }: Answer): void {
+function assertRepeats({ xml }: VaspResponse): void {
   assert.ok(
     xml.includes(
       `<soap-env:Header><TransactionID xmlns="${OLD}" soap-env:mustUnderstand="1">` +
@@ -127,11 +127,11 @@ const UNTOLD: [what: string, post: () => Post, code: number, status?: number][] 
   ["a declared length over the limit", () => ({ raw: new Uint8Array(300_000) }), 2560, 413],
 ];
 
-for (const [what, post, code, status = 200] of UNTOLD) {
-  Deno.test(`spec 2.2 ${code} ${what}: an empty Header`, async () => {
-    const answer = await vasp.post(post());
-    assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
-    assert.match(answer.xml, /<soap-env:Header\/>/);
+for (const [title, post, code, status = 200] of UNTOLD) {
+  Deno.test(`spec 2.2 ${code} ${title}: an empty Header`, async () => {
+    const response = await vasp.post(post());
+    assert.deepEqual([response.code, response.status], [code, status], response.xml);
+    assert.match(response.xml, /<soap-env:Header\/>/);
   });
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { MESSAGES, TRANSACTION_ID } from "../../src/generated/mm7.ts";
 import { TREATMENT } from "../../src/mm7/treatment.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type Answer, createVasp, type Post, type Vasp } from "../support/vasp.ts";
+import { createVasp, type Post, type Vasp, type VaspResponse } from "../support/vasp.ts";
 
 let test: TestService;
 let vasp: Vasp;
@@ -17,8 +17,11 @@ Deno.test.afterAll(() => test.stop());
 
 const characters = (length: number) => "😀".repeat(length);
 
-function assertRefused({ status, code, details }: Answer, said: [code: number, details: string]) {
-  assert.deepEqual([status, code, details], [200, ...said]);
+function assertRefused(
+  { status, code, details }: VaspResponse,
+  fault: [code: number, details: string],
+) {
+  assert.deepEqual([status, code, details], [200, ...fault]);
 }
 
 /** Texts of a SubmitReq, by name; null: without a limit. */
@@ -55,11 +58,11 @@ Deno.test("TransactionID: 255 characters come back, with one more it is 2007 wit
   const longest = characters(maxLength);
   const accepted = await vasp.post({ transactionId: longest });
   assert.deepEqual([accepted.code, accepted.transactionId], [1000, longest]);
-  const answer = await vasp.post({ transactionId: `${longest}x` });
+  const response = await vasp.post({ transactionId: `${longest}x` });
   const details = "Message format corrupt: TransactionID has more than 255 characters";
-  assertRefused(answer, [2007, details]);
-  assert.equal(answer.transactionId, null);
-  await vasp.lintAnswers();
+  assertRefused(response, [2007, details]);
+  assert.equal(response.transactionId, null);
+  await vasp.lintResponses();
 });
 
 Deno.test("recipients that are only shown: 100, with one more 2007", async () => {

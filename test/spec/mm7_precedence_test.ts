@@ -39,7 +39,7 @@ Deno.test.beforeAll(async () => {
 });
 
 Deno.test.afterAll(async () => {
-  await vasp.lintAnswers();
+  await vasp.lintResponses();
   await test.stop();
 });
 
@@ -96,9 +96,9 @@ const STEPS: [code: number, details: RegExp, correction: () => Partial<Draft>][]
 Deno.test("contract 5: the first fault in the order of the checks wins, and takes no token", async () => {
   let draft = EVERYTHING_WRONG();
   for (const [code, details, correction] of STEPS) {
-    const answer = await vasp.post(postOf(draft));
-    assert.equal(answer.code, code, answer.xml);
-    assert.match(answer.details!, details);
+    const response = await vasp.post(postOf(draft));
+    assert.equal(response.code, code, response.xml);
+    assert.match(response.details!, details);
     if (code === 2000) await checkCampaigns(false);
     draft = { ...draft, ...correction() };
   }

@@ -141,7 +141,7 @@ for (const encoding of ["binary", "base64"]) {
       assert.deepEqual([...bytes], [...expected], `part ${index}`);
     }
     await mmsc.receiver.untilCodes(message["carrier-id"], ["N101", "N102"]);
-    await vasp.lintAnswers();
+    await vasp.lintResponses();
   });
 }
 
@@ -218,9 +218,9 @@ Deno.test("an MO comes back through both as N401, its files are served byte for 
       ]),
     });
   const response = await post();
-  const answer = await response.text();
+  const xml = await response.text();
   assert.equal(response.status, 200);
-  assert.match(answer, /<DeliverRsp [\s\S]*<StatusCode>1000</);
+  assert.match(xml, /<DeliverRsp [\s\S]*<StatusCode>1000</);
 
   for (const service of [mmsc, gateway]) {
     const received = await service.receiver.until((all) =>

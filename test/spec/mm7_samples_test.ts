@@ -53,8 +53,8 @@ function sample(
   return [bytes(`${change(head)}\r\nConnection: close\r\n\r\n`), raw.subarray(end + 4)];
 }
 
-async function assertTaken(answer: Uint8Array): Promise<void> {
-  const received = text(answer);
+async function assertTaken(response: Uint8Array): Promise<void> {
+  const received = text(response);
   // The last head: a `100 Continue` may precede it.
   const start = received.lastIndexOf("HTTP/1.1 ");
   const [head, body] = received.slice(start).split("\r\n\r\n") as [string, string];
@@ -135,6 +135,6 @@ Deno.test("spec 4.1 with Expect: 100-continue: 100 Continue, then accepted", asy
   const other = Uint8Array.from(body);
   other[indexOf(other, "</TransactionID>") - 1] = 89;
   await connection.write(other);
-  const answer = await connection.read(buffer);
-  await assertTaken(buffer.slice(0, answer!));
+  const response = await connection.read(buffer);
+  await assertTaken(buffer.slice(0, response!));
 });

@@ -1,7 +1,13 @@
 /** Spec 2.1 and 2.2: every element of SubmitReq and SubmitRsp, from a VASP through to an MMSC. */
 import assert from "node:assert/strict";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
-import { type Answer, createVasp, type Fields, type Post, type Vasp } from "../support/vasp.ts";
+import {
+  createVasp,
+  type Fields,
+  type Post,
+  type Vasp,
+  type VaspResponse,
+} from "../support/vasp.ts";
 
 interface Submitted {
   headers: Headers;
@@ -60,7 +66,7 @@ Deno.test.beforeAll(async () => {
 });
 
 Deno.test.afterAll(async () => {
-  await vasp.lintAnswers();
+  await vasp.lintResponses();
   await test.stop();
   await mmsc.shutdown();
 });
@@ -75,8 +81,8 @@ async function through(post: Post = {}): Promise<Submitted> {
   return submitted.get(id) ?? assert.fail("the MMSC was given nothing");
 }
 
-const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}`, run);
-const code = async (fields: Fields, post: Post = {}): Promise<Answer> =>
+const spec = (title: string, run: () => Promise<void>) => Deno.test(`spec ${title}`, run);
+const code = async (fields: Fields, post: Post = {}): Promise<VaspResponse> =>
   await vasp.post({ ...post, fields });
 
 /** Spec 2.1, second table: elements as received, and as sent to the carrier. */
@@ -131,9 +137,9 @@ const ODD: [field: string, element: string, code: number][] = [
 
 for (const [field, element, expected] of ODD) {
   spec(`2.1 ${element}: error ${expected}, whatever it holds`, async () => {
-    const answer = await code({ [field]: element });
-    assert.equal(answer.code, expected);
-    assert.equal(answer.details, `${field} is not supported`);
+    const response = await code({ [field]: element });
+    assert.equal(response.code, expected);
+    assert.equal(response.details, `${field} is not supported`);
   });
 }
 
@@ -226,9 +232,9 @@ spec("2.1 SubmitReq: marks an MMS MT; another operation is none", async () => {
 
 spec("2.1 MM7Version: required, 5.3.0 to 6.8.0, echoed", async () => {
   for (const version of ["5.3.0", "5.6.0", "6.3.0", "6.8.0"]) {
-    const answer = await code({ MM7Version: `<MM7Version>${version}</MM7Version>` });
-    assert.equal(answer.code, 1000);
-    assert.ok(answer.xml.includes(`<MM7Version>${version}</MM7Version>`));
+    const response = await code({ MM7Version: `<MM7Version>${version}</MM7Version>` });
+    assert.equal(response.code, 1000);
+    assert.ok(response.xml.includes(`<MM7Version>${version}</MM7Version>`));
   }
   for (const MM7Version of ["", "<MM7Version>5.2.0</MM7Version>", "<MM7Version>x</MM7Version>"]) {
     assert.equal((await code({ MM7Version })).code, 2505);
@@ -350,8 +356,8 @@ spec("2.1 Content: a missing allowAdaptations is what the account's setting says
       assert.match(text, new RegExp(`<Content [^>]*allowAdaptations="${word}"`));
       const other = word === "true" ? "false" : "true";
       const Content = `<Content href="cid:content" allowAdaptations="${other}"/>`;
-      const said = await through({ fields: { Content } });
-      assert.match(said.text, new RegExp(`<Content [^>]*allowAdaptations="${other}"`));
+      const submitted = await through({ fields: { Content } });
+      assert.match(submitted.text, new RegExp(`<Content [^>]*allowAdaptations="${other}"`));
     }
     for (const word of ["required", null]) {
       await test.admin("PATCH", "/accounts/acme", { "mm7-allow-adaptations": word });

@@ -74,15 +74,15 @@ Deno.test("a picture whose requests have ended is not drawn", async () => {
 
 Deno.test("a text of an image that is too long to draw is an error at once, not a wait", async () => {
   const text = "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(4000);
-  const answer = await answerOf(
+  const response = await answerOf(
     await test.post({
       action: "createimage",
       "text-area": { "text-area-1": { text } },
     }),
     400,
   );
-  assert.equal(answer["error-code"], "E1507");
-  assert.match(answer["error-info"], /text-area-1 text/);
+  assert.equal(response["error-code"], "E1507");
+  assert.match(response["error-info"], /text-area-1 text/);
 });
 
 Deno.test("files made for an account have a rate of their own", async () => {

@@ -50,7 +50,7 @@ async function saved(
 
 Deno.test("templates whose files trickle in keep no other account's templates waiting", async () => {
   await using neighbour = await newNeighbour(test);
-  const trickling = files.answer("trickle.jpg", () => tricklingFile(10, 500));
+  const trickling = files.respond("trickle.jpg", () => tricklingFile(10, 500));
   const picture = await files.add("gps.jpg", "image/jpeg", await image("gps.jpg"));
   const attack = await Promise.all(
     Array.from({ length: 40 }, () => test.post(template({ image: { url: trickling } }))),

@@ -56,8 +56,8 @@ function benchOf(test: TestService, handset: string, mmsId: string): Bench {
     },
     async text(from = "111122") {
       const body = { action: "sendsms", from, to: handset, "message-text": "Hello" };
-      const answer = await ask(test, body);
-      return [answer.status, answer.body["error-code"]];
+      const response = await ask(test, body);
+      return [response.status, response.body["error-code"]];
     },
     blocks: async () =>
       (await test.admin("GET", `/accounts/acme/blocks?number=${handset}`)).body.items,
@@ -81,13 +81,13 @@ const CASES: Record<string, Case> = {
     const number = `<To><Number>${handset}</Number></To>`;
     const vasp = createVasp(test);
     const submission = { fields: { Recipients: `<Recipients>${number}</Recipients>` } };
-    const answer = await vasp.post(submission);
+    const response = await vasp.post(submission);
     assert.deepEqual(
-      [answer.status, answer.code, answer.text, answer.faultcode],
+      [response.status, response.code, response.text, response.faultcode],
       [200, 3001, "Recipient blocked", "soap-env:Client"],
     );
-    assert.match(answer.details ?? "", /^To is blocked/);
-    await vasp.lintAnswers();
+    assert.match(response.details ?? "", /^To is blocked/);
+    await vasp.lintResponses();
     assert.equal(await stored(), 1);
     await say("START");
     await vasp.submit(submission);
@@ -209,8 +209,8 @@ const CASES: Record<string, Case> = {
       [400, "GET", `${path}?cursor=1`],
     ];
     for (const [status, method, at, body] of refused) {
-      const answer = await test.admin(method, at, body);
-      assert.equal(answer.status, status, `${method} ${at} ${JSON.stringify(answer.body)}`);
+      const response = await test.admin(method, at, body);
+      assert.equal(response.status, status, `${method} ${at} ${JSON.stringify(response.body)}`);
     }
   },
 
@@ -236,10 +236,10 @@ const CASES: Record<string, Case> = {
     const early = sends(30);
     const stop = say("STOP");
     const meanwhile = sends(30);
-    const answers = await Promise.all([...early, ...meanwhile]);
+    const responses = await Promise.all([...early, ...meanwhile]);
     await stop;
-    const accepted = answers.filter(([status]) => status === 200).length;
-    assert.equal(answers.filter(([, code]) => code === "E114").length, 60 - accepted);
+    const accepted = responses.filter(([status]) => status === 200).length;
+    assert.equal(responses.filter(([, code]) => code === "E114").length, 60 - accepted);
     assert.equal(await stored(), accepted);
     const late = await Promise.all(sends(10));
     assert.ok(late.every(([, code]) => code === "E114"));
@@ -269,9 +269,9 @@ Deno.test("a block is known to another service of the database within its cache 
     assert.deepEqual(await elsewhere.text(), [200, undefined]);
     await say("STOP");
     assert.deepEqual(await text(), [403, "E114"], "here at once");
-    let answer = await elsewhere.text();
-    while (answer[0] === 200) answer = await elsewhere.text();
-    assert.deepEqual(answer, [403, "E114"]);
+    let response = await elsewhere.text();
+    while (response[0] === 200) response = await elsewhere.text();
+    assert.deepEqual(response, [403, "E114"]);
     await say("START");
     assert.deepEqual(await elsewhere.text(), [200, undefined], "what is lifted is asked for");
   } finally {
@@ -289,8 +289,8 @@ Deno.test("a message accepted before a STOP, and not yet submitted, is not sent"
   const body = { action: "sendsms", from: "111122", to: handset, "message-text": "Hello" };
   const { "tracking-id": id } = (await ask(test, body)).body;
   await test.receiver.untilCodes(id, ["N201"]);
-  const said = { from: handset, to: "111122", text: "STOP" };
-  assert.equal((await test.admin("POST", "/loopback/sms", said)).status, 201);
+  const stop = { from: handset, to: "111122", text: "STOP" };
+  assert.equal((await test.admin("POST", "/loopback/sms", stop)).status, 201);
   await test.receiver.untilCodes(id, ["N201", "E202"]);
   const { body: message } = await test.admin("GET", `/messages/${id}`);
   assert.deepEqual(

@@ -127,19 +127,19 @@ Deno.test("spec 4.4 rule 2: slides of which no text is left are left out", async
   );
   assert.deepEqual(slidesOf(spaces), [["Two"]]);
   const { mmsId } = await save(test, { slide: [{ "message-text": "{$promo|}" }] });
-  const answer = await send(mmsId, {});
-  assert.equal(faultOf(answer), "E313 400");
+  const response = await send(mmsId, {});
+  assert.equal(faultOf(response), "E313 400");
 });
 
 Deno.test("spec 8: a text that its tags make longer than 5000 characters is refused", async () => {
-  const answer = await send(tagged, { "merge-tag-data": { name: "x".repeat(5000) } });
-  assert.equal(faultOf(answer), "E228 400");
-  assert.match(answer.body["error-info"], /5000 characters once its tags are filled in$/);
+  const response = await send(tagged, { "merge-tag-data": { name: "x".repeat(5000) } });
+  assert.equal(faultOf(response), "E228 400");
+  assert.match(response.body["error-info"], /5000 characters once its tags are filled in$/);
 });
 
 Deno.test("spec 4.4: a fallback text that is empty once its tags are filled in counts as missing", async () => {
-  const answer = await send(tagged, { "fallback-sms-text": "{$none|}" });
-  assert.equal(faultOf(answer), "E622 400");
+  const response = await send(tagged, { "fallback-sms-text": "{$none|}" });
+  assert.equal(faultOf(response), "E622 400");
 });
 
 // ── rule 3: image templates ──
@@ -186,7 +186,7 @@ Deno.test("spec 4.4 rule 3: a key with no data leaves that element blank", async
 });
 
 Deno.test("spec 4.4 rule 3: a template whose background cannot be fetched fails, and names the reason", async () => {
-  const gone = files.answer("gone.jpg", () => new Response(null, { status: 404 }));
+  const gone = files.respond("gone.jpg", () => new Response(null, { status: 404 }));
   const slide = { ...TEMPLATE, image: { ...TEMPLATE.image, "background-image-url": gone } };
   const { mmsId, postbacks } = await save(test, { slide: [slide] });
   assert.deepEqual(postbacks.map(({ code }: Body) => code), ["E011"]);
@@ -217,12 +217,12 @@ const NOT_TEMPLATES: [what: string, image: object, fault: string, info: RegExp][
   ],
 ];
 
-for (const [what, image, fault, info] of NOT_TEMPLATES) {
-  Deno.test(`savemms refuses an image template with ${what}: ${fault}`, async () => {
+for (const [title, image, fault, info] of NOT_TEMPLATES) {
+  Deno.test(`savemms refuses an image template with ${title}: ${fault}`, async () => {
     const body = { action: "savemms", name: "a template", "fallback-sms-text": "See it" };
-    const answer = await ask(test, { ...body, slide: [{ image }] });
-    assert.equal(faultOf(answer), fault);
-    assert.match(answer.body["error-info"], info);
+    const response = await ask(test, { ...body, slide: [{ image }] });
+    assert.equal(faultOf(response), fault);
+    assert.match(response.body["error-info"], info);
   });
 }
 
@@ -281,14 +281,21 @@ Deno.test("spec 4.4 rule 4: slide-number up to 9 is a slide after the last; beyo
   const fields = {
     "dynamic-contact": ["9", 10, 3].map((number) => ({ "slide-number": number, ...CONTACT })),
   };
-  const { answer, id } = await sendMms(test, plain, { to: NO_HANDSET, ...fields }, OBJECT_CODES);
+  const { response, id } = await sendMms(
+    test,
+    plain,
+    { to: NO_HANDSET, ...fields },
+    OBJECT_CODES,
+  );
   assert.deepEqual(slidesOf(await carriedOnce(test, { id })).map((slide) => slide[0]), [
     "One",
     "Two",
     "text/vcard",
     "text/vcard",
   ]);
-  assert.deepEqual(answer.warnings, ["dynamic-contact 2 is left out: an MMS has at most 9 slides"]);
+  assert.deepEqual(response.warnings, [
+    "dynamic-contact 2 is left out: an MMS has at most 9 slides",
+  ]);
 });
 
 Deno.test("spec 4.4 rule 4: the response and the history name what is left out", async () => {
@@ -296,10 +303,15 @@ Deno.test("spec 4.4 rule 4: the response and the history name what is left out",
   const { mmsId } = await save(test, { slide });
   const cards = [1, 2, 3].map(() => ({ "slide-number": "1", ...CONTACT }));
   const fields = { "dynamic-contact": [...cards, { "slide-number": "99", ...CONTACT }] };
-  const { answer, id } = await sendMms(test, mmsId, { to: NO_HANDSET, ...fields }, OBJECT_CODES);
+  const { response, id } = await sendMms(
+    test,
+    mmsId,
+    { to: NO_HANDSET, ...fields },
+    OBJECT_CODES,
+  );
   const warnings = ["slide 8", "dynamic-contact 4"]
     .map((name) => `${name} is left out: an MMS has at most 9 slides`);
-  assert.deepEqual(answer.warnings, warnings);
+  assert.deepEqual(response.warnings, warnings);
   const { body } = await test.admin("GET", `/messages/${id}`);
   assert.deepEqual(
     body.history.map(({ event, details }: Record<string, unknown>) => [event, details])[0],
@@ -321,12 +333,12 @@ Deno.test("spec 2.8: a dynamic event has the times of its zone, in UTC", async (
 Deno.test("spec 4.4 rule 5: one object that is not valid, and nothing is stored", async () => {
   const before = await test.admin("GET", "/messages?limit=1");
   const blobsBefore = await blobsOf();
-  const answer = await send(plain, {
+  const response = await send(plain, {
     "dynamic-image": [coupon("GOOD"), { barcode: { id: "letters", type: "EAN" } }],
     "dynamic-contact": [CONTACT],
   });
-  assert.equal(faultOf(answer), "E1504 400");
-  assert.match(answer.body["error-info"], /^dynamic-image 2: barcode id: EAN takes/);
+  assert.equal(faultOf(response), "E1504 400");
+  assert.match(response.body["error-info"], /^dynamic-image 2: barcode id: EAN takes/);
   const after = await test.admin("GET", "/messages?limit=1");
   assert.deepEqual(after.body.items, before.body.items);
   assert.equal(await blobsOf(), blobsBefore);

@@ -57,10 +57,10 @@ async function reset(): Promise<void> {
   for (const mmsc of [firstMmsc, secondMmsc]) {
     const name = mmsc === firstMmsc ? "one" : "two";
     mmsc.received.length = 0;
-    mmsc.answer = (submitted) => takenByMmsc(submitted, `${name}-${crypto.randomUUID()}`);
+    mmsc.respond = (submitted) => takenByMmsc(submitted, `${name}-${crypto.randomUUID()}`);
   }
   provider.requests.length = 0;
-  provider.answer = () => Response.json({ "operator-id": ATT });
+  provider.respond = () => Response.json({ "operator-id": ATT });
   clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuit breakers that the test before opened
 }
 
@@ -104,7 +104,7 @@ spec(
   "routing: the first fails, so messages go by the second; they return when it recovers",
   async () => {
     await route("one,two");
-    firstMmsc.answer = failing;
+    firstMmsc.respond = failing;
     const first = await sent();
     assert.deepEqual([first.connector, first.state], ["two", "submitted"]);
     assert.match(first["carrier-id"], /^two-/);
@@ -119,7 +119,7 @@ spec(
     assert.equal((await sent()).connector, "two");
     assert.equal(firstMmsc.received.length, 2, "one message tries it");
 
-    firstMmsc.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
+    firstMmsc.respond = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
     assert.equal((await sent()).connector, "two");
     clock.ahead += 1000 * COOLDOWN_SECONDS;
     for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
@@ -133,7 +133,7 @@ spec(
     const relay = { "relay-username": "two", "relay-password": "s3cret" };
     await expectStatus(200, "PATCH", "/connectors/two", relay);
     await route("one,two");
-    firstMmsc.answer = failing;
+    firstMmsc.respond = failing;
     const to = nobody();
     const message = await sent({ to });
     const response = await fetch(`${test.url}/mm7/relay/two`, {
@@ -160,7 +160,7 @@ spec(
   async () => {
     await route("one,two");
     let slow = true;
-    firstMmsc.answer = (submitted) => {
+    firstMmsc.respond = (submitted) => {
       if (!slow) return takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
       slow = false;
       return { status: 429, headers: { "retry-after": "3600" }, body: "slow down" };
@@ -171,7 +171,7 @@ spec(
 
 spec("routing: what a carrier refuses for good goes nowhere else", async () => {
   await route("one,two");
-  firstMmsc.answer = (submitted) => faulty(submitted, 2004);
+  firstMmsc.respond = (submitted) => faulty(submitted, 2004);
   const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101", "E102"]);
   assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).connector, "one");
   assert.deepEqual([firstMmsc.received.length, secondMmsc.received.length], [1, 0]);
@@ -181,11 +181,11 @@ spec(
   "routing: while all fail a message waits, and goes by the first that works again",
   async () => {
     await route("one,two");
-    firstMmsc.answer = secondMmsc.answer = failing;
+    firstMmsc.respond = secondMmsc.respond = failing;
     const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101"]);
     await Promise.all([firstMmsc.until(2), secondMmsc.until(2)]);
     assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "sent");
-    secondMmsc.answer = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
+    secondMmsc.respond = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
     assert.equal((await untilSubmitted(id)).connector, "two");
   },
 );
@@ -328,7 +328,7 @@ spec("1.9 lookups are counted for the account that they were made for, by day", 
   const to = nobody();
   // A hundred at once to one number.
   const held = Promise.withResolvers<void>();
-  provider.answer = async () => {
+  provider.respond = async () => {
     await held.promise;
     return Response.json({ "operator-id": ATT });
   };
@@ -337,10 +337,10 @@ spec("1.9 lookups are counted for the account that they were made for, by day", 
   held.resolve();
   assert.ok((await Promise.all(sends)).every(({ status }) => status === 200));
   assert.deepEqual([provider.requests.length, await count() - before], [1, 1]);
-  provider.answer = () => Response.json({ "operator-id": null });
+  provider.respond = () => Response.json({ "operator-id": null });
   assert.equal((await sms()).status, 200);
-  assert.equal(await count() - before, 2, "an answer that it is not known is one");
-  provider.answer = () => new Response(null, { status: 500 });
+  assert.equal(await count() - before, 2, "a response that the number is unknown is a result");
+  provider.respond = () => new Response(null, { status: 500 });
   assert.equal(faultOf(await sms()), "E618 503");
   assert.equal(await count() - before, 2, "a failure is none");
 });
@@ -355,7 +355,7 @@ spec("1.9 a lookup that would decide nothing is not made", async () => {
 });
 
 spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", async () => {
-  provider.answer = () => new Response(null, { status: 500 });
+  provider.respond = () => new Response(null, { status: 500 });
   await route("loopback", { kind: "sms", operator: ATT });
   const forced = { "force-send-as-sms": true, to: nobody() };
   const { postbacks } = await sendMms(test, mmsId, forced);
@@ -364,7 +364,7 @@ spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", asy
 });
 
 spec("E618 only where the route needs the operator, with Retry-After", async () => {
-  provider.answer = () => new Response(null, { status: 500 });
+  provider.respond = () => new Response(null, { status: 500 });
   assert.equal((await sms()).status, 200, "no row names an operator");
   const { id } = await sendMms(test, mmsId, { to: nobody() }, ["N101", "N102"]);
   assert.equal((await expectStatus(200, "GET", `/messages/${id}`))["operator-id"], null);
@@ -375,7 +375,7 @@ spec("E618 only where the route needs the operator, with Retry-After", async () 
   assert.equal(faultOf(refused), "E618 503");
   assert.equal(refused.headers.get("retry-after"), "5");
   // It is asked again only after these seconds.
-  provider.answer = () => Response.json({ "operator-id": ATT });
+  provider.respond = () => Response.json({ "operator-id": ATT });
   assert.equal(faultOf(await sms({ to })), "E618 503");
   clock.ahead += 5_000;
   assert.equal((await sms({ to })).status, 200);
@@ -389,10 +389,10 @@ spec("E618 of an MMS where some operator takes none", async () => {
     mms: false,
   });
   try {
-    provider.answer = () => new Response(null, { status: 500 });
+    provider.respond = () => new Response(null, { status: 500 });
     assert.equal(faultOf(await ask(test, send())), "E618 503");
     assert.equal((await ask(test, { ...send(), "operator-id": ATT })).status, 200);
-    provider.answer = () => Response.json({ "operator-id": "0003100" });
+    provider.respond = () => Response.json({ "operator-id": "0003100" });
     const { postbacks } = await sendMms(test, mmsId, { to: nobody() });
     assert.equal(postbacks[0]["sent-as"], "SMS");
   } finally {
@@ -405,12 +405,12 @@ spec("E619 where only listed operators are served, and this one is not listed", 
   await route("loopback", { kind: "sms", operator: ATT });
   assert.equal(faultOf(await sms({ "operator-id": VERIZON })), "E619 403");
   assert.equal((await sms({ "operator-id": ATT })).status, 200);
-  provider.answer = (number) =>
+  provider.respond = (number) =>
     Response.json({ "operator-id": number.endsWith("1") ? ATT : VERIZON });
   last = 16175552000;
   const [listed, other] = [await sms(), await sms()];
   assert.deepEqual([listed.status, faultOf(other)], [200, "E619 403"]);
-  provider.answer = () => Response.json({ "operator-id": null });
+  provider.respond = () => Response.json({ "operator-id": null });
   assert.equal(faultOf(await sms()), "E619 403", "of no operator that is known");
 });
 
@@ -448,8 +448,8 @@ Deno.test("of two services on one database each uses the routes that were set on
   await addSender(here.service.provision, "both", SHORT_CODE);
   const send = async () => {
     const body = { action: "sendsms", from: FROM, to: TO, "message-text": "x" };
-    const answer = await ask(there, { ...body, "operator-id": "0003100" }, { key: apiKey });
-    return answer.status === 200 ? "taken" : faultOf(answer);
+    const response = await ask(there, { ...body, "operator-id": "0003100" }, { key: apiKey });
+    return response.status === 200 ? "taken" : faultOf(response);
   };
   assert.equal(await send(), "E651 400");
   await here.admin("PATCH", "/operators/0003100", { name: "Tulip", country: "US" });

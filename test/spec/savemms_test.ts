@@ -38,7 +38,7 @@ function serve(
   headers: HeadersInit = {},
   status = 200,
 ): string {
-  return files.answer(name, () => new Response(body, { headers, status }));
+  return files.respond(name, () => new Response(body, { headers, status }));
 }
 
 const garbage = () => crypto.getRandomValues(new Uint8Array(5000));
@@ -80,9 +80,9 @@ const SLIDES: [rule: string, slide: () => object, verdict: string][] = [
 
 for (const [rule, slide, verdict] of SLIDES) {
   Deno.test(`spec 2.3 slide ${rule}: ${verdict}`, async () => {
-    const answer = await ask(test, { ...SAVE, slide: [slide()] });
-    if (verdict === "taken") bodyOfSuccess(answer);
-    else assert.equal(faultOf(answer), verdict);
+    const response = await ask(test, { ...SAVE, slide: [slide()] });
+    if (verdict === "taken") bodyOfSuccess(response);
+    else assert.equal(faultOf(response), verdict);
   });
 }
 
@@ -91,7 +91,7 @@ Deno.test("spec 2.3 slide rule 1: every request has at least one slide", async (
 });
 
 Deno.test("spec 2.3 slide rule 2: of several files of a kind the first is used", async () => {
-  const unused = files.answer("unused.gif", () => new Response(null, { status: 404 }));
+  const unused = files.respond("unused.gif", () => new Response(null, { status: 404 }));
   const { code } = await outcome({ image: [picture(), { url: unused }] });
   assert.equal(code, "N003");
   assert.equal(files.requests.get("unused.gif"), undefined);
@@ -283,7 +283,7 @@ const UNFETCHED: [rule: string, url: () => Promise<string> | string, reason: Reg
   ],
   ["3: no Content-Length", async () => {
     const body = await gif();
-    return files.answer(
+    return files.respond(
       "chunked.gif",
       () => new Response(new Blob([body]).stream(), { headers: { "content-type": "image/gif" } }),
     );
@@ -333,9 +333,9 @@ for (const [kind, name, type, content] of OBJECTS) {
 // ── 4.3 ──
 
 Deno.test("spec 4.3 success: status, status-details and mms-id", async () => {
-  const answer = bodyOfSuccess(await ask(test, SAVE));
-  assert.deepEqual(Object.keys(answer), ["status", "status-details", "mms-id"]);
-  assert.equal(answer.status, "success");
+  const response = bodyOfSuccess(await ask(test, SAVE));
+  assert.deepEqual(Object.keys(response), ["status", "status-details", "mms-id"]);
+  assert.equal(response.status, "success");
 });
 
 Deno.test("spec 4.3 failure: status, error-code and error-info", async () => {
@@ -370,9 +370,9 @@ const FIELDS: [row: string, fields: object, verdict: string][] = [
 
 for (const [row, fields, verdict] of FIELDS) {
   Deno.test(`spec 4.3 ${row}: ${verdict}`, async () => {
-    const answer = await ask(test, { ...SAVE, ...fields });
-    if (verdict === "taken") bodyOfSuccess(answer);
-    else assert.equal(faultOf(answer), verdict);
+    const response = await ask(test, { ...SAVE, ...fields });
+    if (verdict === "taken") bodyOfSuccess(response);
+    else assert.equal(faultOf(response), verdict);
   });
 }
 
@@ -389,7 +389,7 @@ Deno.test("spec 3.1 a template is locked until it is transcoded: E626, then N003
   let release = () => {};
   const released = new Promise<void>((resolve) => release = resolve);
   const body = await gif();
-  const url = files.answer("awaited.gif", async () => {
+  const url = files.respond("awaited.gif", async () => {
     await released;
     return new Response(body, { headers: { "content-type": "image/gif" } });
   });
@@ -456,7 +456,7 @@ for (const [code, kind, name, type, [idField, trackingField, nameField]] of FAIL
 }
 
 Deno.test("spec 6.3 E011: tracking-id, client-reference, content-type, content-name, error-info", async () => {
-  const url = files.answer("nowhere.mp3", () => new Response(null, { status: 404 }));
+  const url = files.respond("nowhere.mp3", () => new Response(null, { status: 404 }));
   const { mmsId, postback } = await outcome({ audio: { url } });
   assert.deepEqual(Object.keys(postback), [
     "origin",
@@ -474,7 +474,7 @@ Deno.test("spec 6.3 E011: tracking-id, client-reference, content-type, content-n
 
 Deno.test("spec 6.3 each bad file of a template is reported, with one tracking-id", async () => {
   const broken = serve("also-broken.jpg", garbage(), { "content-type": "image/jpeg" });
-  const gone = files.answer("also-gone.jpg", () => new Response(null, { status: 404 }));
+  const gone = files.respond("also-gone.jpg", () => new Response(null, { status: 404 }));
   const slide = [{ image: { url: broken } }, { image: picture() }, { image: { url: gone } }];
   const { postbacks } = await save(test, { slide }, { awaited: 2 });
   assert.deepEqual(postbacks.map(({ code }) => code).sort(), ["E004", "E011"]);

@@ -37,7 +37,7 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
   await post("/api/v2", { ...json, "x-api-key": `${victim.apiKey}x` }, sms);
   await post("/api/v2", { ...json, "x-api-key": rival.apiKey }, sms);
   await post("/api/v2", { ...json, "x-api-key": rival.apiKey }, `{"${victim.apiKey}"`);
-  await post(`/nowhere/${victim.things.page.code}?key=${victim.apiKey}`, json, sms);
+  await post(`/nowhere/${victim.resources.page.code}?key=${victim.apiKey}`, json, sms);
   await post("/mm7/v1", { authorization: basic("rival", victim.apiKey) }, vasp.envelope());
   await vasp.post({
     fields: { Recipients: "<Recipients><To><Number>+x</Number></To></Recipients>" },
@@ -53,7 +53,7 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
       authorization: basic(`user-of-${connector}`, `word-of-${connector}`),
     }, vasp.envelope());
   }
-  const { "hosted file": { token, file }, page, link } = victim.things;
+  const { "hosted file": { token, file }, page, link } = victim.resources;
   for (const path of [`/content/${token}/${file}`, `/m/${page.code}`, `/l/${link.code}`]) {
     await (await fetch(test.url + path, { redirect: "manual" })).body?.cancel();
   }
@@ -85,7 +85,7 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
       action: "sendsavedmms",
       from: "333366",
       to: "16175550177",
-      "mms-id": rival.things.template["mms-id"],
+      "mms-id": rival.resources.template["mms-id"],
       "message-subject": "Subject for the carrier",
     }),
   );
@@ -103,10 +103,10 @@ const written = ({ level, message, facts }: LogLine) =>
   `${level} ${message} ${JSON.stringify(facts)}`;
 
 function assertNowhere(secrets: Record<string, string | undefined>, among: LogLine[]): void {
-  for (const [what, secret] of Object.entries(secrets)) {
-    assert.ok(secret, what);
+  for (const [title, secret] of Object.entries(secrets)) {
+    assert.ok(secret, title);
     const leaks = among.map(written).filter((line) => line.includes(secret));
-    assert.deepEqual(leaks, [], what);
+    assert.deepEqual(leaks, [], title);
   }
 }
 
@@ -122,9 +122,9 @@ Deno.test("no line of any level has a key, a token, a password or a secret addre
     "a connector's password": CARRIERS_WORD,
     "a VASP's password": VASPS_WORD,
     "an MMSC's password": "word-of-mmsc-of-victim",
-    "a page's code": victim.things.page.code,
-    "a link's code": victim.things.link.code,
-    "a file's token": victim.things["hosted file"].token,
+    "a page's code": victim.resources.page.code,
+    "a link's code": victim.resources.link.code,
+    "a file's token": victim.resources["hosted file"].token,
     "a receiver's address": "in-the-url",
   }, lines);
 });

@@ -114,8 +114,8 @@ Deno.test("spec 1.4 the same template sent twice is the same to the byte", async
 // ── 4.4 responses and fields ──
 
 Deno.test("spec 4.4 success: status, mms-id, tracking-id, to, from, status-details", async () => {
-  const { answer, id } = await sendMms(test, plain);
-  assert.deepEqual(Object.keys(answer), [
+  const { response, id } = await sendMms(test, plain);
+  assert.deepEqual(Object.keys(response), [
     "status",
     "mms-id",
     "tracking-id",
@@ -124,10 +124,10 @@ Deno.test("spec 4.4 success: status, mms-id, tracking-id, to, from, status-detai
     "status-details",
   ]);
   assert.deepEqual(
-    [answer.status, answer["mms-id"], answer["tracking-id"], answer.to, answer.from],
+    [response.status, response["mms-id"], response["tracking-id"], response.to, response.from],
     ["Success", plain, id, TO, FROM],
   );
-  assert.match(answer["status-details"], /accepted and queued/);
+  assert.match(response["status-details"], /accepted and queued/);
 });
 
 Deno.test("spec 4.4 failure: status, error-code, error-info", async () => {
@@ -262,7 +262,7 @@ Deno.test("spec 4.4 rule 6: a template that has not finished encoding: E626", as
   const gone = new Promise<Response>((resolve) =>
     release = () => resolve(new Response(null, { status: 404 }))
   );
-  const url = files.answer("locked.jpg", () => gone);
+  const url = files.respond("locked.jpg", () => gone);
   const locked = bodyOfSuccess(
     await ask(test, {
       action: "savemms",
@@ -374,8 +374,8 @@ const WAYS: [
   ],
 ];
 
-for (const [what, template, fields, as, text] of WAYS) {
-  Deno.test(`spec 1.5, 4.4 ${what}`, async () => {
+for (const [title, template, fields, as, text] of WAYS) {
+  Deno.test(`spec 1.5, 4.4 ${title}`, async () => {
     const sent = await sendMms(test, template(), fields);
     assert.deepEqual(sent.postbacks.map((postback) => postback["sent-as"]), [as, as]);
     const message = await carriedOnce(test, sent);
@@ -395,8 +395,8 @@ const FAILED: [what: string, template: () => string, to: string, details: string
   ["its operator has no MMS", () => plain, "16175550107", "No way to send MMS or SMS"],
 ];
 
-for (const [what, template, to, details] of FAILED) {
-  Deno.test(`spec 7.3 the fallback is disabled, and ${what}: E101 ${details}`, async () => {
+for (const [title, template, to, details] of FAILED) {
+  Deno.test(`spec 7.3 the fallback is disabled, and ${title}: E101 ${details}`, async () => {
     const fields = { to, "disable-fallback-sms": true };
     const sent = await sendMms(test, template(), fields, ["N101", "E101"]);
     const last = sent.postbacks.at(-1);
@@ -489,8 +489,8 @@ Deno.test("spec 4.4, 8 mms-expiry-timestamp", async (t) => {
   const config = { DELIVER_RETRY: "720h", RESCUE_INTERVAL: "1s" };
   await using hurried = await startService({ clock, config });
   const { mmsId } = await save(hurried, { slide: [{ "message-text": "Hello" }] });
-  for (const [what, expiry, after] of EXPIRIES) {
-    await t.step(what, async () => {
+  for (const [title, expiry, after] of EXPIRIES) {
+    await t.step(title, async () => {
       const fields = { to: "16175550109", "mms-expiry-timestamp": expiry() };
       const { id } = await sendMms(hurried, mmsId, fields, ["N101"]);
       clock.advance(after);

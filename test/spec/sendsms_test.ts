@@ -24,7 +24,7 @@ const OUTCOMES: [what: string, to: string, codes: string[], status: string][] = 
 
 let test: TestService;
 
-const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}`, run);
+const spec = (title: string, run: () => Promise<void>) => Deno.test(`spec ${title}`, run);
 
 Deno.test.beforeAll(async () => {
   const config = { DELIVER_RETRY: "0.05s" };
@@ -34,8 +34,8 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(() => test.stop());
 
 spec("4.5 success: status, tracking-id, to, from, status-details", async () => {
-  const { answer } = await sendSms(test);
-  const { "tracking-id": id, "status-details": details, ...rest } = answer;
+  const { response } = await sendSms(test);
+  const { "tracking-id": id, "status-details": details, ...rest } = response;
   assert.deepEqual(rest, { status: "Success", to: TO, from: FROM, segments: 1 });
   assert.ok(id.length > 0);
   assert.match(details, /accepted and queued/);
@@ -65,8 +65,8 @@ spec(
       ["a".repeat(255 * 153), 255],
     ];
     for (const [text, segments] of texts) {
-      const { id, answer } = await sendSms(test, { "message-text": text });
-      assert.equal(answer.segments, segments);
+      const { id, response } = await sendSms(test, { "message-text": text });
+      assert.equal(response.segments, segments);
       const { body } = await test.admin("GET", `/messages/${id}`);
       assert.equal(body.segments, segments);
     }
@@ -119,8 +119,8 @@ spec("4.5 from: an alphanumeric sender does not write to the USA", async () => {
 for (const { address, country } of SENDERS) {
   spec(`4.5 from: ${address} (${country})`, async () => {
     const to = country === "GB" ? "447911120101" : TO;
-    const { answer, postbacks, id } = await sendSms(test, { from: address, to });
-    assert.equal(answer.from, address);
+    const { response, postbacks, id } = await sendSms(test, { from: address, to });
+    assert.equal(response.from, address);
     for (const { from } of postbacks) assert.equal(from, address);
     assert.equal((await carriedOnce(test, { id })).from, address);
   });
@@ -154,8 +154,8 @@ spec("4.5 click-tracking: false, or none, sends the text as it is", async () => 
   }
 });
 
-for (const [what, to, codes, status] of OUTCOMES) {
-  spec(`3.3 ${what} (recipient …${to.slice(-4)})`, async () => {
+for (const [title, to, codes, status] of OUTCOMES) {
+  spec(`3.3 ${title} (recipient …${to.slice(-4)})`, async () => {
     const { id, postbacks } = await sendSms(test, { to }, codes);
     assert.deepEqual(postbacks.map((postback) => postback.status), ["Sent", status]);
     assert.equal((await carried(test, { id })).length, 1);
@@ -205,13 +205,13 @@ spec("8 one recipient a request", async () => {
 });
 
 spec("1.8 postbacks of one message come in order, whatever the load", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: 100 },
       () => ask(test, { action: "sendsms", from: FROM, to: TO, "message-text": "x" }),
     ),
   );
-  const ids = answers.map((answer) => bodyOfSuccess(answer)["tracking-id"]);
+  const ids = responses.map((response) => bodyOfSuccess(response)["tracking-id"]);
   assert.equal(new Set(ids).size, 100);
   await Promise.all(ids.map((id) => test.receiver.untilCodes(id, ["N201", "N202"], 60_000)));
 });
@@ -219,8 +219,8 @@ spec("1.8 postbacks of one message come in order, whatever the load", async () =
 Deno.test("plain typography, where an operator wants it: one message instead of two", async () => {
   await using test = await startService({ config: { SMS_PLAIN_TYPOGRAPHY: "on" } });
   const text = `It’s “${"x".repeat(70)}” – now…`;
-  const { answer, id } = await sendSms(test, { "message-text": text });
-  assert.equal(answer.segments, 1);
+  const { response, id } = await sendSms(test, { "message-text": text });
+  assert.equal(response.segments, 1);
   const message = await carriedOnce(test, { id });
   assert.equal(message.text, `It's "${"x".repeat(70)}" - now...`);
 });

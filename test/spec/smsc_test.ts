@@ -73,8 +73,8 @@ Deno.test("a text in several segments is delivered once all are", async () => {
   await using bench = await startBench();
   const { test, smsc } = bench;
   const text = "0123456789".repeat(40);
-  const { id, answer } = await sendSms(test, { "message-text": text }, ["N201"]);
-  assert.equal(answer.segments, 3);
+  const { id, response } = await sendSms(test, { "message-text": text }, ["N201"]);
+  assert.equal(response.segments, 3);
   await smsc.until(() => smsc.submitted.length === 3);
   assert.equal(smsc.submitted.map(({ pdu }) => pdu.short_message.message).join(""), text);
   for (const segment of ["2", "3"]) await smsc.deliver(receipt(segment, "DELIVRD"));
@@ -128,9 +128,9 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
       RESCUE_INTERVAL: "1s",
     });
     const { test, smsc } = bench;
-    const take = smsc.answer;
+    const take = smsc.respond;
     let requests = 0;
-    smsc.answer = (submit) => ++requests === 1 ? "silence" : take.call(smsc, submit);
+    smsc.respond = (submit) => ++requests === 1 ? "silence" : take.call(smsc, submit);
     const { id } = await sendSms(test, {}, ["N201"]);
     const read = async () => (await test.admin("GET", `/messages/${id}`)).body;
     let message = await read();
@@ -150,9 +150,9 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
 Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twice", async () => {
   await using bench = await startBench({}, { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" });
   const { test, smsc } = bench;
-  const take = smsc.answer;
+  const take = smsc.respond;
   let refusals = 0;
-  smsc.answer = (submit) => {
+  smsc.respond = (submit) => {
     const isLast = String(submit.pdu.short_message.message).includes("c");
     return isLast && ++refusals <= 8 ? { status: 0x58 } : take.call(smsc, submit);
   };

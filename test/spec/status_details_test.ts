@@ -45,7 +45,7 @@ Deno.test.afterAll(async () => {
 });
 
 /** Asserts the details of a message's last postback, and those that the operator sees. */
-async function assertTold(
+async function assertDetails(
   id: string,
   code: string,
   details: string,
@@ -93,7 +93,7 @@ for (const [stat, err, code, details, reason] of RECEIPTS) {
       short_message: `id:${carrierId} sub:001 dlvrd:000 submit date:2611211200 ` +
         `done date:2611211201 stat:${stat} err:${err} text:Hello`,
     });
-    await assertTold(id, code, details, reason);
+    await assertDetails(id, code, details, reason);
   });
 }
 
@@ -123,12 +123,12 @@ for (const [status, text, code, details] of REPORTS) {
       body: withText,
     });
     assert.match(await response.text(), /<StatusCode>1000</);
-    await assertTold(id, code, details, `${status}: ${text}`);
+    await assertDetails(id, code, details, `${status}: ${text}`);
   });
 }
 
 /** An MMSC's response to a submission, and the details of the postback that follows. */
-const ANSWERS: [status: number, code: string, details: string][] = [
+const RESPONSES: [status: number, code: string, details: string][] = [
   [2002, "E102", "Message Rejected"],
   [2004, "E102", "Message Not Supported"],
   [2560, "E101", "MMS is too big"],
@@ -136,20 +136,20 @@ const ANSWERS: [status: number, code: string, details: string][] = [
   [4008, "E101", "Internal Routing Error"],
 ];
 
-for (const [status, code, details] of ANSWERS) {
+for (const [status, code, details] of RESPONSES) {
   Deno.test(`spec 6.2 an MMSC's ${status} is reported as ${details}`, async () => {
-    const { answer } = mmsc;
-    mmsc.answer = (submitted) => faulty(submitted, status, "more of it");
+    const { respond } = mmsc;
+    mmsc.respond = (submitted) => faulty(submitted, status, "more of it");
     const { id } = await sendMms(test, mmsId, {}, ["N101", code]);
-    mmsc.answer = answer;
-    await assertTold(id, code, details, `MM7 ${status}: Words of ${status}: more of it`);
+    mmsc.respond = respond;
+    await assertDetails(id, code, details, `MM7 ${status}: Words of ${status}: more of it`);
   });
 }
 
 Deno.test("spec 6.2 an SMSC's refusal is reported as Message Rejected", async () => {
-  const { answer } = smsc;
-  smsc.answer = () => ({ status: 0x0b });
+  const { respond } = smsc;
+  smsc.respond = () => ({ status: 0x0b });
   const { id } = await sendMms(test, mmsId, { "force-send-as-sms": true }, ["N101", "E102"]);
-  smsc.answer = answer;
-  await assertTold(id, "E102", "Message Rejected", "SMPP RINVDSTADR: invalid recipient");
+  smsc.respond = respond;
+  await assertDetails(id, "E102", "Message Rejected", "SMPP RINVDSTADR: invalid recipient");
 });

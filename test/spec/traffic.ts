@@ -17,7 +17,7 @@ export interface Saved {
 
 export interface Sent {
   id: string;
-  answer: Body;
+  response: Body;
   /** Postbacks of the message, in order. */
   postbacks: Body[];
 }
@@ -75,12 +75,12 @@ export async function send(
   codes: string[],
   options?: RequestOptions,
 ): Promise<Sent> {
-  const answer = bodyOfSuccess(await ask(test, { from: FROM, to: TO, ...fields }, options));
-  const id: string = answer["tracking-id"];
+  const response = bodyOfSuccess(await ask(test, { from: FROM, to: TO, ...fields }, options));
+  const id: string = response["tracking-id"];
   await test.receiver.untilCodes(id, codes);
   const postbacks = test.receiver.received.map(({ body }) => body)
     .filter((body) => body["tracking-id"] === id);
-  return { id, answer, postbacks };
+  return { id, response, postbacks };
 }
 
 export function sendSms(
@@ -132,7 +132,7 @@ async function partOf(test: TestService, carrierId: string, index: number) {
     path: `/admin/v1/loopback/messages/${carrierId}/parts/${index}`,
   };
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
-  const answer = await ask(test, undefined, { ...request, headers });
-  assert.equal(answer.status, 200);
-  return answer.body as Uint8Array<ArrayBuffer>;
+  const response = await ask(test, undefined, { ...request, headers });
+  assert.equal(response.status, 200);
+  return response.body as Uint8Array<ArrayBuffer>;
 }

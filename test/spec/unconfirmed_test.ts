@@ -72,19 +72,20 @@ async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> 
 const eventsOf = ({ history }: Body): string[] => history.map(({ event }: Body) => event);
 
 /** Ways in which the first MMSC accepts a message without its response arriving. */
-const UNANSWERED: Record<string, () => ReturnType<Mmsc["answer"]>> = {
+const UNANSWERED: Record<string, () => ReturnType<Mmsc["respond"]>> = {
   "is silent": () => new Promise(() => {}),
   "breaks off": () => "drop",
   "is behind a proxy that gives up on it": () => ({ status: 504, body: "<html>time-out</html>" }),
   "is behind a proxy that cannot read its response": () => ({ status: 502, body: "bad gateway" }),
 };
 
-for (const [what, unanswered] of Object.entries(UNANSWERED)) {
-  Deno.test(`a message that the first MMSC takes and ${what} is not submitted to the second`, async () => {
+for (const [title, unanswered] of Object.entries(UNANSWERED)) {
+  Deno.test(`a message that the first MMSC takes and ${title} is not submitted to the second`, async () => {
     await using ways = await startWays();
     const { first, second } = ways;
     let submissions = 0;
-    first.answer = (submitted) => ++submissions === 1 ? unanswered() : accepted(submitted, "again");
+    first.respond = (submitted) =>
+      ++submissions === 1 ? unanswered() : accepted(submitted, "again");
     const message = await ways.send();
     assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
     assert.equal(eventsOf(message).filter((event) => event === "submitted again").length, 1);
@@ -103,11 +104,11 @@ Deno.test("a message that certainly did not arrive at the first MMSC is sent by 
     "the connection is refused": gone.url,
     "it does not speak TLS": mute.url.replace("http:", "https:"),
   };
-  for (const [what, url] of Object.entries(urls)) {
+  for (const [title, url] of Object.entries(urls)) {
     await using ways = await startWays({ url });
     const { connector, state } = await ways.send();
-    assert.deepEqual([connector, state], [ways.names[1], "submitted"], what);
-    assert.equal(ways.second.received.length, 1, what);
+    assert.deepEqual([connector, state], [ways.names[1], "submitted"], title);
+    assert.equal(ways.second.received.length, 1, title);
   }
 });
 
@@ -115,7 +116,7 @@ Deno.test("a message that the first MMSC may have stays with it, though it is do
   await using ways = await startWays();
   const { first, second } = ways;
   let submissions = 0;
-  first.answer = (submitted) => {
+  first.respond = (submitted) => {
     if (++submissions === 1) return "drop";
     return submissions <= 3 ? { status: 503, body: "down" } : accepted(submitted, "at last");
   };
@@ -127,7 +128,7 @@ Deno.test("a message that the first MMSC may have stays with it, though it is do
 Deno.test("with `wait` a message is submitted once, and ends without a postback", async () => {
   await using ways = await startWays({ unconfirmed: "wait" });
   const { first, second } = ways;
-  first.answer = () => "drop";
+  first.respond = () => "drop";
   const message = await ways.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
   // The expiry and the grace time of a report.

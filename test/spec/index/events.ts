@@ -2,9 +2,9 @@
 import { calendar, errors, madeFailures, personal } from "./files.ts";
 import { inFile, section } from "./requirement.ts";
 
-const mandatory = (field: string, what: string) =>
+const mandatory = (field: string, title: string) =>
   [
-    `${field} is mandatory: ${what}`,
+    `${field} is mandatory: ${title}`,
     calendar(`spec 2.8 ${field}: is required and *`),
   ] as const;
 

@@ -10,9 +10,9 @@ const stripped = (element: string) =>
     submit(`spec 2.1 ${element}: stripped`),
   ] as const;
 
-const passed = (element: string, what: string) =>
+const passed = (element: string, title: string) =>
   [
-    `${element} (${what}) goes on to the carrier as it came`,
+    `${element} (${title}) goes on to the carrier as it came`,
     submit(`spec 2.1 ${element}: passed through`),
   ] as const;
 

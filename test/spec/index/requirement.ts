@@ -14,7 +14,7 @@ export interface TestRef {
 
 export interface Requirement {
   id: string;
-  says: string;
+  text: string;
   tests: readonly TestRef[];
 }
 
@@ -27,9 +27,9 @@ export const inFile = (file: string) => (...names: string[]): TestRef[] =>
 
 /** Lists the requirements of a section. */
 export function section(number: string, rows: Rows): Requirement[] {
-  return Object.entries(rows).map(([row, [says, ...tests]]) => ({
+  return Object.entries(rows).map(([row, [text, ...tests]]) => ({
     id: `${number} ${row}`,
-    says,
+    text,
     tests: tests.flat(),
   }));
 }

@@ -18,9 +18,9 @@ const validated = (says: string, type: string, extension: string, code: string) 
     fetching(`spec 2.3 content validation, *: ${type} type, ${extension} extension`),
   ] as const;
 
-const attached = (who: string, what: string) =>
+const attached = (who: string, title: string) =>
   [
-    `On ${who}: ${what}`,
+    `On ${who}: ${title}`,
     deliveryForm(`spec 2.3 slide rule 8: ${who}: *`),
   ] as const;
 
