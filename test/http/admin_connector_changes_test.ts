@@ -26,19 +26,19 @@ Deno.test.afterAll(async () => {
 
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function request(status: number, method: string, path: string, body?: unknown): Promise<any> {
-  const answer = await first.admin(method, path, body);
-  assert.equal(answer.status, status, JSON.stringify(answer.body));
-  return answer.body;
+  const response = await first.admin(method, path, body);
+  assert.equal(response.status, status, JSON.stringify(response.body));
+  return response.body;
 }
 
 /** Changes each field by a request of its own, all at once, and returns the resulting connector. */
 async function changedAtOnce(path: string, fields: Record<string, unknown>) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(fields).map(([name, value], index) =>
       (index % 2 === 0 ? first : other).admin("PATCH", path, { [name]: value })
     ),
   );
-  for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
+  for (const { status, body } of responses) assert.equal(status, 200, JSON.stringify(body));
   return await request(200, "GET", path);
 }
 
@@ -84,11 +84,11 @@ Deno.test("rules about several fields hold for concurrent changes, too", async (
     vaspid: "slidepost",
     username: "us",
   });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     first.admin("PATCH", path, { username: null }),
     other.admin("PATCH", path, { password: "secret" }),
   ]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400]);
   const { username, "password-set": hasPassword } = await request(200, "GET", path);
   assert.ok(username === "us" || !hasPassword);
 });

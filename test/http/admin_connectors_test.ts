@@ -142,7 +142,7 @@ Deno.test("no response shows a password", async () => {
   const secrets = { password: "out-secret", "relay-password": "in-secret" };
   const created = await newConnector({ ...WHOLE, ...secrets });
   const path = `/connectors/${created.name}`;
-  const answers = [
+  const responses = [
     created,
     await request(200, "GET", path),
     await request(200, "GET", "/connectors"),
@@ -151,7 +151,7 @@ Deno.test("no response shows a password", async () => {
     await request(400, "PATCH", path, { ...secrets, username: null }),
     await request(400, "PATCH", path, { ...secrets, "relay-username": "a:b" }),
   ];
-  assert.doesNotMatch(JSON.stringify(answers), /out-secret|in-secret/);
+  assert.doesNotMatch(JSON.stringify(responses), /out-secret|in-secret/);
 });
 
 Deno.test("settings and each change take effect at the MMSC at once", async () => {
@@ -395,21 +395,21 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
   ],
 ];
 
-for (const [what, fields, info] of REFUSED) {
-  Deno.test(`a connector is refused with ${what}`, async () => {
+for (const [title, fields, info] of REFUSED) {
+  Deno.test(`a connector is refused with ${title}`, async () => {
     const { items: before } = await request(200, "GET", "/connectors");
     const whole = { ...SMALL, name: "refused", ...fields };
-    const answers = [await request(400, "POST", "/connectors", whole)];
+    const responses = [await request(400, "POST", "/connectors", whole)];
     const [field] = Object.keys(fields);
     if (Object.values(fields).every((value) => value !== undefined) && !IMMUTABLE.has(field!)) {
       const { name } = await newConnector();
-      answers.push(await request(400, "PATCH", `/connectors/${name}`, fields));
+      responses.push(await request(400, "PATCH", `/connectors/${name}`, fields));
       await request(204, "DELETE", `/connectors/${name}`);
     }
-    for (const answer of answers) {
-      assert.equal(answer["error-code"], "E100");
-      if (typeof info === "string") assert.equal(answer["error-info"], info);
-      else assert.match(answer["error-info"], info);
+    for (const response of responses) {
+      assert.equal(response["error-code"], "E100");
+      if (typeof info === "string") assert.equal(response["error-info"], info);
+      else assert.match(response["error-info"], info);
     }
     assert.deepEqual((await request(200, "GET", "/connectors")).items, before);
   });
@@ -420,8 +420,8 @@ const IMMUTABLE = new Set(["name", "kind"]);
 Deno.test("name and kind cannot be changed", async () => {
   const { name } = await newConnector();
   for (const fields of [{ name: "other" }, { kind: "mmsc_mm7" }]) {
-    const answer = await request(400, "PATCH", `/connectors/${name}`, fields);
-    assert.match(answer["error-info"], /^the body has unknown fields: (name|kind)$/);
+    const response = await request(400, "PATCH", `/connectors/${name}`, fields);
+    assert.match(response["error-info"], /^the body has unknown fields: (name|kind)$/);
   }
 });
 
@@ -439,11 +439,11 @@ Deno.test("a sender may have existing connectors only", async () => {
   const { name } = await newConnector();
   const sender = { ...SHORT_CODE, address: "222255" };
   for (const field of ["mms-connector", "sms-connector"]) {
-    const answer = await request(400, "POST", "/accounts/acme/senders", {
+    const response = await request(400, "POST", "/accounts/acme/senders", {
       ...sender,
       [field]: "pigeon",
     });
-    const names = /^(mms|sms)-connector must be one of (.*)$/.exec(answer["error-info"])![2]!;
+    const names = /^(mms|sms)-connector must be one of (.*)$/.exec(response["error-info"])![2]!;
     assert.ok(names.split(", ").includes("loopback") && names.split(", ").includes(name), names);
   }
   const created = await request(201, "POST", "/accounts/acme/senders", {

@@ -17,13 +17,13 @@ interface Sample {
 }
 
 /** Starts a receiver that records samples. */
-function startSampled(answer: () => Response | Promise<Response>) {
+function startSampled(respond: () => Response | Promise<Response>) {
   const samples: Sample[] = [];
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       samples.push({ headers: Object.fromEntries(request.headers), raw: await request.text() });
-      return await answer();
+      return await respond();
     },
   );
   const url = `http://127.0.0.1:${server.addr.port}/postbacks`;
@@ -72,15 +72,15 @@ Deno.test("a sample leaves nothing behind, even at a receiver that is gone", asy
 });
 
 Deno.test("every outcome of a ping is reported", async () => {
-  const answers: [Response, taken: boolean][] = [
+  const responses: [Response, taken: boolean][] = [
     [new Response("x".repeat(200_000), { status: 200 }), true],
     [new Response(null, { status: 302, headers: { location: "/elsewhere" } }), false],
     [new Response(null, { status: 500 }), false],
   ];
-  for (const [answer, isAccepted] of answers) {
-    await using receiver = startSampled(() => answer);
+  for (const [response, isAccepted] of responses) {
+    await using receiver = startSampled(() => response);
     const { body } = await ping(receiver.url);
-    assert.deepEqual([body.taken, body["http-status"]], [isAccepted, answer.status]);
+    assert.deepEqual([body.taken, body["http-status"]], [isAccepted, response.status]);
     assert.equal(receiver.samples.length, 1);
   }
   const silent = Promise.withResolvers<Response>();

@@ -76,7 +76,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
   await using customer = await customerOf();
   const { account, receiver } = customer;
   await using other = await customerOf();
-  receiver.answer = other.receiver.answer = REFUSE;
+  receiver.respond = other.receiver.respond = REFUSE;
   const sent = [await customer.send(), await customer.send()];
   await other.send();
   const dead = await untilListed(account, "dead", 4);
@@ -101,7 +101,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
   assert.ok(createdAt <= new Date().toISOString());
   assert.equal(body["tracking-id"], sent[0]);
 
-  receiver.answer = TAKE;
+  receiver.respond = TAKE;
   const refused = receiver.received.length;
   const since = dead.map((postback) => postback["created-at"]).sort()[0];
   const filter = { account, state: "dead", since };
@@ -132,7 +132,7 @@ Deno.test("a postback is replayed, even a delivered one, but not a pending one",
   assert.equal(receiver.received[0]!.raw, receiver.received[2]!.raw);
 
   const taking = Promise.withResolvers<Response>();
-  receiver.answer = () => taking.promise;
+  receiver.respond = () => taking.promise;
   await untilListed(account, "sent", 2);
   await expectStatus(200, "POST", `/postbacks/${n201.id}/replay`);
   const { "error-info": info } = await expectStatus(409, "POST", `/postbacks/${n201.id}/replay`);
@@ -155,8 +155,8 @@ Deno.test("a filter that is incomplete or invalid is refused", async () => {
     [{ account: "acme", colour: "red" }, /colour/],
   ];
   for (const [body, info] of bad) {
-    const answer = await expectStatus(400, "POST", "/postbacks/replay", body);
-    assert.match(answer["error-info"], info, JSON.stringify(body));
+    const response = await expectStatus(400, "POST", "/postbacks/replay", body);
+    assert.match(response["error-info"], info, JSON.stringify(body));
   }
   for (const query of ["since=soon", "state=lost", "cursor=7", "limit=0"]) {
     await expectStatus(400, "GET", `/postbacks?${query}`);
@@ -166,7 +166,7 @@ Deno.test("a filter that is incomplete or invalid is refused", async () => {
 Deno.test("the command line lists and replays", async () => {
   await using customer = await customerOf();
   const { account, receiver } = customer;
-  receiver.answer = REFUSE;
+  receiver.respond = REFUSE;
   const id = await customer.send();
   await untilListed(account, "dead", 2);
   const admin = async (...args: string[]) => {
@@ -177,7 +177,7 @@ Deno.test("the command line lists and replays", async () => {
   };
   const { items } = await admin("postback", "list", "--tracking-id", id, "--code", "N201");
   assert.deepEqual(items.map(({ state }: { state: string }) => state), ["dead"]);
-  receiver.answer = TAKE;
+  receiver.respond = TAKE;
   assert.deepEqual(
     await admin("postback", "replay-all", "--account", account, "--state", "dead"),
     { replayed: 2 },
@@ -216,10 +216,10 @@ Deno.test("new postbacks do not overtake parked ones", async () => {
 Deno.test("postbacks parked since a 410 go to the next URL", async () => {
   await using customer = await customerOf();
   const { account, receiver } = customer;
-  receiver.answer = () => new Response(null, { status: 410 });
+  receiver.respond = () => new Response(null, { status: 410 });
   const id = await customer.send();
   await untilListed(account, "held", 2);
-  receiver.answer = TAKE;
+  receiver.respond = TAKE;
   const url = `${receiver.url}?again`;
   await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": url });
   await receiver.untilCodes(id, ["N201", "N201", "N202"]);
@@ -230,10 +230,10 @@ Deno.test("a replaced secret signs beside the new one until it expires, and no l
   const { account, receiver } = customer;
   const secrets: Record<string, string> = { first: customer.webhookSecret };
   const rotate = async (name: string, body?: unknown): Promise<string | null> => {
-    const answer = await expectStatus(201, "POST", `/accounts/${account}/webhook-secret`, body);
-    assert.match(answer["webhook-secret"], /^whsec_/);
-    secrets[name] = answer["webhook-secret"];
-    return answer["former-until"];
+    const response = await expectStatus(201, "POST", `/accounts/${account}/webhook-secret`, body);
+    assert.match(response["webhook-secret"], /^whsec_/);
+    secrets[name] = response["webhook-secret"];
+    return response["former-until"];
   };
   /** Lists the secrets that sign now. */
   const signers = async () => {

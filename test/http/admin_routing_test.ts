@@ -115,8 +115,8 @@ const BAD_OPERATORS: [what: string, id: string, body: unknown, info: RegExp][] =
   ["a field that there is not", "0001470", { colour: "blue" }, /colour/],
 ];
 
-for (const [what, id, body, info] of BAD_OPERATORS) {
-  Deno.test(`an operator is refused: ${what}`, async () => {
+for (const [title, id, body, info] of BAD_OPERATORS) {
+  Deno.test(`an operator is refused: ${title}`, async () => {
     assert.match(await refused("PATCH", `/operators/${id}`, body), info);
   });
 }
@@ -186,8 +186,8 @@ const BAD_ROUTES: [what: string, body: unknown, status: number, info: RegExp][] 
   ["an operator that there is not", { ...ROUTE, operator: "7" }, 400, /^operator is unknown/],
 ];
 
-for (const [what, body, status, info] of BAD_ROUTES) {
-  Deno.test(`a route is refused: ${what}`, async () => {
+for (const [title, body, status, info] of BAD_ROUTES) {
+  Deno.test(`a route is refused: ${title}`, async () => {
     assert.match((await expectStatus(status, "POST", "/routes", body))["error-info"], info);
     assert.deepEqual((await expectStatus(200, "GET", "/routes")).items, []);
   });

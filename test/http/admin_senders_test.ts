@@ -22,9 +22,9 @@ const NOTHING = (kind: string) =>
 const PATH = "/accounts/acme/senders";
 
 async function expectStatus(method: string, path: string, body?: unknown, status = 200) {
-  const answer = await test.admin(method, path, body);
-  assert.equal(answer.status, status, JSON.stringify(answer.body));
-  return answer.body;
+  const response = await test.admin(method, path, body);
+  assert.equal(response.status, status, JSON.stringify(response.body));
+  return response.body;
 }
 
 async function send() {
@@ -92,8 +92,8 @@ const REFUSED: [what: string, path: string, body: unknown, status: number, info:
   ["another address", `${PATH}/111122`, { address: "333344" }, 400, /unknown fields: address/],
 ];
 
-for (const [what, path, body, status, info] of REFUSED) {
-  Deno.test(`a change of a sender is refused: ${what}`, async () => {
+for (const [title, path, body, status, info] of REFUSED) {
+  Deno.test(`a change of a sender is refused: ${title}`, async () => {
     assert.match((await expectStatus("PATCH", path, body, status))["error-info"], info);
   });
 }

@@ -34,15 +34,15 @@ export function admin(
 }
 
 /** Returns the body of a response, which must have this status. */
-export async function answered(status: number, answer: Promise<DoorResponse>) {
-  const { status: actual, body } = await answer;
+export async function expectStatus(status: number, response: Promise<DoorResponse>) {
+  const { status: actual, body } = await response;
   assert.equal(actual, status, JSON.stringify(body));
   return body;
 }
 
 /** Creates an account and a function that sends as it. */
 export async function newAccount(fields: Record<string, unknown> = {}) {
-  const created = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
+  const created = await expectStatus(201, admin("POST", "/accounts", { name: "New", ...fields }));
   const id: string = created.account;
   const key: string = created["api-key"];
   return { id, key, send: () => ask(test, SMS, { key, early: true }) };

@@ -120,12 +120,12 @@ Deno.test("a name is unique among all kinds", async () => {
   const { name } = await newSmsc();
   const mmsc = await request(201, "POST", "/connectors", { ...MMSC, name: "mmsc" });
   for (const results of [name, mmsc.name, "loopback"]) {
-    const answers = [
+    const responses = [
       await request(409, "POST", "/smscs", { ...SMALL, name: results }),
       await request(409, "POST", "/connectors", { ...MMSC, name: results }),
     ];
-    for (const answer of answers) {
-      assert.equal(answer["error-info"], `connector ${results} is there already`);
+    for (const response of responses) {
+      assert.equal(response["error-info"], `connector ${results} is there already`);
     }
   }
 });
@@ -140,12 +140,12 @@ Deno.test("connectors of other kinds are not found among SMSCs", async () => {
       ["/connectors/loopback", "connector does not exist"],
     ] as const
   ) {
-    const answers = [
+    const responses = [
       await request(404, "GET", path),
       await request(404, "PATCH", path, { window: 3 }),
       await request(404, "DELETE", path),
     ];
-    for (const answer of answers) assert.equal(answer["error-info"], info);
+    for (const response of responses) assert.equal(response["error-info"], info);
   }
   assert.deepEqual(await request(200, "GET", `/connectors/${mmsc.name}`), mmsc);
 });
@@ -177,7 +177,7 @@ Deno.test("no response shows a password", async () => {
   const secret = { password: "out-secret" };
   const created = await newSmsc({ ...WHOLE, ...secret });
   const path = `/smscs/${created.name}`;
-  const answers = [
+  const responses = [
     created,
     await request(200, "GET", path),
     await request(200, "GET", "/smscs"),
@@ -187,7 +187,7 @@ Deno.test("no response shows a password", async () => {
     await request(400, "PATCH", path, { ...secret, window: 0 }),
   ];
   assert.equal(created["password-set"], true);
-  assert.doesNotMatch(JSON.stringify(answers), /out-secret/);
+  assert.doesNotMatch(JSON.stringify(responses), /out-secret/);
 });
 
 Deno.test("settings and each change take effect at the SMSC at once", async () => {
@@ -287,20 +287,20 @@ Deno.test("SMSCs survive a restart", async () => {
 for (const [fault, fields, info] of REFUSED) {
   Deno.test(`an SMSC is refused with ${fault}`, async () => {
     const { items: before } = await request(200, "GET", "/smscs");
-    const answers = [
+    const responses = [
       await request(400, "POST", "/smscs", { ...SMALL, name: "refused", ...fields }),
     ];
     const [[field, value]] = Object.entries(fields) as [[string, unknown]];
     if (field !== "name" && value !== undefined) {
       const created = await newSmsc();
-      answers.push(await request(400, "PATCH", `/smscs/${created.name}`, fields));
+      responses.push(await request(400, "PATCH", `/smscs/${created.name}`, fields));
       assert.deepEqual(await request(200, "GET", `/smscs/${created.name}`), created);
       await request(204, "DELETE", `/smscs/${created.name}`);
     }
-    for (const answer of answers) {
-      assert.equal(answer["error-code"], "E100");
-      if (typeof info === "string") assert.equal(answer["error-info"], info);
-      else assert.match(answer["error-info"], info);
+    for (const response of responses) {
+      assert.equal(response["error-code"], "E100");
+      if (typeof info === "string") assert.equal(response["error-info"], info);
+      else assert.match(response["error-info"], info);
     }
     assert.deepEqual((await request(200, "GET", "/smscs")).items, before);
   });
@@ -351,8 +351,8 @@ Deno.test("an SMSC may have any host name", () => {
 
 Deno.test("name cannot be changed", async () => {
   const { name } = await newSmsc();
-  const answer = await request(400, "PATCH", `/smscs/${name}`, { name: "other" });
-  assert.equal(answer["error-info"], "the body has unknown fields: name");
+  const response = await request(400, "PATCH", `/smscs/${name}`, { name: "other" });
+  assert.equal(response["error-info"], "the body has unknown fields: name");
 });
 
 Deno.test("a host may be in any network, whatever customers' URLs may lead to", async () => {

@@ -6,9 +6,9 @@ import { REFUSED } from "./admin_refusals.ts";
 import { BODIES, pathOf } from "./admin_requests.ts";
 import {
   admin,
-  answered,
   aSender,
   AUTHORISED,
+  expectStatus,
   newAccount,
   SAVE,
   SMS,
@@ -21,7 +21,7 @@ Deno.test.beforeAll(start);
 Deno.test.afterAll(() => test.stop());
 
 Deno.test("an account is created, read, listed and changed", async () => {
-  const created = await answered(
+  const created = await expectStatus(
     201,
     admin("POST", "/accounts", { account: "shop-1", name: "Shop" }),
   );
@@ -30,7 +30,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
   assert.match(created["api-key"], /^[A-Za-z0-9]{32}$/);
   assert.match(created["webhook-secret"], /^whsec_/);
 
-  const { "created-at": createdAt, ...read } = await answered(
+  const { "created-at": createdAt, ...read } = await expectStatus(
     200,
     admin("GET", "/accounts/shop-1"),
   );
@@ -81,7 +81,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "disabled": true,
   };
   const secret = { "mm7-password": "a secret: ü" };
-  const changed = await answered(
+  const changed = await expectStatus(
     200,
     admin("PATCH", "/accounts/shop-1", { ...change, ...secret }),
   );
@@ -91,17 +91,17 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "mm7-password-set": true,
     "created-at": createdAt,
   });
-  const { items } = await answered(200, admin("GET", "/accounts"));
+  const { items } = await expectStatus(200, admin("GET", "/accounts"));
   const listed = items.find(({ account }: { account: string }) => account === "shop-1");
   assert.deepEqual(listed, changed);
 });
 
 Deno.test("a change leaves fields that it does not name, and null removes a URL or a rate", async () => {
   const { id } = await newAccount({ rate: 5, "postback-url": "https://shop.example.com/" });
-  const first = await answered(200, admin("PATCH", `/accounts/${id}`, {}));
-  const url = await answered(200, admin("PATCH", `/accounts/${id}`, { "postback-url": null }));
+  const first = await expectStatus(200, admin("PATCH", `/accounts/${id}`, {}));
+  const url = await expectStatus(200, admin("PATCH", `/accounts/${id}`, { "postback-url": null }));
   assert.deepEqual(url, { ...first, "postback-url": null });
-  const rate = await answered(200, admin("PATCH", `/accounts/${id}`, { rate: null }));
+  const rate = await expectStatus(200, admin("PATCH", `/accounts/${id}`, { rate: null }));
   assert.deepEqual(rate, { ...url, rate: null });
 });
 
@@ -111,12 +111,12 @@ Deno.test("credentials for MM7 are set with the account, and removed together", 
     { "mm7-username": user, "mm7-password-set": isSet }: Record<string, unknown>,
   ) => [user, isSet];
   const path = `/accounts/${id}`;
-  assert.deepEqual(fieldsOf(await answered(200, admin("GET", path))), ["slidepost", true]);
+  assert.deepEqual(fieldsOf(await expectStatus(200, admin("GET", path))), ["slidepost", true]);
   const half = await admin("PATCH", path, { "mm7-username": null });
   assert.equal(faultOf(half), "E100 400");
   assert.equal(half.body["error-info"], "mm7-password needs an mm7-username");
   const none = { "mm7-username": null, "mm7-password": null };
-  assert.deepEqual(fieldsOf(await answered(200, admin("PATCH", path, none))), [null, false]);
+  assert.deepEqual(fieldsOf(await expectStatus(200, admin("PATCH", path, none))), [null, false]);
 });
 
 Deno.test("an account without an id gets one", async () => {
@@ -125,13 +125,13 @@ Deno.test("an account without an id gets one", async () => {
 
 Deno.test("a key that the request names is issued to one account, once", async () => {
   const [account, other] = [await newAccount(), await newAccount()];
-  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  await expectStatus(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
   const brought = { "api-key": `brought${crypto.randomUUID().replaceAll("-", "")}` };
-  const issued = await answered(201, admin("POST", `/accounts/${account.id}/keys`, brought));
+  const issued = await expectStatus(201, admin("POST", `/accounts/${account.id}/keys`, brought));
   assert.equal(issued["api-key"], brought["api-key"]);
   assert.equal((await ask(test, SMS, { key: brought["api-key"], early: true })).status, 200);
   const shortest = { "api-key": brought["api-key"].slice(0, 20) };
-  await answered(201, admin("POST", `/accounts/${account.id}/keys`, shortest));
+  await expectStatus(201, admin("POST", `/accounts/${account.id}/keys`, shortest));
   for (const { id } of [account, other]) {
     assert.equal((await admin("POST", `/accounts/${id}/keys`, brought)).status, 409);
   }
@@ -151,23 +151,23 @@ Deno.test("a key that the request names is issued to one account, once", async (
 
 Deno.test("a key is issued, listed without its secret, and revoked at once", async () => {
   const account = await newAccount();
-  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
-  const issued = await answered(201, admin("POST", `/accounts/${account.id}/keys`));
+  await expectStatus(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  const issued = await expectStatus(201, admin("POST", `/accounts/${account.id}/keys`));
   const second = () => ask(test, SMS, { key: issued["api-key"], early: true });
-  for (const answer of [await account.send(), await second()]) assert.equal(answer.status, 200);
+  for (const response of [await account.send(), await second()]) assert.equal(response.status, 200);
 
-  const { items } = await answered(200, admin("GET", `/accounts/${account.id}/keys`));
+  const { items } = await expectStatus(200, admin("GET", `/accounts/${account.id}/keys`));
   assert.equal(items.length, 2);
   assert.ok(!JSON.stringify(items).includes(issued["api-key"]));
   assert.equal(items[1]["key-id"], issued["key-id"]);
   assert.equal(items[1].hint, issued["api-key"].slice(-4));
 
   const revoke = () => admin("DELETE", `/accounts/${account.id}/keys/${issued["key-id"]}`);
-  await answered(204, revoke());
+  await expectStatus(204, revoke());
   assert.equal(faultOf(await second()), "E104 401");
   assert.equal((await account.send()).status, 200);
   assert.equal((await revoke()).status, 404);
-  const { items: after } = await answered(200, admin("GET", `/accounts/${account.id}/keys`));
+  const { items: after } = await expectStatus(200, admin("GET", `/accounts/${account.id}/keys`));
   assert.deepEqual(after.map((key: Record<string, unknown>) => key["revoked-at"] === null), [
     true,
     false,
@@ -176,11 +176,11 @@ Deno.test("a key is issued, listed without its secret, and revoked at once", asy
 
 Deno.test("a disabled account is refused at once, and accepted again once enabled", async () => {
   const account = await newAccount();
-  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  await expectStatus(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
   assert.equal((await account.send()).status, 200);
-  await answered(200, admin("PATCH", `/accounts/${account.id}`, { disabled: true }));
+  await expectStatus(200, admin("PATCH", `/accounts/${account.id}`, { disabled: true }));
   assert.equal(faultOf(await account.send()), "E103 403");
-  await answered(200, admin("PATCH", `/accounts/${account.id}`, { disabled: false }));
+  await expectStatus(200, admin("PATCH", `/accounts/${account.id}`, { disabled: false }));
   assert.equal((await account.send()).status, 200);
 });
 
@@ -188,7 +188,7 @@ Deno.test("a sender is added, listed, used and removed", async () => {
   const account = await newAccount();
   const path = `/accounts/${account.id}/senders`;
   assert.equal(faultOf(await account.send()), "E111 403");
-  const sender = await answered(201, admin("POST", path, { ...aSender, vasid: "v" }));
+  const sender = await expectStatus(201, admin("POST", path, { ...aSender, vasid: "v" }));
   assert.deepEqual(sender, {
     ...aSender,
     "countries": "US",
@@ -199,10 +199,10 @@ Deno.test("a sender is added, listed, used and removed", async () => {
     "warnings": [],
   });
   assert.equal((await account.send()).status, 200);
-  assert.deepEqual(await answered(200, admin("GET", path)), { items: [sender] });
-  await answered(204, admin("DELETE", `${path}/111122`));
+  assert.deepEqual(await expectStatus(200, admin("GET", path)), { items: [sender] });
+  await expectStatus(204, admin("DELETE", `${path}/111122`));
   assert.equal(faultOf(await account.send()), "E111 403");
-  assert.deepEqual(await answered(200, admin("GET", path)), { items: [] });
+  assert.deepEqual(await expectStatus(200, admin("GET", path)), { items: [] });
 });
 
 const SENDERS: [what: string, fields: Record<string, unknown>, address: string][] = [
@@ -221,32 +221,32 @@ const SENDERS: [what: string, fields: Record<string, unknown>, address: string][
   }, "222233"],
 ];
 
-for (const [what, fields, address] of SENDERS) {
-  Deno.test(`a sender may be ${what}`, async () => {
+for (const [title, fields, address] of SENDERS) {
+  Deno.test(`a sender may be ${title}`, async () => {
     const { id } = await newAccount();
     const path = `/accounts/${id}/senders`;
-    const created = await answered(201, admin("POST", path, { ...aSender, ...fields }));
+    const created = await expectStatus(201, admin("POST", path, { ...aSender, ...fields }));
     assert.equal(created.address, address);
-    await answered(204, admin("DELETE", `${path}/${encodeURIComponent(address)}`));
+    await expectStatus(204, admin("DELETE", `${path}/${encodeURIComponent(address)}`));
   });
 }
 
 Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed", async () => {
   const { id, key } = await newAccount({ "enforce-campaign-check": true });
-  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  await expectStatus(201, admin("POST", `/accounts/${id}/senders`, aSender));
   const send = () => ask(test, { ...SMS, "campaign-ref": "summer/sale" }, { key });
   assert.equal(faultOf(await send()), "E715 403");
 
   const path = `/accounts/${id}/subscriptions`;
   const wish = { "campaign-ref": "summer/sale", recipient: "+1 617 555 0101" };
-  const created = await answered(201, admin("POST", path, wish));
+  const created = await expectStatus(201, admin("POST", path, wish));
   assert.deepEqual(created, { "campaign-ref": "summer/sale", recipient: "16175550101" });
-  await answered(201, admin("POST", path, wish));
-  assert.deepEqual((await answered(200, admin("GET", path))).items, [created]);
+  await expectStatus(201, admin("POST", path, wish));
+  assert.deepEqual((await expectStatus(200, admin("GET", path))).items, [created]);
   assert.equal((await send()).status, 200);
 
   const subscription = `${path}/${encodeURIComponent("summer/sale")}/16175550101`;
-  await answered(204, admin("DELETE", subscription));
+  await expectStatus(204, admin("DELETE", subscription));
   assert.equal((await admin("DELETE", subscription)).status, 404);
   assert.equal(faultOf(await send()), "E715 403");
 });
@@ -294,7 +294,7 @@ async function sendAndWait(body: unknown): Promise<string> {
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function settledMessage(id: string): Promise<any> {
   for (;;) {
-    const message = await answered(200, admin("GET", `/messages/${id}`));
+    const message = await expectStatus(200, admin("GET", `/messages/${id}`));
     if (message.postbacks.every(({ state }: { state: string }) => state !== "pending")) {
       return message;
     }
@@ -303,11 +303,11 @@ async function settledMessage(id: string): Promise<any> {
 
 Deno.test("messages are found by account, recipient, tracking-id and state", async () => {
   const { id, key } = await newAccount();
-  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  await expectStatus(201, admin("POST", `/accounts/${id}/senders`, aSender));
   const sent = bodyOfSuccess(await ask(test, { ...SMS, to: "16175550104" }, { key }));
   const trackingId = sent["tracking-id"];
   const idsOf = async (query: string) =>
-    (await answered(200, admin("GET", `/messages?${query}`))).items
+    (await expectStatus(200, admin("GET", `/messages?${query}`))).items
       .map((message: Record<string, string>) => message["tracking-id"]);
   assert.deepEqual(await idsOf(`account=${id}`), [trackingId]);
   assert.deepEqual(await idsOf(`tracking-id=${trackingId}`), [trackingId]);
@@ -318,10 +318,10 @@ Deno.test("messages are found by account, recipient, tracking-id and state", asy
 
 Deno.test("a template is read, and listed by account and state", async () => {
   const mmsId = await settledTemplate(test, SAVE);
-  const template = await answered(200, admin("GET", `/templates/${mmsId}`));
+  const template = await expectStatus(200, admin("GET", `/templates/${mmsId}`));
   assert.deepEqual([template.account, template.state, template.slides], ["acme", "ready", 1]);
   const idsOf = async (query: string) =>
-    (await answered(200, admin("GET", `/templates?${query}`))).items
+    (await expectStatus(200, admin("GET", `/templates?${query}`))).items
       .map((template: Record<string, string>) => template["mms-id"]);
   assert.ok((await idsOf("account=acme&state=ready")).includes(mmsId));
   assert.ok(!(await idsOf("state=failed")).includes(mmsId));
@@ -338,31 +338,31 @@ Deno.test("messages received by loopback are read with their parts", async () =>
     await ask(test, { action: "sendsavedmms", "mms-id": mmsId, from, to }),
   );
   await test.receiver.untilCodes(id, ["N101", "N102"]);
-  const { items } = await answered(200, admin("GET", `/loopback/messages?tracking-id=${id}`));
+  const { items } = await expectStatus(200, admin("GET", `/loopback/messages?tracking-id=${id}`));
   const [message] = items;
   assert.deepEqual([message.kind, message.subject, message.text], ["MMS", "A sale", null]);
   const path = `/loopback/messages/${message["carrier-id"]}`;
-  assert.deepEqual(await answered(200, admin("GET", path)), message);
+  assert.deepEqual(await expectStatus(200, admin("GET", path)), message);
   const texts = [];
   for (const [index, part] of message.parts.entries()) {
-    const bytes: Uint8Array = await answered(200, admin("GET", `${path}/parts/${index}`));
+    const bytes: Uint8Array = await expectStatus(200, admin("GET", `${path}/parts/${index}`));
     assert.equal(bytes.length, part.bytes);
     texts.push(new TextDecoder().decode(bytes));
   }
   assert.match(texts[0]!, /^<smil>/);
   assert.deepEqual(texts.slice(1), ["One", "Two 🎉"]);
   assert.equal((await admin("GET", `${path}/parts/3`)).status, 404);
-  const here = await answered(200, admin("GET", `/loopback/messages?to=%2B${to}&limit=1`));
+  const here = await expectStatus(200, admin("GET", `/loopback/messages?to=%2B${to}&limit=1`));
   assert.equal(here.items[0].to, to);
 });
 
 Deno.test("every listing goes through all pages by its cursor, each item once", async () => {
   const { id, key } = await newAccount();
-  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  await expectStatus(201, admin("POST", `/accounts/${id}/senders`, aSender));
   await Promise.all(Array.from({ length: 5 }, async (_, i) => {
     await newAccount();
     const subscription = { "campaign-ref": `c${i % 2}`, recipient: `1617555010${i}` };
-    await answered(201, admin("POST", `/accounts/${id}/subscriptions`, subscription));
+    await expectStatus(201, admin("POST", `/accounts/${id}/subscriptions`, subscription));
     bodyOfSuccess(await ask(test, SAVE, { key }));
     await sendAndWait({ ...SMS, to: "16175550111" });
     bodyOfSuccess(await ask(test, SMS, { key }));
@@ -377,11 +377,11 @@ Deno.test("every listing goes through all pages by its cursor, each item once", 
     ]
   ) {
     const sign = path.includes("?") ? "&" : "?";
-    const all = (await answered(200, admin("GET", `${path}${sign}limit=200`))).items;
+    const all = (await expectStatus(200, admin("GET", `${path}${sign}limit=200`))).items;
     const paged: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await answered(200, admin("GET", `${path}${sign}limit=2${from}`));
+      const page = await expectStatus(200, admin("GET", `${path}${sign}limit=2${from}`));
       assert.ok(page.items.length <= 2);
       paged.push(...page.items);
       cursor = page["next-cursor"];
@@ -447,10 +447,10 @@ for (const { operationId, method, path } of adminOperations) {
 async function setUpFor(operationId: string, path: string): Promise<AsyncDisposable> {
   const isNeeded = operationId === "changeConnector";
   const body = { ...BODIES.createConnector as object, name: path.split("/").at(-1) };
-  if (isNeeded) await answered(201, admin("POST", "/connectors", body));
+  if (isNeeded) await expectStatus(201, admin("POST", "/connectors", body));
   return {
     async [Symbol.asyncDispose]() {
-      if (isNeeded) await answered(204, admin("DELETE", path));
+      if (isNeeded) await expectStatus(204, admin("DELETE", path));
     },
   };
 }
@@ -461,15 +461,15 @@ Deno.test("the admin token is no API key", async () => {
 
 Deno.test("the scheme may be in any letter case", async () => {
   const headers = { authorization: `bearer ${ADMIN_TOKEN}` };
-  await answered(200, admin("GET", "/accounts", undefined, headers));
+  await expectStatus(200, admin("GET", "/accounts", undefined, headers));
 });
 
-for (const [what, fault, produce, info] of REFUSED) {
-  Deno.test(`${fault}: ${what}`, async () => {
-    const answer = await produce();
-    assert.equal(faultOf(answer), fault, JSON.stringify(answer.body));
-    if (typeof info === "string") assert.equal(answer.body["error-info"], info);
-    else assert.match(answer.body["error-info"], info);
+for (const [title, fault, produce, info] of REFUSED) {
+  Deno.test(`${fault}: ${title}`, async () => {
+    const response = await produce();
+    assert.equal(faultOf(response), fault, JSON.stringify(response.body));
+    if (typeof info === "string") assert.equal(response.body["error-info"], info);
+    else assert.match(response.body["error-info"], info);
   });
 }
 

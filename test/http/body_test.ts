@@ -67,11 +67,11 @@ Deno.test("a large body counts by the bytes that have arrived, not by its declar
   using large = await rawClient(bench.url);
   const declared = `Content-Length: ${3 * MB}\r\nExpect: 100-continue\r\n\r\n`;
   await large.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
-  await large.heard(/100 Continue/);
+  await large.receives(/100 Continue/);
   // Nothing has arrived, so there is room for another.
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
   await large.say("x".repeat(3 * MB - 1));
-  await large.heard(/unavailable: too many large bodies at once/);
+  await large.receives(/unavailable: too many large bodies at once/);
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
 });
 
@@ -127,7 +127,7 @@ Deno.test("an abandoned body is freed, large or small", async () => {
     const declared = `Content-Length: ${bytes}\r\n\r\n`;
     await slow.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
     await slow.say("x".repeat(bytes - 1));
-    await slow.heard(/invalidRequest: the body took longer than 0.05 seconds/);
+    await slow.receives(/invalidRequest: the body took longer than 0.05 seconds/);
     assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
     // The rest arrives, and is ignored.
     await slow.say("x");

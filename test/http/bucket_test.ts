@@ -11,7 +11,7 @@ import {
   insist,
   passLeases,
   startDoors,
-  untilTold,
+  untilReported,
 } from "./store_doors.ts";
 
 /** Lists the keys of all objects except the marker of garbage collection. */
@@ -96,11 +96,11 @@ Deno.test("while the bucket is down texts go on, and requests with files are ref
   assertRefused(await doors.mm7("with a file", content), "mm7");
   assertRefused(await doors.inbound("with a file", content), "inbound");
   assert.deepEqual(filesIn(s3), []);
-  await untilTold(doors, id!, ["N201", "N202"]);
+  await untilReported(doors, id!, ["N201", "N202"]);
 
   s3.restore();
   const sent = await insist(() => doors.mm7("with a file", content));
   await insist(() => doors.inbound("with a file", content));
   passLeases();
-  await untilTold(doors, sent.id!, ["N101"]);
+  await untilReported(doors, sent.id!, ["N101"]);
 });

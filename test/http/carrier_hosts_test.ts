@@ -137,10 +137,10 @@ Deno.test("a name that resolves differently a second time does not lead to a car
     const { port } = new URL(inside[0]!);
     // The attacker's address first, which refuses the carrier's port; then the carrier's.
     let lookups = 0;
-    const answer = names.answer;
+    const resolveBefore = names.answer;
     names.answer = (name, type) =>
       name !== REBINDING || type !== "A"
-        ? answer(name, type)
+        ? resolveBefore(name, type)
         : [lookups++ === 0 ? "127.0.0.1" : CARRIER];
     const url = `http://${REBINDING}:${port}/internal.jpg`;
     await answerOf(await createImage(test, url), 422);

@@ -113,8 +113,8 @@ async function seen(response: Response): Promise<unknown> {
 Deno.test("a relay request queries the store equally for a known and an unknown connector", async () => {
   await using doors = await withConnector(1000);
   const by = async (name: string) => {
-    const answer = await seen(await doors.relay(name, "wrong"));
-    return { answer, lookups: doors.lookups() };
+    const response = await seen(await doors.relay(name, "wrong"));
+    return { response, lookups: doors.lookups() };
   };
   const there = await by("mmsc");
   assert.equal(there.lookups.length, 1);
@@ -196,18 +196,18 @@ Deno.test("every door refuses a source that has tried too many, with a Retry-Aft
   };
   let clients = 0;
   for (const [door, ask] of Object.entries(doors)) {
-    const answer = async (client: string, isRight: boolean) => {
+    const respond = async (client: string, isRight: boolean) => {
       const response = await ask(client, isRight);
       await response.body?.cancel();
       return [response.status, response.headers.get("retry-after")];
     };
     const stranger = `198.51.100.${++clients}`;
     const right = door === "/api/v2" ? 400 : 200;
-    assert.deepEqual(await answer("192.0.2.1", true), [right, null], door);
-    for (let n = 0; n < 2; n++) assert.deepEqual(await answer(stranger, false), [401, null], door);
-    const [status, retryAfter] = await answer(stranger, false);
+    assert.deepEqual(await respond("192.0.2.1", true), [right, null], door);
+    for (let n = 0; n < 2; n++) assert.deepEqual(await respond(stranger, false), [401, null], door);
+    const [status, retryAfter] = await respond(stranger, false);
     assert.deepEqual([status, retryAfter], [door === "/mm7/v1" ? 401 : 429, "2"], door);
-    assert.deepEqual(await answer(stranger, true), [right, null], `${door}: it was right before`);
+    assert.deepEqual(await respond(stranger, true), [right, null], `${door}: it was right before`);
     const [line] = lines.filter(({ facts }) => facts.client === stranger);
     assert.deepEqual([line!.level, line!.facts.door, line!.facts.route !== undefined], [
       "info",

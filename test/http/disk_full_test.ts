@@ -15,7 +15,7 @@ import {
   insist,
   passLeases,
   startDoors,
-  untilTold,
+  untilReported,
 } from "./store_doors.ts";
 import { TURN } from "../support/turn.ts";
 
@@ -50,7 +50,7 @@ Deno.test({
     await disk.free();
     ids.push((await insist(() => doors.sms())).id!);
     passLeases();
-    for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
+    for (const id of ids) await untilReported(doors, id, ["N201", "N202"]);
   },
 });
 
@@ -81,7 +81,7 @@ Deno.test({
     assert.deepEqual(await items(doors, "/inbound"), []);
     // The queue's file cannot grow either.
     passLeases();
-    await untilTold(doors, id!, ["N201", "N202"]);
+    await untilReported(doors, id!, ["N201", "N202"]);
 
     await disk.free();
     const sent = await insist(() => doors.mm7("with a file", content));
@@ -92,7 +92,7 @@ Deno.test({
       body["client-reference"] === "tulips";
     await receiver.until((received) => received.some(isOurs), 30_000);
     assert.equal(receiver.received.find(isOurs)!.body.code, "N003");
-    await untilTold(doors, sent.id!, ["N101"]);
+    await untilReported(doors, sent.id!, ["N101"]);
   },
 });
 

@@ -46,9 +46,9 @@ export async function ask(
   });
   const named = (body as { action?: unknown } | null | undefined)?.action;
   const action = early || typeof named !== "string" ? undefined : actionOf(named) ?? undefined;
-  const answer = await assertResponse(method, path, response, action);
+  const content = await assertResponse(method, path, response, action);
   await response.body?.cancel();
-  return { status: response.status, headers: response.headers, body: answer };
+  return { status: response.status, headers: response.headers, body: content };
 }
 
 /** Formats a failure as in the contract's table: its code and its HTTP status. */

@@ -25,7 +25,7 @@ Deno.test.afterAll(() => test.stop());
 const send = () => ({ action: "sendsavedmms", ...FROM, "mms-id": mmsId });
 
 /** Spec 4.3 to 4.5: the letter case of `status`, and the fields of both responses. */
-const ANSWERS: [action: string, body: () => object, success: string[], failure: string[]][] = [
+const RESPONSES: [action: string, body: () => object, success: string[], failure: string[]][] = [
   ["savemms", () => SAVE, [
     "success",
     "status",
@@ -54,7 +54,7 @@ const ANSWERS: [action: string, body: () => object, success: string[], failure: 
 
 const shapeOf = ({ body }: DoorResponse) => [body.status, ...Object.keys(body)];
 
-for (const [action, body, success, failure] of ANSWERS) {
+for (const [action, body, success, failure] of RESPONSES) {
   Deno.test(`${action} responds with ${success[0]} or ${failure[0]}, and the spec's fields`, async () => {
     assert.deepEqual(shapeOf(await ask(test, body())), success);
     const broken = { ...body(), "client-reference": {}, "operator-id": {}, name: "", to: "1" };
@@ -74,8 +74,8 @@ for (const [action, body, success, failure] of ANSWERS) {
 }
 
 Deno.test("a failure before the action is known has the status `failure`", async () => {
-  const answer = await ask(test, { ...SMS, action: "sendfax" }, { early: true });
-  assert.deepEqual(shapeOf(answer), ["failure", "status", "error-code", "error-info"]);
+  const response = await ask(test, { ...SMS, action: "sendfax" }, { early: true });
+  assert.deepEqual(shapeOf(response), ["failure", "status", "error-code", "error-info"]);
 });
 
 Deno.test("spec 4.5 failure: to as it was given, where it was a text or a number", async () => {
@@ -88,10 +88,10 @@ Deno.test("spec 4.5 failure: to as it was given, where it was a text or a number
 });
 
 Deno.test("a success gives to and from in normal form", async () => {
-  const answer = bodyOfSuccess(
+  const response = bodyOfSuccess(
     await ask(test, { ...SMS, to: "+1 (617) 555-0101", from: " 111122 " }),
   );
-  assert.deepEqual([answer.to, answer.from], ["16175550101", "111122"]);
+  assert.deepEqual([response.to, response.from], ["16175550101", "111122"]);
 });
 
 /** Contract section 1: numbers and booleans for text, text for booleans. */
@@ -152,8 +152,8 @@ const ABSENT: [what: string, body: () => object][] = [
   })],
 ];
 
-for (const [what, body] of ABSENT) {
-  Deno.test(`taken as absence: ${what}`, async () => {
+for (const [title, body] of ABSENT) {
+  Deno.test(`taken as absence: ${title}`, async () => {
     bodyOfSuccess(await ask(test, body()));
   });
 }
@@ -175,13 +175,13 @@ Deno.test("taken as absence: null of what is required, by the code of its absenc
 
 Deno.test("taken as absence: a blank operator-id leaves it to X-Service-Carrier-Id", async () => {
   const headers = { "x-service-carrier-id": "0001890" };
-  const answer = bodyOfSuccess(await ask(test, { ...SMS, "operator-id": "" }, { headers }));
-  const { body } = await test.admin("GET", `/messages/${answer["tracking-id"]}`);
+  const response = bodyOfSuccess(await ask(test, { ...SMS, "operator-id": "" }, { headers }));
+  const { body } = await test.admin("GET", `/messages/${response["tracking-id"]}`);
   assert.equal(body["operator-id"], "0001890");
 });
 
-for (const [what, body] of COERCED) {
-  Deno.test(`taken as meant: ${what}`, async () => {
+for (const [title, body] of COERCED) {
+  Deno.test(`taken as meant: ${title}`, async () => {
     bodyOfSuccess(await ask(test, body()));
   });
 }

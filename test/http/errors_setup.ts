@@ -80,7 +80,7 @@ export async function startServices(): Promise<void> {
     keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
     await addSender(test.service.provision, id, SHORT_CODE);
   }
-  provider.answer = () => new Response(null, { status: 500 });
+  provider.respond = () => new Response(null, { status: 500 });
   const routes = [
     { account: "looked-up", operator: "0001470", kind: "sms", connectors: "loopback" },
     { account: "unserved", kind: "sms", connectors: "" },
@@ -95,10 +95,10 @@ export async function startServices(): Promise<void> {
     await test.admin("POST", "/accounts/stopped/blocks", { number, originator });
   }
   templates.stopped = await settledTemplate(test, SAVE, { key: keys.stopped });
-  templates.failed = await settledTemplate(test, image(files.answer("gone.jpg", notFound)));
+  templates.failed = await settledTemplate(test, image(files.respond("gone.jpg", notFound)));
   templates.locked = (await ask(
     test,
-    image(files.answer("slow.jpg", () => hanging)),
+    image(files.respond("slow.jpg", () => hanging)),
   )).body["mms-id"];
 }
 

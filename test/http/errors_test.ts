@@ -34,7 +34,7 @@ const ROWS: ErrorRow[] = [
   ...madeFaults({
     posted,
     sent: (more) => sent("ready", more),
-    answered: files.answer,
+    answered: files.respond,
   }),
   // The last two, in this order: they break the service that receives them.
   ["E503 500", "the store has a fault that no retry mends", async () => {
@@ -53,10 +53,10 @@ const ROWS: ErrorRow[] = [
 
 for (const [fault, when, produce, info] of ROWS) {
   Deno.test(`${fault}: ${when}`, async () => {
-    const answer = await produce();
-    assert.equal(faultOf(answer), fault, answer.body["error-info"]);
-    if (typeof info === "string") assert.equal(answer.body["error-info"], info);
-    else assert.match(answer.body["error-info"], info);
+    const response = await produce();
+    assert.equal(faultOf(response), fault, response.body["error-info"]);
+    if (typeof info === "string") assert.equal(response.body["error-info"], info);
+    else assert.match(response.body["error-info"], info);
   });
 }
 
@@ -111,8 +111,8 @@ const TAKEN: [what: string, ask: () => Promise<DoorResponse>][] = [
   ],
 ];
 
-for (const [what, produce] of TAKEN) {
-  Deno.test(`taken: ${what}`, async () => {
+for (const [title, produce] of TAKEN) {
+  Deno.test(`taken: ${title}`, async () => {
     const { status, body } = await produce();
     assert.equal(status, 200, JSON.stringify(body));
   });

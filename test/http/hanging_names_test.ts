@@ -40,9 +40,9 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
   for (let account = 0; account < HOSTILE_ACCOUNTS; account++) {
     const customer = parts.use(await newCustomer(test));
     for (let n = 0; n < IMAGES_EACH; n++) {
-      const answer = customer.post(image(`never-${account}-${n}.hanging.example`));
-      hostile.push(answer);
-      answer.then(() => ended++, () => ended++);
+      const response = customer.post(image(`never-${account}-${n}.hanging.example`));
+      hostile.push(response);
+      response.then(() => ended++, () => ended++);
     }
   }
   const hanging = () =>
@@ -65,8 +65,8 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
   assert.equal(ended, 0, "all of them were in flight all the time");
 
   names.answer = () => "no such name";
-  for (const answer of hostile) {
-    const refused = await answerOf(await answer, 422);
+  for (const response of hostile) {
+    const refused = await answerOf(await response, 422);
     const reason = "background-image-url: the URL's host name could not be resolved";
     assert.deepEqual([refused["error-code"], refused["error-info"]], ["E1502", reason]);
   }

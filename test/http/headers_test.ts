@@ -32,12 +32,12 @@ interface Asked {
  * Lists requests for a response of each kind at each door: success, refusal, unknown, wrong method.
  */
 function everything({ victim, vasp }: World): Asked[] {
-  const { page, link, template, "hosted file": { token, file } } = victim.things;
+  const { page, link, template, "hosted file": { token, file } } = victim.resources;
   const key = { "x-api-key": victim.apiKey };
   const json = { "content-type": "application/json", ...key };
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
-  const act = (what: string, status: number, body: object) => ({
-    what,
+  const act = (title: string, status: number, body: object) => ({
+    what: title,
     status,
     path: "/api/v2",
     method: "POST",
@@ -45,8 +45,8 @@ function everything({ victim, vasp }: World): Asked[] {
     body: JSON.stringify(body),
   });
   const mm7 = { "content-type": "text/xml", authorization: basic(victim.account, victim.apiKey) };
-  const soap = (what: string, status: number, headers: Record<string, string>, body: string) => ({
-    what,
+  const soap = (title: string, status: number, headers: Record<string, string>, body: string) => ({
+    what: title,
     status,
     path: "/mm7/v1",
     method: "POST",
@@ -125,8 +125,8 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
 
 Deno.test("every response has its headers for browsers, and an id", async (t) => {
   for (const request of everything(world)) {
-    const { what, status, path, method = "GET", headers = {}, body } = request;
-    await t.step(`${method} ${path.slice(0, 40)}: ${what}`, async () => {
+    const { what: title, status, path, method = "GET", headers = {}, body } = request;
+    await t.step(`${method} ${path.slice(0, 40)}: ${title}`, async () => {
       const ask = async (more: Record<string, string>) => {
         const response = await fetch(world.test.url + path, {
           method,
@@ -148,7 +148,7 @@ Deno.test("every response has its headers for browsers, and an id", async (t) =>
 });
 
 for (
-  const [what, id] of [
+  const [title, id] of [
     ["empty", ""],
     ["too long", "x".repeat(129)],
     ["of several words", "a b"],
@@ -157,7 +157,7 @@ for (
     ["given twice", "a, b"],
   ] as const
 ) {
-  Deno.test(`a request's id that is ${what} is not adopted`, async () => {
+  Deno.test(`a request's id that is ${title} is not adopted`, async () => {
     const response = await fetch(`${world.test.url}/healthz`, { headers: { "x-request-id": id } });
     await response.body?.cancel();
     assert.match(response.headers.get("x-request-id")!, UUID);
@@ -169,10 +169,10 @@ Deno.test("a response to a malformed address has these headers, too", async () =
   await client.say(
     "GET / HTTP/1.1\r\nHost: a/b\r\nX-Request-Id: here\r\nConnection: close\r\n\r\n",
   );
-  const heard = await client.hungUp();
-  assert.match(heard, /^HTTP\/1\.1 400 /);
+  const received = await client.hungUp();
+  assert.match(received, /^HTTP\/1\.1 400 /);
   for (const line of ["x-request-id: here", "x-content-type-options: nosniff"]) {
-    assert.ok(heard.includes(`${line}\r\n`), heard);
+    assert.ok(received.includes(`${line}\r\n`), received);
   }
 });
 

@@ -384,9 +384,9 @@ function firstLine(hostname: string, port: number, request: string): Promise<str
     const socket = connect(port, hostname, () => {
       socket.write(`${request}\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`);
     });
-    let answer = "";
-    socket.on("data", (chunk) => answer += chunk);
-    socket.on("close", () => resolve(answer.split("\r\n")[0]!));
+    let response = "";
+    socket.on("data", (chunk) => response += chunk);
+    socket.on("close", () => resolve(response.split("\r\n")[0]!));
     socket.on("error", reject);
   });
 }

@@ -157,7 +157,7 @@ Deno.test("a late response of an earlier read does not replace a later one", asy
   const { trackingId } = await hosted.link(code);
   const { content, ...message } = (await hosted.jobs.store.messages.byTrackingId(trackingId))!;
   assert.ok(content.kind === "MMS");
-  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const responses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let count = 0;
   let now = 0;
   const messages = createHostedMessages({
@@ -168,7 +168,7 @@ Deno.test("a late response of an earlier read does not replace a later one", asy
       messages: {
         async byTrackingId() {
           const nth = count++;
-          await answers[nth]!.promise;
+          await responses[nth]!.promise;
           return { ...message, content: { ...content, subject: `read ${nth}` } };
         },
       },
@@ -179,9 +179,9 @@ Deno.test("a late response of an earlier read does not replace a later one", asy
   while (count < 1) await new Promise((resolve) => setTimeout(resolve, 1));
   reads.push(messages.read(code));
   while (count < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  answers[1]!.resolve();
+  responses[1]!.resolve();
   await reads[1];
-  answers[0]!.resolve();
+  responses[0]!.resolve();
   await reads[0];
   assert.equal((await messages.recent(code))!.page.subject, "read 1");
 });

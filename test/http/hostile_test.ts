@@ -70,13 +70,13 @@ const REQUESTS: [what: string, body: string, verdict: string, early?: boolean][]
   ["900,000 letters for the action", `{"action":"${"a".repeat(900_000)}"}`, "E107 400", true],
 ];
 
-for (const [what, body, verdict, early] of REQUESTS) {
-  Deno.test(`${what}: ${verdict}`, async () => {
+for (const [title, body, verdict, early] of REQUESTS) {
+  Deno.test(`${title}: ${verdict}`, async () => {
     const options = { early: early ?? false };
-    const answer = await ask(test, body, options);
-    if (verdict === "taken") bodyOfSuccess(answer);
-    else assert.equal(faultOf(answer), verdict, answer.body["error-info"]);
-    assert.ok((answer.body["error-info"] ?? "").length < 500, "the answer is short");
+    const response = await ask(test, body, options);
+    if (verdict === "taken") bodyOfSuccess(response);
+    else assert.equal(faultOf(response), verdict, response.body["error-info"]);
+    assert.ok((response.body["error-info"] ?? "").length < 500, "the response is short");
   });
 }
 
@@ -96,12 +96,12 @@ const TEXTS: [place: string, body: (text: string) => object][] = [
 ];
 
 for (const [place, body] of TEXTS) {
-  for (const [what, bad] of [["NUL", "a\0b"], ["half a surrogate pair", "a\ud83cb"]] as const) {
-    Deno.test(`${what} in ${place} is 400 and names the field`, async () => {
-      const answer = await ask(test, body(bad));
-      assert.equal(answer.status, 400);
+  for (const [title, bad] of [["NUL", "a\0b"], ["half a surrogate pair", "a\ud83cb"]] as const) {
+    Deno.test(`${title} in ${place} is 400 and names the field`, async () => {
+      const response = await ask(test, body(bad));
+      assert.equal(response.status, 400);
       const info = `${place} contains characters that are not valid text`;
-      assert.equal(answer.body["error-info"], info);
+      assert.equal(response.body["error-info"], info);
     });
   }
 }
@@ -134,14 +134,14 @@ async function converse(request: string): Promise<string> {
   await connection.write(new TextEncoder().encode(request));
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(4096);
-  let answer = "";
+  let response = "";
   // A response of ours is complete when its JSON is; the server closes after one without a body.
-  while (!/\r\n\r\n.*\}$/s.test(answer)) {
+  while (!/\r\n\r\n.*\}$/s.test(response)) {
     const read = await connection.read(buffer);
     if (read === null) break;
-    answer += decoder.decode(buffer.subarray(0, read));
+    response += decoder.decode(buffer.subarray(0, read));
   }
-  return answer;
+  return response;
 }
 
 const head = (...more: string[]) =>
@@ -157,28 +157,28 @@ const head = (...more: string[]) =>
   ].join("\r\n");
 
 Deno.test("a body that never ends is given up after REQUEST_BODY_TIMEOUT", async () => {
-  const answer = await converse(head("content-length: 1000") + '{"action":');
-  assert.match(answer, /^HTTP\/1\.1 400 /);
-  assert.match(answer, /"error-info":"the body took longer than 1 seconds"/);
+  const response = await converse(head("content-length: 1000") + '{"action":');
+  assert.match(response, /^HTTP\/1\.1 400 /);
+  assert.match(response, /"error-info":"the body took longer than 1 seconds"/);
 });
 
 Deno.test("a chunked body that never ends is given up likewise", async () => {
-  const answer = await converse(head("transfer-encoding: chunked") + '5\r\n{"act\r\n');
-  assert.match(answer, /^HTTP\/1\.1 400 /);
-  assert.match(answer, /"error-info":"the body took longer than 1 seconds"/);
+  const response = await converse(head("transfer-encoding: chunked") + '5\r\n{"act\r\n');
+  assert.match(response, /^HTTP\/1\.1 400 /);
+  assert.match(response, /"error-info":"the body took longer than 1 seconds"/);
 });
 
 for (
-  const [what, lines] of [
+  const [title, lines] of [
     ["a content-length that is no number", ["content-length: ten"]],
     ["a negative content-length", ["content-length: -1"]],
     ["two content-lengths that differ", ["content-length: 1", "content-length: 2"]],
     ["a chunk size that is no number", ["transfer-encoding: chunked"]],
   ] as const
 ) {
-  Deno.test(`${what} is 400, or the connection is dropped`, async () => {
-    const answer = await converse(head(...lines) + "zz\r\n");
-    assert.match(answer, /^(HTTP\/1\.1 400 |$)/);
+  Deno.test(`${title} is 400, or the connection is dropped`, async () => {
+    const response = await converse(head(...lines) + "zz\r\n");
+    assert.match(response, /^(HTTP\/1\.1 400 |$)/);
   });
 }
 

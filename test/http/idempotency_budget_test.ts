@@ -27,23 +27,23 @@ Deno.test("Idempotency-Key: a file beyond the budget is returned and logged, and
     config: CONFIG,
     clock: { now: () => Date.now() + ahead },
   });
-  const full: { key: string; answer: KeyedResponse }[] = [];
+  const full: { key: string; response: KeyedResponse }[] = [];
   do {
     const key = newKey();
-    const answer = await askKeyed(test, key, IMAGE);
-    assertDone(answer);
-    full.push({ key, answer });
-  } while (isStored(full.at(-1)!.answer));
+    const response = await askKeyed(test, key, IMAGE);
+    assertDone(response);
+    full.push({ key, response });
+  } while (isStored(full.at(-1)!.response));
 
-  const size = full[0]!.answer.bytes.length;
+  const size = full[0]!.response.bytes.length;
   assert.ok(size > 10_000);
   assert.equal(full.length - 1, Math.floor(BUDGET / size));
-  assertReplayed(await askKeyed(test, full[0]!.key, IMAGE), full[0]!.answer);
-  const { key, answer } = full.at(-1)!;
-  assert.equal(answer.headers.get("idempotency-stored"), "no");
+  assertReplayed(await askKeyed(test, full[0]!.key, IMAGE), full[0]!.response);
+  const { key, response } = full.at(-1)!;
+  assert.equal(response.headers.get("idempotency-stored"), "no");
   const again = await askKeyed(test, key, IMAGE);
   assertDone(again);
-  assert.deepEqual(again.bytes, answer.bytes);
+  assert.deepEqual(again.bytes, response.bytes);
 
   const message = newKey();
   const sent = await askKeyed(test, message, SMS);
@@ -63,16 +63,16 @@ Deno.test("Idempotency-Key: an account's created files stay within its budget", 
   const url = await migratedDatabase();
   await using test = await startService({ config: { ...CONFIG, DATABASE_URL: url } });
   const requests = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
-  const answers = await Promise.all(requests);
-  for (const answer of answers) assertDone(answer);
-  const largest = Math.max(...answers.map(({ bytes }) => bytes.length));
+  const responses = await Promise.all(requests);
+  for (const response of responses) assertDone(response);
+  const largest = Math.max(...responses.map(({ bytes }) => bytes.length));
 
   const sql = postgres(url, { max: 1 });
   try {
     const [row] = await sql`
       select count(*)::int as keys, sum(octet_length(answer))::int as bytes from idempotency_key`;
     const { keys, bytes } = row!;
-    assert.equal(keys, answers.filter(isStored).length);
+    assert.equal(keys, responses.filter(isStored).length);
     assert.ok(keys < 64);
     // Files stored at the same moment, by ten connections, do not count for each other.
     assert.ok(bytes <= BUDGET + 9 * largest, `${bytes} bytes`);

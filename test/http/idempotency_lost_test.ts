@@ -22,9 +22,9 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 
 /** Repeats a request until its key is free. */
 async function untilFree(ask: () => Promise<KeyedResponse>): Promise<void> {
-  let answer = await ask();
-  while (answer.status === 409) answer = await ask();
-  assertDone(answer);
+  let response = await ask();
+  while (response.status === 409) response = await ask();
+  assertDone(response);
 }
 
 let line: BreakingLine;
@@ -50,10 +50,10 @@ Deno.test("Idempotency-Key: an accept whose commit went unconfirmed is answered 
   const broken = line.breakAt(body["message-text"], "after");
   assertRefused(await askKeyed(test, key, body), "E504 503");
   await broken;
-  const answer = await untilAnswered(() => askKeyed(test, key, body));
-  assert.deepEqual([answer.status, answer.replayed], [200, true]);
+  const response = await untilAnswered(() => askKeyed(test, key, body));
+  assert.deepEqual([response.status, response.replayed], [200, true]);
   assert.equal(await sent(body.to), 1);
-  const { "tracking-id": id, to } = fieldsOf(answer);
+  const { "tracking-id": id, to } = fieldsOf(response);
   assert.equal((await test.admin("GET", `/messages/${id}`)).body.to, to);
 });
 
@@ -68,12 +68,12 @@ Deno.test("Idempotency-Key: a template whose commit went unconfirmed is returned
   const broken = line.breakAt(body.name, "after");
   assertRefused(await askKeyed(test, key, body), "E504 503");
   await broken;
-  const answer = await untilAnswered(() => askKeyed(test, key, body));
-  assert.deepEqual([answer.status, answer.replayed], [200, true]);
+  const response = await untilAnswered(() => askKeyed(test, key, body));
+  assert.deepEqual([response.status, response.replayed], [200, true]);
   const { body: { items } } = await test.admin("GET", "/templates");
   assert.deepEqual(
     items.map((item: Record<string, unknown>) => item["mms-id"]),
-    [fieldsOf(answer)["mms-id"]],
+    [fieldsOf(response)["mms-id"]],
   );
 });
 
@@ -102,7 +102,7 @@ Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its
   await using files = startFiles();
   const requested = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
-  const url = files.answer("gone.jpg", () => {
+  const url = files.respond("gone.jpg", () => {
     requested.resolve();
     return gone.promise.then(() => new Response(null, { status: 404 }));
   });
@@ -131,9 +131,9 @@ Deno.test("Idempotency-Key: a request repeated until its response creates one me
     for (let order = 0; order < 20; order++) {
       const key = newKey();
       const body = { ...SMS, "message-text": `order ${order} of ${name}` };
-      const answer = await untilAnswered(() => askKeyed(test, key, body));
-      assert.equal(answer.status, 200);
-      ids.add(fieldsOf(answer)["tracking-id"]);
+      const response = await untilAnswered(() => askKeyed(test, key, body));
+      assert.equal(response.status, 200);
+      ids.add(fieldsOf(response)["tracking-id"]);
       if (++answered === 100) killed = server.kill().then(() => server.restart());
     }
   }

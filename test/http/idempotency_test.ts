@@ -54,12 +54,12 @@ async function picture(): Promise<Response> {
 /** Adds a file that is served only once released. */
 function slowFile(files: FileServer, name: string) {
   const requested = Promise.withResolvers<void>();
-  const { promise, resolve: answer } = Promise.withResolvers<Response>();
-  const url = files.answer(name, () => {
+  const { promise, resolve: respond } = Promise.withResolvers<Response>();
+  const url = files.respond(name, () => {
     requested.resolve();
     return promise;
   });
-  return { url, requested: requested.promise, answer };
+  return { url, requested: requested.promise, release: respond };
 }
 
 let test: TestService;
@@ -68,8 +68,8 @@ let mmsId: string;
 let ahead = 0;
 const files = startFiles();
 
-const keyed = (what: string, run: () => Promise<void>) =>
-  Deno.test(`Idempotency-Key: ${what}`, run);
+const keyed = (title: string, run: () => Promise<void>) =>
+  Deno.test(`Idempotency-Key: ${title}`, run);
 
 Deno.test.beforeAll(async () => {
   test = await startService({ clock: { now: () => Date.now() + ahead } });
@@ -111,9 +111,9 @@ for (const [action, body] of Object.entries(ACTIONS)) {
 
   keyed(`${action} is answered with the same headers as without a key`, async () => {
     const { headers } = await test.post(body());
-    const answer = await send(newKey(), body());
+    const response = await send(newKey(), body());
     for (const name of ["content-type", "content-disposition"]) {
-      assert.equal(answer.headers.get(name), headers.get(name));
+      assert.equal(response.headers.get(name), headers.get(name));
     }
     assert.equal(headers.get("idempotent-replayed"), null);
   });
@@ -165,17 +165,17 @@ keyed("a body of nothing but brackets has its key too", async () => {
   assertRefused(await send(key, body.replace("[]", "[[]]")), "E121 409", USED);
 });
 
-keyed("64 at once are one message; each has its answer, or is told to wait for it", async () => {
+keyed("64 at once are one message; each gets its response, or is told to retry", async () => {
   const body = { ...SMS, to: "16175552003" };
   const key = newKey();
-  const answers = await Promise.all(Array.from({ length: 64 }, () => send(key, body)));
-  const done = answers.filter(({ replayed, status }) => status === 200 && !replayed);
+  const responses = await Promise.all(Array.from({ length: 64 }, () => send(key, body)));
+  const done = responses.filter(({ replayed, status }) => status === 200 && !replayed);
   assert.equal(done.length, 1);
-  for (const answer of answers) {
-    if (answer !== done[0] && !isInProgress(answer)) assertReplayed(answer, done[0]!);
+  for (const response of responses) {
+    if (response !== done[0] && !isInProgress(response)) assertReplayed(response, done[0]!);
   }
   const later = await Promise.all(Array.from({ length: 64 }, () => send(key, body)));
-  for (const answer of later) assertReplayed(answer, done[0]!);
+  for (const response of later) assertReplayed(response, done[0]!);
   assert.equal((await sent(body.to)).length, 1);
 });
 
@@ -187,7 +187,7 @@ keyed("while a request is in progress the same is told to wait, another is refus
   await slow.requested;
   assert.ok(isInProgress(await send(key, body)));
   assertRefused(await send(key, IMAGE), "E121 409", USED);
-  slow.answer(await picture());
+  slow.release(await picture());
   const first = await drawing;
   assertDone(first);
   assertReplayed(await send(key, body), first);
@@ -211,7 +211,7 @@ const REFUSED: [fault: string, body: () => object][] = [
   ["E313 400", () => ({ ...SAVE, slide: [{}] })],
   ["E1502 422", () => ({
     ...IMAGE,
-    "background-image-url": files.answer("gone.jpg", () => new Response(null, { status: 404 })),
+    "background-image-url": files.respond("gone.jpg", () => new Response(null, { status: 404 })),
   })],
   ["E1703 400", () => ({ ...EVENT, "event-title": "" })],
 ];
@@ -241,7 +241,7 @@ keyed("a request over the rate leaves its key, and a repeat counts for nothing",
 });
 
 for (
-  const [what, key] of [
+  const [title, key] of [
     ["no character", ""],
     ["256 characters", "a".repeat(256)],
     ["a space", "a b"],
@@ -250,7 +250,7 @@ for (
     ["a letter with an accent", "é"],
   ] as const
 ) {
-  keyed(`a key of ${what} is refused`, async () => {
+  keyed(`a key of ${title} is refused`, async () => {
     assertRefused(
       await send(key, SMS),
       "E100 400",
@@ -307,13 +307,13 @@ keyed("a request that took longer than its lease has accepted nothing", async ()
   const body = { ...SMS, to: "16175552005" };
   const next = await send(key, body);
   assertDone(next);
-  slow.answer(await picture());
+  slow.release(await picture());
   assertRefused(await late, "E121 409", IN_PROGRESS);
   assertReplayed(await send(key, body), next);
   assert.deepEqual(await sent("16175552004"), []);
 });
 
-keyed("24 hours after its answer a key is as if it were new", async () => {
+keyed("24 hours after its response a key is unused again", async () => {
   const key = newKey();
   const first = await send(key, SMS);
   ahead += 24 * HOUR - 60_000;
@@ -344,10 +344,10 @@ Deno.test("Idempotency-Key: two services on one database perform a request once"
   for (let round = 0; round < 10; round++) {
     const key = newKey();
     const body = { ...SMS, "message-text": `round ${round}` };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, place) => askKeyed(places[place % 2]!, key, body)),
     );
-    const done = answers.filter(({ replayed, status }) => status === 200 && !replayed);
+    const done = responses.filter(({ replayed, status }) => status === 200 && !replayed);
     assert.equal(done.length, 1);
     for (const place of places) {
       const later = await untilAnswered(() => askKeyed(place, key, body));

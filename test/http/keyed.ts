@@ -59,23 +59,23 @@ export function fieldsOf({ bytes }: KeyedResponse): any {
 }
 
 /** Fails unless the request was performed now, instead of an earlier response being repeated. */
-export function assertDone(answer: KeyedResponse): void {
+export function assertDone(response: KeyedResponse): void {
   assert.deepEqual(
-    [answer.status, answer.replayed],
+    [response.status, response.replayed],
     [200, false],
-    new TextDecoder().decode(answer.bytes),
+    new TextDecoder().decode(response.bytes),
   );
 }
 
 /** Fails unless `answer` repeats the response `first`. */
-export function assertReplayed(answer: KeyedResponse, first: KeyedResponse): void {
-  assert.deepEqual(answer.lasting, first.lasting);
-  assert.ok(answer.replayed);
+export function assertReplayed(response: KeyedResponse, first: KeyedResponse): void {
+  assert.deepEqual(response.lasting, first.lasting);
+  assert.ok(response.replayed);
 }
 
-export function assertRefused(answer: KeyedResponse, fault: string, info?: string): void {
-  const { "error-code": code, "error-info": said } = fieldsOf(answer);
-  assert.equal(`${code} ${answer.status}`, fault, said);
+export function assertRefused(response: KeyedResponse, fault: string, info?: string): void {
+  const { "error-code": code, "error-info": said } = fieldsOf(response);
+  assert.equal(`${code} ${response.status}`, fault, said);
   if (info !== undefined) assert.equal(said, info);
 }
 
@@ -83,10 +83,10 @@ export const USED = "Idempotency-Key was used with another body";
 export const IN_PROGRESS = "a request with this Idempotency-Key is in progress";
 
 /** Reports whether the request was refused because another one is in progress. */
-export function isInProgress(answer: KeyedResponse): boolean {
-  if (answer.status !== 409) return false;
-  assertRefused(answer, "E121 409", IN_PROGRESS);
-  assert.equal(answer.headers.get("retry-after"), "1");
+export function isInProgress(response: KeyedResponse): boolean {
+  if (response.status !== 409) return false;
+  assertRefused(response, "E121 409", IN_PROGRESS);
+  assert.equal(response.headers.get("retry-after"), "1");
   return true;
 }
 
@@ -95,7 +95,7 @@ export function isInProgress(answer: KeyedResponse): boolean {
  */
 export async function untilAnswered(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
   for (;;) {
-    const answer = await ask();
-    if (answer.status !== 503 && !isInProgress(answer)) return answer;
+    const response = await ask();
+    if (response.status !== 503 && !isInProgress(response)) return response;
   }
 }

@@ -15,7 +15,7 @@ export interface MadeFaults<A> {
   /** Sends a template that is ready, with more fields. */
   sent(more: object): () => Promise<A>;
   /** Returns a URL with this response. */
-  answered(name: string, answer: () => Response): string;
+  answered(name: string, respond: () => Response): string;
 }
 
 const BARCODE = { id: "A-1" };

@@ -298,8 +298,8 @@ export const CASES: readonly CodeCase[] = [
     ["another user", { user: "java" }],
     ["another scheme", { user: null, headers: { authorization: "Bearer x" } }],
     ["credentials that are not base64", { user: null, headers: { authorization: "Basic !" } }],
-  ] as [string, Post][]).map(([what, post]): CodeCase => ({
-    title: `2568 ${what}`,
+  ] as [string, Post][]).map(([title, post]): CodeCase => ({
+    title: `2568 ${title}`,
     code: 2568,
     status: 401,
     post: () => post,

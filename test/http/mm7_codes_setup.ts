@@ -55,7 +55,7 @@ export async function startServices(): Promise<void> {
     otherKey = apiKey;
   }
   await test.admin("POST", "/accounts/stopped/blocks", { number: "16175550101" });
-  provider.answer = () => new Response(null, { status: 500 });
+  provider.respond = () => new Response(null, { status: 500 });
   const routes = [
     { account: "looked-up", operator: "0001470", kind: "mms", connectors: "loopback" },
     { account: "unserved", kind: "mms", connectors: "" },

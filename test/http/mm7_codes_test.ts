@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { issueKey } from "../../src/actions/provision.ts";
 import { STATUSES } from "../../src/mm7/status.ts";
-import { type Answer, NAMESPACE } from "../support/vasp.ts";
+import { NAMESPACE, type VaspResponse } from "../support/vasp.ts";
 import { CASES, type CodeCase } from "./mm7_codes.ts";
 import {
   databaseUrl,
@@ -23,37 +23,39 @@ Deno.test.afterAll(stopServices);
 const ELSEWHERE = [1000, 2005, 3000];
 
 function check(
-  answer: Answer,
+  response: VaspResponse,
   { code, status = 200, faultcode, details, untold }: Partial<CodeCase>,
 ): void {
-  assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
-  assert.equal(answer.faultcode, `soap-env:${faultcode ?? "Client"}`);
+  assert.deepEqual([response.code, response.status], [code, status], response.xml);
+  assert.equal(response.faultcode, `soap-env:${faultcode ?? "Client"}`);
   const row = Object.values(STATUSES).find((status) => status.code === code)!;
-  assert.equal(answer.text, row.text);
-  assert.match(answer.xml, /<detail><RSErrorRsp xmlns=/);
-  assert.match(answer.details ?? "", details ?? /./);
-  assert.equal(answer.transactionId === null, untold === true, answer.xml);
-  assert.equal(answer.xml.includes("<soap-env:Header/>"), untold === true, answer.xml);
-  assert.equal(answer.messageId, null);
+  assert.equal(response.text, row.text);
+  assert.match(response.xml, /<detail><RSErrorRsp xmlns=/);
+  assert.match(response.details ?? "", details ?? /./);
+  assert.equal(response.transactionId === null, untold === true, response.xml);
+  assert.equal(response.xml.includes("<soap-env:Header/>"), untold === true, response.xml);
+  assert.equal(response.messageId, null);
 }
 
 for (const example of CASES) {
   Deno.test(`MM7 code ${example.title}`, async () => {
-    const answer = await vasps[example.vasp ?? "acme"]!.post(await example.post());
-    check(answer, example);
-    if (example.status === 415) assert.equal(answer.headers.get("accept-encoding"), "identity");
+    const response = await vasps[example.vasp ?? "acme"]!.post(await example.post());
+    check(response, example);
+    if (example.status === 415) assert.equal(response.headers.get("accept-encoding"), "identity");
     if (example.status === 401) {
-      assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
+      assert.match(response.headers.get("www-authenticate")!, /^Basic realm=/);
     }
   });
 }
 
 Deno.test("MM7 code 1000 accepted, with MessageID and the TransactionID of the request", async () => {
-  const answer = await vasps.acme!.post({ transactionId: "tx 1000 & more".replace("&", "&amp;") });
-  assert.deepEqual([answer.status, answer.code], [200, 1000], answer.xml);
-  assert.equal(answer.transactionId?.replace("&amp;", "&"), "tx 1000 & more");
-  assert.ok(answer.messageId);
-  assert.equal(answer.faultcode, null);
+  const response = await vasps.acme!.post({
+    transactionId: "tx 1000 & more".replace("&", "&amp;"),
+  });
+  assert.deepEqual([response.status, response.code], [200, 1000], response.xml);
+  assert.equal(response.transactionId?.replace("&amp;", "&"), "tx 1000 & more");
+  assert.ok(response.messageId);
+  assert.equal(response.faultcode, null);
 });
 
 Deno.test("MM7 code 1000 without allowAdaptations where the configuration says what it means", async () => {
@@ -70,9 +72,9 @@ Deno.test("MM7 code 3000 with HTTP 503 and Retry-After while the store is down",
     await admin.unsafe("alter table gone rename to message");
     await vasp.submit();
     await line.cut();
-    const answer = await vasp.post();
-    check(answer, { code: 3000, status: 503, faultcode: "Server" });
-    assert.equal(answer.headers.get("retry-after"), "2");
+    const response = await vasp.post();
+    check(response, { code: 3000, status: 503, faultcode: "Server" });
+    assert.equal(response.headers.get("retry-after"), "2");
   } finally {
     await admin.end({ timeout: 0 }).catch(() => {});
   }
@@ -110,8 +112,8 @@ Deno.test("the response is application/xml, or text/xml where Accept asks for it
 Deno.test("a request that is text/xml as a whole is answered text/xml, as is its 401", async () => {
   for (const type of ["text/xml", "Text/XML; charset=utf-8"]) {
     for (const post of [{}, { password: "wrong" }]) {
-      const answer = await vasps.acme!.post({ ...xmlRequest(post), contentType: type });
-      assert.equal(answer.headers.get("content-type"), "text/xml; charset=utf-8");
+      const response = await vasps.acme!.post({ ...xmlRequest(post), contentType: type });
+      assert.equal(response.headers.get("content-type"), "text/xml; charset=utf-8");
     }
   }
   const other = await vasps.acme!.post({ ...xmlRequest({}), contentType: "application/xml" });
@@ -125,12 +127,12 @@ Deno.test("the Content-Encoding identity is accepted", async () => {
 Deno.test("the response is in the namespace and version of the request", async () => {
   for (const release of ["REL-5-MM7-1-0", "REL-5-MM7-1-3", "REL-6-MM7-1-3", "REL-6-MM7-6-7"]) {
     const namespace = NAMESPACE.replace("REL-6-MM7-1-4", release);
-    const answer = await vasps.java!.post({
+    const response = await vasps.java!.post({
       namespace,
       fields: { MM7Version: "<MM7Version>5.6.0</MM7Version>" },
     });
-    assert.ok(answer.xml.includes(`<SubmitRsp xmlns="${namespace}"`), answer.xml);
-    assert.match(answer.xml, /<MM7Version>5\.6\.0<\/MM7Version>/);
+    assert.ok(response.xml.includes(`<SubmitRsp xmlns="${namespace}"`), response.xml);
+    assert.match(response.xml, /<MM7Version>5\.6\.0<\/MM7Version>/);
   }
 });
 
@@ -147,8 +149,8 @@ Deno.test("a second key of the account is valid, too, as password and as VASPID"
 });
 
 Deno.test("all responses are valid under tools/mm7.xsd", async () => {
-  await vasps.acme!.lintAnswers();
+  await vasps.acme!.lintResponses();
   for (const name of ["disabled", "json-only", "slow", "campaigns", "stopped"]) {
-    await vasps[name]!.lintAnswers();
+    await vasps[name]!.lintResponses();
   }
 });

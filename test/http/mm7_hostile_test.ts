@@ -16,8 +16,8 @@ Deno.test.afterAll(() => test.stop());
 
 for (const { title, contentType, body, code, status = 200 } of HOSTILE) {
   Deno.test(`MM7 door: ${title} gets ${code}`, async () => {
-    const answer = await vasp.post({ contentType, raw: body() });
-    assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
+    const response = await vasp.post({ contentType, raw: body() });
+    assert.deepEqual([response.code, response.status], [code, status], response.xml);
     await vasp.submit();
   });
 }

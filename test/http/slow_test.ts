@@ -55,24 +55,24 @@ const BEGUN = `Content-Length: ${BODY_BYTES}`;
 const HEALTH = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 async function assertWell(): Promise<void> {
-  const answer = await other.post(SMS);
-  assert.equal(answer.status, 200, await answer.text());
+  const response = await other.post(SMS);
+  assert.equal(response.status, 200, await response.text());
 }
 
-for (const [what, framing] of [["a length", BEGUN], ["chunks", "Transfer-Encoding: chunked"]]) {
-  Deno.test(`a body with ${what} that stands still is answered 400`, async () => {
+for (const [title, framing] of [["a length", BEGUN], ["chunks", "Transfer-Encoding: chunked"]]) {
+  Deno.test(`a body with ${title} that stands still is answered 400`, async () => {
     using client = await rawClient(test.url);
     await client.say(json(framing!) + "5\r\n{");
-    assert.match(await client.heard(/\}$/), /^HTTP\/1\.1 400 [^]*took longer than 1 seconds/);
+    assert.match(await client.receives(/\}$/), /^HTTP\/1\.1 400 [^]*took longer than 1 seconds/);
   });
 }
 
 Deno.test("a body at a byte at a time is not waited for either", async () => {
   using client = await rawClient(test.url);
   await client.say(json(BEGUN));
-  const answer = client.heard(/\}$/);
+  const response = client.receives(/\}$/);
   const trickle = setInterval(() => void client.say(" "), 50);
-  assert.deepEqual(statusesOf(await answer.finally(() => clearInterval(trickle))), [400]);
+  assert.deepEqual(statusesOf(await response.finally(() => clearInterval(trickle))), [400]);
 });
 
 Deno.test("bodies of one account hold half of the memory at most, and the others' are read", async () => {
@@ -80,11 +80,11 @@ Deno.test("bodies of one account hold half of the memory at most, and the others
   const [first, second, third] = connected;
   await first!.say(json(BEGUN) + "x".repeat(BODY_BYTES - 1));
   await second!.say(json(BEGUN) + "x".repeat(BODY_BYTES - 1));
-  const refused = await second!.heard(/\}$/);
+  const refused = await second!.receives(/\}$/);
   assert.match(refused, /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*"error-code":"E504"/);
 
   await third!.say(mm7(BEGUN) + "x".repeat(BODY_BYTES - 1));
-  const fault = await third!.heard(/Envelope>$/);
+  const fault = await third!.receives(/Envelope>$/);
   assert.match(fault, /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
   assert.equal((await test.admin("PATCH", `/accounts/${other.account}`, {})).status, 200);
   await assertWell();
@@ -101,7 +101,7 @@ Deno.test("bodies of unknown length count by the bytes that have arrived", async
     await client.say(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   }
   // There is room for one; their order is not defined.
-  const refused = await Promise.any(connected.map((client) => client.heard(/\}$/)));
+  const refused = await Promise.any(connected.map((client) => client.receives(/\}$/)));
   assert.match(refused, /^HTTP\/1\.1 503 /);
   await assertWell();
   connected[Symbol.dispose]();
@@ -122,13 +122,13 @@ Deno.test("a length that is declared twice does not bypass the limit", async () 
   using client = await rawClient(test.url);
   const length = `Content-Length: ${BODY_BYTES + 1}`;
   await client.say(json(length, length) + "x".repeat(BODY_BYTES + 1));
-  assert.match(await client.heard(/\}$/), /^HTTP\/1\.1 413 /);
+  assert.match(await client.receives(/\}$/), /^HTTP\/1\.1 413 /);
 });
 
 Deno.test("the relay reads the bodies of its MMSC only", async () => {
   using client = await rawClient(test.url);
   await client.say(head("/mm7/relay/mmsc", "Content-Type: text/xml", "Content-Length: 1000"));
-  assert.match(await client.heard(/Envelope>$/), /^HTTP\/1\.1 401 /);
+  assert.match(await client.receives(/Envelope>$/), /^HTTP\/1\.1 401 /);
 });
 
 /** Requests whose end is ambiguous, each followed by a request that must not be read. */
@@ -151,8 +151,8 @@ const AMBIGUOUS: [what: string, headers: string[], body: string][] = [
   ["a carriage return in a line", ["A: b\rContent-Length: 60", "Content-Length: 2"], "{}"],
 ];
 
-for (const [what, headers, body] of AMBIGUOUS) {
-  Deno.test(`${what}: 400, and the bytes that follow are not read as a request`, async () => {
+for (const [title, headers, body] of AMBIGUOUS) {
+  Deno.test(`${title}: 400, and the bytes that follow are not read as a request`, async () => {
     using client = await rawClient(test.url);
     await client.say(json(...headers) + body + HEALTH);
     assert.deepEqual(statusesOf(await client.hungUp()), [400]);
@@ -160,9 +160,9 @@ for (const [what, headers, body] of AMBIGUOUS) {
 }
 
 for (
-  const [what, size] of [["negative", "-3"], ["beyond all numbers", "f".repeat(17)], ["odd", "x"]]
+  const [title, size] of [["negative", "-3"], ["beyond all numbers", "f".repeat(17)], ["odd", "x"]]
 ) {
-  Deno.test(`a chunk of ${what} size ends the connection, and is not accepted`, async () => {
+  Deno.test(`a chunk of ${title} size ends the connection, and is not accepted`, async () => {
     using client = await rawClient(test.url);
     await client.say(json("Transfer-Encoding: chunked") + `${size}\r\n{}\r\n0\r\n\r\n${HEALTH}`);
     const statuses = statusesOf(await client.hungUp());
@@ -176,9 +176,9 @@ Deno.test("pipelined requests are answered in their order", async () => {
   const body = JSON.stringify(SMS);
   const length = `Content-Length: ${body.length}`;
   await client.say(ids.map((id) => json(length, `X-Request-Id: ${id}`) + body).join(""));
-  const heard = await client.heard(/pipelined-99\r\n[^]*\}$/);
-  assert.deepEqual([...heard.matchAll(/x-request-id: (\S+)/g)].map(([, id]) => id), ids);
-  assert.deepEqual(new Set(statusesOf(heard)), new Set([200]));
+  const received = await client.receives(/pipelined-99\r\n[^]*\}$/);
+  assert.deepEqual([...received.matchAll(/x-request-id: (\S+)/g)].map(([, id]) => id), ids);
+  assert.deepEqual(new Set(statusesOf(received)), new Set([200]));
 });
 
 /** Requests that no client sends, and the responses to them. */
@@ -192,8 +192,8 @@ const OVERGROWN: [what: string, request: () => string][] = [
   ["TLS", () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
 ];
 
-for (const [what, request] of OVERGROWN) {
-  Deno.test(`${what}: 400, and the connection ends`, async () => {
+for (const [title, request] of OVERGROWN) {
+  Deno.test(`${title}: 400, and the connection ends`, async () => {
     using client = await rawClient(test.url);
     await client.say(request()).catch(() => {});
     assert.match(await client.hungUp(), /^HTTP\/1\.1 400 |^$/);
@@ -242,9 +242,9 @@ const send = () => ask(test, SMS, { early: true });
 /** Waits until memory is free: the server notices closed connections a little later. */
 async function untilTaken(): Promise<void> {
   for (;;) {
-    const answer = await send();
-    if (answer.status === 200) return;
-    assert.equal(faultOf(answer), "E504 503");
+    const response = await send();
+    if (response.status === 200) return;
+    assert.equal(faultOf(response), "E504 503");
   }
 }
 

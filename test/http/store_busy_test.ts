@@ -9,7 +9,7 @@ import {
   passLeases,
   refusedBy,
   startDoors,
-  untilTold,
+  untilReported,
 } from "./store_doors.ts";
 
 let url: string;
@@ -53,7 +53,7 @@ const lock = (tables: string) => `lock table ${tables} in access exclusive mode`
 Deno.test("a request that waits too long for a lock is refused; without the lock it is accepted", async () => {
   const { id } = await insist(doors.mm7);
   await doors.mmsc.until(1);
-  await untilTold(doors, id!, ["N101"]);
+  await untilReported(doors, id!, ["N101"]);
   {
     await using other = await otherTransaction();
     await other.run(lock("message"));
@@ -63,21 +63,21 @@ Deno.test("a request that waits too long for a lock is refused; without the lock
     await insist(doors.inbound);
   }
   for (const door of ["sms", "mm7", "report"] as const) await insist(doors[door]);
-  await untilTold(doors, id!, ["N101", "N102"]);
+  await untilReported(doors, id!, ["N101", "N102"]);
 });
 
 Deno.test("when every connection waits for a lock all are refused, however many they are", async () => {
   {
     await using other = await otherTransaction();
     await other.run(lock("account, message, event"));
-    const answers = await Promise.all(Array.from({ length: 200 }, () => doors.sms()));
-    for (const response of answers) assertRefused(response);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => doors.sms()));
+    for (const response of responses) assertRefused(response);
     await refusedBy(doors, ["sms", "mm7", "report", "inbound", "admin"]);
     const { url } = doors.test;
     assert.equal((await (await fetch(`${url}/healthz`)).json()).status, "ok");
   }
   const accepted = await insist(() => doors.sms());
-  await untilTold(doors, accepted.id!, ["N201", "N202"]);
+  await untilReported(doors, accepted.id!, ["N201", "N202"]);
 });
 
 Deno.test("jobs that a lock has delayed go on by themselves", async () => {
@@ -92,7 +92,7 @@ Deno.test("jobs that a lock has delayed go on by themselves", async () => {
   }
   await insist(doors.admin);
   passLeases();
-  for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
+  for (const id of ids) await untilReported(doors, id, ["N201", "N202"]);
 });
 
 Deno.test("during a change of tables requests wait or are refused; afterwards they are accepted", async () => {
@@ -110,5 +110,5 @@ Deno.test("during a change of tables requests wait or are refused; afterwards th
   }
   const after = await insist(() => doors.sms());
   passLeases();
-  for (const { id } of [before, after]) await untilTold(doors, id!, ["N201", "N202"]);
+  for (const { id } of [before, after]) await untilReported(doors, id!, ["N201", "N202"]);
 });

@@ -190,7 +190,11 @@ export function codesOf({ test: { receiver } }: Doors, trackingId: string): stri
 }
 
 /** Resolves once a tracking-id has exactly these postbacks, repeats aside. */
-export async function untilTold(doors: Doors, trackingId: string, codes: string[]): Promise<void> {
+export async function untilReported(
+  doors: Doors,
+  trackingId: string,
+  codes: string[],
+): Promise<void> {
   const isTold = () => codesOf(doors, trackingId).length >= codes.length;
   await doors.test.receiver.until(isTold, TOO_LONG_MS);
   assert.deepEqual(codesOf(doors, trackingId), codes);

@@ -14,7 +14,7 @@ import {
   passLeases,
   refusedBy,
   startDoors,
-  untilTold,
+  untilReported,
 } from "./store_doors.ts";
 
 const ALL = ["sms", "mm7", "report", "inbound", "admin"] as const;
@@ -79,14 +79,14 @@ for (const [way, { away, back }] of Object.entries(WAYS)) {
       assert.equal((await doors.test.admin("GET", `/messages/${id}`)).status, 200, id);
     }
     passLeases();
-    for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
+    for (const id of ids) await untilReported(doors, id, ["N201", "N202"]);
   });
 }
 
 Deno.test("while the store is down all doors refuse with that reason; when it is back they work", async () => {
   const message = await doors.mm7();
   await doors.mmsc.until(1);
-  await untilTold(doors, message.id!, ["N101"]);
+  await untilReported(doors, message.id!, ["N101"]);
   await server.kill();
   await refusedBy(doors, ALL);
   const { url } = doors.test;
@@ -99,7 +99,7 @@ Deno.test("while the store is down all doors refuse with that reason; when it is
   await server.restart();
   for (const door of ALL) await insist(doors[door]);
   assert.equal((await (await fetch(`${url}/readyz`)).json()).status, "ok");
-  await untilTold(doors, message.id!, ["N101", "N102"]);
+  await untilReported(doors, message.id!, ["N101", "N102"]);
 });
 
 Deno.test("an SMSC that reports or delivers while the store is down is asked to try again", async () => {
@@ -113,7 +113,7 @@ Deno.test("an SMSC that reports or delivers while the store is down is asked to 
   const body = { action: "sendsms", from: "222222", to: "16175550100", "message-text": "Hello" };
   const { "tracking-id": id } = bodyOfSuccess(await ask(test, body));
   await smsc.until(() => smsc.submitted.length === 1);
-  await untilTold(doors, id, ["N201"]);
+  await untilReported(doors, id, ["N201"]);
   const handset = { source_addr: "16175550100", destination_addr: "222222" };
   const receipt = {
     ...handset,
@@ -129,7 +129,7 @@ Deno.test("an SMSC that reports or delivers while the store is down is asked to 
   for (const delivery of deliveries) {
     while (await smsc.deliver(delivery) !== 0) { /* it has been asked to */ }
   }
-  await untilTold(doors, id, ["N201", "N202"]);
+  await untilReported(doors, id, ["N201", "N202"]);
   const { body: { items } } = await test.admin("GET", "/inbound?to=222222");
   assert.deepEqual(items.map(({ text }: { text: string }) => text), ["Is it open?"]);
 });

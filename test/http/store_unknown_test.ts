@@ -12,7 +12,7 @@ import {
   insist,
   passLeases,
   startDoors,
-  untilTold,
+  untilReported,
 } from "./store_doors.ts";
 
 let line: BreakingLine;
@@ -55,7 +55,7 @@ Deno.test("a text whose commit went unconfirmed is refused; it is stored once, a
   const [message, ...others] = await items("/messages?recipient=16175550100");
   assert.deepEqual([message.state, others], ["accepted", []]);
   passLeases();
-  await untilTold(doors, message["tracking-id"], ["N201", "N202"]);
+  await untilReported(doors, message["tracking-id"], ["N201", "N202"]);
   const carried = await items(`/loopback/messages?tracking-id=${message["tracking-id"]}`);
   assert.deepEqual(carried.map(({ text }) => text), [text]);
 });
@@ -74,14 +74,14 @@ Deno.test("a submission whose commit went unconfirmed gets 1000 when the VASP re
   assert.equal((await insist(submit)).id, id);
   passLeases();
   await doors.mmsc.until(1);
-  await untilTold(doors, id!, ["N101"]);
+  await untilReported(doors, id!, ["N101"]);
   assert.deepEqual((await items("/messages?recipient=16175550101")).length, 1);
   assert.equal(doors.mmsc.received.length, 1);
   // The MMSC repeats a report that went unanswered.
   await unheard(`"to_state":"delivered"`, "after", () => doors.report());
   await insist(() => doors.report());
   passLeases();
-  await untilTold(doors, id!, ["N101", "N102"]);
+  await untilReported(doors, id!, ["N101", "N102"]);
 });
 
 Deno.test("a handset's message whose commit went unconfirmed is accepted when the MMSC repeats it, and reported once", async () => {
@@ -91,7 +91,7 @@ Deno.test("a handset's message whose commit went unconfirmed is accepted when th
   const stored = await items("/inbound");
   assert.equal(stored.length, 1);
   passLeases();
-  await untilTold(doors, stored[0]["tracking-id"], ["N401"]);
+  await untilReported(doors, stored[0]["tracking-id"], ["N401"]);
 });
 
 /** States of a message's delivery, with the statement that stores each. */
@@ -115,7 +115,7 @@ for (const [step, words] of Object.entries(STEPS)) {
         }
       }
       passLeases();
-      await untilTold(doors, id!, ["N201", "N202"]);
+      await untilReported(doors, id!, ["N201", "N202"]);
       assert.equal((await items(`/loopback/messages?tracking-id=${id}`)).length, 1);
       const { body: { history } } = await doors.test.admin("GET", `/messages/${id}`);
       const events = history.map(({ event }: { event: string }) => event);
@@ -128,6 +128,6 @@ Deno.test("a postback whose success the store does not record at first is sent o
   const broken = line.breakAt(`"result":"sent"`, "before");
   const { id } = await insist(() => doors.sms());
   await broken;
-  await untilTold(doors, id!, ["N201", "N202"]);
+  await untilReported(doors, id!, ["N201", "N202"]);
   assert.deepEqual(doors.test.receiver.codes(id!), ["N201", "N202"]);
 });

@@ -185,7 +185,7 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
     "E631 429",
     "more templates are saved than may be encoded at a time",
     async () => {
-      const slow = image(files.answer("slow.jpg", () => hanging));
+      const slow = image(files.respond("slow.jpg", () => hanging));
       const more = () => ask(test, slow, { key: keys.other });
       for (let n = 0; n < 5; n++) assert.equal((await more()).status, 200);
       const refused = await more();
