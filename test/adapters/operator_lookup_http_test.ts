@@ -45,10 +45,10 @@ const FOUND: [what: string, path: string, answer: unknown, id: string | null][] 
   ["an empty text: not known", "operator-id", { "operator-id": "" }, null],
 ];
 
-for (const [what, path, answer, id] of FOUND) {
-  Deno.test(`a response's id is ${what}`, () =>
+for (const [title, path, response, id] of FOUND) {
+  Deno.test(`a response's id is ${title}`, () =>
     withServer(async (server, provider) => {
-      server.answer = () => Response.json(answer);
+      server.respond = () => Response.json(response);
       assert.equal(await provider({ path }).operatorOf(NUMBER, "acme"), id);
     }));
 }
@@ -66,13 +66,13 @@ Deno.test("the number goes into the URL, and the headers with it", () =>
 
 Deno.test("a response may come in chunks, without a length", () =>
   withServer(async (server, provider) => {
-    server.answer = () => new Response(new Blob(['{"operator-id":', '"7"}']).stream());
+    server.respond = () => new Response(new Blob(['{"operator-id":', '"7"}']).stream());
     assert.equal(await provider().operatorOf(NUMBER, "acme"), "7");
   }));
 
 Deno.test("404 says that the number is not known", () =>
   withServer(async (server, provider) => {
-    server.answer = () => new Response("no such number", { status: 404 });
+    server.respond = () => new Response("no such number", { status: 404 });
     assert.equal(await provider().operatorOf(NUMBER, "acme"), null);
   }));
 
@@ -104,10 +104,10 @@ const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason
   ],
 ];
 
-for (const [what, answer, reason] of HOSTILE) {
-  Deno.test(`a provider that responds with ${what} has failed`, () =>
+for (const [title, respond, reason] of HOSTILE) {
+  Deno.test(`a provider that responds with ${title} has failed`, () =>
     withServer(async (server, provider) => {
-      server.answer = () => answer(server);
+      server.respond = () => respond(server);
       await assert.rejects(provider().operatorOf(NUMBER, "acme"), (error: Error) => {
         assert.ok(error instanceof LookupFailed, String(error));
         assert.match(error.message, reason);
@@ -128,7 +128,7 @@ Deno.test("a path does not lead out of the response", () =>
 Deno.test("a provider that does not respond in time has failed, and so has a lookup queued behind it", () =>
   withServer(async (server, provider) => {
     const held = Promise.withResolvers<void>();
-    server.answer = async () => {
+    server.respond = async () => {
       await held.promise;
       return Response.json({});
     };
@@ -148,7 +148,7 @@ Deno.test("a provider that does not respond in time has failed, and so has a loo
 Deno.test("concurrent requests are limited", () =>
   withServer(async (server, provider) => {
     const held = Promise.withResolvers<void>();
-    server.answer = async () => {
+    server.respond = async () => {
       await held.promise;
       return Response.json({ "operator-id": "7" });
     };

@@ -19,9 +19,9 @@ interface Fixture {
   operatorOf(number?: string, account?: string): Promise<string | null>;
 }
 
-/** @param answer Response of the provider. */
+/** @param respond Response of the provider. */
 function lookingUp(
-  answer: (number: string) => Promise<string | null>,
+  respond: (number: string) => Promise<string | null>,
   { memoryMs = MEMORY_MS, counted = true, seen: keep = () => Promise.resolve() }: {
     memoryMs?: number;
     counted?: boolean;
@@ -36,7 +36,7 @@ function lookingUp(
     counted,
     operatorOf(number) {
       lookups.push(number);
-      return answer(number);
+      return respond(number);
     },
   };
   const { operatorOf } = createOperatorLookup({
@@ -89,14 +89,14 @@ Deno.test("a reported operator of a number counts for a while, and saves a looku
 });
 
 Deno.test("a lookup is not repeated for a while, even by a process without the cache", async () => {
-  for (const answer of ["7", null]) {
-    const test = lookingUp(() => Promise.resolve(answer), { memoryMs: 0 });
-    assert.equal(await test.operatorOf(), answer);
+  for (const operatorId of ["7", null]) {
+    const test = lookingUp(() => Promise.resolve(operatorId), { memoryMs: 0 });
+    assert.equal(await test.operatorOf(), operatorId);
     test.clock.at += KEEP_MS - 1;
-    assert.equal(await test.operatorOf(), answer);
+    assert.equal(await test.operatorOf(), operatorId);
     assert.equal(test.lookups.length, 1);
     test.clock.at += 1;
-    assert.equal(await test.operatorOf(), answer);
+    assert.equal(await test.operatorOf(), operatorId);
     assert.equal(test.lookups.length, 2);
     assert.equal(test.seen.length, 2);
   }
@@ -115,13 +115,13 @@ Deno.test("a hundred concurrent lookups of one number are one request to the pro
 });
 
 Deno.test("a failed lookup is shared, logged, not counted, and not repeated for the seconds it names", async () => {
-  let answer: () => Promise<string | null> = down;
-  const test = lookingUp(() => answer());
+  let respond: () => Promise<string | null> = down;
+  const test = lookingUp(() => respond());
   const results = await Promise.allSettled([1, 2, 3].map(() => test.operatorOf()));
   for (const result of results) {
     assert.ok(result.status === "rejected" && result.reason instanceof LookupFailed);
   }
-  answer = () => Promise.resolve("7");
+  respond = () => Promise.resolve("7");
   test.clock.at += 4_999;
   await assert.rejects(test.operatorOf(), LookupFailed);
   assert.deepEqual([test.lookups.length, test.failures, test.seen], [1, ["is down"], []]);

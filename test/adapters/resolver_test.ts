@@ -132,8 +132,8 @@ const SEARCHED: [what: string, conf: string, name: string, asked: string[]][] = 
   ["the root as a search domain", "search .", "x", ["x"]],
 ];
 
-for (const [what, conf, name, names] of SEARCHED) {
-  Deno.test(`names are completed by resolv.conf: ${what}`, () =>
+for (const [title, conf, name, names] of SEARCHED) {
+  Deno.test(`names are completed by resolv.conf: ${title}`, () =>
     withResolver({ conf, failureTtlMs: 0 }, async ({ server, resolve }) => {
       assert.deepEqual(await resolve(name), []);
       const queried = [...new Set(server.queries.map((query) => query.split(" ")[0]))];

@@ -227,11 +227,11 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     let edge = 0;
     let written = 0;
     let writing = true;
-    const seen = { checked: 0, removed: 0 };
+    const counts = { checked: 0, removed: 0 };
 
     const writers = [...contents, ...contents].map(async (content, index) => {
       // Until enough was removed, too; the number of rounds depends on the storage's speed.
-      for (let times = 0; times < 25 || seen.removed <= 10 && times < 1000; times++) {
+      for (let times = 0; times < 25 || counts.removed <= 10 && times < 1000; times++) {
         const begun = Date.now();
         const { hash } = await machineOf(index).put(content);
         for (let looks = 0; looks < 3; looks++) {
@@ -242,7 +242,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
           // With a later limit even this write is an old one.
           if (edge > begun) break;
           assert.deepEqual(found, content);
-          seen.checked++;
+          counts.checked++;
         }
         if (++written % 10 > 0) continue;
         edge = Date.now();
@@ -252,7 +252,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     const stored = await Promise.all(contents.map((content) => blobs.put(content)));
     const removers = stored.map(async ({ hash }, index) => {
       while (writing) {
-        if (await machineOf(index).remove(hash, edge)) seen.removed++;
+        if (await machineOf(index).remove(hash, edge)) counts.removed++;
         await setImmediate(); // a removal without disk access does not yield
       }
     });
@@ -263,8 +263,8 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
       await Promise.all(removers);
     }
 
-    assert.ok(seen.checked > 100, `${seen.checked} looks`);
-    assert.ok(seen.removed > 10, `${seen.removed} removed`);
+    assert.ok(counts.checked > 100, `${counts.checked} looks`);
+    assert.ok(counts.removed > 10, `${counts.removed} removed`);
     assert.deepEqual(leftOver(), []);
   },
 

@@ -57,9 +57,9 @@ Deno.test("dial: a host that does not respond is reported in terms of the config
     (await refusal(createDial({ resolve })("127.0.0.1", port))).reason,
     `127.0.0.1:${port} refused the connection`,
   );
-  for (const answer of [() => Promise.reject(new Error("no such name")), async () => await []]) {
+  for (const respond of [() => Promise.reject(new Error("no such name")), async () => await []]) {
     assert.equal(
-      (await refusal(createDial({ resolve: answer })("smsc.invalid.example", 1))).reason,
+      (await refusal(createDial({ resolve: respond })("smsc.invalid.example", 1))).reason,
       "the name of smsc.invalid.example:1 could not be resolved",
     );
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
-import { answer, ok } from "../../support/raw_server.ts";
+import { ok, rawResponse } from "../../support/raw_server.ts";
 import { files, refused, withServer } from "../fetching.ts";
 
 Deno.test("a good response becomes a file; the request names us and asks for no compression", () =>
@@ -25,14 +25,14 @@ Deno.test("faults of a response are reported, and leave no file", async (t) => {
   const cases: [string, string, FetchRule, string?][] = [
     [
       "404",
-      answer("404 Not Found\r\ncontent-length: 0"),
+      rawResponse("404 Not Found\r\ncontent-length: 0"),
       "status",
       "the server responded with status 404",
     ],
-    ["206", answer(`206 Partial\r\n${type}\r\ncontent-length: 1`, "x"), "status"],
-    ["204", answer("204 No Content"), "status"],
-    ["304", answer("304 Not Modified"), "status"],
-    ["300", answer("300 Multiple\r\nlocation: /ok\r\ncontent-length: 0"), "status"],
+    ["206", rawResponse(`206 Partial\r\n${type}\r\ncontent-length: 1`, "x"), "status"],
+    ["204", rawResponse("204 No Content"), "status"],
+    ["304", rawResponse("304 Not Modified"), "status"],
+    ["300", rawResponse("300 Multiple\r\nlocation: /ok\r\ncontent-length: 0"), "status"],
     ["no type", ok("content-length: 1", "x"), "content-type"],
     ["bad type", ok("content-type: png\r\ncontent-length: 1", "x"), "content-type"],
     ["gzip", ok(`${type}\r\ncontent-encoding: gzip\r\ncontent-length: 1`, "x"), "content-type"],
@@ -66,7 +66,7 @@ Deno.test("faults of a response are reported, and leave no file", async (t) => {
     ],
     [
       "another protocol",
-      answer("101 Switching\r\nconnection: upgrade\r\nupgrade: x"),
+      rawResponse("101 Switching\r\nconnection: upgrade\r\nupgrade: x"),
       "connection",
     ],
     [
@@ -103,7 +103,7 @@ Deno.test("a redirect of any of the five kinds is followed, a second one is not"
     await t.step(String(status), () =>
       withServer((path, socket) => {
         socket.write(
-          path === "/final" ? ok("content-type: image/png\r\ncontent-length: 1", "x") : answer(
+          path === "/final" ? ok("content-type: image/png\r\ncontent-length: 1", "x") : rawResponse(
             `${status} Moved\r\nlocation: ${path === "/two" ? "one" : "final"}\r\n` +
               "content-length: 3",
             "hop",
@@ -120,7 +120,7 @@ Deno.test("a redirect of any of the five kinds is followed, a second one is not"
   }
   await t.step("without a location", () =>
     withServer(
-      (_path, socket) => socket.write(answer("302 Found\r\ncontent-length: 0")),
+      (_path, socket) => socket.write(rawResponse("302 Found\r\ncontent-length: 0")),
       ({ get }) => assert.rejects(get("/x"), refused("redirects")),
     ));
 });
@@ -180,7 +180,7 @@ Deno.test("a post sends its body once and takes any status, redirects too", () =
     assert.match(request, /\r\n\r\n\{"a":"é"\}$/);
     const status = path.slice(1);
     socket.write(
-      answer(`${status} X\r\nlocation: /200\r\nretry-after: 7\r\ncontent-length: 2`, "ok"),
+      rawResponse(`${status} X\r\nlocation: /200\r\nretry-after: 7\r\ncontent-length: 2`, "ok"),
     );
   }, async ({ post, sockets }) => {
     for (const status of [200, 202, 302, 308, 404, 410, 429, 500, 503]) {
@@ -194,7 +194,7 @@ Deno.test("a post sends its body once and takes any status, redirects too", () =
 
 Deno.test("a post reads a response up to its limit, then hangs up", () =>
   withServer((_path, socket) => {
-    socket.write(answer("200 OK\r\ntransfer-encoding: chunked"));
+    socket.write(rawResponse("200 OK\r\ntransfer-encoding: chunked"));
     const flood = setInterval(() => socket.write(`400\r\n${"x".repeat(0x400)}\r\n`), 1);
     socket.on("close", () => clearInterval(flood));
   }, async ({ post, sockets }) => {
@@ -208,9 +208,13 @@ Deno.test("a post reads a response up to its limit, then hangs up", () =>
   }));
 
 Deno.test("an unused connection is dropped before the server drops it", () =>
-  withServer((_path, socket) => socket.write(answer("200 OK\r\ncontent-length: 0")), async (at) => {
-    await at.post("/x");
-    assert.equal(at.sockets.size, 1);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.equal(at.sockets.size, 0);
-  }, { keepAliveMs: 50 }));
+  withServer(
+    (_path, socket) => socket.write(rawResponse("200 OK\r\ncontent-length: 0")),
+    async (at) => {
+      await at.post("/x");
+      assert.equal(at.sockets.size, 1);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal(at.sockets.size, 0);
+    },
+    { keepAliveMs: 50 },
+  ));

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
-import { answer, ok, type Respond } from "../../support/raw_server.ts";
+import { ok, rawResponse, type Respond } from "../../support/raw_server.ts";
 import { files, refused, withServer } from "../fetching.ts";
 
 Deno.test("a server that stalls or floods is given up within the limits", async (t) => {
@@ -55,10 +55,10 @@ Deno.test("a server that stalls or floods is given up within the limits", async 
 
 Deno.test("interim responses are skipped", async (t) => {
   const interim = [
-    answer("100 Continue"),
-    answer("102 Processing"),
-    answer("103 Early Hints\r\nlink: </a>\r\ncontent-length: 7"),
-    answer("100 Continue") + answer("103 Early Hints") + answer("199 Odd"),
+    rawResponse("100 Continue"),
+    rawResponse("102 Processing"),
+    rawResponse("103 Early Hints\r\nlink: </a>\r\ncontent-length: 7"),
+    rawResponse("100 Continue") + rawResponse("103 Early Hints") + rawResponse("199 Odd"),
   ];
   for (const before of interim) {
     await t.step(before.split("\r\n", 1)[0]!, () =>
@@ -105,7 +105,7 @@ Deno.test("many at once, good and bad, leave no file and no connection behind", 
       socket.end(ok("content-type: image/png\r\ncontent-length: 4", "sh"));
     } else {
       const next = kind === "once" ? "/good" : kind === "twice" ? "/once" : "http://10.0.0.1/";
-      socket.write(answer(`302 Found\r\nlocation: ${next}\r\ncontent-length: 2`, "go"));
+      socket.write(rawResponse(`302 Found\r\nlocation: ${next}\r\ncontent-length: 2`, "go"));
     }
   }, async ({ get, directory, sockets }) => {
     const kinds = ["good", "once", "twice", "gone", "inside", "short"];

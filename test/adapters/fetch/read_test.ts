@@ -11,7 +11,7 @@ import {
   type ReadRequest,
   type ReadResponse,
 } from "../../../src/ports/mod.ts";
-import { answer, ok, type Respond, startRawServer } from "../../support/raw_server.ts";
+import { ok, rawResponse, type Respond, startRawServer } from "../../support/raw_server.ts";
 import { refused } from "../fetching.ts";
 import { ADDRESSES, HOSTS, URLS } from "../inside_addresses.ts";
 
@@ -95,11 +95,11 @@ Deno.test("content in many pieces is put together", () =>
 
 Deno.test("faults of a response to a read are reported as for a download", async (t) => {
   const cases: [string, string, FetchRule, string?][] = [
-    ["404", answer("404 Not Found\r\ncontent-length: 0"), "status"],
-    ["206", answer(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
+    ["404", rawResponse("404 Not Found\r\ncontent-length: 0"), "status"],
+    ["206", rawResponse(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
     [
       "304, unasked",
-      answer(`304 Not Modified\r\netag: ${ETAG}`),
+      rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
       "status",
       "the server responded with status 304",
     ],
@@ -129,7 +129,7 @@ Deno.test("faults of a response to a read are reported as for a download", async
     ],
     ["bigger than memory", ok(`${TYPE}\r\ncontent-length: ${"9".repeat(15)}`, "x"), "too-big"],
     ["not HTTP", "SSH-2.0-OpenSSH_9.2\r\n\r\n", "connection"],
-    ["redirected nowhere", answer("302 Found\r\ncontent-length: 0"), "redirects"],
+    ["redirected nowhere", rawResponse("302 Found\r\ncontent-length: 0"), "redirects"],
   ];
   for (const [name, bytes, rule, reason] of cases) {
     await t.step(name, () =>
@@ -214,7 +214,7 @@ Deno.test("known content is validated with its validators, unchanged", async (t)
       let request = "";
       return withReader((_path, socket, received) => {
         request = received;
-        socket.write(answer("304 Not Modified"));
+        socket.write(rawResponse("304 Not Modified"));
       }, async ({ read, url }) => {
         await read("/x", cached(`${url}/x`, etag, lastModified));
         const header = (name: string) =>
@@ -231,7 +231,7 @@ Deno.test("known content is validated with its validators, unchanged", async (t)
 Deno.test("a 304 says that known content is unchanged, with a new lifetime, on a reused connection", () =>
   withReader((_path, socket) => {
     const fields = `etag: ${ETAG}\r\ncache-control: max-age=60\r\ncontent-length: 900`;
-    socket.write(answer(`304 Not Modified\r\n${fields}`));
+    socket.write(rawResponse(`304 Not Modified\r\n${fields}`));
   }, async ({ read, url, sockets }) => {
     for (let time = 0; time < 3; time++) {
       assert.deepEqual(await read("/x", cached(`${url}/x`)), {
@@ -267,9 +267,12 @@ const redirecting = (requests: string[]): Respond => (path, socket, request) => 
   const same = request.includes("if-none-match");
   socket.write(
     path === "/first"
-      ? answer("302 Found\r\nlocation: last\r\ncache-control: max-age=9\r\ncontent-length: 2", "go")
+      ? rawResponse(
+        "302 Found\r\nlocation: last\r\ncache-control: max-age=9\r\ncontent-length: 2",
+        "go",
+      )
       : same
-      ? answer(`304 Not Modified\r\netag: ${ETAG}`)
+      ? rawResponse(`304 Not Modified\r\netag: ${ETAG}`)
       : ok(`${TYPE}\r\netag: ${ETAG}\r\ncontent-length: 4`, "last"),
   );
 };
@@ -287,7 +290,7 @@ Deno.test("a redirect is followed, and its cache headers are returned too", () =
 
 Deno.test("a second redirect is not followed", () =>
   withReader((path, socket) => {
-    socket.write(answer(`301 Moved\r\nlocation: ${path}/next\r\ncontent-length: 0`));
+    socket.write(rawResponse(`301 Moved\r\nlocation: ${path}/next\r\ncontent-length: 0`));
   }, ({ read }) =>
     assert.rejects(read("/x"), refused("redirects", "the URL redirects more than once"))));
 
@@ -309,8 +312,8 @@ Deno.test("a 304 of another URL than the one that gave known content is refused"
         assert.doesNotMatch(request, /\r\nif-/i);
         socket.write(
           path === "/first"
-            ? answer("302 Found\r\nlocation: /\r\ncontent-length: 0")
-            : answer(`304 Not Modified\r\netag: ${ETAG}`),
+            ? rawResponse("302 Found\r\nlocation: /\r\ncontent-length: 0")
+            : rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
         );
       }, async ({ read, url }) => {
         const reason = "the server responded with status 304";
@@ -365,7 +368,7 @@ Deno.test("no name that resolves inside, even in part, is read from", async () =
 Deno.test("a redirect of a read is checked like a first URL, known content or not", async () => {
   let location = "";
   await withReader((_path, socket) => {
-    socket.write(answer(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
+    socket.write(rawResponse(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
   }, async ({ read }) => {
     for (location of ["http://10.0.0.1/", "//[::1]:9/", "file:///etc/passwd", "http://metadata/"]) {
       const found = await rule(read("/x", cached(location)));

@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import { FetchRefused, type FetchRule } from "../../../src/ports/mod.ts";
-import { answer, ok, type Respond, startRawServer } from "../../support/raw_server.ts";
+import { ok, rawResponse, type Respond, startRawServer } from "../../support/raw_server.ts";
 
 type Guarded = ReturnType<typeof createGuardedFetch>;
 
@@ -98,13 +98,14 @@ const SENT: Record<string, [Respond, FetchRule]> = {
     "timeout",
   ],
   "an answer with two lengths": [
-    (_path, socket) => void socket.end(answer("200 OK\r\ncontent-length: 1\r\ncontent-length: 2")),
+    (_path, socket) =>
+      void socket.end(rawResponse("200 OK\r\ncontent-length: 1\r\ncontent-length: 2")),
     "content-length",
   ],
 };
 
-for (const [what, [respond, rule]] of Object.entries(SENT)) {
-  Deno.test(`a request may have arrived after ${what}`, async () => {
+for (const [title, [respond, rule]] of Object.entries(SENT)) {
+  Deno.test(`a request may have arrived after ${title}`, async () => {
     await using server = await startRawServer(respond);
     const fetch = fetchTo();
     assert.deepEqual(await refusalOf(post(fetch, server.url, 300)), [rule, true]);
@@ -131,8 +132,8 @@ const LOST: Record<string, [Respond, FetchRule]> = {
   "goes silent": [() => {}, "timeout"],
 };
 
-for (const [what, [next, rule]] of Object.entries(LOST)) {
-  Deno.test(`a post over a reused connection that ${what} is sent once`, async () => {
+for (const [title, [next, rule]] of Object.entries(LOST)) {
+  Deno.test(`a post over a reused connection that ${title} is sent once`, async () => {
     const { server, requests } = await startKeeper(next);
     await using _ = server;
     const fetch = fetchTo();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
-import { answer, startRawServer } from "../../support/raw_server.ts";
+import { rawResponse, startRawServer } from "../../support/raw_server.ts";
 import { ADDRESSES, HOSTS, URLS } from "../inside_addresses.ts";
 
 async function refusal(action: () => unknown): Promise<FetchRefused> {
@@ -189,7 +189,7 @@ Deno.test("a redirect to any spelling of an inside address is not followed", asy
   await using open = await openPort();
   let location = "";
   await using server = await startRawServer((_path, socket) => {
-    socket.write(answer(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
+    socket.write(rawResponse(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
   });
   const fetch = createGuardedFetch({
     allow: [`127.0.0.1:${server.port}`],
@@ -216,7 +216,7 @@ Deno.test("a redirect to any spelling of an inside address is not followed", asy
 Deno.test("no proxy of the environment is used: it would connect to unchecked addresses", async () => {
   await using proxy = await openPort();
   await using server = await startRawServer((_path, socket) => {
-    socket.write(answer("200 OK\r\ncontent-length: 6", "direct"));
+    socket.write(rawResponse("200 OK\r\ncontent-length: 6", "direct"));
   });
   // The environment counts from a process's start.
   const program = `

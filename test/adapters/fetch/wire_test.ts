@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import fc from "npm:fast-check@4.10.2";
 import { createResponseReader } from "../../../src/adapters/fetch/wire/response.ts";
 import { NotHttp } from "../../../src/adapters/fetch/wire/head.ts";
-import { answer, ok } from "../../support/raw_server.ts";
+import { ok, rawResponse } from "../../support/raw_server.ts";
 import { refused, withServer } from "../fetching.ts";
 
 const MAX_BYTES = 20;
@@ -27,9 +27,9 @@ type Expected = ReturnType<typeof read>;
 const CHUNKED = "transfer-encoding: chunked";
 
 const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true]> = {
-  "without content": [answer("204 No Content"), [204, {}, "", true]],
+  "without content": [rawResponse("204 No Content"), [204, {}, "", true]],
   "not modified, whatever its length": [
-    answer("304 Not Modified\r\ncontent-length: 9"),
+    rawResponse("304 Not Modified\r\ncontent-length: 9"),
     [304, { "content-length": "9" }, "", true],
   ],
   "of a length": [ok("Content-Length: 5", "hello"), [
@@ -62,15 +62,17 @@ const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true
   ],
   "without a reason phrase": ["HTTP/1.1 204\r\n\r\n", [204, {}, "", true]],
   "after interim ones": [
-    `${answer("100 Continue")}${answer("103 Early Hints\r\nlink: x")}${answer("204 No Content")}`,
+    `${rawResponse("100 Continue")}${rawResponse("103 Early Hints\r\nlink: x")}${
+      rawResponse("204 No Content")
+    }`,
     [204, {}, "", true],
   ],
   "with values of one name, spaces and high octets": [
-    answer("204 No\r\nA:1\r\na:\t 2 \r\nempty:\r\nb: \xe9"),
+    rawResponse("204 No\r\nA:1\r\na:\t 2 \r\nempty:\r\nb: \xe9"),
     [204, { a: "1, 2", empty: "", b: "\xe9" }, "", true],
   ],
   "with names that objects have": [
-    answer("204 No\r\nconstructor: 1\r\ntoString: 2"),
+    rawResponse("204 No\r\nconstructor: 1\r\ntoString: 2"),
     [204, { constructor: "1", tostring: "2" }, "", true],
   ],
   "longer than is wanted": [
@@ -91,8 +93,8 @@ const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true
   ],
 };
 
-for (const [what, [text, expected, thenEnds]] of Object.entries(ANSWERS)) {
-  Deno.test(`a response ${what} is read, in one piece, in two and byte by byte`, () => {
+for (const [title, [text, expected, thenEnds]] of Object.entries(ANSWERS)) {
+  Deno.test(`a response ${title} is read, in one piece, in two and byte by byte`, () => {
     const whole = Buffer.from(text, "latin1");
     assert.deepEqual(read([whole], thenEnds), expected);
     assert.deepEqual(read(bytesOf(text), thenEnds), expected);
@@ -108,12 +110,12 @@ const BROKEN: Record<string, string> = {
   "HTTP/2": "HTTP/2 200\r\n\r\n",
   "a status of two digits": "HTTP/1.1 20 OK\r\n\r\n",
   "a status of four digits": "HTTP/1.1 2000 OK\r\n\r\n",
-  "switching protocols": answer("101 Switching Protocols\r\nupgrade: x"),
-  "a header without a colon": answer("200 OK\r\nx"),
-  "a header without a name": answer("200 OK\r\n: x"),
-  "a name with a space": answer("200 OK\r\nx : y"),
-  "a folded header": answer("200 OK\r\nx: y\r\n z"),
-  "a control character": answer("200 OK\r\nx: \x01"),
+  "switching protocols": rawResponse("101 Switching Protocols\r\nupgrade: x"),
+  "a header without a colon": rawResponse("200 OK\r\nx"),
+  "a header without a name": rawResponse("200 OK\r\n: x"),
+  "a name with a space": rawResponse("200 OK\r\nx : y"),
+  "a folded header": rawResponse("200 OK\r\nx: y\r\n z"),
+  "a control character": rawResponse("200 OK\r\nx: \x01"),
   "a bare line feed": "HTTP/1.1 200 OK\nx: y\r\n\r\n",
   "a length that is no number": ok("content-length: 1e3", ""),
   "a negative length": ok("content-length: -1", ""),
@@ -128,12 +130,12 @@ const BROKEN: Record<string, string> = {
   "a size without end": ok(CHUNKED, "1;".padEnd(5000, "x")),
   "trailers without end": ok(CHUNKED, `0\r\n${"a: b\r\n".repeat(200)}`),
   "a head without end": `HTTP/1.1 200 OK\r\nx: ${"y".repeat(70_000)}`,
-  "interim answers without end": answer("103 Early Hints").repeat(4000),
-  "too many headers": answer(`200 OK${"\r\na: b".repeat(201)}`),
+  "interim answers without end": rawResponse("103 Early Hints").repeat(4000),
+  "too many headers": rawResponse(`200 OK${"\r\na: b".repeat(201)}`),
 };
 
-for (const [what, text] of Object.entries(BROKEN)) {
-  Deno.test(`no HTTP response: ${what}`, () => {
+for (const [title, text] of Object.entries(BROKEN)) {
+  Deno.test(`no HTTP response: ${title}`, () => {
     assert.throws(() => read([Buffer.from(text, "latin1")]), NotHttp);
     assert.throws(() => read(bytesOf(text)), NotHttp);
   });
@@ -190,8 +192,8 @@ Deno.test("a connection carries many requests, one at a time; others wait", () =
 
 Deno.test("a request waits for a connection until its time limit, and keeps the order of the others", () =>
   withServer((path, socket) => {
-    if (path === "/slow") setTimeout(() => socket.write(answer("204 No")), 300);
-    else socket.write(answer("204 No"));
+    if (path === "/slow") setTimeout(() => socket.write(rawResponse("204 No")), 300);
+    else socket.write(rawResponse("204 No"));
   }, async ({ post }) => {
     const slow = post("/slow");
     const late = post("/late", { timeoutMs: 50 });
@@ -202,7 +204,7 @@ Deno.test("a request waits for a connection until its time limit, and keeps the 
 
 Deno.test("a response that arrives before all is sent counts, and ends its connection", () =>
   withServer((_path, socket) => {
-    socket.write(answer("413 Too Large\r\ncontent-length: 0"));
+    socket.write(rawResponse("413 Too Large\r\ncontent-length: 0"));
   }, async ({ post, sockets }) => {
     const body = new Uint8Array(20 << 20);
     assert.equal((await post("/", { body })).status, 413);
@@ -212,7 +214,7 @@ Deno.test("a response that arrives before all is sent counts, and ends its conne
 
 Deno.test("a value that cannot be in a header is not sent", () =>
   withServer((_path, socket) => {
-    socket.write(answer("204 No"));
+    socket.write(rawResponse("204 No"));
   }, async ({ post }) => {
     for (const value of ["a\r\nb: c", "a\nb", "a\0", "é", "\x7f"]) {
       await assert.rejects(post("/", { headers: { "x-name": value } }), /x-name/);

@@ -89,11 +89,11 @@ Deno.test("an entry evicted during its validation is cached again with the respo
     at.pages["/b"] = page("b".repeat(6_000), KEPT);
     const first = await at.of("/a");
     at.clock.ms += 60 * SECOND;
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: after, resolve: respond } = Promise.withResolvers<void>();
     at.pages["/a"] = { ...at.pages["/a"], after };
     const asking = at.of("/a");
     await at.of("/b");
-    answer();
+    respond();
     assert.equal(await asking, first);
     assert.equal(await at.of("/a"), first);
     assert.equal(times(at, "/a"), 2);

@@ -49,8 +49,8 @@ const FRESH: [what: string, fields: string[], ms: number][] = [
   ["a Vary of what never varies here", ["cache-control: max-age=60", "vary: Origin"], 60 * SECOND],
 ];
 
-for (const [what, fields, ms] of FRESH) {
-  Deno.test(`it is used without a request for ${ms / SECOND} seconds, and no longer: ${what}`, () =>
+for (const [title, fields, ms] of FRESH) {
+  Deno.test(`it is used without a request for ${ms / SECOND} seconds, and no longer: ${title}`, () =>
     withCachingServer(async (at) => {
       at.pages["/a"] = page("one", ...fields);
       assert.equal(await textOf(at, "/a"), "one");
@@ -73,8 +73,8 @@ const NEVER_FRESH: [what: string, fields: string[]][] = [
   ["not a word", []],
 ];
 
-for (const [what, fields] of NEVER_FRESH) {
-  Deno.test(`it is validated every time: ${what}`, () =>
+for (const [title, fields] of NEVER_FRESH) {
+  Deno.test(`it is validated every time: ${title}`, () =>
     withCachingServer(async (at) => {
       at.pages["/a"] = page("one", 'etag: "1"', ...fields);
       for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
@@ -92,8 +92,8 @@ const NOT_KEPT: [what: string, fields: string[]][] = [
   ["Vary: *", ["cache-control: max-age=60", "vary: *"]],
 ];
 
-for (const [what, fields] of NOT_KEPT) {
-  Deno.test(`it is not cached, and so fetched in full every time: ${what}`, () =>
+for (const [title, fields] of NOT_KEPT) {
+  Deno.test(`it is not cached, and so fetched in full every time: ${title}`, () =>
     withCachingServer(async (at) => {
       for (const text of ["one", "two", "three"]) {
         at.pages["/a"] = page(text, 'etag: "1"', ...fields);
@@ -239,8 +239,8 @@ Deno.test("stale content that cannot be validated is not used, but may be valida
     ["it is no JPEG any more", { type: "image/png" }, "content-type"],
     ["it is empty now", { body: new Uint8Array() }, "content-length"],
   ];
-  for (const [what, bad, rule] of cases) {
-    await t.step(what, () =>
+  for (const [title, bad, rule] of cases) {
+    await t.step(title, () =>
       withCachingServer(async (at) => {
         const good = page("one", "cache-control: max-age=60, stale-if-error=600", 'etag: "1"');
         at.pages["/a"] = good;
@@ -379,13 +379,13 @@ Deno.test("requests during a validation share its result", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     const first = await at.of("/a");
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: after, resolve: respond } = Promise.withResolvers<void>();
     const { promise: requested, resolve: onAsked } = Promise.withResolvers<void>();
     at.pages["/a"] = { ...at.pages["/a"], after, onAsked };
     const early = at.of("/a");
     await requested;
     const late = at.of("/a");
-    answer();
+    respond();
     assert.deepEqual(await Promise.all([early, late]), [first, first]);
     assert.equal(times(at, "/a"), 2);
   }));

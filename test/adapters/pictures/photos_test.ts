@@ -9,7 +9,7 @@ import { FetchRefused, type Photos, TranscodeFailed } from "../../../src/ports/m
 import { type FileServer, startFiles } from "../../support/files.ts";
 import * as hostile from "../../support/hostile_media.ts";
 import * as media from "../../support/media.ts";
-import { answer, startRawServer } from "../../support/raw_server.ts";
+import { rawResponse, startRawServer } from "../../support/raw_server.ts";
 import { TURN } from "../../support/turn.ts";
 
 let files: FileServer;
@@ -196,8 +196,8 @@ const HOSTILE: [what: string, type: string, path: () => Promise<string>, why: st
   ["a PNG bomb", "image/png", hostile.pngBomb, MANY_PIXELS],
 ];
 
-for (const [what, type, path, why] of HOSTILE) {
-  Deno.test(`photos: ${what} is refused`, async () => {
+for (const [title, type, path, why] of HOSTILE) {
+  Deno.test(`photos: ${title} is refused`, async () => {
     const url = await files.add(crypto.randomUUID(), type, await path());
     assert.equal(await failure(url), why);
   });
@@ -215,7 +215,7 @@ Deno.test("photos: a text bomb in a PNG is not read, nor frames after the first"
 });
 
 Deno.test("photos: the rules of the guarded fetch apply", async () => {
-  const gone = files.answer("gone.jpg", () => new Response(null, { status: 404 }));
+  const gone = files.respond("gone.jpg", () => new Response(null, { status: 404 }));
   assert.match(await failure(gone), /^status: /);
   assert.match(await failure("ftp://a.example/a.jpg"), /^url: /);
   assert.match(await failure("http://10.0.0.1/a.jpg"), /^address: /);
@@ -225,7 +225,9 @@ Deno.test("photos: the rules of the guarded fetch apply", async () => {
 
 Deno.test("photos: a response that never ends is given up at the time limit", async () => {
   await using server = await startRawServer((_path, socket) => {
-    socket.write(answer("200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: 100", "\xff\xd8"));
+    socket.write(
+      rawResponse("200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: 100", "\xff\xd8"),
+    );
   });
   const why = await failure(`${server.url}/slow.jpg`, { timeLimitMs: 200 });
   assert.equal(why, "timeout: the photo did not arrive in time");
@@ -234,10 +236,10 @@ Deno.test("photos: a response that never ends is given up at the time limit", as
 Deno.test("photos: requests that wait for it are given up, too", async () => {
   await using server = await startRawServer(() => {});
   const photos = photosWith({ timeLimitMs: 200, downloadConcurrency: 1 });
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 5 }, () => photos.of(`${server.url}/silent.jpg`, TURN)),
   );
-  for (const response of answers) {
+  for (const response of responses) {
     assert.ok(response.status === "rejected" && response.reason instanceof FetchRefused);
     assert.equal(response.reason.rule, "timeout");
   }

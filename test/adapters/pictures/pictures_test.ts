@@ -236,8 +236,8 @@ Deno.test("Workers need to read, and native code; no net, no files to write, no 
 });
 
 Deno.test("without the permission for native code every picture is an error, and the process stays up", async () => {
-  const said = await drawElsewhere(config, ...ENOUGH.filter((flag) => flag !== "--allow-ffi"));
-  const [first, second, last] = said.trimEnd().split("\n");
+  const output = await drawElsewhere(config, ...ENOUGH.filter((flag) => flag !== "--allow-ffi"));
+  const [first, second, last] = output.trimEnd().split("\n");
   assert.match(first!, /native binding/);
   assert.equal(second, first);
   assert.equal(last, "closed");
@@ -247,8 +247,8 @@ Deno.test("a Worker that cannot load is an error each time, and the process stay
   const packages = await Deno.makeTempFile({ suffix: ".json" });
   try {
     await Deno.writeTextFile(packages, `{ "unstable": ["worker-options"], "imports": {} }`);
-    const said = await drawElsewhere(`--config=${packages}`, ...ENOUGH);
-    const [first, second, last] = said.trimEnd().split("\n");
+    const output = await drawElsewhere(`--config=${packages}`, ...ENOUGH);
+    const [first, second, last] = output.trimEnd().split("\n");
     assert.match(first!, /^the Worker ended: /);
     assert.match(second!, /^the Worker ended: /);
     assert.equal(last, "closed");

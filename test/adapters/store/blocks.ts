@@ -273,11 +273,11 @@ export const blocks: Record<string, Case> = {
     const numbers = Array.from({ length: 60 }, (_, i) => `161755501${10 + i}`);
     for (const number of numbers.slice(0, 3)) await say(store, account, "stop", { from: number });
     statements.length = 0;
-    const answers = await Promise.all([
+    const results = await Promise.all([
       ...numbers.map((number) => store.blocks.isBlocked(account, { originator: FIRST, number })),
       store.blocks.isBlocked("nobody", { originator: FIRST, number: numbers[0]! }),
     ]);
-    assert.deepEqual(answers, [true, true, true, ...Array(58).fill(false)]);
+    assert.deepEqual(results, [true, true, true, ...Array(58).fill(false)]);
     assert.equal(statements.length, 1);
   },
 

@@ -56,13 +56,13 @@ export const dedup: Record<string, Case> = {
     const digests = Array.from({ length: 20 }, (_, i) => `digest ${i}`);
     for (let round = 0; round < 5; round++) {
       const name = (digest: string) => `${round} ${digest}`;
-      const answers = await Promise.all([
+      const results = await Promise.all([
         ...digests.map((digest) => acceptedOnce(batched, name(digest))),
         ...digests.toReversed().map((digest) => acceptedOnce(bench.other, name(digest))),
         ...digests.toReversed().map((digest) => acceptedOnce(batched, name(digest))),
         ...digests.map((digest) => acceptedOnce(bench.other, name(digest))),
       ]);
-      const [a, b, c, d] = [0, 1, 2, 3].map((i) => answers.slice(i * 20, i * 20 + 20));
+      const [a, b, c, d] = [0, 1, 2, 3].map((i) => results.slice(i * 20, i * 20 + 20));
       assert.deepEqual(b!.toReversed(), a);
       assert.deepEqual(c!.toReversed(), a);
       assert.deepEqual(d, a);

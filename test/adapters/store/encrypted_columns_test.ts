@@ -77,36 +77,36 @@ async function assertOpen(keys: Keys, { account, connector }: Awaited<ReturnType
 }
 
 Deno.test("secrets are encrypted in the store, and readable with the key", async () => {
-  const things = await filled(await started([NEW]));
+  const filledIds = await filled(await started([NEW]));
   const rows = await storedText();
   for (const word of WORDS) assert.ok(!rows.includes(word), word);
-  await assertOpen([NEW], things);
+  await assertOpen([NEW], filledIds);
 });
 
 Deno.test("existing rows are encrypted at the start, re-encrypted under another key, and decrypted again", async () => {
   await database.script("delete from account; delete from connector");
-  const things = await filled(await started([null]));
+  const filledIds = await filled(await started([null]));
   const rows = await storedText();
   for (const word of WORDS) assert.ok(rows.includes(word), word);
   for (const keys of [[OLD], [NEW, OLD], [NEW]]) {
-    await assertOpen(keys, things);
+    await assertOpen(keys, filledIds);
     const encrypted = await storedText();
     for (const word of WORDS) assert.ok(!encrypted.includes(word), word);
     await started(keys);
     assert.equal(await storedText(), encrypted, "what is sealed so stays as it is");
   }
-  await assertOpen([null, NEW], things);
+  await assertOpen([null, NEW], filledIds);
   assert.equal(await storedText(), rows);
-  await assertOpen([null], things);
+  await assertOpen([null], filledIds);
 });
 
 Deno.test("a start without the key is refused, with other keys or none", async () => {
   await database.script("delete from account; delete from connector");
-  const things = await filled(await started([OLD]));
+  const filledIds = await filled(await started([OLD]));
   for (const keys of [[null], [NEW], [null, NEW]]) {
     await assert.rejects(started(keys), /key [\da-f]{8}, which is missing from SECRETS_KEY/);
   }
-  await assertOpen([OLD], things);
+  await assertOpen([OLD], filledIds);
 });
 
 Deno.test("more accounts than fit one batch are all encrypted", async () => {

@@ -39,10 +39,10 @@ function newClaim(fields: Partial<KeyClaim> = {}): KeyClaim {
 
 function keptOf(
   claim: KeyClaim,
-  answer: Partial<StoredResponse> = {},
+  response: Partial<StoredResponse> = {},
   until = NOON + DAY,
 ): ResponseRecord {
-  return { claim, response: { ...ANSWER, ...answer }, until };
+  return { claim, response: { ...ANSWER, ...response }, until };
 }
 
 /** Claims a key for a minute, and returns the result. */
@@ -164,9 +164,9 @@ export const idempotency: Record<string, Case> = {
   },
 
   async "an empty response is stored, too"(bench) {
-    const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
-    await bench.store.idempotency.keep(keptOf(await held(bench), answer), ROOMY);
-    assert.deepEqual(await claimed(bench), { state: "completed", response: answer });
+    const response = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
+    await bench.store.idempotency.keep(keptOf(await held(bench), response), ROOMY);
+    assert.deepEqual(await claimed(bench), { state: "completed", response });
   },
 
   async "a message and its response are one commit, with the message's other rows"(bench) {
@@ -304,7 +304,7 @@ export const idempotency: Record<string, Case> = {
       for (const key of names) claims.push(await held(bench, { account: `${round}`, key }));
       const claimIn = (open: OpenStore) => ({ account, key }: KeyClaim) =>
         claimed(open, newClaim({ account, key }));
-      const [answers, ...states] = await Promise.all([
+      const [results, ...states] = await Promise.all([
         Promise.all(
           claims.map((claim) =>
             batched.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
@@ -314,7 +314,7 @@ export const idempotency: Record<string, Case> = {
         ...claims.toReversed().map(claimIn(bench.other)),
         ...claims.map(claimIn(bench.other)),
       ]);
-      assert.equal(new Set(answers).size, 20);
+      assert.equal(new Set(results).size, 20);
       assert.ok(states.every(({ state }) => state === "in progress" || state === "completed"));
     }
   },

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const AT = NOON + 2 * MINUTE;
 
 const claimOf = (id: string, key = "known"): KeyClaim => ({ account: "acme", key, id });
-const answer = { type: "text/plain", disposition: null, bytes: new TextEncoder().encode("done") };
+const response = { type: "text/plain", disposition: null, bytes: new TextEncoder().encode("done") };
 
 /** Opens a store where the key `known` is held until a minute after noon. */
 async function withKnownKey(test: (open: OpenStore) => Promise<void>): Promise<void> {
@@ -63,8 +63,8 @@ const BEHIND: Record<string, { key: string; sql: string; commit?: false; found: 
 
 const ROLLED_BACK = new Error("rolled back");
 
-for (const [what, { key, sql, commit = true, found }] of Object.entries(BEHIND)) {
-  Deno.test(`a key is waited for while another process ${what}`, () =>
+for (const [title, { key, sql, commit = true, found }] of Object.entries(BEHIND)) {
+  Deno.test(`a key is waited for while another process ${title}`, () =>
     withKnownKey(async (open) => {
       let claiming: Promise<KeyState> | undefined;
       const theirs = open.database.transaction(async (query) => {
@@ -76,7 +76,7 @@ for (const [what, { key, sql, commit = true, found }] of Object.entries(BEHIND))
       await (commit ? theirs : assert.rejects(theirs, ROLLED_BACK));
       const state = await claiming!;
       assert.equal(state.state, found);
-      if (state.state === "completed") assert.deepEqual(state.response, answer);
+      if (state.state === "completed") assert.deepEqual(state.response, response);
     }));
 }
 
@@ -86,7 +86,7 @@ Deno.test("an accept waits for the process that takes over its key, and accepts 
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query(TAKES_OVER);
-      const stored = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      const stored = { claim: claimOf("first"), response, until: AT + MINUTE };
       accepting = assert.rejects(
         open.store.messages.accept(message, null, { idempotentResponse: stored }),
         ClaimLost,
@@ -116,7 +116,7 @@ Deno.test("a key that is released late belongs to no claim: its accept writes no
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query("delete from idempotency_key where claim = 'first'");
-      const stored = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      const stored = { claim: claimOf("first"), response, until: AT + MINUTE };
       accepting = assert.rejects(
         open.store.messages.accept(message, null, { idempotentResponse: stored }),
         ClaimLost,

@@ -150,37 +150,37 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
  * Changes that another process makes to a digest while an accept waits for it, and the message that
  * then owns it.
  */
-const BEHIND: Record<string, { sql: string; commit: boolean; answer: "mine" | "theirs" }> = {
+const BEHIND: Record<string, { sql: string; commit: boolean; owner: "mine" | "theirs" }> = {
   "accepts it first": {
     sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
     commit: true,
-    answer: "theirs",
+    owner: "theirs",
   },
   "takes it over first": {
     sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
       where digest = 'old'`,
     commit: true,
-    answer: "theirs",
+    owner: "theirs",
   },
   "fails to accept it": {
     sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
     commit: false,
-    answer: "mine",
+    owner: "mine",
   },
   "fails to take it over": {
     sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
       where digest = 'old'`,
     commit: false,
-    answer: "mine",
+    owner: "mine",
   },
   "forgets it": {
     sql: `delete from accepted_digest where digest = 'old'`,
     commit: true,
-    answer: "mine",
+    owner: "mine",
   },
 };
 
-for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
+for (const [name, { sql, commit, owner }] of Object.entries(BEHIND)) {
   Deno.test(`a digest is waited for while another process ${name}`, async () => {
     const database = connect(await createDatabase((await sharedPostgres()).url));
     try {
@@ -201,9 +201,9 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
         if (!commit) throw refusal;
       });
       await (commit ? theirs : assert.rejects(theirs, refusal));
-      assert.equal(await accepting, answer === "mine" ? message.trackingId : "theirs");
+      assert.equal(await accepting, owner === "mine" ? message.trackingId : "theirs");
       const stored = await store.messages.byTrackingId(message.trackingId);
-      assert.equal(stored !== null, answer === "mine");
+      assert.equal(stored !== null, owner === "mine");
     } finally {
       await database.close();
     }

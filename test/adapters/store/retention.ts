@@ -29,8 +29,8 @@ const ALL = { now: NOON, before: BEFORE, after: null, limit: 100 };
 
 const idOf = (msecs: number) => v7({ msecs });
 
-async function remove({ expire }: Store, what: Expiring): Promise<number> {
-  const { removed, next } = await expire(what, ALL);
+async function remove({ expire }: Store, title: Expiring): Promise<number> {
+  const { removed, next } = await expire(title, ALL);
   assert.equal(next, null);
   return removed;
 }
@@ -338,16 +338,16 @@ export const retention: Record<string, Case> = {
     for (const account of ["a", "b", "c", "d", "e"]) {
       await store.numberOperators.seen({ number: "1", operatorId: null, at: OLD - DAY, account });
     }
-    for (const what of ["lookups", "links"] as const) {
+    for (const title of ["lookups", "links"] as const) {
       let removed = 0;
       for (let after: string | null = null, steps = 0;; steps++) {
-        const step = await store.expire(what, { ...ALL, after, limit: 2 });
+        const step = await store.expire(title, { ...ALL, after, limit: 2 });
         removed += step.removed;
         after = step.next;
         if (after === null) break;
-        assert.ok(steps < 5, what);
+        assert.ok(steps < 5, title);
       }
-      assert.equal(removed, 5, what);
+      assert.equal(removed, 5, title);
     }
   },
 

@@ -28,13 +28,13 @@ export const secrets: Record<string, Case> = {
     await accounts.create(newAccount({ id }));
     const secrets = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
     const times = { now: NOON, keepUntil: LATER };
-    const answers = await Promise.all(
+    const results = await Promise.all(
       secrets.map((secret, i) =>
         (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)
       ),
     );
     // Each replaced the previous one: none was lost, none replaced two.
-    const followed = answers.map((response) => response!.webhookSecrets[1]!.secret);
+    const followed = results.map((response) => response!.webhookSecrets[1]!.secret);
     assert.equal(new Set(followed).size, secrets.length);
     const [newest] = (await accounts.byId(id))!.webhookSecrets;
     assert.deepEqual([...followed, newest!.secret].sort(), ["whsec_one", ...secrets].sort());

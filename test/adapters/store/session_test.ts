@@ -135,8 +135,8 @@ const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
       .then(() => connection.close()).catch(() => {}),
 };
 
-for (const [what, take] of Object.entries(NO_SERVERS)) {
-  Deno.test(`a listener that ${what} is no server, and connected to once a statement`, async () => {
+for (const [title, take] of Object.entries(NO_SERVERS)) {
+  Deno.test(`a listener that ${title} is no server, and connected to once a statement`, async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     let connections = 0;
     const taking = (async () => {

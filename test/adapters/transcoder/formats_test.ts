@@ -65,15 +65,15 @@ async function renditions(
 ): Promise<void> {
   const directory = await Deno.makeTempDir();
   try {
-    const { renditions: made, missed } = await transcoder.transcode(
+    const { renditions: files, missed } = await transcoder.transcode(
       { path, kind },
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
     assert.deepEqual(missed, []);
-    assert.deepEqual(made.map(({ name }) => name), RENDITIONS_BEST_FIRST);
-    await Promise.all(made.map(check));
+    assert.deepEqual(files.map(({ name }) => name), RENDITIONS_BEST_FIRST);
+    await Promise.all(files.map(check));
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
@@ -87,9 +87,9 @@ async function checked(file: RenditionFile): Promise<media.Probed> {
   assert.ok(Math.abs(Number(probed.format.duration) - 2) <= 0.2, probed.format.duration);
   assert.ok(Math.abs(file.durationMs! - 2_000) <= 200, `${file.durationMs}`);
   const tags = [probed.format, ...probed.streams].flatMap(({ tags }) => Object.keys(tags ?? {}));
-  const known = ["major_brand", "minor_version", "compatible_brands"]; // tags of MP4 itself
-  const plain = ["language", "handler_name", "vendor_id", "encoder"]; // tags of ffmpeg, always the same
-  assert.deepEqual(tags.filter((tag) => ![...known, ...plain].includes(tag)), []);
+  const containerTags = ["major_brand", "minor_version", "compatible_brands"]; // tags of MP4 itself
+  const encoderTags = ["language", "handler_name", "vendor_id", "encoder"]; // tags of ffmpeg, always the same
+  assert.deepEqual(tags.filter((tag) => ![...containerTags, ...encoderTags].includes(tag)), []);
   const raw = new TextDecoder("latin1").decode(await Deno.readFile(file.path));
   // The letters ID3 alone may occur by chance: in a tag the version follows.
   // deno-lint-ignore no-control-regex
@@ -124,15 +124,15 @@ function checkPicture(picture: Stream, { name, width, height }: RenditionFile): 
 async function each<T>(
   t: Deno.TestContext,
   cases: Record<string, T>,
-  test: (one: T, name: string) => Promise<void>,
+  test: (item: T, name: string) => Promise<void>,
 ): Promise<void> {
-  const left = Object.entries(cases);
+  const queued = Object.entries(cases);
   const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [name, one] = next;
+    for (let next = queued.shift(); next !== undefined; next = queued.shift()) {
+      const [name, item] = next;
       await t.step({
         name,
-        fn: () => test(one, name),
+        fn: () => test(item, name),
         sanitizeOps: false,
         sanitizeResources: false,
         sanitizeExit: false,

@@ -226,18 +226,18 @@ Deno.test("a header that declares too much, or a compressed text that grows larg
   const directory = await Deno.makeTempDir();
   const transcoder = createTranscoder(SOON);
   const before = Deno.memoryUsage().rss;
-  const made = async (path: string, kind: MediaKind) => {
+  const bestOf = async (path: string, kind: MediaKind) => {
     const source = { path, kind };
     return (await transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN))
       .renditions[0]!;
   };
   // Recorders that do not know the length yet write such headers; the existing data is played.
-  const sound = await made(await hostile.endlessWav(), "audio");
+  const sound = await bestOf(await hostile.endlessWav(), "audio");
   assert.ok(sound.durationMs! < 300, `${sound.durationMs}`);
   // Its edit list says two seconds, and so do players.
-  const slideshow = await made(await hostile.slideshowMp4(), "video");
+  const slideshow = await bestOf(await hostile.slideshowMp4(), "video");
   assert.ok(slideshow.durationMs! < 3_000, `${slideshow.durationMs}`);
-  const image = await made(await hostile.pngTextBomb(), "image");
+  const image = await bestOf(await hostile.pngTextBomb(), "image");
   assert.ok(image.bytes < 1_000);
   assert.ok(Deno.memoryUsage().rss - before < 200_000_000);
   await Deno.remove(directory, { recursive: true });

@@ -29,13 +29,13 @@ async function killed() {
     args: ["run", "-A", "--no-check", "--config", config, `${directory}/service.ts`],
     stdout: "piped",
   }).spawn();
-  const told = service.stdout.getReader();
-  await told.read();
+  const output = service.stdout.getReader();
+  await output.read();
   const [ffmpeg] = workersIn(directory);
   assert.ok(ffmpeg !== undefined, "it is at work");
   service.kill("SIGKILL");
   await service.status;
-  await told.cancel();
+  await output.cancel();
 
   while (workersIn(directory).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 50)); // there is no event to wait for

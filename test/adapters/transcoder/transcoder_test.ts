@@ -87,13 +87,13 @@ Deno.test("audio: a long one is made to fit; one too long is refused with its le
     return Promise.resolve();
   });
   const directory = await Deno.makeTempDir();
-  const { renditions: made, missed } = await transcoder.transcode(
+  const { renditions, missed } = await transcoder.transcode(
     { path: source, kind: "audio" },
     () => Promise.resolve([{ rendition: "basic", maxBytes: 10_000 }]),
     directory,
     TURN,
   );
-  assert.deepEqual(made, []);
+  assert.deepEqual(renditions, []);
   assert.equal(missed.length, 1);
   assert.equal(missed[0]!.rendition, "basic");
   assert.match(missed[0]!.reason, /^audio of 2[01] s does not fit 10 KB$/);
@@ -128,17 +128,17 @@ Deno.test("a rendition that does not fit is missed, and fails no other", async (
   const reasons: string[] = [];
   for (const source of cases) {
     const directory = await Deno.makeTempDir();
-    const { renditions: made, missed } = await transcoder.transcode(
+    const { renditions, missed } = await transcoder.transcode(
       { ...source },
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
-    assert.deepEqual(made.map(({ name }) => name), ["rich"]);
+    assert.deepEqual(renditions.map(({ name }) => name), ["rich"]);
     assert.deepEqual(missed.map(({ rendition }) => rendition), ["basic"]);
     assert.deepEqual(
       [...Deno.readDirSync(directory)].map(({ name }) => `${directory}/${name}`),
-      made.map(({ path }) => path),
+      renditions.map(({ path }) => path),
     );
     reasons.push(missed[0]!.reason);
     await Deno.remove(directory, { recursive: true });
@@ -156,25 +156,27 @@ Deno.test("progress is reported from the start of a source's turn to its end", a
   const directory = await Deno.makeTempDir();
   const path = await media.video();
   const plan = [{ rendition: "standard" as const, maxBytes: 400_000 }];
-  const told: [string, number][] = [];
+  const reports: [string, number][] = [];
   await Promise.all(
     ["one", "other"].map((name) =>
       alone.transcode({ path, kind: "video" }, () => Promise.resolve(plan), directory, {
         ...TURN,
-        onStart: () => told.push([name, 0]),
-        onProgress: (part) => told.push([name, part]),
+        onStart: () => reports.push([name, 0]),
+        onProgress: (part) => reports.push([name, part]),
       })
     ),
   );
   await Deno.remove(directory, { recursive: true });
-  const turn = told.findIndex(([name]) => name === "other");
-  assert.ok(told.slice(turn).every(([name]) => name === "other"));
+  const turn = reports.findIndex(([name]) => name === "other");
+  assert.ok(reports.slice(turn).every(([name]) => name === "other"));
   for (
-    const parts of [told.slice(0, turn), told.slice(turn)].map((all) => all.map((one) => one[1]))
+    const parts of [reports.slice(0, turn), reports.slice(turn)].map((all) =>
+      all.map((report) => report[1])
+    )
   ) {
     assert.equal(parts[0], 0);
     assert.equal(parts.at(-1), 1);
-    assert.ok(parts.length > 2, "something is told in between");
+    assert.ok(parts.length > 2, "progress is reported in between");
     assert.deepEqual(parts, parts.toSorted((a, b) => a - b));
   }
 });

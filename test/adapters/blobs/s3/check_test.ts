@@ -155,10 +155,10 @@ const MALFORMED: [url: string, says: RegExp][] = [
 ];
 
 Deno.test("invalid values of BLOBS_URL are refused", () => {
-  for (const [url, says] of MALFORMED) {
+  for (const [url, message] of MALFORMED) {
     assert.throws(() => readConfig({ BLOBS_URL: url }), (error: Error) => {
       assert.match(error.message, /^BLOBS_URL must be /);
-      assert.match(error.message, says, url);
+      assert.match(error.message, message, url);
       return true;
     });
   }
