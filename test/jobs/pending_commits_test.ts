@@ -5,38 +5,38 @@ const settled = async (promise: Promise<unknown>) =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 
 Deno.test("a report waits for the commit of its message's submission, and for no other", async () => {
-  const answers = createPendingCommits();
+  const commits = createPendingCommits();
   const commit = Promise.withResolvers<boolean>();
-  const answered = answers.commit("smsc", ["1", "2"], commit.promise);
-  const waiting = [answers.committed("smsc", "1"), answers.committed("smsc", "2")];
+  const answered = commits.commit("smsc", ["1", "2"], commit.promise);
+  const waiting = [commits.committed("smsc", "1"), commits.committed("smsc", "2")];
   for (const wake of waiting) assert.equal(await settled(wake), false);
   for (const [connector, id] of [["smsc", "3"], ["other", "1"]] as const) {
-    await answers.committed(connector, id);
+    await commits.committed(connector, id);
   }
   commit.resolve(true);
   assert.equal(await answered, true);
   await Promise.all(waiting);
-  await answers.committed("smsc", "1");
+  await commits.committed("smsc", "1");
 });
 
 Deno.test("a failed commit is left to its caller; reports go on", async () => {
-  const answers = createPendingCommits();
+  const commits = createPendingCommits();
   const commit = Promise.withResolvers<boolean>();
-  const answered = answers.commit("smsc", ["1"], commit.promise);
-  const waiting = answers.committed("smsc", "1");
+  const answered = commits.commit("smsc", ["1"], commit.promise);
+  const waiting = commits.committed("smsc", "1");
   commit.reject(new Error("down"));
   await assert.rejects(answered, /down/);
   await waiting;
 });
 
 Deno.test("of two commits under one id a report waits for the later", async () => {
-  const answers = createPendingCommits();
+  const commits = createPendingCommits();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const commit = answers.commit("smsc", ["1"], first.promise);
-  const two = answers.commit("smsc", ["1"], second.promise);
+  const commit = commits.commit("smsc", ["1"], first.promise);
+  const two = commits.commit("smsc", ["1"], second.promise);
   first.resolve();
   await commit;
-  const waiting = answers.committed("smsc", "1");
+  const waiting = commits.committed("smsc", "1");
   assert.equal(await settled(waiting), false);
   second.resolve();
   await Promise.all([two, waiting]);

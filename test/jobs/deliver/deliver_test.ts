@@ -154,7 +154,7 @@ Deno.test("the lease of a message outlasts the slowest submission", async () => 
   const DATABASE_URL = await migratedDatabase();
   await using smsc = await startSmsc();
   const released = Promise.withResolvers<Record<string, never>>();
-  smsc.answer = () => released.promise;
+  smsc.respond = () => released.promise;
   await using test = await startService({ config: { DATABASE_URL, LEASE_TIMEOUT: "40s" } });
   const { host, port } = smsc;
   const fields = { name: "slow", host, port, "system-id": "s", "password": "p", "timeout": 100 };

@@ -18,7 +18,7 @@ const TAKEN: SubmissionResult = { status: "accepted", carrierId: "c-1" };
 const DOWN: SubmissionResult = { status: "temporary", reason: "down" };
 
 /** Submits a message, leased to us by default, by connectors with these results, in this order. */
-async function submit(answers: Record<string, SubmissionResult>, { held = true } = {}) {
+async function submit(results: Record<string, SubmissionResult>, { held = true } = {}) {
   const env = {
     ...jobs.env,
     circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
@@ -31,7 +31,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
     held ? leaseOf(env, now) : { owner: "somebody else", until: now + 60_000 },
   );
   const message = (await messages.byTrackingId(trackingId))!;
-  const connectors = Object.keys(answers).map((name) => ({ name }) as Connector);
+  const connectors = Object.keys(results).map((name) => ({ name }) as Connector);
   const [connector, ...others] = connectors;
   /** Connector on record when each connector was given the message. */
   const attempts: [connector: string, onRecord: string | null][] = [];
@@ -41,7 +41,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
     message,
     async ({ name }) => {
       attempts.push([name, (await messages.byTrackingId(trackingId))!.connector]);
-      return answers[name]!;
+      return results[name]!;
     },
   );
   return {
@@ -93,10 +93,10 @@ const FINAL: Record<string, SubmissionResult> = {
   },
 };
 
-for (const [what, answer] of Object.entries(FINAL)) {
-  Deno.test(`no other connector is given a message where ${what}`, async () => {
-    const { submitted, attempts, details } = await submit({ a: answer, b: TAKEN });
-    assert.deepEqual([submitted?.connector.name, submitted?.answer], ["a", answer]);
+for (const [title, result] of Object.entries(FINAL)) {
+  Deno.test(`no other connector is given a message where ${title}`, async () => {
+    const { submitted, attempts, details } = await submit({ a: result, b: TAKEN });
+    assert.deepEqual([submitted?.connector.name, submitted?.answer], ["a", result]);
     assert.deepEqual([attempts.length, details], [1, []]);
   });
 }

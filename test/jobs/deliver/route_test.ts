@@ -265,8 +265,8 @@ const OWN_FILES: [what: string, fields: Partial<MmsContent>][] = [
   ["made for it", { vasp: undefined, unfitted: true }],
 ];
 
-for (const [what, own] of OWN_FILES) {
-  Deno.test(`a copy of a message that has waited while its files (${what}) were fitted: not again`, async () => {
+for (const [title, own] of OWN_FILES) {
+  Deno.test(`a copy of a message that has waited while its files (${title}) were fitted: not again`, async () => {
     await using test = await startRouting();
     const { env } = test;
     const { store } = env;
@@ -320,8 +320,8 @@ const BEGUN: [what: string, fields: Partial<MessageRecord>, connectors: string[]
   ["may be there as MMS", { connector: "b", sentAs: "MMS", unconfirmed: true }, ["a", "b"]],
 ];
 
-for (const [what, fields, expected] of BEGUN) {
-  Deno.test(`an SMS that ${what} goes by ${expected.join(", then ")}`, async () => {
+for (const [title, fields, expected] of BEGUN) {
+  Deno.test(`an SMS that ${title} goes by ${expected.join(", then ")}`, async () => {
     await using test = await startRouting();
     const connectors = new Map(["a", "b"].map((name) => [name, { name } as Connector]));
     const env = {

@@ -269,7 +269,7 @@ Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
   await using house = await startHouse({ RETENTION_BATCH: "2" });
   const { idempotency } = house.store;
   const now = house.env.clock.now();
-  const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
+  const response = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
   for (const [key, until] of Object.entries({ a: -3, b: -2, c: -1, d: HOUR })) {
     const claim = { account: "acme", key, id: key };
     await idempotency.claim(claim, {
@@ -277,7 +277,7 @@ Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
       lease: { owner: "test", until: now },
       at: now - HOUR,
     });
-    await idempotency.keep({ claim, response: answer, until: now + until }, {
+    await idempotency.keep({ claim, response, until: now + until }, {
       bytes: 1e6,
       at: now,
     });
@@ -328,8 +328,8 @@ Deno.test("each kind of row is retained as its key says", async () => {
     Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, `${value}s`])),
   );
   const ages: Record<string, number> = {};
-  const expire: Expire = (what, { now, before }) => {
-    ages[what] = (now - before) / 1000;
+  const expire: Expire = (title, { now, before }) => {
+    ages[title] = (now - before) / 1000;
     return Promise.resolve({ removed: 0, next: null });
   };
   await house.keepWith({ expire })(GOING);
@@ -349,8 +349,8 @@ Deno.test("each kind of row is retained as its key says", async () => {
 Deno.test("a round takes ten steps of a walk, the next one continues there, and at the end starts over", async () => {
   await using house = await startHouse({ RETENTION_BATCH: "7" });
   const places: (string | null)[] = [];
-  const expire: Expire = (what, { after, limit }) => {
-    if (what !== "messages") return Promise.resolve({ removed: 0, next: null });
+  const expire: Expire = (title, { after, limit }) => {
+    if (title !== "messages") return Promise.resolve({ removed: 0, next: null });
     assert.equal(limit, 7);
     places.push(after);
     const next = places.length === 12 ? null : String(places.length);

@@ -35,7 +35,7 @@ Deno.test("a receiver that hangs has few postbacks in flight, and delays no othe
   await using other = await newCustomer(test);
   const released = Promise.withResolvers<void>();
   let [inFlight, most] = [0, 0];
-  hanging.receiver.answer = async () => {
+  hanging.receiver.respond = async () => {
     most = Math.max(most, ++inFlight);
     await released.promise;
     inFlight--;
@@ -58,7 +58,7 @@ Deno.test("a receiver that was down for 200 messages gets all their postbacks, i
   await using customer = await newCustomer(test);
   const { receiver } = customer;
   let isUp = false;
-  receiver.answer = () => new Response(null, { status: isUp ? 204 : 502 });
+  receiver.respond = () => new Response(null, { status: isUp ? 204 : 502 });
   const ids = await sendMany(customer, 200);
   await untilDelivered(customer, ids);
   const tries = receiver.received.length;
@@ -78,7 +78,7 @@ Deno.test("a postback is dead after its retention, even with attempts left", asy
     config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s, 0.2s, 0.2s", POSTBACK_COOLDOWN: "1h" },
   });
   await using customer = await newCustomer(test);
-  customer.receiver.answer = () => new Response(null, { status: 502 });
+  customer.receiver.respond = () => new Response(null, { status: 502 });
   const ids = await sendMany(customer, 30);
   for (const id of ids) {
     for (;;) {
@@ -97,7 +97,7 @@ Deno.test("a postback lives while the one before it waits as long as Retry-After
   await using test = await startService({ config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s" } });
   await using customer = await newCustomer(test);
   const statuses = [429];
-  customer.receiver.answer = () => {
+  customer.receiver.respond = () => {
     const status = statuses.shift() ?? 204;
     return new Response(null, { status, headers: status === 429 ? { "retry-after": "4" } : {} });
   };
@@ -164,7 +164,7 @@ Deno.test("few postbacks are claimed for a receiver that hangs", async () => {
   try {
     await using jobs = await startJobs({ config: CONFIG });
     const sql = postgres(urlOf(jobs.env.config.DATABASE_URL!), { max: 1 });
-    receiver.answer = async () => {
+    receiver.respond = async () => {
       await released.promise;
       return new Response(null, { status: 204 });
     };
@@ -191,7 +191,7 @@ Deno.test("a receiver with a concurrency of 1 gets all postbacks, one at a time"
   });
   await using customer = await newCustomer(test);
   let [inFlight, most] = [0, 0];
-  customer.receiver.answer = async () => {
+  customer.receiver.respond = async () => {
     most = Math.max(most, ++inFlight);
     await pause(1);
     inFlight--;

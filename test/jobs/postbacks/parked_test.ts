@@ -47,7 +47,7 @@ Deno.test("each channel's postbacks are sent once it has a URL, and no other's",
   const { id: nobody } = await jobs.account();
   const { id } = await jobs.account({ postbackUrl: receiver.url, mm7Url: vasp.url });
   // Its URL is removed between two attempts.
-  vasp.answer = async () => {
+  vasp.respond = async () => {
     await jobs.store.accounts.change(id, { mm7Url: null });
     return new Response(null, { status: 503 });
   };
@@ -56,7 +56,7 @@ Deno.test("each channel's postbacks are sent once it has a URL, and no other's",
   const waiting = await delivered(jobs, nobody);
   await untilStates(jobs, waiting, ["N101 held", "N102 held"]);
 
-  vasp.answer = (notice) => answerOf(notice, 1000);
+  vasp.respond = (notice) => answerOf(notice, 1000);
   for (const message of [nobody, id]) {
     await jobs.store.accounts.change(message, { mm7Url: vasp.url });
   }

@@ -101,8 +101,8 @@ const CASES: Record<string, Case> = {
 
   "are tried again under the same id until a 2xx": {
     async run(customer) {
-      const answers = [500, 404, 204];
-      customer.receiver.answer = () => new Response(null, { status: answers.shift() ?? 200 });
+      const statuses = [500, 404, 204];
+      customer.receiver.respond = () => new Response(null, { status: statuses.shift() ?? 200 });
       const id = await customer.send();
       await customer.receiver.untilCodes(id, ["N201", "N201", "N201", "N202"]);
       const { received } = customer.receiver;
@@ -117,13 +117,13 @@ const CASES: Record<string, Case> = {
 
   "are taken by any 2xx": {
     async run(customer) {
-      const answers = [
+      const responses = [
         new Response("yes", { status: 200 }),
         new Response("{}", { status: 201 }),
         new Response(null, { status: 202 }),
         new Response("x".repeat(200_000), { status: 299 }),
       ];
-      customer.receiver.answer = () => answers.shift()!;
+      customer.receiver.respond = () => responses.shift()!;
       for (const id of [await customer.send(), await customer.send()]) {
         await customer.receiver.untilCodes(id, ["N201", "N202"]);
         await untilSettled(customer, id);
@@ -133,7 +133,7 @@ const CASES: Record<string, Case> = {
 
   "are dead after the last try, kept with why, and let the next go": {
     async run(customer) {
-      customer.receiver.answer = ({ body }) =>
+      customer.receiver.respond = ({ body }) =>
         new Response(null, { status: body.code === "N201" ? 503 : 200 });
       const id = await customer.send();
       await customer.receiver.untilCodes(id, [...Array(TRIES).fill("N201"), "N202"]);
@@ -148,9 +148,9 @@ const CASES: Record<string, Case> = {
 
   "wait as long as Retry-After asks": {
     async run(customer) {
-      const answers = [429, 503];
-      customer.receiver.answer = () => {
-        const status = answers.shift() ?? 204;
+      const statuses = [429, 503];
+      customer.receiver.respond = () => {
+        const status = statuses.shift() ?? 204;
         const headers = { "retry-after": status === 429 ? "1" : httpDateIn(2000) };
         return new Response(null, { status, ...(status === 204 ? {} : { headers }) });
       };
@@ -166,7 +166,7 @@ const CASES: Record<string, Case> = {
     async run(customer) {
       const elsewhere = customer.receiver.url;
       let redirect = true;
-      customer.receiver.answer = () => {
+      customer.receiver.respond = () => {
         if (!redirect) return new Response(null, { status: 204 });
         redirect = false;
         return new Response(null, { status: 307, headers: { location: elsewhere } });
@@ -181,7 +181,7 @@ const CASES: Record<string, Case> = {
   "give up on a receiver that does not answer in time, and try again": {
     async run(customer) {
       let slow = true;
-      customer.receiver.answer = async () => {
+      customer.receiver.respond = async () => {
         if (slow) {
           slow = false;
           await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -216,7 +216,7 @@ const CASES: Record<string, Case> = {
     async run(customer) {
       const stuck = await customer.send();
       let refuse = true;
-      customer.receiver.answer = ({ body }) =>
+      customer.receiver.respond = ({ body }) =>
         new Response(null, { status: refuse && body["tracking-id"] === stuck ? 500 : 200 });
       // Two attempts may still arrive; the other postback is sent meanwhile.
       const free = await customer.send();
@@ -243,7 +243,7 @@ const CASES: Record<string, Case> = {
 
   "end with the URL of a receiver that answers 410, and are held": {
     async run(customer, test) {
-      customer.receiver.answer = () => new Response(null, { status: 410 });
+      customer.receiver.respond = () => new Response(null, { status: 410 });
       const id = await customer.send();
       const { postbacks } = await untilSettled(customer, id);
       assert.deepEqual(
@@ -259,10 +259,10 @@ const CASES: Record<string, Case> = {
 
   "go to the new URL when it was set before the old one answered 410": {
     async run(customer, { service }) {
-      customer.receiver.answer = async () => {
+      customer.receiver.respond = async () => {
         const postbackUrl = `${customer.receiver.url}?moved`;
         await service.provision.accounts.change(customer.account, { postbackUrl });
-        customer.receiver.answer = () => new Response(null, { status: 204 });
+        customer.receiver.respond = () => new Response(null, { status: 204 });
         return new Response(null, { status: 410 });
       };
       const id = await customer.send();

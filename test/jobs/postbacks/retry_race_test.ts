@@ -4,7 +4,7 @@ import { answerOf, startService } from "../../support/service.ts";
 Deno.test("no message is lost that is due again while still in progress", async () => {
   await using test = await startService({ config: { DELIVER_RETRY: "0.005s" } });
   const send = async () => {
-    const answer = await answerOf(
+    const response = await answerOf(
       await test.post({
         action: "sendsms",
         from: "111122",
@@ -12,7 +12,7 @@ Deno.test("no message is lost that is due again while still in progress", async 
         "message-text": "Hello",
       }),
     );
-    return answer["tracking-id"] as string;
+    return response["tracking-id"] as string;
   };
   const ids = (await Promise.all(Array.from({ length: 20 }, async () => {
     const sent: string[] = [];

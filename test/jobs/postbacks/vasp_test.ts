@@ -273,8 +273,8 @@ const CASES: Record<string, Case> = {
   },
 
   "a retry is the same request to the byte": async ({ jobs, vasp, address }) => {
-    const answers = [500, 3000, 1000];
-    vasp.answer = (notice) => answerOf(notice, answers.shift()!);
+    const statuses = [500, 3000, 1000];
+    vasp.respond = (notice) => answerOf(notice, statuses.shift()!);
     const files = [await jobs.file("a.txt", "text/plain", bytes("hello"))];
     await jobs.inbound({ to: address, files });
     const [first, second, third] = (await vasp.untilCount(3)).map(({ raw }) => text(raw));
@@ -284,7 +284,7 @@ const CASES: Record<string, Case> = {
 
   "is parked if the account has no URL any more": async ({ jobs, vasp, account, reported }) => {
     let refused = false;
-    vasp.answer = async (notice) => {
+    vasp.respond = async (notice) => {
       if (!refused) await jobs.store.accounts.change(account.id, { mm7Url: null });
       refused = true;
       return answerOf(notice, 3000);
@@ -307,7 +307,7 @@ const CASES: Record<string, Case> = {
 
   "waits as long as Retry-After says": async ({ vasp, reported }) => {
     let refuse = true;
-    vasp.answer = (notice) => {
+    vasp.respond = (notice) => {
       if (!refuse) return answerOf(notice, 1000);
       refuse = false;
       return new Response(null, { status: 503, headers: { "retry-after": "1" } });
@@ -318,8 +318,8 @@ const CASES: Record<string, Case> = {
   },
 
   "each attempt is reported to the circuit breaker": async ({ jobs, vasp, reported }) => {
-    const answers = [3000, 1000];
-    vasp.answer = (notice) => answerOf(notice, answers.shift()!);
+    const statuses = [3000, 1000];
+    vasp.respond = (notice) => answerOf(notice, statuses.shift()!);
     const id = await reported();
     await settled(jobs, id);
     assert.deepEqual(
@@ -342,13 +342,13 @@ const CASES: Record<string, Case> = {
   },
 };
 
-type Answerer = (notice: ReceivedNotice) => Response | Promise<Response>;
+type Respond = (notice: ReceivedNotice) => Response | Promise<Response>;
 const LONG = "x".repeat(3000);
 
 /**
  * First response of a VASP, which then always responds with 1000, and the outcome of the notice.
  */
-const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegExp]> = {
+const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", error?: RegExp]> = {
   "1000": [(notice) => answerOf(notice, 1000), "sent"],
   "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],
   "1000 in an HTTP 500": [(notice) => answerOf(notice, 1000, 500), "sent"],
@@ -414,7 +414,7 @@ const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegE
     "again",
     /no MM7 status/,
   ],
-  "half an answer": [
+  "half a response": [
     async (notice) => new Response((await answerOf(notice, 1000).text()).slice(0, -40)),
     "again",
     /no MM7 status/,
@@ -437,14 +437,14 @@ const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegE
 };
 
 const ANSWER_CASES = Object.fromEntries(
-  Object.entries(ANSWERS).map(([name, [answer, becomes, error]]): [string, Case] => [
+  Object.entries(RESPONSES).map(([name, [respond, becomes, error]]): [string, Case] => [
     `answered by ${name}: ${becomes}`,
     async ({ jobs, vasp, account, reported }) => {
       let answered = false;
-      vasp.answer = (notice) => {
+      vasp.respond = (notice) => {
         if (answered) return answerOf(notice, 1000);
         answered = true;
-        return answer(notice);
+        return respond(notice);
       };
       const [notice] = await settled(jobs, await reported());
       assert.deepEqual(

@@ -147,8 +147,8 @@ async function startPreparation(
 /** Polls until there is a result. */
 async function eventually<T>(ask: () => Promise<T | null> | T | null): Promise<T> {
   for (const until = Date.now() + 120_000; Date.now() < until;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
+    const result = await ask();
+    if (result !== null) return result;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error("it never came to be");
@@ -287,8 +287,8 @@ const BROKEN: [what: string, files: Make[], codes: string[], details: string][] 
   ["each of several", [PICTURE, SOUND, FILM], ["E011", "E012", "E013", "E101"], RUNNING],
 ];
 
-for (const [what, files, codes, details] of BROKEN) {
-  Deno.test(`${what} that is broken fails the message: ${codes.join(", ")}`, async () => {
+for (const [title, files, codes, details] of BROKEN) {
+  Deno.test(`${title} that is broken fails the message: ${codes.join(", ")}`, async () => {
     await using test = await startPreparation();
     const id = await test.submit({ files: await Promise.all(files.map((make) => make())) });
     await test.job().takeDue();

@@ -232,9 +232,9 @@ const CASES: Record<string, Case> = {
       ["nowhere", [picture], false],
       ["without files", [], false],
     ];
-    for (const [what, files, blocks] of table) {
+    for (const [title, files, blocks] of table) {
       assert.equal(await jobs.inbound({ to, subject: "STOP", files }), true);
-      assert.equal((await blocksOf(jobs, account)).length, blocks ? 1 : 0, what);
+      assert.equal((await blocksOf(jobs, account)).length, blocks ? 1 : 0, title);
       const [newest] = await storedFor(jobs, to);
       const postbacks = await jobs.store.events.postbacks(newest!.trackingId);
       assert.deepEqual(postbacks.map(({ code }) => code), ["N401"]);
