@@ -1,7 +1,7 @@
 /** Cases of each kind of carrier, for the tests that all kinds share. */
 import type { ConnectorKind } from "../../src/core/routing/connector.ts";
 import type { Connector, Submission } from "../../src/ports/mod.ts";
-import { accepted, faulty, type MmscAnswer } from "../support/mmsc.ts";
+import { accepted, faulty, type MmscResponse } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
 import * as smsc from "./smsc_carrier.ts";
 
@@ -9,18 +9,18 @@ import * as smsc from "./smsc_carrier.ts";
 export type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
 
 /** Sets the carrier's behaviour, and returns the fields that a submission needs for it. */
-type Tell = () => Partial<Submission> | Promise<Partial<Submission>>;
+type Behave = () => Partial<Submission> | Promise<Partial<Submission>>;
 
 export interface Carrier extends AsyncDisposable {
   connector: Connector;
   submission(fields?: Partial<Submission>): Submission;
   /** Supported behaviours. */
-  does: Partial<Record<Doing, Tell>> & { take: Tell };
+  does: Partial<Record<Doing, Behave>> & { take: Behave };
 }
 
 /** Carrier reached through a network. */
 export interface RemoteCarrier extends Carrier {
-  does: Record<Doing, Tell>;
+  does: Record<Doing, Behave>;
   /** Submission of a kind of message that the carrier does not support. */
   other: Submission;
 }
@@ -64,8 +64,8 @@ export const CASES: Readonly<Record<ConnectorKind, Cases>> = {
 async function startMmsc(): Promise<RemoteCarrier> {
   const carrier = await mmsc.startCarrier({ timeoutSeconds: 1 });
   const server = carrier.mmsc;
-  const answering = (answer: typeof server.answer) => () => {
-    server.answer = answer;
+  const answering = (respond: typeof server.respond) => () => {
+    server.respond = respond;
     return {};
   };
   return {
@@ -76,7 +76,7 @@ async function startMmsc(): Promise<RemoteCarrier> {
       "throttle": answering((submitted) => faulty(submitted, 3510)),
       "fail": answering((submitted) => faulty(submitted, 3000)),
       "refuse": answering((submitted) => faulty(submitted, 2002)),
-      "be silent": answering(() => new Promise<MmscAnswer>(() => {})),
+      "be silent": answering(() => new Promise<MmscResponse>(() => {})),
       "break off": answering(() => "drop"),
       async "go away"() {
         await server[Symbol.asyncDispose]();
@@ -91,9 +91,9 @@ async function startMmsc(): Promise<RemoteCarrier> {
 async function startSmsc(): Promise<RemoteCarrier> {
   const carrier = await smsc.startCarrier({ timeoutSeconds: 1 });
   const server = carrier.smsc;
-  const take = server.answer;
-  const answering = (answer: typeof server.answer) => () => {
-    server.answer = answer;
+  const take = server.respond;
+  const answering = (respond: typeof server.respond) => () => {
+    server.respond = respond;
     return {};
   };
   return {

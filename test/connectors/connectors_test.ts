@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { carriers, createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/ports/mod.ts";
-import { accepted, type Mmsc, type MmscAnswer, startMmsc } from "../support/mmsc.ts";
+import { accepted, type Mmsc, type MmscResponse, startMmsc } from "../support/mmsc.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
@@ -95,16 +95,16 @@ async function start(real: Store): Promise<Test> {
 
 /** Withholds the MMSC's responses until `release`. */
 function hold(mmsc: Mmsc): { release(): void } {
-  const { answer } = mmsc;
+  const { respond } = mmsc;
   let release = () => {};
   const released = new Promise<void>((resolve) => release = resolve);
-  mmsc.answer = async (submitted): Promise<MmscAnswer> => {
+  mmsc.respond = async (submitted): Promise<MmscResponse> => {
     await released;
     return accepted(submitted, `held-${submitted.transactionId}`);
   };
   return {
     release() {
-      mmsc.answer = answer;
+      mmsc.respond = respond;
       release();
     },
   };
@@ -134,8 +134,8 @@ const CASES: Record<string, Case> = {
     await connectors.reload();
     await add("mmsc", { vaspid: "us" });
     await connectors.reload();
-    const { status: answer } = await connectors.get("mmsc")!.submit(newSubmission());
-    assert.equal(answer, "accepted");
+    const { status: result } = await connectors.get("mmsc")!.submit(newSubmission());
+    assert.equal(result, "accepted");
     assert.equal(mmsc.received[0]!.request.SenderIdentification.VASPID, "us");
   },
 
@@ -289,8 +289,8 @@ const CASES: Record<string, Case> = {
     assert.equal(isStopped, false);
     held.release();
     await stopped;
-    const answers = await Promise.all([ofTheOld, ofTheNew]);
-    assert.deepEqual(answers.map(({ status: answer }) => answer), ["accepted", "accepted"]);
+    const results = await Promise.all([ofTheOld, ofTheNew]);
+    assert.deepEqual(results.map(({ status: result }) => result), ["accepted", "accepted"]);
 
     // A late caller is told to retry, not that there is no connector.
     assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).status, "temporary");

@@ -10,7 +10,7 @@ import { type Carrier, CASES, type Doing } from "./cases.ts";
 import * as smsc from "./smsc_carrier.ts";
 
 /** Result of a submission by behaviour. */
-const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
+const RESULTS: Record<Doing, SubmissionResult["status"]> = {
   "take": "accepted",
   "throttle": "throttled",
   "fail": "temporary",
@@ -58,9 +58,9 @@ for (const [kind, start] of ALL) {
         // One step's carrier must not affect the next step.
         await using carrier = await start();
         const fields = await carrier.does[doing]!();
-        const answer = await carrier.connector.submit(carrier.submission(fields));
-        assert.equal(answer.status, ANSWERS[doing]);
-        if ("reason" in answer) assert.ok(answer.reason.length > 0);
+        const result = await carrier.connector.submit(carrier.submission(fields));
+        assert.equal(result.status, RESULTS[doing]);
+        if ("reason" in result) assert.ok(result.reason.length > 0);
       });
     }
 
@@ -68,10 +68,10 @@ for (const [kind, start] of ALL) {
       await using carrier = await start();
       const fields = await carrier.does.take();
       const submissions = Array.from({ length: 10 }, () => carrier.submission(fields));
-      const answers = await Promise.all(
+      const results = await Promise.all(
         submissions.map((submission) => carrier.connector.submit(submission)),
       );
-      const ids = answers.map((response) =>
+      const ids = results.map((response) =>
         response.status === "accepted" ? response.carrierId : ""
       );
       assert.ok(ids.every((id) => id !== ""));
@@ -108,9 +108,9 @@ for (const [kind, { start }] of KINDS) {
     await t.step("a replaced connector sends messages to its successor", async () => {
       await using carrier = await start();
       await carrier.connector.stop();
-      const answer = await carrier.connector.submit(carrier.submission());
-      assert.equal(answer.status, "temporary");
-      assert.ok("retryAfterMs" in answer && answer.retryAfterMs! > 0);
+      const result = await carrier.connector.submit(carrier.submission());
+      assert.equal(result.status, "temporary");
+      assert.ok("retryAfterMs" in result && result.retryAfterMs! > 0);
     });
   });
 }

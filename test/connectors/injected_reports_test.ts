@@ -104,8 +104,8 @@ for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
         const begun = kind === "SMS" ? "N201" : "N101";
         const id = await send(kind);
         await inState(id, "submitted");
-        const answer = await report(id, { outcome, ...details === undefined ? {} : { details } });
-        assert.deepEqual([answer.status, answer.body.state], [200, state]);
+        const response = await report(id, { outcome, ...details === undefined ? {} : { details } });
+        assert.deepEqual([response.status, response.body.state], [200, state]);
         await test.receiver.untilCodes(id, code === null ? [begun] : [begun, code]);
         const { history, postbacks } = await inState(id, state);
         if (code === null) {
@@ -120,7 +120,7 @@ for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
         const isText = details === others[0];
         const text = isText ? details ?? ordinary : ordinary;
         if (kind !== "SMS") assert.equal(body["status-details"], text);
-        assert.equal(answer.body["status-reason"], isText ? null : details ?? null);
+        assert.equal(response.body["status-reason"], isText ? null : details ?? null);
       });
     }
   }
@@ -203,9 +203,9 @@ Deno.test("an invalid report is refused, and changes nothing", async () => {
     [400, {}, /^outcome must be one of /],
   ];
   for (const [status, fields, info] of table) {
-    const answer = await report(id, fields);
-    assert.equal(answer.status, status, JSON.stringify(fields));
-    assert.match(answer.body["error-info"], info);
+    const response = await report(id, fields);
+    assert.equal(response.status, status, JSON.stringify(fields));
+    assert.match(response.body["error-info"], info);
   }
   assert.equal((await report("nothing", { outcome: "delivered" })).status, 404);
   assert.equal((await inState(id, "submitted")).postbacks.length, 1);

@@ -12,7 +12,7 @@ export interface Post {
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface RelayResponse {
   status: number;
   headers: Headers;
   xml: string;
@@ -25,7 +25,7 @@ export const CREDENTIALS = basic("relay", "relay pass:ü");
 export async function post(
   { connector }: Pick<TestCarrier, "connector">,
   { body, contentType = "text/xml", authorization = CREDENTIALS, headers = {} }: Post,
-): Promise<Answered> {
+): Promise<RelayResponse> {
   const response = await connector.receive({
     headers: new Headers({
       ...contentType === null ? {} : { "content-type": contentType },
@@ -100,13 +100,13 @@ export function deliver(
 
 /** Posts a request, and returns the only message that the host received. */
 export async function inboundOf(carrier: TestCarrier, request: Post): Promise<InboundMms> {
-  const answer = await post(carrier, request);
-  assert.equal(answer.code, 1000, answer.xml);
+  const response = await post(carrier, request);
+  assert.equal(response.code, 1000, response.xml);
   return carrier.inbound.at(-1)!;
 }
 
 export async function reportOf(carrier: TestCarrier, request: Post): Promise<CarrierReport> {
-  const answer = await post(carrier, request);
-  assert.equal(answer.code, 1000, answer.xml);
+  const response = await post(carrier, request);
+  assert.equal(response.code, 1000, response.xml);
   return carrier.reports.at(-1)!;
 }

@@ -99,9 +99,9 @@ for (const contentType of XML_MULTIPARTS) {
       const report = await reportOf(carrier, { contentType, body });
       assert.deepEqual(report.outcome, { outcome: "expired", reason: "Expired" });
     }
-    const answer = await post(carrier, { contentType, body: reportReq("Expired") });
+    const response = await post(carrier, { contentType, body: reportReq("Expired") });
     const type = /text\/xml/i.test(contentType) ? "text/xml" : "application/xml";
-    assert.equal(answer.headers.get("content-type"), `${type}; charset=utf-8`);
+    assert.equal(response.headers.get("content-type"), `${type}; charset=utf-8`);
   });
 }
 
@@ -120,8 +120,8 @@ const NOT_BARE: [title: string, request: Post, code: number][] = [
 for (const [title, request, code] of NOT_BARE) {
   Deno.test(`${title} is not read as plain XML: ${code}`, async () => {
     await using carrier = await startCarrier();
-    const answer = await post(carrier, request);
-    assert.deepEqual([answer.status, answer.code], [200, code], answer.xml);
+    const response = await post(carrier, request);
+    assert.deepEqual([response.status, response.code], [200, code], response.xml);
     assert.deepEqual(carrier.reports, []);
   });
 }

@@ -129,12 +129,12 @@ Deno.test("no response is sent before the message is durable", async () => {
   let durable = () => {};
   carrier.host.report = () => new Promise((resolve) => durable = () => resolve(true));
   let isAnswered = false;
-  const answer = post(carrier, { body: reportReq("Retrieved") }).finally(() => isAnswered = true);
+  const response = post(carrier, { body: reportReq("Retrieved") }).finally(() => isAnswered = true);
   while (carrier.reports.length === 0) await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => setTimeout(resolve));
   assert.equal(isAnswered, false);
   durable();
-  assert.equal((await answer).code, 1000);
+  assert.equal((await response).code, 1000);
 });
 
 Deno.test("a message with a presentation: files, types, content", async () => {
@@ -279,7 +279,7 @@ Deno.test("a message to an unknown address is refused", async () => {
 
 Deno.test("a response repeats the request's elements, and is valid under the schema", async () => {
   await using carrier = await startCarrier();
-  const answers: Uint8Array[] = [];
+  const responses: Uint8Array[] = [];
   const requests: [body: string, operation: string][] = [
     [reportReq("Retrieved"), "DeliveryReportRsp"],
     [readReply("Read"), "ReadReplyRsp"],
@@ -291,13 +291,13 @@ Deno.test("a response repeats the request's elements, and is valid under the sch
     assert.equal(headers.get("content-type"), "text/xml; charset=utf-8");
     assert.match(xml, new RegExp(`<${operation} xmlns="${NAMESPACE}"><MM7Version>6.5.0<`));
     assert.match(xml, />tx-1<\/TransactionID>/);
-    answers.push(bytes(xml));
+    responses.push(bytes(xml));
   }
   const fault = await post(carrier, { body: envelope("DeliverReq", TO) });
   assert.match(fault.xml, /<VASPErrorRsp [^>]*><MM7Version>6\.5\.0</);
   assert.match(fault.xml, />tx-1<\/TransactionID>/);
-  answers.push(bytes(fault.xml));
-  assert.equal(await lint(answers), "");
+  responses.push(bytes(fault.xml));
+  assert.equal(await lint(responses), "");
 
   const body = envelope("DeliverReq", FROM + TO, { namespace: OTHER_NAMESPACE, version: "5.3.0" });
   const { xml } = await post(carrier, { body });
@@ -344,11 +344,11 @@ for (const [title, authorization] of STRANGERS) {
   Deno.test(`${title}: 401, and nothing is read`, async () => {
     await using carrier = await startCarrier();
     const request = deliver(FROM + TO + CONTENT, SINGLE);
-    const answer = await post(carrier, { ...request, authorization });
-    assert.deepEqual([answer.status, answer.code], [401, 2568]);
-    assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
-    assert.match(answer.xml, /<VASPErrorRsp /);
-    assert.doesNotMatch(answer.xml, /tx-1/);
+    const response = await post(carrier, { ...request, authorization });
+    assert.deepEqual([response.status, response.code], [401, 2568]);
+    assert.match(response.headers.get("www-authenticate")!, /^Basic realm=/);
+    assert.match(response.xml, /<VASPErrorRsp /);
+    assert.doesNotMatch(response.xml, /tx-1/);
     assert.deepEqual(carrier.inbound, []);
     assert.equal(carrier.lines.length, 1);
     assert.doesNotMatch(JSON.stringify(carrier.lines), /relay pass/);
@@ -365,8 +365,8 @@ for (
   Deno.test(`a connector with ${JSON.stringify(settings)} admits no request`, async () => {
     await using carrier = await startCarrier(settings);
     for (const authorization of [CREDENTIALS, basic("", ""), basic("null", "null"), null]) {
-      const answer = await post(carrier, { body: reportReq("Retrieved"), authorization });
-      assert.deepEqual([answer.status, answer.code], [401, 2568]);
+      const response = await post(carrier, { body: reportReq("Retrieved"), authorization });
+      assert.deepEqual([response.status, response.code], [401, 2568]);
     }
     assert.deepEqual(carrier.reports, []);
     carrier.lines.length = 0;
@@ -377,24 +377,24 @@ for (
 
 Deno.test("hostile and broken requests are refused, and the next one is accepted", async (t) => {
   await using carrier = await startCarrier();
-  const answers: Uint8Array[] = [];
+  const responses: Uint8Array[] = [];
   for (const [title, request, code] of REFUSED) {
     await t.step(`${title}: ${code}`, async () => {
       carrier.lines.length = 0;
-      const answer = await post(carrier, request);
-      assert.deepEqual([answer.status, answer.code], [200, code], answer.xml);
-      assert.match(answer.xml, /<VASPErrorRsp /);
+      const response = await post(carrier, request);
+      assert.deepEqual([response.status, response.code], [200, code], response.xml);
+      assert.match(response.xml, /<VASPErrorRsp /);
       assert.deepEqual([carrier.reports, carrier.inbound], [[], []]);
       const [line, ...others] = carrier.lines;
       assert.deepEqual(others, []);
       assert.deepEqual([line!.facts.connector, line!.facts.code], ["mmsc", code]);
-      answers.push(bytes(answer.xml));
+      responses.push(bytes(response.xml));
     });
   }
   await t.step("responses are valid", async () => {
-    const ours = answers.filter((xml) => text(xml).includes(NAMESPACE));
+    const ours = responses.filter((xml) => text(xml).includes(NAMESPACE));
     assert.equal(await lint(ours), "");
-    assert.equal(ours.length, answers.length);
+    assert.equal(ours.length, responses.length);
   });
   await reportOf(carrier, { body: reportReq("Retrieved") });
 });
@@ -418,9 +418,9 @@ Deno.test("requests of a real relay with any of their bytes changed get a respon
         const from = Math.floor(at * body.length);
         body = joined([body.subarray(0, from), put, body.subarray(from + cut)]);
       }
-      const answer = await post(carrier, { body, contentType: request.contentType });
-      assert.equal(answer.status, 200);
-      assert.ok(answer.code !== null && answer.code < 3000, answer.xml);
+      const response = await post(carrier, { body, contentType: request.contentType });
+      assert.equal(response.status, 200);
+      assert.ok(response.code !== null && response.code < 3000, response.xml);
     }),
     { numRuns: 1000 },
   );

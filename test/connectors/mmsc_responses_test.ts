@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Failure } from "../../src/core/message/message.ts";
 import type { FailedDetails, RejectedDetails } from "../../src/core/postback/status_details.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
-import { accepted, type Behaviour, faulty, type MmscAnswer } from "../support/mmsc.ts";
+import { accepted, type Behaviour, faulty, type MmscResponse } from "../support/mmsc.ts";
 import { newSubmission, startCarrier } from "./carrier.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -24,7 +24,7 @@ const http =
 /** Builds the same response under another HTTP status. */
 const under =
   (status: number, headers: Record<string, string>, behaviour: Behaviour): Behaviour =>
-  async (submitted) => ({ ...await behaviour(submitted) as MmscAnswer, status, headers });
+  async (submitted) => ({ ...await behaviour(submitted) as MmscResponse, status, headers });
 const fault = (code: number): Behaviour => (submitted) => faulty(submitted, code);
 
 /**
@@ -236,7 +236,7 @@ const CASES: Record<string, Case> = {
     expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS, facts: { code: null } },
   },
-  "half an answer": {
+  "half a response": {
     behaviour: http(200, "<a><StatusCode>1000</StatusCode>"),
     expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
@@ -271,11 +271,11 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
   Deno.test(`an MMSC that responds with ${title}`, async () => {
     // The clock stands still for Retry-After; the timeout is real.
     await using carrier = await startCarrier({ timeoutSeconds: 1 }, { now: () => NOON });
-    carrier.mmsc.answer = behaviour;
+    carrier.mmsc.respond = behaviour;
     const trackingId = "track";
     const expiresAt = NOON + 60_000;
-    const answer = await carrier.connector.submit(newSubmission({ trackingId, expiresAt }));
-    const { advice, ...rest } = { advice: undefined, ...answer };
+    const result = await carrier.connector.submit(newSubmission({ trackingId, expiresAt }));
+    const { advice, ...rest } = { advice: undefined, ...result };
     assert.deepEqual(rest, expected);
     if (logged === undefined) return assert.deepEqual(carrier.lines, []);
     const [line, ...others] = carrier.lines;
@@ -296,20 +296,20 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
 
 Deno.test("a response of many megabytes is read only up to the maximum length of a response", async () => {
   await using carrier = await startCarrier();
-  carrier.mmsc.answer = () => ({ body: "<a>".repeat(5_000_000) });
-  const { status: answer } = await carrier.connector.submit(newSubmission());
-  assert.equal(answer, "unconfirmed");
+  carrier.mmsc.respond = () => ({ body: "<a>".repeat(5_000_000) });
+  const { status: result } = await carrier.connector.submit(newSubmission());
+  assert.equal(result, "unconfirmed");
 });
 
 Deno.test("an MMSC's words are stored without credentials and numbers", async () => {
   await using carrier = await startCarrier({ vaspid: "key-4711" });
-  carrier.mmsc.answer = (submitted) =>
+  carrier.mmsc.respond = (submitted) =>
     faulty(submitted, 2564, `no key-4711 or s3cret, call 16175550101 ${"x".repeat(500)}`);
-  const answer = await carrier.connector.submit(newSubmission());
+  const result = await carrier.connector.submit(newSubmission());
   const [{ facts }] = carrier.lines as [typeof carrier.lines[0]];
   const details = String(facts.details);
   assert.deepEqual(
-    answer,
+    result,
     permanent(failed("Internal Routing Error"), `MM7 2564: Words of 2564: ${details}`),
   );
   assert.ok(details.startsWith("no … or …, call …0101 xxx"), details);

@@ -17,8 +17,8 @@ async function deadPort(): Promise<number> {
 
 /** Submits a message that certainly does not arrive, and returns its facts in the log. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
-  const { status: answer } = await carrier.connector.submit(newSubmission());
-  assert.equal(answer, "temporary");
+  const { status: result } = await carrier.connector.submit(newSubmission());
+  assert.equal(result, "temporary");
   assert.equal(carrier.lines.length, 1);
   assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* retried/);
   return carrier.lines[0]!.facts;
@@ -48,7 +48,7 @@ Deno.test("a message over a reused connection that breaks is sent once", async (
   await using carrier = await startCarrier();
   const { connector, mmsc } = carrier;
   assert.equal((await connector.submit(newSubmission())).status, "accepted");
-  mmsc.answer = () => "drop";
+  mmsc.respond = () => "drop";
   assert.equal((await connector.submit(newSubmission())).status, "unconfirmed");
   assert.deepEqual([mmsc.received.length, mmsc.connections], [2, 1]);
 });
@@ -57,9 +57,9 @@ Deno.test("a repeated submission is the same transaction, and logged", async () 
   await using carrier = await startCarrier();
   const { connector, lines, mmsc } = carrier;
   const submission = newSubmission();
-  mmsc.answer = () => "drop";
+  mmsc.respond = () => "drop";
   assert.equal((await connector.submit(submission)).status, "unconfirmed");
-  mmsc.answer = (submitted) => accepted(submitted, "m-1");
+  mmsc.respond = (submitted) => accepted(submitted, "m-1");
   const again = { ...submission, attempt: 2, resubmitted: true };
   assert.deepEqual(await connector.submit(again), { status: "accepted", carrierId: "m-1" });
   const [first, second] = mmsc.received;

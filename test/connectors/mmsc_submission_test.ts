@@ -14,8 +14,8 @@ async function submitted(
   { connector, mmsc }: TestCarrier,
   fields: Partial<MmsSubmission> = {},
 ): Promise<Submitted> {
-  const { status: answer } = await connector.submit(newSubmission(fields));
-  assert.equal(answer, "accepted");
+  const { status: result } = await connector.submit(newSubmission(fields));
+  assert.equal(result, "accepted");
   return mmsc.received.at(-1)!;
 }
 
@@ -273,7 +273,7 @@ Deno.test("without a time stamp of its own a message has that of the submission"
 Deno.test("every attempt has the tracking-id as TransactionID", async () => {
   await using carrier = await startCarrier();
   const { connector, mmsc } = carrier;
-  mmsc.answer = (submitted) => faulty(submitted, 3000);
+  mmsc.respond = (submitted) => faulty(submitted, 3000);
   const submission = newSubmission();
   await connector.submit(submission);
   await connector.submit({ ...submission, attempt: 2 });
@@ -294,7 +294,7 @@ Deno.test("submissions one after another share a connection", async () => {
 Deno.test("an MMSC does not carry SMS", async () => {
   await using carrier = await startCarrier();
   const { trackingId, from, to, expiresAt } = newSubmission();
-  const answer = await carrier.connector.submit({
+  const result = await carrier.connector.submit({
     kind: "SMS",
     text: "Hello",
     trackingId,
@@ -306,7 +306,7 @@ Deno.test("an MMSC does not carry SMS", async () => {
     expiresAt,
     deliveryReport: true,
   });
-  assert.deepEqual(answer, {
+  assert.deepEqual(result, {
     status: "permanent",
     outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
   });
@@ -315,7 +315,7 @@ Deno.test("an MMSC does not carry SMS", async () => {
 
 Deno.test("a message that expires while it waits is not submitted", async () => {
   await using carrier = await startCarrier();
-  const answer = await carrier.connector.submit(newSubmission({ expiresAt: Date.now() }));
-  assert.deepEqual(answer, { status: "permanent", outcome: { outcome: "expired" } });
+  const result = await carrier.connector.submit(newSubmission({ expiresAt: Date.now() }));
+  assert.deepEqual(result, { status: "permanent", outcome: { outcome: "expired" } });
   assert.deepEqual(carrier.mmsc.received, []);
 });

@@ -2,26 +2,26 @@
 import assert from "node:assert/strict";
 import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
-import { accepted, type MmscAnswer } from "../support/mmsc.ts";
+import { accepted, type MmscResponse } from "../support/mmsc.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
 /** Withholds the MMSC's responses until `release`. */
 function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => release = resolve);
-  mmsc.answer = async (submitted): Promise<MmscAnswer> => {
+  mmsc.respond = async (submitted): Promise<MmscResponse> => {
     await released;
     return accepted(submitted, `m-${submitted.transactionId}`);
   };
   return { release: () => release() };
 }
 
-const answersOf = (answers: readonly SubmissionResult[]) =>
-  answers.map(({ status: answer }) => answer);
+const answersOf = (results: readonly SubmissionResult[]) =>
+  results.map(({ status: result }) => result);
 
-function waitOf(answer: SubmissionResult): number {
-  assert.equal(answer.status, "throttled");
-  return (answer as { retryAfterMs: number }).retryAfterMs;
+function waitOf(result: SubmissionResult): number {
+  assert.equal(result.status, "throttled");
+  return (result as { retryAfterMs: number }).retryAfterMs;
 }
 
 Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
@@ -89,11 +89,11 @@ Deno.test("a rate of one: the second waits a second, later ones get the time of 
 Deno.test("a rate allows a burst of one second", async () => {
   await using carrier = await startCarrier({ rate: 5 }, { now: () => 1_000_000 });
   const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
-  const answers = await Promise.all(Array.from({ length: 12 }, submit));
+  const results = await Promise.all(Array.from({ length: 12 }, submit));
   // Five at once, five within the second of sleep, two later.
-  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
+  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 10);
   assert.deepEqual(
-    answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
+    results.filter(({ status: result }) => result === "throttled").map(waitOf),
     [1200, 1400],
   );
 });

@@ -33,10 +33,10 @@ const REJECTED = [0x0b, 0x65, 0x66];
 const TEN = "0123456789".repeat(153);
 
 /** Responds by the number of the segment, from 1; others are accepted as `s-…`. */
-function bySegment(answers: Record<number, () => Awaited<ReturnType<typeof accept>>>) {
+function bySegment(responses: Record<number, () => Awaited<ReturnType<typeof accept>>>) {
   return (submit: Submit) => {
     const { number } = placeOf(submit);
-    return answers[number]?.() ?? accept(number);
+    return responses[number]?.() ?? accept(number);
   };
 }
 const accept = (number: number): { status?: number; messageId?: string } | "silence" | "drop" => ({
@@ -61,18 +61,18 @@ Deno.test("every status of SMPP 3.4 has a result, and a log line with the remedy
   // The status that defers all further messages comes last.
   statuses.sort(([, a], [, b]) => +(a === 0x58) - +(b === 0x58));
   for (const [means, status] of statuses) {
-    smsc.answer = () => ({ status });
+    smsc.respond = () => ({ status });
     lines.length = 0;
     const message = newSms();
-    const answer = await connector.submit(message);
+    const result = await connector.submit(message);
     const code = status.toString(16);
     if (means === "permanent") {
       const { name, description } = STATUSES.find((row) => row.status === status)!;
       const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${description}`);
-      assert.deepEqual(answer, { status: "permanent", outcome }, code);
+      assert.deepEqual(result, { status: "permanent", outcome }, code);
     } else {
-      assert.equal(answer.status, means, code);
-      assert.match((answer as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
+      assert.equal(result.status, means, code);
+      assert.match((result as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
     }
     const [line] = lines;
     assert.equal(line!.level, LEVELS[means], code);
@@ -84,31 +84,31 @@ Deno.test("every status of SMPP 3.4 has a result, and a log line with the remedy
 Deno.test("a status that SMPP 3.4 does not have is final", async () => {
   await using carrier = await startCarrier();
   for (const status of [0x09, 0x100, 0x400, 0x4ff, 0xffff_ffff]) {
-    carrier.smsc.answer = () => ({ status });
-    const answer = await carrier.connector.submit(newSms());
+    carrier.smsc.respond = () => ({ status });
+    const result = await carrier.connector.submit(newSms());
     const hex = status.toString(16).padStart(8, "0");
     const outcome = misrouted(`vendor-specific: status 0x${hex}`);
-    assert.deepEqual(answer, { status: "permanent", outcome });
+    assert.deepEqual(result, { status: "permanent", outcome });
     assert.ok(String(carrier.lines.at(-1)!.facts.err).includes(hex), hex);
   }
 });
 
 Deno.test("a generic_nack refuses, even with a status of success", async () => {
   await using carrier = await startCarrier();
-  carrier.smsc.answer = ({ pdu, session }) => {
+  carrier.smsc.respond = ({ pdu, session }) => {
     session.socket.write(rawPdu({ id: 0x8000_0000, sequence: pdu.sequence_number }));
     return "silence";
   };
-  const answer = await carrier.connector.submit(newSms());
+  const result = await carrier.connector.submit(newSms());
   const outcome = misrouted("RUNKNOWNERR: unknown error");
-  assert.deepEqual(answer, { status: "permanent", outcome });
+  assert.deepEqual(result, { status: "permanent", outcome });
 });
 
 Deno.test("a message accepted without a usable id is known by its tracking-id", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc, lines } = carrier;
   for (const messageId of ["", " ", "x".repeat(501)]) {
-    smsc.answer = () => ({ messageId });
+    smsc.respond = () => ({ messageId });
     const message = newSms();
     const carrierId = `${message.trackingId}.0`;
     assert.deepEqual(await connector.submit(message), { status: "accepted", carrierId });
@@ -119,7 +119,7 @@ Deno.test("a message accepted without a usable id is known by its tracking-id", 
 Deno.test("a long message is accepted with the id of each segment, in their order", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
-  smsc.answer = bySegment({});
+  smsc.respond = bySegment({});
   const segmentIds = Array.from({ length: 10 }, (_, index) => `s-${index + 1}`);
   assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
     status: "accepted",
@@ -131,7 +131,7 @@ Deno.test("a long message is accepted with the id of each segment, in their orde
 Deno.test("a refusal of the first segment ends the message before the second", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
-  smsc.answer = () => ({ status: 0x0b });
+  smsc.respond = () => ({ status: 0x0b });
   assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
     status: "permanent",
     outcome: rejected("RINVDSTADR: invalid recipient"),
@@ -143,23 +143,23 @@ Deno.test("a segment throttled within a message is repeated until accepted", asy
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const left = new Map([[3, 1], [4, 2]]);
-  smsc.answer = (submit) => {
+  smsc.respond = (submit) => {
     const { number } = placeOf(submit);
     const times = left.get(number) ?? 0;
     left.set(number, times - 1);
     return times > 0 ? { status: 0x14 } : accept(number);
   };
-  const answer = await connector.submit(newSms({ text: TEN }));
-  assert.equal(answer.status, "accepted");
+  const result = await connector.submit(newSms({ text: TEN }));
+  assert.equal(result.status, "accepted");
   assert.equal(smsc.submitted.length, 13);
 });
 
 Deno.test("an SMSC that throttles gets nothing for a moment", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
-  smsc.answer = () => ({ status: 0x58 });
+  smsc.respond = () => ({ status: 0x58 });
   assert.equal((await connector.submit(newSms())).status, "throttled");
-  smsc.answer = () => ({});
+  smsc.respond = () => ({});
   const next = connector.submit(newSms());
   // It could have arrived before the response to this.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
@@ -170,12 +170,12 @@ Deno.test("an SMSC that throttles gets nothing for a moment", async () => {
 Deno.test("a response of another kind is ignored", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
-  smsc.answer = ({ pdu, session }) => {
+  smsc.respond = ({ pdu, session }) => {
     session.socket.write(rawPdu({ id: 0x8000_0015, sequence: pdu.sequence_number }));
     return { messageId: "right" };
   };
-  const answer = await connector.submit(newSms());
-  assert.deepEqual(answer, { status: "accepted", carrierId: "right" });
+  const result = await connector.submit(newSms());
+  assert.deepEqual(result, { status: "accepted", carrierId: "right" });
 });
 
 Deno.test("a message whose rest is not accepted in time records the sent segments, and goes on from there", async () => {
@@ -187,7 +187,7 @@ Deno.test("a message whose rest is not accepted in time records the sent segment
     now += 10_000; // it has expired
     return { status: 0x08 };
   };
-  smsc.answer = bySegment(Object.fromEntries([6, 7, 8, 9, 10].map((number) => [number, refuse])));
+  smsc.respond = bySegment(Object.fromEntries([6, 7, 8, 9, 10].map((number) => [number, refuse])));
   assert.deepEqual(await connector.submit(message), {
     status: "temporary",
     reason: "SMPP RSYSERR: system error",
@@ -197,7 +197,7 @@ Deno.test("a message whose rest is not accepted in time records the sent segment
   assert.equal(smsc.submitted.length, 10);
 
   smsc.submitted.length = 0;
-  smsc.answer = bySegment({});
+  smsc.respond = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sentTo(1, 2, 3, 4, 5) };
   assert.deepEqual(await connector.submit(again), {
     status: "accepted",
@@ -215,14 +215,14 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 1 });
   const { connector, smsc } = carrier;
   const message = newSms({ text: TEN });
-  smsc.answer = bySegment({ 7: () => "silence" });
+  smsc.respond = bySegment({ 7: () => "silence" });
   const first = await connector.submit(message);
   assert.equal(first.status, "unconfirmed");
   const { sent } = first as { sent: SentSegment[] };
   assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
   const accepted = smsc.submitted.filter((pdu) => placeOf(pdu).number !== 7);
   smsc.submitted.length = 0;
-  smsc.answer = bySegment({});
+  smsc.respond = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };
   assert.equal((await connector.submit(again)).status, "accepted");
   assert.deepEqual(messagesOf([...accepted, ...smsc.submitted]), [TEN]);
@@ -242,9 +242,9 @@ Deno.test("the worst result of the segments counts for the message", async () =>
       sent: sentTo(1, 3),
     }],
   ];
-  await Promise.all(cases.map(async ([answers, expected]) => {
+  await Promise.all(cases.map(async ([responses, expected]) => {
     await using carrier = await startCarrier({ timeoutSeconds: 1 });
-    carrier.smsc.answer = bySegment(answers);
+    carrier.smsc.respond = bySegment(responses);
     assert.deepEqual(await carrier.connector.submit(newSms({ text: "x".repeat(400) })), expected);
   }));
 });
@@ -252,9 +252,9 @@ Deno.test("the worst result of the segments counts for the message", async () =>
 Deno.test("no log line has the text of a message or a whole number", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 1 });
   const { connector, smsc, lines, until } = carrier;
-  const answers = [{ status: 0x0b }, { status: 0x08 }, "silence", { status: 0x58 }] as const;
-  for (const answer of answers) {
-    smsc.answer = () => answer;
+  const responses = [{ status: 0x0b }, { status: 0x08 }, "silence", { status: 0x58 }] as const;
+  for (const response of responses) {
+    smsc.respond = () => response;
     await connector.submit(newSms({ text: "confidential", to: "16175550199" }));
   }
   carrier.host.inboundSms = () => Promise.resolve(false);

@@ -99,9 +99,9 @@ Deno.test("texts are read in the language that their header names", async () => 
   ];
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
-  for (const [what, coding, bytes, text] of cases) {
-    assert.equal(await smsc.deliver(saying(coding, bytes, WITH_HEADER)), 0, what);
-    assert.equal(inbound.at(-1)!.text, text, what);
+  for (const [title, coding, bytes, text] of cases) {
+    assert.equal(await smsc.deliver(saying(coding, bytes, WITH_HEADER)), 0, title);
+    assert.equal(inbound.at(-1)!.text, text, title);
   }
 });
 

@@ -27,11 +27,11 @@ Deno.test("a silent link is probed, and one that does not respond is replaced", 
 Deno.test("one lost response does not affect others", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 0.5 });
   const { connector, smsc } = carrier;
-  smsc.answer = (submit) => textOf(submit) === "lost" ? "silence" : {};
-  const answers = await Promise.all(
+  smsc.respond = (submit) => textOf(submit) === "lost" ? "silence" : {};
+  const results = await Promise.all(
     ["a", "lost", "b"].map((text) => connector.submit(newSms({ text }))),
   );
-  assert.deepEqual(answers.map(({ status: answer }) => answer), [
+  assert.deepEqual(results.map(({ status: result }) => result), [
     "accepted",
     "unconfirmed",
     "accepted",
@@ -46,17 +46,17 @@ Deno.test("a disconnect within a window: none is lost, none doubled, and the una
   const { connector, smsc } = carrier;
   const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
   let seen = 0;
-  smsc.answer = ({ session }) => {
+  smsc.respond = ({ session }) => {
     seen++;
     if (seen > 14) return {};
     if (seen < 14) return seen <= 4 ? {} : "silence";
     session.destroy();
     return "silence";
   };
-  const answers = await Promise.all(texts.map((text) => connector.submit(newSms({ text }))));
-  const marked = texts.filter((_, index) => answers[index]!.status === "unconfirmed");
+  const results = await Promise.all(texts.map((text) => connector.submit(newSms({ text }))));
+  const marked = texts.filter((_, index) => results[index]!.status === "unconfirmed");
   assert.equal(marked.length, 10);
-  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
+  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 10);
   const arrived = smsc.submitted.map(textOf);
   assert.deepEqual([...arrived].sort(), [...texts].sort());
   assert.equal(bounds(carrier), 2);
@@ -66,7 +66,7 @@ Deno.test("the rest of a long message goes through another session when the firs
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const [first] = smsc.sessions;
-  smsc.answer = ({ session, pdu }) => {
+  smsc.respond = ({ session, pdu }) => {
     if (session !== first) return {};
     // Its response and its unbind arrive in one packet.
     session.socket.cork();
@@ -76,8 +76,8 @@ Deno.test("the rest of a long message goes through another session when the firs
     return "silence";
   };
   const text = "0123456789".repeat(40);
-  const answer = await connector.submit(newSms({ text }));
-  assert.deepEqual((answer as { segmentIds?: string[] }).segmentIds, ["first", "1", "2"]);
+  const result = await connector.submit(newSms({ text }));
+  assert.deepEqual((result as { segmentIds?: string[] }).segmentIds, ["first", "1", "2"]);
   assert.deepEqual(smsc.submitted.map(({ session }) => session === first), [true, false, false]);
   assert.deepEqual(messagesOf(smsc.submitted), [text]);
 });
@@ -103,7 +103,7 @@ Deno.test("bytes that are no SMPP end the session, and another one is bound", as
 
 Deno.test("responses before invalid bytes count", async () => {
   await using carrier = await startCarrier();
-  carrier.smsc.answer = ({ pdu, session }) => {
+  carrier.smsc.respond = ({ pdu, session }) => {
     const body = new TextEncoder().encode("id-1\0");
     const { sequence_number: sequence } = pdu;
     const response = rawPdu({ id: 0x8000_0004, sequence, body });
@@ -112,8 +112,8 @@ Deno.test("responses before invalid bytes count", async () => {
     );
     return "silence";
   };
-  const answer = await carrier.connector.submit(newSms());
-  assert.deepEqual(answer, { status: "accepted", carrierId: "id-1" });
+  const result = await carrier.connector.submit(newSms());
+  assert.deepEqual(result, { status: "accepted", carrierId: "id-1" });
 });
 
 Deno.test("a link that stops within a PDU does not respond", async () => {
@@ -182,7 +182,7 @@ Deno.test("an SMSC that unbinds may first respond to pending submissions", async
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   const { promise, resolve } = Promise.withResolvers<void>();
-  smsc.answer = async () => {
+  smsc.respond = async () => {
     await promise;
     return {};
   };
@@ -199,8 +199,8 @@ Deno.test("an SMSC that unbinds may first respond to pending submissions", async
   // The connector has unbound. Later messages go through the next session.
   const late = connector.submit(newSms());
   resolve();
-  const answers = await Promise.all(all);
-  assert.deepEqual(answers.map(({ status: answer }) => answer), Array(5).fill("accepted"));
+  const results = await Promise.all(all);
+  assert.deepEqual(results.map(({ status: result }) => result), Array(5).fill("accepted"));
   assert.equal(await left, "unbind_resp");
   assert.equal((await late).status, "accepted");
   assert.notEqual(smsc.submitted.at(-1)!.session, session);

@@ -93,13 +93,13 @@ for (const concatenation of CONCATENATIONS) {
     const short = { gsm: "@£ Ωé {€}", latin1: "çÿ", ucs2: "Привет 😀" };
     for (const text of [...Object.values(short), ...Object.values(LONG)]) {
       const from = submissions(peer).length;
-      const answer = await connector.submit(newSms({ text }));
+      const result = await connector.submit(newSms({ text }));
       const segments = submissions(peer).slice(from);
       assert.equal(joined(segments), text);
       const isLong = text.length > 100;
       assert.equal(segments.length, isLong && concatenation !== "payload" ? 10 : 1);
       assert.deepEqual(
-        answer,
+        result,
         segments.length === 1 ? { status: "accepted", carrierId: idAt(from) } : {
           status: "accepted",
           carrierId: idAt(from),
@@ -139,8 +139,8 @@ test("a truncated PDU does not pass tshark", async () => {
 test("receipts, messages from handsets and enquire_link are answered", async () => {
   await using both = await begun({ receiptIds: "hex-to-decimal" });
   const { peer, carrier: { connector, reports, inbound } } = both;
-  const answer = await connector.submit(newSms());
-  const { carrierId } = answer as { carrierId: string };
+  const result = await connector.submit(newSms());
+  const { carrierId } = result as { carrierId: string };
   await peer.order({
     deliver: {
       ...address,
@@ -185,7 +185,7 @@ test("refusals, throttling, and a host that throws", async () => {
   await using both = await begun({});
   const { peer, carrier } = both;
   const { connector, host } = carrier;
-  await peer.order({ answer: { submit: 0x0b } });
+  await peer.order({ responses: { submit: 0x0b } });
   const refused = await connector.submit(newSms());
   assert.deepEqual(refused, {
     status: "permanent",
@@ -195,13 +195,13 @@ test("refusals, throttling, and a host that throws", async () => {
       reason: "SMPP RINVDSTADR: invalid recipient",
     },
   });
-  await peer.order({ answer: { submit: 0x58 } });
+  await peer.order({ responses: { submit: 0x58 } });
   const throttled = await connector.submit(newSms());
   assert.deepEqual(throttled, {
     status: "throttled",
     reason: "SMPP RTHROTTLED: rate limit exceeded",
   });
-  await peer.order({ answer: {} });
+  await peer.order({ responses: {} });
   assert.equal((await connector.submit(newSms())).status, "accepted");
   host.inboundSms = () => Promise.reject(new Error("store is down"));
   await peer.order({ deliver: { ...address, short_message: "41" } });
@@ -211,16 +211,16 @@ test("refusals, throttling, and a host that throws", async () => {
 test("a disconnect within a window loses none, and doubles only the unanswered, marked", async () => {
   await using both = await begun({ window: 8 });
   const { peer, carrier: { connector, lines, until } } = both;
-  await peer.order({ answer: { silent: true } });
+  await peer.order({ responses: { silent: true } });
   const texts = Array.from({ length: 16 }, (_, at) => `message ${at}`);
   const messages = texts.map((text) => newSms({ text }));
   const all = messages.map((message) => connector.submit(message));
   await peer.until(() => submissions(peer).length === 8);
-  await peer.order({ answer: {}, hangUp: true });
-  const answers = await Promise.all(all);
-  const marked = messages.filter((_, at) => answers[at]!.status === "unconfirmed");
+  await peer.order({ responses: {}, hangUp: true });
+  const results = await Promise.all(all);
+  const marked = messages.filter((_, at) => results[at]!.status === "unconfirmed");
   assert.equal(marked.length, 8);
-  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 8);
+  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 8);
   const arrived = () => submissions(peer).map(({ text }) => text);
   assert.deepEqual(arrived().sort(), [...texts].sort());
 

@@ -173,10 +173,10 @@ Deno.test("ids of receipts are matched in the form that the connector is set to"
     const test = testParts();
     await using carrier = await startCarrier({ receiptIds }, test);
     const { connector, smsc, reports } = carrier;
-    smsc.answer = () => ({ messageId: submitted });
-    const answer = await connector.submit(newSms());
-    assert.equal(answer.status, "accepted");
-    const { carrierId } = answer as { carrierId: string };
+    smsc.respond = () => ({ messageId: submitted });
+    const result = await connector.submit(newSms());
+    assert.equal(result.status, "accepted");
+    const { carrierId } = result as { carrierId: string };
     test.host.report = (report) => Promise.resolve(report.carrierId === carrierId);
     assert.equal(await smsc.deliver(saying(`id:${reported} stat:DELIVRD`)), 0);
     assert.equal(reports.at(-1)!.carrierId, carrierId, `${receiptIds} ${submitted} ${reported}`);
@@ -199,8 +199,8 @@ Deno.test("with any form of ids, the last matching form is tried first", async (
 Deno.test("each segment's receipt is reported by its own id", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc, reports } = carrier;
-  const answer = await connector.submit(newSms({ text: "x".repeat(400) }));
-  const { segmentIds } = answer as { segmentIds: string[] };
+  const result = await connector.submit(newSms({ text: "x".repeat(400) }));
+  const { segmentIds } = result as { segmentIds: string[] };
   assert.equal(segmentIds.length, 3);
   await Promise.all(segmentIds.map((id) => smsc.deliver(saying(`id:${id} stat:DELIVRD`))));
   assert.deepEqual(reports.map(({ carrierId }) => carrierId).sort(), [...segmentIds].sort());
@@ -213,13 +213,13 @@ Deno.test("a receipt that overtakes the response to its submission finds its mes
   await using carrier = await startCarrier({}, test);
   const { connector, smsc, reports } = carrier;
   let receipt: Promise<number> | undefined;
-  smsc.answer = async () => {
+  smsc.respond = async () => {
     receipt = smsc.deliver(saying("id:early stat:DELIVRD"));
     await carrier.until(() => reports.length === 1);
     return { messageId: "early" };
   };
-  const answer = await connector.submit(newSms());
-  ids.add((answer as { carrierId: string }).carrierId);
+  const result = await connector.submit(newSms());
+  ids.add((result as { carrierId: string }).carrierId);
   assert.equal(await receipt, 0);
   assert.ok(reports.length >= 2);
 });

@@ -4,9 +4,9 @@ import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { type Smsc, startSmsc, textOf } from "../support/smsc.ts";
 import { bounds, lost, newSms, startCarrier, startConnector, testParts } from "./smsc_carrier.ts";
 
-const reasonOf = (answer: SubmissionResult) => {
-  assert.equal(answer.status, "temporary");
-  return (answer as { reason: string }).reason;
+const reasonOf = (result: SubmissionResult) => {
+  assert.equal(result.status, "temporary");
+  return (result as { reason: string }).reason;
 };
 
 Deno.test("a transceiver binds as SMPP 3.4 with its credentials", async () => {
@@ -43,9 +43,9 @@ Deno.test("a refused bind is reported for messages and logged, and repeated", as
   await using carrier = await startConnector({ port: smsc.port });
   const { connector, lines } = carrier;
   assert.equal(reasonOf(await connector.submit(newSms())), "bind refused: invalid password");
-  const said = lines.filter(({ level }) => level === "warn");
-  assert.equal(said.length, 1, "once");
-  assert.equal(said[0]!.facts.reason, "bind refused: invalid password");
+  const warnings = lines.filter(({ level }) => level === "warn");
+  assert.equal(warnings.length, 1, "once");
+  assert.equal(warnings[0]!.facts.reason, "bind refused: invalid password");
   assert.ok(!JSON.stringify(lines).includes("secret"));
   smsc.admit = () => 0;
   await carrier.until(() => bounds(carrier) === 1);
@@ -141,8 +141,8 @@ Deno.test("when one of two sessions dies the other goes on", async () => {
   smsc.admit = () => 0x0d; // it may not bind again
   first!.destroy();
   await lost(carrier, /^bind refused: bind failed$/);
-  const answers = await Promise.all(Array.from({ length: 15 }, () => connector.submit(newSms())));
-  assert.deepEqual(answers.map(({ status: answer }) => answer), Array(15).fill("accepted"));
+  const results = await Promise.all(Array.from({ length: 15 }, () => connector.submit(newSms())));
+  assert.deepEqual(results.map(({ status: result }) => result), Array(15).fill("accepted"));
   assert.ok(smsc.submitted.every(({ session }) => session === second));
 });
 
@@ -150,7 +150,7 @@ Deno.test("a connector that stops finishes its work in progress, accepts no more
   await using carrier = await startCarrier({ sessions: 2 });
   const { connector, smsc } = carrier;
   const { promise, resolve } = Promise.withResolvers<void>();
-  smsc.answer = async () => {
+  smsc.respond = async () => {
     await promise;
     return {};
   };
@@ -176,7 +176,7 @@ Deno.test("a connector that stops finishes its work in progress, accepts no more
 Deno.test("a connector stops even if its SMSC no longer responds", async () => {
   await using carrier = await startCarrier({ timeoutSeconds: 0.3 });
   const { connector, smsc } = carrier;
-  smsc.answer = () => "silence";
+  smsc.respond = () => "silence";
   smsc.isPolite = false;
   const submitted = connector.submit(newSms());
   await smsc.until(() => smsc.submitted.length === 1);

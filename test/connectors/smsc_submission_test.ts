@@ -20,10 +20,10 @@ for (const concatenation of CONCATENATIONS) {
     const { connector, smsc } = carrier;
     for (const [alphabet, text] of Object.entries(longTexts)) {
       smsc.submitted.length = 0;
-      const answer = await connector.submit(newSms({ text }));
-      assert.equal(answer.status, "accepted", alphabet);
+      const result = await connector.submit(newSms({ text }));
+      assert.equal(result.status, "accepted", alphabet);
       assert.deepEqual(messagesOf(smsc.submitted), [text]);
-      const { segmentIds = [] } = answer as { segmentIds?: string[] };
+      const { segmentIds = [] } = result as { segmentIds?: string[] };
       const count = concatenation === "payload" ? 1 : 10;
       assert.equal(smsc.submitted.length, count, alphabet);
       assert.equal(segmentIds.length, count === 1 ? 0 : 10);

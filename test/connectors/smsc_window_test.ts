@@ -11,19 +11,19 @@ const STILL = { now: () => 1_000_000 };
 /** Withholds the SMSC's responses until `release`. */
 function holdAnswers(smsc: Smsc): { release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  smsc.answer = async () => {
+  smsc.respond = async () => {
     await promise;
     return {};
   };
   return { release: resolve };
 }
 
-const answersOf = (answers: readonly SubmissionResult[]) =>
-  answers.map(({ status: answer }) => answer);
+const answersOf = (results: readonly SubmissionResult[]) =>
+  results.map(({ status: result }) => result);
 
-function waitOf(answer: SubmissionResult): number {
-  assert.equal(answer.status, "throttled");
-  return (answer as { retryAfterMs: number }).retryAfterMs;
+function waitOf(result: SubmissionResult): number {
+  assert.equal(result.status, "throttled");
+  return (result as { retryAfterMs: number }).retryAfterMs;
 }
 
 Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
@@ -49,8 +49,8 @@ Deno.test("segments count in the window, too", async () => {
   await using carrier = await startCarrier({ window: 3 });
   const { connector, smsc } = carrier;
   const text = "0123456789".repeat(150);
-  const answers = await Promise.all([1, 2, 3].map(() => connector.submit(newSms({ text }))));
-  assert.deepEqual(answersOf(answers), Array(3).fill("accepted"));
+  const results = await Promise.all([1, 2, 3].map(() => connector.submit(newSms({ text }))));
+  assert.deepEqual(answersOf(results), Array(3).fill("accepted"));
   assert.equal(smsc.submitted.length, 30);
   assert.ok(smsc.most <= 3, `${smsc.most} at once`);
   assert.deepEqual(messagesOf(smsc.submitted), [text, text, text]);
@@ -83,11 +83,11 @@ Deno.test("a rate allows a burst of one second", async () => {
   // The clock stands still, so that no token is refilled.
   await using carrier = await startCarrier({ rate: 5, window: 100 }, testParts(STILL));
   const submit = () => carrier.connector.submit(newSms({ expiresAt: 2_000_000 }));
-  const answers = await Promise.all(Array.from({ length: 12 }, submit));
+  const results = await Promise.all(Array.from({ length: 12 }, submit));
   // Five at once, five within the second of sleep, two later.
-  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
+  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 10);
   assert.deepEqual(
-    answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
+    results.filter(({ status: result }) => result === "throttled").map(waitOf),
     [1200, 1400],
   );
   assert.equal(carrier.smsc.submitted.length, 10);
