@@ -90,7 +90,7 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
   const send = () => sendSms(first.url, apiKey);
 
   // The first message's postbacks are not sent yet: they are due when the backup is made.
-  receiver.answer = () => new Response(null, { status: 500 });
+  receiver.respond = () => new Response(null, { status: 500 });
   const due = await send();
   await receiver.until(() => receiver.codes(due).length > 0);
   const { headers: refused, raw } = receiver.received.find(({ body }) =>
@@ -129,7 +129,7 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
   const tables = (file: string) => shell(`tar -xOf ${file} database.json`, path);
   assert.equal(await tables("c.tar"), await tables("b.tar"));
 
-  receiver.answer = () => new Response(null, { status: 204 });
+  receiver.respond = () => new Response(null, { status: 204 });
   receiver.received.length = 0;
   const second = await startServe({ ...envOf(other), ...settings });
   await using _second = second.program;

@@ -96,7 +96,8 @@ Deno.test("a failover loses no accepted message, and needs no restart", async (t
   const states = await delivered();
   assert.deepEqual(accepted.filter((id) => !states.has(id)), []);
   assert.equal(
-    (await fetch(`${test.url}/readyz`).then((answer) => answer.text().then(() => answer))).status,
+    (await fetch(`${test.url}/readyz`).then((response) => response.text().then(() => response)))
+      .status,
     200,
   );
 });

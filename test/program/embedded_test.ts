@@ -282,8 +282,8 @@ const REFUSED: Record<string, [files: Record<string, string>, sentence: RegExp]>
 
 Deno.test("embedded: a database that cannot be started is refused with a clear error", async (t) => {
   const dataDir = await embeddedDirectory();
-  for (const [what, [files, sentence]] of Object.entries(REFUSED)) {
-    await t.step(what, async () => {
+  for (const [title, [files, sentence]] of Object.entries(REFUSED)) {
+    await t.step(title, async () => {
       const before = new Map<string, Uint8Array>();
       for (const [name, text] of Object.entries(files)) {
         const path = `${dataDir}/postgres/${name}`;

@@ -27,7 +27,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   );
   const { apiKey } = await newAccount(url);
   const post = (body: object) => postTo(url, apiKey, body);
-  const answer = async (body: object) => {
+  const respond = async (body: object) => {
     const response = await post(body);
     const text = await response.text();
     assert.equal(response.status, 200, text);
@@ -43,7 +43,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   };
 
   const to = { from: "111122", to: "16175550101" };
-  const text = await answer({ action: "sendsms", ...to, "message-text": "Hello" });
+  const text = await respond({ action: "sendsms", ...to, "message-text": "Hello" });
   await untilState(url, text["tracking-id"], "delivered");
 
   await jpeg({
@@ -59,7 +59,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   })).text();
   assert.match(contact, /^PHOTO/m);
 
-  const saved = await answer({
+  const saved = await respond({
     action: "savemms",
     name: "Everything",
     "message-subject": "Moving pictures",
@@ -82,7 +82,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   assert.ok(parts.includes("image/jpeg") && parts.includes("video/mp4"), parts.join());
 
   // The loopback operator of this number does not support MMS.
-  const asSms = await answer({ ...send, to: "16175550107" });
+  const asSms = await respond({ ...send, to: "16175550107" });
   await untilState(url, asSms["tracking-id"], "delivered");
   await assertPage(url, asSms["tracking-id"]);
 

@@ -29,7 +29,7 @@ const EVENT = {
 };
 
 /** Service in a process of its own, with a customer and the messages it has sent. */
-interface Life extends AsyncDisposable {
+interface RestartableService extends AsyncDisposable {
   program: Program;
   url: string;
   apiKey: string;
@@ -39,7 +39,7 @@ interface Life extends AsyncDisposable {
   trackingIds(): Promise<string[]>;
 }
 
-async function begin(databaseUrl: string): Promise<Life> {
+async function begin(databaseUrl: string): Promise<RestartableService> {
   const dataDir = await newDirectory();
   const settings = {
     DATA_DIR: dataDir,
@@ -50,17 +50,17 @@ async function begin(databaseUrl: string): Promise<Life> {
   };
   const started = await startServe(settings);
 
-  const life: Life = {
+  const service: RestartableService = {
     ...started,
     apiKey: "",
     dataDir,
     async die() {
-      life.program.kill("SIGKILL");
-      await life.program.ending;
-      Object.assign(life, await startServe(settings));
+      service.program.kill("SIGKILL");
+      await service.program.ending;
+      Object.assign(service, await startServe(settings));
     },
     async trackingIds() {
-      const operator = operatorOf(life.url);
+      const operator = operatorOf(service.url);
       const ids: string[] = [];
       for (let cursor = ""; ids.length < 10_000;) {
         const page = await operator(`/messages?limit=200${cursor}`);
@@ -70,15 +70,19 @@ async function begin(databaseUrl: string): Promise<Life> {
       }
       return ids;
     },
-    [Symbol.asyncDispose]: () => life.program[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => service.program[Symbol.asyncDispose](),
   };
-  life.apiKey = (await newAccount(life.url)).apiKey;
-  return life;
+  service.apiKey = (await newAccount(service.url)).apiKey;
+  return service;
 }
 
 /** Sends a request; null if the service is down, or dies meanwhile. */
-function ask(life: Life, key: string, body: unknown): Promise<KeyedResponse | null> {
-  return askKeyed(life, key, body).catch((error) => {
+function ask(
+  service: RestartableService,
+  key: string,
+  body: unknown,
+): Promise<KeyedResponse | null> {
+  return askKeyed(service, key, body).catch((error) => {
     if (error instanceof TypeError) return null;
     throw error;
   });
@@ -88,11 +92,11 @@ const CUSTOMERS = 8;
 const ORDERS = 8;
 
 Deno.test("Idempotency-Key: a request repeated until its response creates one message, though the process is killed", async () => {
-  await using life = await begin(await migratedDatabase());
+  await using service = await begin(await migratedDatabase());
   const before: [key: string, body: object, answer: KeyedResponse][] = [];
   for (const body of [EVENT, SMS]) {
     const key = newKey();
-    before.push([key, body, await askKeyed(life, key, body)]);
+    before.push([key, body, await askKeyed(service, key, body)]);
   }
   const ids = new Set<string>();
   let answered = 0;
@@ -104,31 +108,31 @@ Deno.test("Idempotency-Key: a request repeated until its response creates one me
       const body = { ...SMS, "message-text": `order ${order} of ${name}` };
       for (;;) {
         await dying;
-        const answer = await ask(life, key, body);
-        if (answer === null || answer.status === 409 || answer.status === 503) continue;
-        assert.equal(answer.status, 200);
-        ids.add(fieldsOf(answer)["tracking-id"]);
+        const response = await ask(service, key, body);
+        if (response === null || response.status === 409 || response.status === 503) continue;
+        assert.equal(response.status, 200);
+        ids.add(fieldsOf(response)["tracking-id"]);
         break;
       }
-      if (++answered === CUSTOMERS * ORDERS / 2) dying = life.die();
+      if (++answered === CUSTOMERS * ORDERS / 2) dying = service.die();
     }
   }
 
   await Promise.all(Array.from({ length: CUSTOMERS }, (_, name) => customer(name)));
   await dying;
   assert.equal(ids.size, CUSTOMERS * ORDERS);
-  assert.equal((await life.trackingIds()).length, ids.size + 1);
-  for (const [key, body, answer] of before) {
-    assertReplayed(await askKeyed(life, key, body), answer);
+  assert.equal((await service.trackingIds()).length, ids.size + 1);
+  for (const [key, body, response] of before) {
+    assertReplayed(await askKeyed(service, key, body), response);
   }
 });
 
 Deno.test("Idempotency-Key: keys claimed by a process that died are free once it is back", async () => {
   const url = await migratedDatabase();
-  await using life = await begin(url);
+  await using service = await begin(url);
   const sql = postgres(url, { max: 1 });
   try {
-    const owner = (await Deno.readTextFile(`${life.dataDir}/instance`)).trim();
+    const owner = (await Deno.readTextFile(`${service.dataDir}/instance`)).trim();
     const lease = new Date(Date.now() + 600_000);
     const [ours, theirs] = [newKey(), newKey()];
     for (const [key, name] of [[ours, owner], [theirs, "another machine"]] as const) {
@@ -136,17 +140,17 @@ Deno.test("Idempotency-Key: keys claimed by a process that died are free once it
         values ('acme', ${key}, 'body', ${`claim of ${key}`}, ${name}, now(), ${lease})`;
     }
     for (const key of [ours, theirs]) {
-      assertRefused(await askKeyed(life, key, SMS), "E121 409");
+      assertRefused(await askKeyed(service, key, SMS), "E121 409");
     }
-    await life.die();
-    const first = await askKeyed(life, ours, SMS);
+    await service.die();
+    const first = await askKeyed(service, ours, SMS);
     assertDone(first);
-    assertReplayed(await askKeyed(life, ours, SMS), first);
-    assertRefused(await askKeyed(life, theirs, SMS), "E121 409");
+    assertReplayed(await askKeyed(service, ours, SMS), first);
+    assertRefused(await askKeyed(service, theirs, SMS), "E121 409");
     // The key stays claimed until its lease ends.
     await sql`update idempotency_key set free_at = now() where key = ${theirs}`;
-    assertDone(await untilAnswered(() => askKeyed(life, theirs, SMS)));
-    assert.equal((await life.trackingIds()).length, 2);
+    assertDone(await untilAnswered(() => askKeyed(service, theirs, SMS)));
+    assert.equal((await service.trackingIds()).length, 2);
   } finally {
     await sql.end();
   }

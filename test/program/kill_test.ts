@@ -10,7 +10,7 @@ import { ADMIN_TOKEN } from "../support/service.ts";
 const MESSAGES = 60;
 
 /** Service in a process of its own, which can be killed and restarted on the same data. */
-class Life implements AsyncDisposable {
+class RestartableService implements AsyncDisposable {
   program!: Program;
   url!: string;
   apiKey!: string;
@@ -21,9 +21,9 @@ class Life implements AsyncDisposable {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async begin(queue = "kv"): Promise<Life> {
+  static async begin(queue = "kv"): Promise<RestartableService> {
     const dataDir = await newDirectory();
-    const life = new Life(dataDir, await startReceiver(), {
+    const service = new RestartableService(dataDir, await startReceiver(), {
       DATA_DIR: dataDir,
       ADMIN_TOKEN,
       DEFAULT_CONNECTOR: "loopback",
@@ -32,10 +32,10 @@ class Life implements AsyncDisposable {
       QUEUE: queue,
       DATABASE_URL: await migratedDatabase(),
     });
-    await life.start();
-    const account = { "postback-url": life.receiver.url };
-    life.apiKey = (await newAccount(life.url, account)).apiKey;
-    return life;
+    await service.start();
+    const account = { "postback-url": service.receiver.url };
+    service.apiKey = (await newAccount(service.url, account)).apiKey;
+    return service;
   }
 
   async start(): Promise<void> {
@@ -77,48 +77,50 @@ class Life implements AsyncDisposable {
 
 for (const queue of ["kv", "postgres"]) {
   Deno.test(`accepted messages survive SIGKILL (queue ${queue})`, async () => {
-    await using life = await Life.begin(queue);
-    const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
-    await life.end("SIGKILL");
-    await life.start();
-    await life.untilDelivered(sent);
-    assert.equal(await life.end("SIGTERM"), 0);
+    await using service = await RestartableService.begin(queue);
+    const sent = await Promise.all(Array.from({ length: MESSAGES }, () => service.send()));
+    await service.end("SIGKILL");
+    await service.start();
+    await service.untilDelivered(sent);
+    assert.equal(await service.end("SIGTERM"), 0);
   });
 }
 
 Deno.test("SIGTERM finishes requests in progress and exits 0; the rest goes on after a restart", async () => {
-  await using life = await Life.begin();
-  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
-  const half = await halfARequest(life);
-  const burst = Array.from({ length: MESSAGES }, () => life.send());
+  await using service = await RestartableService.begin();
+  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => service.send()));
+  const half = await halfARequest(service);
+  const burst = Array.from({ length: MESSAGES }, () => service.send());
   await burst[0];
-  life.program.kill("SIGTERM");
+  service.program.kill("SIGTERM");
   // Late requests find no server; the others get a response, which is binding.
   for (const result of await Promise.allSettled(burst)) {
     if (result.status === "fulfilled") sent.push(result.value);
     else assert.ok(result.reason instanceof TypeError, String(result.reason));
   }
-  assert.match(await half.answer(), /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
-  const { code, stderr } = await life.program.ending;
+  assert.match(await half.finish(), /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
+  const { code, stderr } = await service.program.ending;
   assert.equal(code, 0, stderr);
   assert.doesNotMatch(stderr, /"level":"ERROR"|Uncaught|error:/);
-  await life.start();
-  await life.untilDelivered(sent);
+  await service.start();
+  await service.untilDelivered(sent);
 });
 
 Deno.test("no message is lost with the queue's file", async () => {
-  await using life = await Life.begin();
-  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
-  await life.end("SIGKILL");
-  for await (const { name } of Deno.readDir(life.dataDir)) {
-    if (name.startsWith("queue.sqlite")) await Deno.remove(`${life.dataDir}/${name}`);
+  await using service = await RestartableService.begin();
+  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => service.send()));
+  await service.end("SIGKILL");
+  for await (const { name } of Deno.readDir(service.dataDir)) {
+    if (name.startsWith("queue.sqlite")) await Deno.remove(`${service.dataDir}/${name}`);
   }
-  await life.start();
-  await life.untilDelivered(sent);
+  await service.start();
+  await service.untilDelivered(sent);
 });
 
 /** Sends the first half of a request; `finish` sends the rest and returns the response. */
-async function halfARequest({ url, apiKey }: Life): Promise<{ answer(): Promise<string> }> {
+async function halfARequest(
+  { url, apiKey }: RestartableService,
+): Promise<{ finish(): Promise<string> }> {
   const { hostname, port, host } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
   const body = JSON.stringify(SMS);
@@ -138,7 +140,7 @@ async function halfARequest({ url, apiKey }: Life): Promise<{ answer(): Promise<
   assert.match(new TextDecoder().decode(buffer.subarray(0, read!)), /^HTTP\/1\.1 100 /);
   await write(body.slice(0, 10));
   return {
-    async answer() {
+    async finish() {
       await write(body.slice(10));
       return await new Response(connection.readable).text();
     },

@@ -50,7 +50,7 @@ Deno.test("a receiver that refuses everything is logged at once, and when it acc
   });
   await using _ = test;
   let isUp = false;
-  test.receiver.answer = () => new Response(null, { status: isUp ? 204 : 500 });
+  test.receiver.respond = () => new Response(null, { status: isUp ? 204 : 500 });
   await send(test);
   const { level, facts } = await until(/^the receiver does not take postbacks/);
   const { host } = new URL(test.receiver.url);
@@ -70,7 +70,7 @@ Deno.test("a receiver that fails and recovers by turns does not flood the log", 
   const { test, loud } = await started({});
   await using _ = test;
   let count = 0;
-  test.receiver.answer = () => new Response(null, { status: ++count % 5 < 3 ? 500 : 204 });
+  test.receiver.respond = () => new Response(null, { status: ++count % 5 < 3 ? 500 : 204 });
   for (let n = 0; n < 60; n++) await send(test);
   await test.receiver.until(({ length }) => length >= 150, PATIENCE_MS);
   assert.ok(loud().filter(({ message }) => /receiver/.test(message)).length <= 2);
@@ -78,8 +78,8 @@ Deno.test("a receiver that fails and recovers by turns does not flood the log", 
 
 Deno.test("an MMSC that fails is logged once with a remedy, not for each message", async () => {
   await using mmsc = await startMmsc();
-  const { answer } = mmsc;
-  mmsc.answer = () => ({ status: 503, body: "" });
+  const { respond } = mmsc;
+  mmsc.respond = () => ({ status: 503, body: "" });
   const { test, loud, linesLike, until } = await started({}, {
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
   });
@@ -98,7 +98,7 @@ Deno.test("an MMSC that fails is logged once with a remedy, not for each message
   }]);
   assert.ok(String(advice).length > 0);
   await mmsc.until(30);
-  mmsc.answer = answer;
+  mmsc.respond = respond;
   const back = await until(/^the connector works again/);
   assert.deepEqual([back.level, back.facts.connector, back.facts.host], ["info", "mmsc", host]);
   assert.equal(linesLike(/connector (does not work|works)/).length, 2);

@@ -123,9 +123,9 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
     "the curl command that it prints sends a text, and the postbacks are printed",
     async () => {
       const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
-      const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
-      assert.equal(answer.status, "Success");
-      trackingId = answer["tracking-id"];
+      const response = JSON.parse(new TextDecoder().decode(shell.stdout));
+      assert.equal(response.status, "Success");
+      trackingId = response["tracking-id"];
       await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
     },
   );

@@ -157,7 +157,7 @@ Deno.test("its permissions deny the rest of the machine", async () => {
   const path = await newDirectory();
   await Deno.mkdir(`${path}/data`);
   await Deno.symlink("/etc/group", `${path}/link`);
-  const said = await underItsFlags(
+  const output = await underItsFlags(
     path,
     attempts({
       "read in DATA_DIR": `[...Deno.readDirSync("data")]`,
@@ -186,7 +186,7 @@ Deno.test("its permissions deny the rest of the machine", async () => {
       "list its networks": `Deno.networkInterfaces()`,
     }),
   );
-  assert.deepEqual(said, [
+  assert.deepEqual(output, [
     "read in DATA_DIR allowed",
     "write in DATA_DIR allowed",
     "read /etc/group NotCapable",
@@ -237,7 +237,7 @@ Deno.test("the C library may be called to limit memory, and for nothing else", a
   const open = `for (const path of ["/lib/${Deno.build.arch}-linux-gnu/libc.so.6",
     "/lib64/libc.so.6", "libc.so.6"]) {
       ${attempts({ open: "Deno.dlopen(path, {})" })} }`;
-  const said = await underItsFlags(
+  const output = await underItsFlags(
     path,
     `import { keepOnlyMemoryLimit, limitMemory } from ${JSON.stringify(memory)};
      keepOnlyMemoryLimit();
@@ -247,7 +247,7 @@ Deno.test("the C library may be called to limit memory, and for nothing else", a
      limitMemory(child.pid, 20_000_000);
      console.log("ffmpeg succeeds:", (await child.status).success);`,
   );
-  assert.deepEqual(said, [
+  assert.deepEqual(output, [
     ...Array(3).fill("open NotCapable"),
     "ffmpeg succeeds: false",
   ]);

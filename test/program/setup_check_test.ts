@@ -37,18 +37,21 @@ async function serveWith(programs: Record<string, string>): Promise<string> {
 }
 
 Deno.test("without ffmpeg a start in production is refused with the command, and installs nothing", async () => {
-  const said = await serveWith({});
+  const output = await serveWith({});
   assert.match(
-    said,
+    output,
     /^slidepost: ffmpeg is missing \(it transcodes video and sound\), ffprobe is/m,
   );
-  assert.match(said, /; to install them:\n\n {2}\S.*ffmpeg/);
+  assert.match(output, /; to install them:\n\n {2}\S.*ffmpeg/);
 });
 
 Deno.test("an ffmpeg without AMR is refused, naming the missing encoder", async () => {
-  const said = await serveWith({ ffmpeg: "echo ffmpeg version 7", ffprobe: "echo 7" });
-  assert.match(said, /^slidepost: ffmpeg's AMR-NB encoder \(libopencore_amrnb\) is missing \(it/m);
-  assert.doesNotMatch(said, /ffprobe is missing/);
+  const output = await serveWith({ ffmpeg: "echo ffmpeg version 7", ffprobe: "echo 7" });
+  assert.match(
+    output,
+    /^slidepost: ffmpeg's AMR-NB encoder \(libopencore_amrnb\) is missing \(it/m,
+  );
+  assert.doesNotMatch(output, /ffprobe is missing/);
 });
 
 const CONFIG = {} as Config;

@@ -40,8 +40,8 @@ Deno.test("a start that fails ends with an error that names the key, and code 1"
 
 Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.1", async () => {
   const picture = await Deno.readFile(new URL("../fixtures/pictures/custom.jpg", import.meta.url));
-  const answer = () => new Response(picture, { headers: { "content-type": "image/jpeg" } });
-  const serve = (hostname: string) => Deno.serve({ hostname, port: 0, onListen() {} }, answer);
+  const respond = () => new Response(picture, { headers: { "content-type": "image/jpeg" } });
+  const serve = (hostname: string) => Deno.serve({ hostname, port: 0, onListen() {} }, respond);
   await using four = serve("127.0.0.1");
   await using six = serve("::1");
   const DATA_DIR = await embeddedDirectory();

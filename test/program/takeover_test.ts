@@ -20,10 +20,10 @@ const LAST_RESCUE_MS = MINUTE_MS - standard("RESCUE_INTERVAL");
 
 /** Lets the receiver withhold its responses, and counts the waiting postbacks. */
 function hangingAnswers(receiver: TestService["receiver"]) {
-  const answered = receiver.answer;
+  const answered = receiver.respond;
   const released = Promise.withResolvers<void>();
   let waiting = 0;
-  receiver.answer = async (postback) => {
+  receiver.respond = async (postback) => {
     waiting++;
     await released.promise;
     return answered(postback);
@@ -34,7 +34,7 @@ function hangingAnswers(receiver: TestService["receiver"]) {
     },
     /** From now on responds to each postback at once. */
     end() {
-      receiver.answer = answered;
+      receiver.respond = answered;
     },
     /** Responds to the waiting postbacks, too. */
     release: () => released.resolve(),
