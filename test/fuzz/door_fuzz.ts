@@ -169,16 +169,16 @@ async function send(url: string, request: Request, outcome: Outcome): Promise<vo
     body: body as Uint8Array<ArrayBuffer>,
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  const answer = await response.bytes();
+  const content = await response.bytes();
   if (path === "/mm7/v1") {
     outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - since);
   }
   const isFine = (isSo: boolean) => {
-    if (!isSo) assert.fail(`${response.status} ${text(answer)} for ${text(body)}`);
+    if (!isSo) assert.fail(`${response.status} ${text(content)} for ${text(body)}`);
   };
   isFine(STATUSES.includes(response.status));
-  readXml(answer); // strictly
-  const { code, transactionId, messageId } = readResponse(answer);
+  readXml(content); // strictly
+  const { code, transactionId, messageId } = readResponse(content);
   isFine(code !== null && code !== 3000);
   if (path === "/mm7/v1" && code === 1000) isFine(Boolean(transactionId && messageId));
   const key = `${path} ${code}`;

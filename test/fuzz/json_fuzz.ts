@@ -54,13 +54,13 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
 }
 
 async function savedTemplate(test: TestService): Promise<string> {
-  const answer = await test.post({
+  const response = await test.post({
     action: "savemms",
     name: "A template",
     "disable-fallback-sms": true,
     slide: [{ "message-text": "Hello {$name|friend}" }, { "message-text": "Bye" }],
   });
-  const { "mms-id": mmsId } = await answer.json();
+  const { "mms-id": mmsId } = await response.json();
   while ((await test.admin("GET", `/templates/${mmsId}`)).body.state === "locked");
   return mmsId;
 }
@@ -148,7 +148,7 @@ async function send({ url }: TestService, request: Request, outcome: Outcome): P
   });
   const { status } = response;
   const named = actionIn(request.body);
-  const answer = await assertResponse(
+  const content = await assertResponse(
     "post",
     "/api/v2",
     response,
@@ -156,7 +156,7 @@ async function send({ url }: TestService, request: Request, outcome: Outcome): P
   );
   await response.body?.cancel();
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - since);
-  const code = status === 200 ? named : (answer as Json)["error-code"];
+  const code = status === 200 ? named : (content as Json)["error-code"];
   assert.ok(status < 500, `${status} ${code} for ${new TextDecoder().decode(request.body)}`);
   const key = `${status} ${code}`;
   outcome.counts[key] = (outcome.counts[key] ?? 0) + 1;

@@ -17,7 +17,7 @@ function print(title: string, counts: Counts): void {
 
 function tell(title: string, { counts, slowestMs, grownMb }: Outcome): void {
   print(title, counts);
-  console.log(`slowest answer ${Math.round(slowestMs)} ms, memory grown by ${grownMb} MB`);
+  console.log(`slowest response ${Math.round(slowestMs)} ms, memory grown by ${grownMb} MB`);
 }
 
 if (import.meta.main) {
