@@ -9,7 +9,7 @@ import type { ReceivedPostback } from "./ledger.ts";
 /** Postback or notice, with the response that accepts it. */
 export type Arrival =
   & Pick<ReceivedPostback, "id" | "code" | "subject" | "body" | "isSigned">
-  & { answer: Response };
+  & { response: Response };
 
 /** Reads a webhook (Standard Webhooks). */
 export function readPostback(
@@ -25,7 +25,7 @@ export function readPostback(
     subject: fields["tracking-id"] ?? fields.trackingid,
     body,
     isSigned: isSigned(`${id}.${headers["webhook-timestamp"]}.${body}`, secret, headers),
-    answer: new Response(null, { status: 204 }),
+    response: new Response(null, { status: 204 }),
   };
 }
 
@@ -53,6 +53,6 @@ export function readNotice(headers: IncomingHttpHeaders, raw: Uint8Array): Arriv
       : inside(/<MessageID>([^<]*)</),
     body: envelope,
     isSigned: true, // MM7 has no signatures
-    answer: answerOf({ envelope, operation }, 1000),
+    response: answerOf({ envelope, operation }, 1000),
   };
 }

@@ -33,19 +33,19 @@ function scene(): Scene {
   const ledger = new Ledger();
   const request: CustomerRequest = {
     ...{ account: "bolt", kind: "sendsms", to: TO, outcome: "accepted", trackingId: ID },
-    ...{ tries: 1, said: "200" },
+    ...{ attempts: 1, lastResponse: "200" },
   };
   ledger.requests.push(request);
   ledger.saved.push(
-    { account: "bolt", name: "t-1", outcome: "accepted", mmsId: "mms-1", said: "200" },
+    { account: "bolt", name: "t-1", outcome: "accepted", mmsId: "mms-1", lastResponse: "200" },
   );
   ledger.written.push({
     ...{ carrier: "smsc-2", kind: "SMS", account: "bolt", from: HANDSET },
-    ...{ lives: new Set([1]), answer: "kept" },
+    ...{ lives: new Set([1]), response: "kept" },
   });
   ledger.submitted.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
   ledger.reported.push({
-    ...{ carrier: "smsc-2", id: "smsc-2-1", to: TO, says: "delivered", answer: "taken" },
+    ...{ carrier: "smsc-2", id: "smsc-2-1", to: TO, says: "delivered", response: "taken" },
   });
   ledger.received.push(
     newPostback("N201", ID, { accepted: "no", fate: "500" }),

@@ -4,11 +4,11 @@ import type { Customer } from "./customers.ts";
 import type { Outcome } from "./ledger.ts";
 import type { Fields } from "./requests.ts";
 
-export interface Answered {
+export interface RequestOutcome {
   outcome: Outcome;
   /** Tracking-id or mms-id. */
   id: string | null;
-  said: string;
+  lastResponse: string;
   body: Uint8Array;
 }
 
@@ -36,24 +36,25 @@ export async function askJson(
   { apiKey }: Customer,
   fields: Fields,
   key: string | null = null,
-): Promise<Answered> {
+): Promise<RequestOutcome> {
   const answered = await post(`${serviceUrl}/api/v2`, {
     "content-type": "application/json",
     "x-api-key": apiKey,
     ...key === null ? {} : { "idempotency-key": key },
   }, JSON.stringify(fields));
   if (typeof answered === "string") {
-    return { outcome: "unknown", id: null, said: answered, body: NOTHING };
+    return { outcome: "unknown", id: null, lastResponse: answered, body: NOTHING };
   }
   const { response: { status, headers }, body } = answered;
   if (!headers.get("content-type")?.startsWith("application/json")) {
-    return { outcome: outcomeOf(status), id: null, said: `${status}`, body };
+    return { outcome: outcomeOf(status), id: null, lastResponse: `${status}`, body };
   }
-  const answer = JSON.parse(new TextDecoder().decode(body));
+  const response = JSON.parse(new TextDecoder().decode(body));
   return {
-    outcome: answer["error-code"] === "E121" ? "unknown" : outcomeOf(status),
-    id: answer["tracking-id"] ?? answer["mms-id"] ?? null,
-    said: `${status} ${answer["error-code"] ?? ""} ${answer["error-info"] ?? ""}`.trim(),
+    outcome: response["error-code"] === "E121" ? "unknown" : outcomeOf(status),
+    id: response["tracking-id"] ?? response["mms-id"] ?? null,
+    lastResponse: `${status} ${response["error-code"] ?? ""} ${response["error-info"] ?? ""}`
+      .trim(),
     body,
   };
 }
@@ -74,22 +75,22 @@ export async function askMm7(
   serviceUrl: string,
   customer: Customer,
   submission: Submission,
-): Promise<Answered> {
-  const answered = await post(`${serviceUrl}/mm7/v1`, {
+): Promise<RequestOutcome> {
+  const response = await post(`${serviceUrl}/mm7/v1`, {
     SOAPAction: `""`,
     "content-type": `multipart/related; boundary="main"; type="text/xml"; start="<start>"`,
     authorization: basic(customer.account, customer.apiKey),
   }, bodyOf(customer, submission));
-  if (typeof answered === "string") {
-    return { outcome: "unknown", id: null, said: answered, body: NOTHING };
+  if (typeof response === "string") {
+    return { outcome: "unknown", id: null, lastResponse: response, body: NOTHING };
   }
-  const xml = new TextDecoder().decode(answered.body);
+  const xml = new TextDecoder().decode(response.body);
   const code = Number(/StatusCode>(\d+)</.exec(xml)?.[1] ?? 0);
   return {
     outcome: code === 1000 ? "accepted" : code >= 2000 && code < 3000 ? "refused" : "unknown",
     id: /MessageID>([^<]+)</.exec(xml)?.[1] ?? null,
-    said: `${answered.response.status} ${code}`,
-    body: answered.body,
+    lastResponse: `${response.response.status} ${code}`,
+    body: response.body,
   };
 }
 

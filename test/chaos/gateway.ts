@@ -119,8 +119,8 @@ export class Gateway implements AsyncDisposable {
   async #insist<T>(ask: () => Promise<T | null>, fault: string): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
     while (performance.now() < end) {
-      const answer = await ask();
-      if (answer !== null) return answer;
+      const result = await ask();
+      if (result !== null) return result;
       await pause(100);
     }
     throw new Error(`${fault}; its logs are in ${this.#options.logDir}`);

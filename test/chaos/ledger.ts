@@ -12,9 +12,9 @@ export interface CustomerRequest {
   outcome: Outcome;
   trackingId: string | null;
   /** Number of attempts. Only requests with an Idempotency-Key or TransactionID are repeated. */
-  tries: number;
+  attempts: number;
   /** Last response, in short. */
-  said: string;
+  lastResponse: string;
 }
 
 /** A customer's request to save a template. */
@@ -24,7 +24,7 @@ export interface Saved {
   name: string;
   outcome: Outcome;
   mmsId: string | null;
-  said: string;
+  lastResponse: string;
 }
 
 /** Postback or notice over MM7 that a receiver got completely. */
@@ -62,7 +62,7 @@ export interface Reported {
   /** `other`: another final state. */
   says: "delivered" | "other" | "not yet";
   /** `unknown`: the service does not know the message; null: no response yet. */
-  answer: "taken" | "unknown" | null;
+  response: "taken" | "unknown" | null;
 }
 
 /** A message from a handset. */
@@ -74,7 +74,7 @@ export interface Written {
   from: string;
   /** Processes of the service that it was delivered to. */
   lives: Set<number>;
-  answer: "kept" | "refused" | null;
+  response: "kept" | "refused" | null;
 }
 
 export class Ledger {

@@ -2,7 +2,7 @@
 import { Background } from "./background.ts";
 import type { Carrier } from "./carriers.ts";
 import type { Customer } from "./customers.ts";
-import { type Answered, askJson, askMm7 } from "./doors.ts";
+import { askJson, askMm7, type RequestOutcome } from "./doors.ts";
 import type { Service } from "./gateway.ts";
 import type { CustomerRequest, Ledger } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
@@ -137,7 +137,7 @@ function newAsked(
 ): CustomerRequest {
   const request: CustomerRequest = {
     ...{ account, kind, to: ledger.recipient(random.weighted(ENDINGS)) },
-    ...{ outcome: "unknown", trackingId: null, tries: 0, said: "not asked yet" },
+    ...{ outcome: "unknown", trackingId: null, attempts: 0, lastResponse: "not asked yet" },
   };
   ledger.requests.push(request);
   return request;
@@ -146,12 +146,12 @@ function newAsked(
 async function repeat(
   request: CustomerRequest,
   most: number,
-  ask: () => Promise<Answered>,
+  ask: () => Promise<RequestOutcome>,
 ): Promise<void> {
-  while (request.tries < most) {
-    request.tries++;
-    const { outcome, id, said } = await ask();
-    Object.assign(request, { outcome, trackingId: id, said });
+  while (request.attempts < most) {
+    request.attempts++;
+    const { outcome, id, lastResponse } = await ask();
+    Object.assign(request, { outcome, trackingId: id, said: lastResponse });
     if (outcome !== "unknown") return;
     await pause(500);
   }
@@ -164,8 +164,8 @@ async function save(
 ): Promise<void> {
   const name = ledger.templateName();
   const fields = savemms(name, pictures, random);
-  const { outcome, id, said } = await askJson(gateway.url, customer, fields);
-  ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, said });
+  const { outcome, id, lastResponse } = await askJson(gateway.url, customer, fields);
+  ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, lastResponse });
   // A template that is sent before it is ready is refused.
   if (id !== null && random.chance(0.3)) customer.ready.push(id);
 }
@@ -176,9 +176,9 @@ async function makeFile(
   random: Random,
 ): Promise<void> {
   const [fields, beginning] = random.pick(FILES);
-  const { outcome, said, body } = await askJson(gateway.url, customer, fields);
+  const { outcome, lastResponse, body } = await askJson(gateway.url, customer, fields);
   if (outcome === "accepted") ledger.files++;
-  if (outcome === "refused") ledger.breaches.push(`${fields.action} was refused: ${said}`);
+  if (outcome === "refused") ledger.breaches.push(`${fields.action} was refused: ${lastResponse}`);
   const begins = String.fromCharCode(...body.subarray(0, beginning.length));
   if (outcome === "accepted" && begins !== beginning) {
     ledger.breaches.push(`${fields.action} answered something else: ${JSON.stringify(begins)}`);

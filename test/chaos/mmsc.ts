@@ -7,7 +7,7 @@ import {
   accepted,
   faulty,
   type Mmsc,
-  type MmscAnswer,
+  type MmscResponse,
   startMmsc,
   type Submitted,
 } from "../support/mmsc.ts";
@@ -58,7 +58,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
   let ids = 0;
   let isOver = false;
 
-  async function answer(submitted: Submitted): Promise<MmscAnswer | "drop"> {
+  async function respond(submitted: Submitted): Promise<MmscResponse | "drop"> {
     mmsc.received.length = 0; // the ledger has the submissions
     const fate = mischief.fate(random, FATES, "taken");
     const [recipient] = submitted.request.Recipients.To ?? [];
@@ -91,13 +91,13 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
   ): Promise<void> {
     const reported = {
       carrier: name,
-      ...{ id, to, answer: null as "taken" | "unknown" | null },
+      ...{ id, to, response: null as "taken" | "unknown" | null },
       says: SAYS[status] ?? "other" as const,
     };
     ledger.reported.push(reported);
     const people = isSwapped ? { from: to, to: originator } : { from: originator, to };
     const code = await insist(() => reportReq({ id, status, ...people }));
-    if (code !== null) reported.answer = code === 1000 ? "taken" : "unknown";
+    if (code !== null) reported.response = code === 1000 ? "taken" : "unknown";
   }
 
   /** Posts until the response is final; null: cancelled. */
@@ -128,7 +128,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
   }
 
   const mmsc: Mmsc = await startMmsc();
-  mmsc.answer = answer;
+  mmsc.respond = respond;
   return {
     name,
     url: mmsc.url,
@@ -138,7 +138,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
       const written = {
         ...{ carrier: name, kind: "MMS" as const, account, from },
         lives: new Set<number>(),
-        answer: null as "kept" | "refused" | null,
+        response: null as "kept" | "refused" | null,
       };
       ledger.written.push(written);
       const request = deliverReq({ transactionId: `${name}-${from}`, from, to: originator });
@@ -146,7 +146,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
         written.lives.add(life());
         return request;
       });
-      if (code !== null) written.answer = code === 1000 ? "kept" : "refused";
+      if (code !== null) written.response = code === 1000 ? "kept" : "refused";
     },
     async [Symbol.asyncDispose]() {
       isOver = true;

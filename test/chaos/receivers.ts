@@ -14,15 +14,15 @@ const FATES = {
   redirect: 20,
   silence: 20,
   "cut in the request": 30,
-  "cut in the answer": 30,
-  "endless answer": 8,
+  "cut in the response": 30,
+  "endless response": 8,
   slow: 50,
   "410": 2,
 };
 type Fate = keyof typeof FATES;
 
 /** Fates after which a postback may count as accepted, or not. */
-const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the answer", "endless answer"]);
+const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the response", "endless response"]);
 
 export interface Receivers extends AsyncDisposable {
   url(account: string, channel: ReceivedPostback["channel"]): string;
@@ -61,7 +61,7 @@ export async function startReceivers(
     ledger.received.push({ ...postbacks, account, channel, fate, accepted });
     if (fate === "410") onGone(account);
     if (fate === "slow") await pause(random.between(10, 600));
-    await answer(response, fate, postbacks.answer);
+    await respond(response, fate, postbacks.response);
   }
 
   function fateFor(channel: ReceivedPostback["channel"]): Fate {
@@ -85,7 +85,7 @@ export async function startReceivers(
   };
 }
 
-async function answer(response: ServerResponse, fate: Fate, good: Response): Promise<void> {
+async function respond(response: ServerResponse, fate: Fate, good: Response): Promise<void> {
   switch (fate) {
     case "taken":
     case "slow":
@@ -101,11 +101,11 @@ async function answer(response: ServerResponse, fate: Fate, good: Response): Pro
       return void response.writeHead(307, { location: "/elsewhere" }).end();
     case "silence":
       return; // the client has to give up
-    case "cut in the answer":
+    case "cut in the response":
       response.writeHead(200, { "content-length": "1000" }).write("half an an");
       await pause(20);
       return void response.destroy();
-    case "endless answer":
+    case "endless response":
       return await pour(response.writeHead(200));
     case "cut in the request":
       return;

@@ -35,8 +35,8 @@ function countOf(
     return requests.filter((request) => request.kind === subject && request.outcome === outcome)
       .length;
   }
-  const answer = { accepted: "kept", refused: "refused", unknown: null }[outcome];
-  return written.filter((record) => record.answer === answer).length;
+  const response = { accepted: "kept", refused: "refused", unknown: null }[outcome];
+  return written.filter((record) => record.response === response).length;
 }
 
 /**
@@ -48,14 +48,14 @@ export function acceptedUnanswered(
 ): { all: number; unavailable: number } {
   const numbers = new Set(messages.map(({ to }) => to));
   const some = requests.filter(({ outcome, to }) => outcome === "unknown" && numbers.has(to));
-  const unavailable = some.filter(({ said }) => said.startsWith("503")).length;
+  const unavailable = some.filter(({ lastResponse }) => lastResponse.startsWith("503")).length;
   return { all: some.length, unavailable };
 }
 
 /** Lists some findings of each fault. */
 export function examplesOf(findings: readonly Finding[]): string[] {
   return [...Map.groupBy(findings, ({ of, fault }) => `${of} ${fault}`).values()].flatMap((some) =>
-    some.slice(0, EXAMPLES).map(({ of, fault, id, says }) => `${fault}: ${of} ${id}: ${says}`)
+    some.slice(0, EXAMPLES).map(({ of, fault, id, text: says }) => `${fault}: ${of} ${id}: ${says}`)
   );
 }
 

@@ -2,7 +2,7 @@
 import {
   placeOf,
   type Smsc,
-  type SmscAnswer,
+  type SmscResponse,
   type SmscSession,
   startSmsc,
 } from "../support/smsc.ts";
@@ -58,7 +58,7 @@ export async function startChaoticSmsc(
   let ids = 0;
   let isOver = false;
 
-  async function answer(submit: Submit): Promise<SmscAnswer> {
+  async function respond(submit: Submit): Promise<SmscResponse> {
     smsc.submitted.length = 0; // the ledger has the submissions
     const fate = mischief.fate(random, FATES, "taken");
     const to = submit.pdu.destination_addr;
@@ -85,7 +85,7 @@ export async function startChaoticSmsc(
   async function tell(id: string, to: string, state: string): Promise<void> {
     const reported = {
       carrier: name,
-      ...{ id, to, answer: null as "taken" | null },
+      ...{ id, to, response: null as "taken" | null },
       says: SAYS[state] ?? "other" as const,
     };
     ledger.reported.push(reported);
@@ -95,7 +95,7 @@ export async function startChaoticSmsc(
       destination_addr: originator,
       short_message: `id:${id} sub:001 dlvrd:001 stat:${state} err:000 text:`,
     }));
-    if (isAnswered) reported.answer = "taken";
+    if (isAnswered) reported.response = "taken";
   }
 
   /** Delivers until the service accepts. False: cancelled. */
@@ -117,7 +117,7 @@ export async function startChaoticSmsc(
   }
 
   const smsc: Smsc = await startSmsc();
-  smsc.answer = answer;
+  smsc.respond = respond;
   return {
     name,
     port: smsc.port,
@@ -129,7 +129,7 @@ export async function startChaoticSmsc(
       const written = {
         ...{ carrier: name, kind: "SMS" as const, account, from },
         lives: new Set<number>(),
-        answer: null as "kept" | null,
+        response: null as "kept" | null,
       };
       ledger.written.push(written);
       const isAnswered = await insist(() => {
@@ -140,7 +140,7 @@ export async function startChaoticSmsc(
           short_message: `A question from ${from}`,
         };
       });
-      if (isAnswered) written.answer = "kept";
+      if (isAnswered) written.response = "kept";
     },
     async [Symbol.asyncDispose]() {
       isOver = true;

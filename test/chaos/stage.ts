@@ -176,7 +176,7 @@ async function startPictures(
     pictures: [
       await files.add("dot.gif", "image/gif", await image("dot.gif")),
       await files.add("photo.jpg", type, photo),
-      files.answer("broken.jpg", () => new Response("?", { headers: { "content-type": type } })),
+      files.respond("broken.jpg", () => new Response("?", { headers: { "content-type": type } })),
     ],
     photo: await Deno.readFile(photo),
   };
@@ -191,12 +191,12 @@ async function saveFirst(
 ): Promise<void> {
   for (const slide of [{ "message-text": "Hello" }, { image: { url: picture } }]) {
     const name = ledger.templateName();
-    const { id, outcome, said } = await askJson(gateway.url, customer, {
+    const { id, outcome, lastResponse } = await askJson(gateway.url, customer, {
       ...{ action: "savemms", name, slide: [slide] },
       "fallback-sms-text": "We sent you a message with pictures",
     });
-    if (id === null) throw new Error(`no template could be saved: ${said}`);
-    ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, said });
+    if (id === null) throw new Error(`no template could be saved: ${lastResponse}`);
+    ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, lastResponse });
     while ((await gateway.admin("GET", `/templates/${id}`)).state === "locked") await pause(50);
     customer.ready.push(id);
   }

@@ -15,5 +15,5 @@ export interface Finding {
   fault: Fault;
   /** Tracking-id, or the number if there is none. */
   id: string;
-  says: string;
+  text: string;
 }

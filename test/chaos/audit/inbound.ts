@@ -19,14 +19,16 @@ export function auditInbound(
       ...found.flatMap((message) => postbackTrouble(message, received)),
     ];
     const id = found[0]?.["tracking-id"] ?? written.from;
-    return trouble.map(([fault, says]): Finding => ({ of: "inbound", fault, id, says }));
+    return trouble.map(([fault, says]): Finding => ({ of: "inbound", fault, id, text: says }));
   });
 }
 
 function presence(written: Written, found: InboundRow[]): Trouble[] {
-  const { answer, carrier, kind, lives } = written;
-  if (answer === "kept" && found.length === 0) return [["lost", `${carrier} was told it is kept`]];
-  if (answer === "refused") return [["wrong", `${carrier} was told that nobody owns its number`]];
+  const { response, carrier, kind, lives } = written;
+  if (response === "kept" && found.length === 0) {
+    return [["lost", `${carrier} was told it is kept`]];
+  }
+  if (response === "refused") return [["wrong", `${carrier} was told that nobody owns its number`]];
   if (found.length <= mostOf(written)) return [];
   return [[
     "doubled",

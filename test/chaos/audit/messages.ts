@@ -48,24 +48,26 @@ export function auditMessages(
       ]),
     ];
     const id = found[0]?.["tracking-id"] ?? request.trackingId ?? request.to;
-    return trouble.map(([fault, says]): Finding => ({ of: request.kind, fault, id, says }));
+    return trouble.map(([fault, says]): Finding => ({ of: request.kind, fault, id, text: says }));
   });
   const strangers = world.messages.filter(({ to }) => !numbers.has(to)).map((
     { "tracking-id": id },
-  ): Finding => ({ of: "sendsms", fault: "wrong", id, says: "nobody asked for this message" }));
+  ): Finding => ({ of: "sendsms", fault: "wrong", id, text: "nobody asked for this message" }));
   return [...findings, ...strangers];
 }
 
 /** Compares the stored messages with the request's outcome. */
 function presence(
-  { outcome, trackingId, said, tries }: CustomerRequest,
+  { outcome, trackingId, lastResponse, attempts: attempts }: CustomerRequest,
   found: readonly MessageRow[],
   isGiven: boolean,
 ): Trouble[] {
   const ids = found.map((message) => message["tracking-id"]);
-  if (ids.length > 1) return [["doubled", `${ids.length} messages of ${tries} tries: ${ids}`]];
+  if (ids.length > 1) return [["doubled", `${ids.length} messages of ${attempts} tries: ${ids}`]];
   if (outcome === "refused") {
-    return ids.length > 0 || isGiven ? [["not to be", `refused (${said}), yet there is one`]] : [];
+    return ids.length > 0 || isGiven
+      ? [["not to be", `refused (${lastResponse}), yet there is one`]]
+      : [];
   }
   if (outcome === "accepted" && ids[0] !== trackingId) {
     return [["lost", `accepted as ${trackingId}, but there is ${ids[0] ?? "none"}`]];
@@ -75,14 +77,14 @@ function presence(
 }
 
 interface Report {
-  answer: "taken" | "unknown" | null;
+  response: "taken" | "unknown" | null;
 }
 
 /** Indexes final reports that were answered, by carrier and its id. */
 function reportsOf({ reported }: Ledger): Map<string, Report> {
   return new Map(
-    reported.filter(({ says, answer }) => says !== "not yet" && answer !== null)
-      .map(({ carrier, id, answer }) => [`${carrier} ${id}`, { answer }]),
+    reported.filter(({ says, response }) => says !== "not yet" && response !== null)
+      .map(({ carrier, id, response }) => [`${carrier} ${id}`, { response }]),
   );
 }
 

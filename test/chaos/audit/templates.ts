@@ -12,16 +12,16 @@ export function auditTemplates(
   received: ReceivedPostbacks,
 ): Finding[] {
   const byName = Map.groupBy(world.templates, ({ name }) => name);
-  return ledger.saved.flatMap(({ name, outcome, mmsId, said }) => {
+  return ledger.saved.flatMap(({ name, outcome, mmsId, lastResponse }) => {
     const found = byName.get(name) ?? [];
     const trouble: Trouble[] = found.flatMap((template) => progress(template, received));
     if (found.length > 1) trouble.push(["doubled", `${found.length} templates of one request`]);
-    if (outcome === "refused" && found.length > 0) trouble.push(["not to be", said]);
+    if (outcome === "refused" && found.length > 0) trouble.push(["not to be", lastResponse]);
     if (outcome === "accepted" && found[0]?.["mms-id"] !== mmsId) {
       trouble.push(["lost", `accepted as ${mmsId}`]);
     }
     const id = found[0]?.["tracking-id"] ?? name;
-    return trouble.map(([fault, says]): Finding => ({ of: "savemms", fault, id, says }));
+    return trouble.map(([fault, says]): Finding => ({ of: "savemms", fault, id, text: says }));
   });
 }
 

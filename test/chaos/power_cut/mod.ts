@@ -16,7 +16,7 @@ const CUSTOMERS = 8;
 const LOAD_MS = 20_000;
 
 /** Message, with the time of its response in seconds since 1970. */
-interface Answered {
+interface SentMessage {
   id: string;
   seconds: number;
 }
@@ -26,7 +26,7 @@ interface Recorded {
   before: Map<string, Uint8Array>;
   directories: string[];
   events: TracedEvent[];
-  answered: Answered[];
+  sent: SentMessage[];
 }
 
 async function record(dataDir: string): Promise<Recorded> {
@@ -51,10 +51,10 @@ async function record(dataDir: string): Promise<Recorded> {
     const content = await Deno.readFile(path).catch(() => null); // a socket, or gone
     if (content !== null) before.set(path, content);
   }
-  const answered: Answered[] = [];
+  const sent: SentMessage[] = [];
   const end = performance.now() + LOAD_MS;
   await Promise.all(Array.from({ length: CUSTOMERS }, async () => {
-    while (performance.now() < end) answered.push(await send(url, apiKey));
+    while (performance.now() < end) sent.push(await send(url, apiKey));
   }));
   await strace.stop();
   const parse = createTraceParser(directory);
@@ -70,7 +70,7 @@ async function record(dataDir: string): Promise<Recorded> {
     }
   }
   await Deno.remove(trace);
-  return { before, directories, events, answered };
+  return { before, directories, events, sent };
 }
 
 /** Traces a process, its children, and theirs. */
@@ -117,7 +117,7 @@ async function newAccount(url: string): Promise<string> {
   return created["api-key"];
 }
 
-async function send(url: string, apiKey: string): Promise<Answered> {
+async function send(url: string, apiKey: string): Promise<SentMessage> {
   const fields = { action: "sendsms", from: "111122", to: "16175550100" };
   const response = await fetch(`${url}/api/v2`, {
     method: "POST",
@@ -132,7 +132,7 @@ async function send(url: string, apiKey: string): Promise<Answered> {
 /** Lists the messages accepted before the cut that a service on that disk lacks. */
 async function cutAt(
   moment: number,
-  { before, directories, events, answered }: Recorded,
+  { before, directories, events, sent }: Recorded,
   { dataDir, place, seed }: { dataDir: string; place: string; seed: number },
 ): Promise<{ expected: number; lost: string[] }> {
   const root = `${dataDir}/postgres`;
@@ -161,7 +161,7 @@ async function cutAt(
     DEFAULT_CONNECTOR: "loopback",
   });
   await using _ = program;
-  const expected = answered.filter(({ seconds }) => seconds < cut);
+  const expected = sent.filter(({ seconds }) => seconds < cut);
   const lost: string[] = [];
   for (const { id } of expected) {
     const response = await fetch(`${url}/admin/v1/messages/${id}`, {
@@ -184,9 +184,9 @@ if (import.meta.main) {
   try {
     console.log(`recording ${LOAD_MS / 1000} s of load …`);
     const recorded = await record(dataDir);
-    const { events, answered } = recorded;
+    const { events, sent } = recorded;
     const synced = events.filter(({ kind }) => kind === "sync").length;
-    console.log(`${answered.length} messages; ${events.length} calls, of which ${synced} syncs`);
+    console.log(`${sent.length} messages; ${events.length} calls, of which ${synced} syncs`);
     const random = createRandom(seed, "moments");
     let failures = 0;
     for (let number = 1; number <= cuts; number++) {
