@@ -125,9 +125,9 @@ setInterval(() => {
 }, LOOK_MS);
 
 function stoodStill(): Response {
-  const answer = Response.json(stood);
+  const response = Response.json(stood);
   stood = 0;
-  return answer;
+  return response;
 }
 
 Deno.serve(

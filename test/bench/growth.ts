@@ -52,9 +52,9 @@ async function byTurns(many: WholeWay, none: WholeWay, rounds: number): Promise<
   return [median(rates[0]), median(rates[1])];
 }
 
-function row(what: string, [value, ceiling]: [number, number], atLeast: number): Row {
+function row(title: string, [value, ceiling]: [number, number], atLeast: number): Row {
   return {
-    name: `growth: texts, ${what}`,
+    name: `growth: texts, ${title}`,
     value: `${value.toFixed(0)}/s`,
     ceiling: `${ceiling.toFixed(0)}/s with none`,
     ratio: value / ceiling,

@@ -45,8 +45,8 @@ export async function benchNeighbours(): Promise<Row[]> {
   const env = { DATABASE_URL: await createDatabase(server.url), DATA_DIR: directory };
   const jpeg = await bytesOf(redAboveBlue().jpeg());
   const noStore = { headers: { "content-type": "image/jpeg", "cache-control": "no-store" } };
-  const picture = files.answer("picture.jpg", () => new Response(jpeg, noStore));
-  const trickling = files.answer("trickling.jpg", () => tricklingFile(10, 1000));
+  const picture = files.respond("picture.jpg", () => new Response(jpeg, noStore));
+  const trickling = files.respond("trickling.jpg", () => tricklingFile(10, 1000));
   const service = parts.use(
     await startServer("neighbours_service.ts", [receiver.url, String(names.port)], env),
   );

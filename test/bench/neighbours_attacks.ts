@@ -57,9 +57,9 @@ function flood(
     const workers = Array.from({ length: inFlight }, async () => {
       while (!isOver) {
         const signal = AbortSignal.timeout(hangUpMs);
-        const answer = await post(target, "loud", body(target, n++), signal).catch(() => null);
-        await answer?.body?.cancel().catch(() => {});
-        const seconds = Number(answer?.headers.get("retry-after") ?? 0);
+        const response = await post(target, "loud", body(target, n++), signal).catch(() => null);
+        await response?.body?.cancel().catch(() => {});
+        const seconds = Number(response?.headers.get("retry-after") ?? 0);
         const pauseMs = isRude ? 0 : 1000 * seconds;
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

@@ -14,7 +14,7 @@ let delays: number[] = [];
 let isOpen = true;
 
 smsc.admit = () => isOpen ? 0 : 14;
-smsc.answer = ({ pdu, session }) => {
+smsc.respond = ({ pdu, session }) => {
   const now = performance.timeOrigin + performance.now();
   const sentAt = Number(String(pdu.short_message.message).split(" ")[0]);
   if (sentAt > 0) delays.push(now - sentAt);
