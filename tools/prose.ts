@@ -4,13 +4,13 @@
  * costs each reader the same guess. Descriptions of the API follow the same rules, since they become
  * doc comments, help of the command line and the reference.
  *
- *     deno task prose                     src, tools, mod.ts and openapi.yaml
+ *     deno task prose                     src, tools, test, mod.ts and openapi.yaml
  *     deno task prose src/jobs mod.ts     these files and folders
  */
 import { isReadable, read } from "./prose/passages.ts";
 import { findingsOfName, findingsOfPassage } from "./prose/rules.ts";
 
-const DEFAULT_PATHS = ["src", "tools", "mod.ts", "openapi.yaml"];
+const DEFAULT_PATHS = ["src", "tools", "test", "mod.ts", "openapi.yaml"];
 
 /** A place whose wording is refused. */
 export interface Fault {

@@ -25,6 +25,13 @@ const lane = 1; // told
   ]);
 });
 
+Deno.test("TypeScript: doc comments inside of strings are left out", () => {
+  const code = 'const source = "/** What is read. */";\n/** Of strings. */\nconst text = "";\n';
+  assert.deepEqual(reasonsIn("text.ts", code), [
+    '2: a doc comment opens with "Of": open with a verb, or with a noun phrase',
+  ]);
+});
+
 const DOCUMENT = `openapi: 3.1.0
 info:
   summary: Lists of messages.

@@ -45,10 +45,20 @@ export function read(file: string, text: string): Reading {
 function readTypeScript(text: string): Reading {
   const source = ts.createSourceFile("source.ts", text, ts.ScriptTarget.Latest, true);
   // White space tells a doc comment from the glob of a path.
+  const comments = captured(text, /\/\*\*(\s.*?)\*\//gs, "doc comment");
   return {
-    passages: captured(text, /\/\*\*(\s.*?)\*\//gs, "doc comment"),
+    passages: comments.filter(({ at }) => !isInString(source, at)),
     names: namesIn(source),
   };
+}
+
+/** Reports whether a position is in a string, such as the sources in tests of this tool. */
+function isInString(node: ts.Node, at: number): boolean {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) return true;
+  return ts.forEachChild(
+    node,
+    (child) => child.getStart() <= at && at < child.end && isInString(child, at),
+  ) ?? false;
 }
 
 function documentationIn(text: string): Passage[] {
