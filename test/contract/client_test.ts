@@ -10,7 +10,7 @@ interface Seen {
 
 /** Runs `use` with a client of a server that answers every request with `answer`. */
 async function withServer(
-  answer: (seen: Seen) => Response | Promise<Response>,
+  respond: (seen: Seen) => Response | Promise<Response>,
   use: (client: Client, seen: Seen[]) => Promise<void>,
   options: Partial<ClientOptions> = {},
 ): Promise<void> {
@@ -19,7 +19,7 @@ async function withServer(
     const { url, headers } = request;
     const received = { url: new URL(url), headers, body: await request.json() };
     seen.push(received);
-    return answer(received);
+    return respond(received);
   });
   const baseUrl = `http://127.0.0.1:${server.addr.port}/`;
   try {
@@ -40,8 +40,8 @@ Deno.test("a call is one POST with key, action and fields", async () => {
     "status-details": "queued",
   };
   await withServer(() => Response.json(sent), async (client, seen) => {
-    const answer = await client.sendsms(sms, { idempotencyKey: "k1", operatorId: "0001470" });
-    assert.deepEqual(answer, sent);
+    const response = await client.sendsms(sms, { idempotencyKey: "k1", operatorId: "0001470" });
+    assert.deepEqual(response, sent);
     const [{ url, headers, body }] = seen as [Seen];
     assert.equal(url.pathname, "/api/v2");
     assert.deepEqual(body, { ...sms, action: "sendsms" });
@@ -92,8 +92,8 @@ Deno.test("a file comes with its type and name", async () => {
 
 Deno.test("a failure is thrown with all that the service said", async () => {
   const failure = { status: "Failure", "error-code": "E113", "error-info": "Too fast", to: sms.to };
-  const answer = () => Response.json(failure, { status: 429, headers: { "retry-after": "2" } });
-  await withServer(answer, async (client) => {
+  const respond = () => Response.json(failure, { status: 429, headers: { "retry-after": "2" } });
+  await withServer(respond, async (client) => {
     const error = await client.sendsms(sms).catch((thrown) => thrown);
     assert.ok(error instanceof SlidepostError);
     const { status, code, info, to, retryAfter, message } = error;
@@ -109,8 +109,8 @@ Deno.test("a failure is thrown with all that the service said", async () => {
 });
 
 Deno.test("a failure that is not the service's has no code", async () => {
-  const answer = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
-  await withServer(answer, async (client) => {
+  const respond = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
+  await withServer(respond, async (client) => {
     await assert.rejects(client.sendsms(sms), {
       name: "SlidepostError",
       status: 502,

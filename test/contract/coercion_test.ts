@@ -136,8 +136,8 @@ const TAKEN: [what: string, action: Action, body: unknown, request: unknown][] =
   }, { ...template, slide: [{ "message-text": "😀".repeat(5000) }] }],
 ];
 
-for (const [what, action, body, request] of TAKEN) {
-  Deno.test(`${action} accepts ${what}`, () => {
+for (const [title, action, body, request] of TAKEN) {
+  Deno.test(`${action} accepts ${title}`, () => {
     assert.deepEqual(validate(action, body), { request });
   });
 }

@@ -28,16 +28,18 @@ Deno.test("request examples are valid", () => {
 });
 
 Deno.test("response examples are valid", () => {
-  for (const { what, content } of document.operations.flatMap((each) => [...answersOf(each)])) {
+  for (
+    const { what: title, content } of document.operations.flatMap((each) => [...answersOf(each)])
+  ) {
     for (const { name, value } of examplesOf(content)) {
-      assertValid(content.schema, value, true, `${what} ${name}`);
+      assertValid(content.schema, value, true, `${title} ${name}`);
     }
   }
 });
 
 Deno.test("every JSON status of the customer door has an example", () => {
-  for (const { what, type, content } of answersOf(document.operation("postAction"))) {
-    if (type === "application/json") assert.ok(examplesOf(content).length > 0, what);
+  for (const { what: title, type, content } of answersOf(document.operation("postAction"))) {
+    if (type === "application/json") assert.ok(examplesOf(content).length > 0, title);
   }
 });
 

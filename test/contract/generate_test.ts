@@ -31,8 +31,8 @@ async function copyTree(target: string): Promise<void> {
 }
 
 Deno.test("the generated files are up to date", async () => {
-  const { code, said } = await check(ROOT);
-  assert.equal(code, 0, said);
+  const { code, said: output } = await check(ROOT);
+  assert.equal(code, 0, output);
 });
 
 Deno.test("a changed field is drift: the check fails and names the command", async () => {
@@ -44,12 +44,12 @@ Deno.test("a changed field is drift: the check fails and names the command", asy
     assert.notEqual(changed, yaml);
     await Deno.writeTextFile(`${copy}/openapi.yaml`, changed);
 
-    const { code, said } = await check(copy);
-    assert.equal(code, 1, said);
-    assert.match(said, /src\/generated\/json\.ts/);
-    assert.match(said, /src\/client\/generated\.ts/);
-    assert.match(said, /deno task generate/);
-    assert.doesNotMatch(said, /postback\.ts/);
+    const { code, said: output } = await check(copy);
+    assert.equal(code, 1, output);
+    assert.match(output, /src\/generated\/json\.ts/);
+    assert.match(output, /src\/client\/generated\.ts/);
+    assert.match(output, /deno task generate/);
+    assert.doesNotMatch(output, /postback\.ts/);
   } finally {
     await Deno.remove(copy, { recursive: true });
   }

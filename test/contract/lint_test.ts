@@ -9,14 +9,14 @@ const TOOLS: [what: string, args: string[]][] = [
   ["openapi-typescript makes types of it", ["npm:openapi-typescript@7.13.0", "openapi.yaml"]],
 ];
 
-for (const [what, args] of TOOLS) {
-  Deno.test(`openapi.yaml: ${what}`, async () => {
+for (const [title, args] of TOOLS) {
+  Deno.test(`openapi.yaml: ${title}`, async () => {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--lock=test/deno.lock", ...args],
       cwd: new URL("../../", import.meta.url),
       env: { REDOCLY_TELEMETRY: "off", NO_COLOR: "1" },
     }).output();
-    const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    assert.equal(code, 0, `${said}\n${complained}`);
+    const [output, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    assert.equal(code, 0, `${output}\n${complained}`);
   });
 }

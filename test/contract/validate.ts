@@ -47,7 +47,7 @@ export function standalone(declared: Schema, closed: boolean): Schema {
 }
 
 /** Asserts that `value` is valid under `schema`; the error lists the faults. */
-export function assertValid(schema: Schema, value: unknown, closed: boolean, what: string): void {
+export function assertValid(schema: Schema, value: unknown, closed: boolean, title: string): void {
   const key = `${closed} ${JSON.stringify(schema)}`;
   let validator = compiled.get(key);
   if (validator === undefined) {
@@ -56,7 +56,7 @@ export function assertValid(schema: Schema, value: unknown, closed: boolean, wha
   }
   if (validator(value)) return;
   const faults = ajv.errorsText(validator.errors, { separator: "\n  ", dataVar: "" });
-  assert.fail(`${what} breaks openapi.yaml:\n  ${faults}\n${JSON.stringify(value, null, 2)}`);
+  assert.fail(`${title} breaks openapi.yaml:\n  ${faults}\n${JSON.stringify(value, null, 2)}`);
 }
 
 /**
@@ -71,21 +71,21 @@ export function assertMatchesContract(
   body: unknown,
   action?: string,
 ): void {
-  const what = `${method} ${path} → ${status}`;
-  const answer = operationAt(method, path).responses[status];
-  assert.ok(answer, `${what}: openapi.yaml has no such status`);
-  if (answer.content === undefined) {
-    assert.ok(!body, `${what}: must have no body`);
+  const title = `${method} ${path} → ${status}`;
+  const response = operationAt(method, path).responses[status];
+  assert.ok(response, `${title}: openapi.yaml has no such status`);
+  if (response.content === undefined) {
+    assert.ok(!body, `${title}: must have no body`);
     return;
   }
   const type = (contentType ?? "none").split(";")[0]!.trim().toLowerCase();
-  const declared = answer.content[type] ?? answer.content["*/*"];
-  assert.ok(declared, `${what}: openapi.yaml has no content type ${type}`);
+  const declared = response.content[type] ?? response.content["*/*"];
+  assert.ok(declared, `${title}: openapi.yaml has no content type ${type}`);
   if (type !== "application/json") {
-    assert.ok(body instanceof Uint8Array, `${what}: must be bytes`);
+    assert.ok(body instanceof Uint8Array, `${title}: must be bytes`);
     return;
   }
-  assertValid(schemaOf(declared.schema, status, action), body, true, what);
+  assertValid(schemaOf(declared.schema, status, action), body, true, title);
 }
 
 /** Validates a response of `fetch`, headers included, and returns its body. */

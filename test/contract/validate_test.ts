@@ -26,14 +26,14 @@ const REFUSED: Record<string, Case> = {
   }, "sendsms"],
 };
 
-for (const [what, [status, type, body, action]] of Object.entries(ALLOWED)) {
-  Deno.test(`the contract allows ${what}`, () => {
+for (const [title, [status, type, body, action]] of Object.entries(ALLOWED)) {
+  Deno.test(`the contract allows ${title}`, () => {
     assertMatchesContract("POST", "/api/v2/", status, type, body, action);
   });
 }
 
-for (const [what, [status, type, body, action]] of Object.entries(REFUSED)) {
-  Deno.test(`the contract refuses ${what}`, () => {
+for (const [title, [status, type, body, action]] of Object.entries(REFUSED)) {
+  Deno.test(`the contract refuses ${title}`, () => {
     assert.throws(() => assertMatchesContract("POST", "/api/v2", status, type, body, action), {
       name: "AssertionError",
     });
@@ -49,9 +49,9 @@ Deno.test("paths are found with their parameters and queries", () => {
 });
 
 Deno.test("a response must have the headers that the contract requires", async () => {
-  const answer = (headers: HeadersInit) => Response.json(failure, { status: 503, headers });
-  await assertResponse("POST", "/api/v2", answer({ "retry-after": "1" }));
-  await assert.rejects(assertResponse("POST", "/api/v2", answer({})), /Retry-After/);
+  const respond = (headers: HeadersInit) => Response.json(failure, { status: 503, headers });
+  await assertResponse("POST", "/api/v2", respond({ "retry-after": "1" }));
+  await assert.rejects(assertResponse("POST", "/api/v2", respond({})), /Retry-After/);
 });
 
 Deno.test("a postback has the field names of its code", () => {

@@ -11,10 +11,10 @@ const TEXTS: [text: string, shown: string, what: string][] = [
   ["\u202egnp.exe\u2066\u2069", "\\u202egnp.exe\\u2066\\u2069", "bidirectional controls"],
 ];
 
-for (const [text, shown, what] of TEXTS) {
-  Deno.test(`made visible: ${what}`, () => assert.equal(visible(text), shown));
+for (const [text, shown, title] of TEXTS) {
+  Deno.test(`made visible: ${title}`, () => assert.equal(visible(text), shown));
 
-  Deno.test(`made visible in JSON, of the same value: ${what}`, () => {
+  Deno.test(`made visible in JSON, of the same value: ${title}`, () => {
     const json = visibleJson(JSON.stringify({ [text]: [text] }));
     assert.deepEqual(JSON.parse(json), { [text]: [text] });
     assert.equal(visible(json), json, "nothing is left to be made visible");

@@ -26,10 +26,10 @@ async function draw(jpeg: Uint8Array<ArrayBuffer>, picture = plain) {
   return await painter.draw(picture, { hash: "any", jpeg });
 }
 
-const refused = (says: RegExp) => (error: unknown) => {
+const refused = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal, String(error));
   assert.equal(error.fault, "backgroundInvalid");
-  assert.match(error.info, says);
+  assert.match(error.info, message);
   return true;
 };
 
@@ -158,8 +158,8 @@ Deno.test("more pixels than the limit are refused by the header alone", async ()
   const started = Deno.memoryUsage().rss;
   for (const [width, height] of [[65535, 65535], [5001, 5000], [65535, 382]] as const) {
     const bomb = claiming(jpeg, width, height);
-    const says = new RegExp(`more than ${MAX_BACKGROUND_PIXELS} pixels`);
-    await assert.rejects(draw(bomb), refused(says));
+    const message = new RegExp(`more than ${MAX_BACKGROUND_PIXELS} pixels`);
+    await assert.rejects(draw(bomb), refused(message));
   }
   assert.ok(Deno.memoryUsage().rss - started < 50_000_000);
 });

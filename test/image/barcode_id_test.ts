@@ -6,24 +6,25 @@ import { checkBarcodeId } from "../../src/image/barcode_id.ts";
 
 const ANY_TEXT = ["Aztec Code", "Data Matrix", "PDF417", "QR Code"] as const;
 
-const REFUSED: readonly { type: Symbology; what: string; ids: string[]; says: RegExp }[] = [
+const REFUSED: readonly { type: Symbology; what: string; ids: string[]; message: RegExp }[] = [
   {
     type: "Code 11",
     what: "anything but digits and dashes, and more than 80",
     ids: ["", "12a", "1.5", " 1", "١٢", "1".repeat(81)],
-    says: /^barcode id: Code 11 takes 1 to 80 digits and dashes$/,
+    message: /^barcode id: Code 11 takes 1 to 80 digits and dashes$/,
   },
   {
     type: "Code 128",
     what: "nothing, what is not ASCII, control characters, and more than 80",
     ids: ["", "é", "漢字", "😀", "a\nb", "a\0b", "\x7f", "a".repeat(81)],
-    says: /^barcode id: Code 128 takes 1 to 80 characters of ASCII, without control characters$/,
+    message: /^barcode id: Code 128 takes 1 to 80 characters of ASCII, without control characters$/,
   },
   {
     type: "Code 39",
     what: "small letters, other signs, and more than 80",
     ids: ["", "abc", "A*B", "A_B", "Ä", "A\n", "A".repeat(81)],
-    says: /^barcode id: Code 39 takes 1 to 80 capital letters, digits, spaces and - \. \$ \/ \+ %$/,
+    message:
+      /^barcode id: Code 39 takes 1 to 80 capital letters, digits, spaces and - \. \$ \/ \+ %$/,
   },
   {
     type: "EAN",
@@ -37,36 +38,38 @@ const REFUSED: readonly { type: Symbology; what: string; ids: string[]; says: Re
       "400638133393X",
       "９６３８５０７４",
     ],
-    says: /^barcode id: EAN takes 7, 8, 12 or 13 digits$/,
+    message: /^barcode id: EAN takes 7, 8, 12 or 13 digits$/,
   },
   {
     type: "Interleaved 2of5",
     what: "odd numbers of digits, and more than 80",
     ids: ["", "1", "123", "12a4", "12".repeat(41)],
-    says: /^barcode id: Interleaved 2of5 takes an even number of digits, 2 to 80$/,
+    message: /^barcode id: Interleaved 2of5 takes an even number of digits, 2 to 80$/,
   },
   {
     type: "UPC-A",
     what: "other lengths than 11 and 12",
     ids: ["", "0360002914", "0360002914520", "03600029145 "],
-    says: /^barcode id: UPC-A takes 11 or 12 digits$/,
+    message: /^barcode id: UPC-A takes 11 or 12 digits$/,
   },
   ...ANY_TEXT.map((type) => ({
     type,
     what: "nothing, and half a character",
     ids: ["", "\ud800", "a\udc00b"],
-    says: new RegExp(`^barcode id: ${type} takes 1 to \\d+ bytes of UTF-8, \\d+ capital letters`),
+    message: new RegExp(
+      `^barcode id: ${type} takes 1 to \\d+ bytes of UTF-8, \\d+ capital letters`,
+    ),
   })),
 ];
 
-for (const { type, what, ids, says } of REFUSED) {
-  Deno.test(`${type} refuses ${what}`, () => {
+for (const { type, what: title, ids, message } of REFUSED) {
+  Deno.test(`${type} refuses ${title}`, () => {
     for (const id of ids) {
       assert.throws(
         () => checkBarcodeId(type, id),
         (error) =>
           error instanceof Refusal && error.fault === "barcodeInvalid" &&
-          says.test(error.info),
+          message.test(error.info),
         JSON.stringify(id),
       );
     }

@@ -126,8 +126,8 @@ const TOO_SMALL: readonly {
   },
 ];
 
-for (const { what, box, info, enough } of TOO_SMALL) {
-  Deno.test(`a box too ${what} is refused, naming the required size`, async () => {
+for (const { what: title, box, info, enough } of TOO_SMALL) {
+  Deno.test(`a box too ${title} is refused, naming the required size`, async () => {
     await assert.rejects(draw(box), (error) => {
       assert.ok(error instanceof Refusal);
       assert.deepEqual([error.fault, error.info], ["drawingInvalid", info]);

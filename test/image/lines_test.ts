@@ -88,8 +88,8 @@ const cases: readonly { what: string; text: string; width: number; lines: string
   { what: "spaces alone are a line of nothing", text: "   ", width: 10, lines: [""] },
 ];
 
-for (const { what, text, width, lines: expected } of cases) {
-  Deno.test(what, () => assert.deepEqual(lines(text, width), expected));
+for (const { what: title, text, width, lines: expected } of cases) {
+  Deno.test(title, () => assert.deepEqual(lines(text, width), expected));
 }
 
 Deno.test("every line break begins a new paragraph, however it is written", () => {

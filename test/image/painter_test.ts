@@ -171,8 +171,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "overrides": "\u202e".repeat(100_000),
 };
 
-for (const [what, text] of Object.entries(HOSTILE)) {
-  Deno.test(`a text of 100 KB of ${what} is drawn as far as it is visible`, async () => {
+for (const [title, text] of Object.entries(HOSTILE)) {
+  Deno.test(`a text of 100 KB of ${title} is drawn as far as it is visible`, async () => {
     const area = { text: "x", "position-y": "10" };
     const areas = Array.from({ length: 8 }, (_, n) => [`text-area-${n + 1}`, area]);
     const picture = withText({ "text-area": Object.fromEntries(areas) }, text);

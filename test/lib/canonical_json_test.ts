@@ -23,8 +23,8 @@ const SAME: Record<string, [canonical: string, ...others: string[]]> = {
   "a value that is no object": ['"a"', ' "\\u0061" '],
 };
 
-for (const [what, [expected, ...others]] of Object.entries(SAME)) {
-  Deno.test(`the same JSON value has one form: ${what}`, () => {
+for (const [title, [expected, ...others]] of Object.entries(SAME)) {
+  Deno.test(`the same JSON value has one form: ${title}`, () => {
     for (const text of [expected, ...others]) assert.equal(canonical(text), expected);
   });
 }
@@ -41,8 +41,8 @@ const DIFFERENT: Record<string, [string, string]> = {
   "lone surrogates": ['["\\ud83d"]', '["\\ud83e"]'],
 };
 
-for (const [what, [a, b]] of Object.entries(DIFFERENT)) {
-  Deno.test(`other JSON values have other forms: ${what}`, () => {
+for (const [title, [a, b]] of Object.entries(DIFFERENT)) {
+  Deno.test(`other JSON values have other forms: ${title}`, () => {
     assert.notEqual(canonical(a), canonical(b));
   });
 }

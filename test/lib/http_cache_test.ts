@@ -138,8 +138,8 @@ const LIFETIMES: [what: string, headers: CacheHeaders, ms: number, status?: numb
   ],
 ];
 
-for (const [what, headers, ms, status = 200] of LIFETIMES) {
-  Deno.test(`fresh for ${ms} ms: ${what}`, () => {
+for (const [title, headers, ms, status = 200] of LIFETIMES) {
+  Deno.test(`fresh for ${ms} ms: ${title}`, () => {
     assert.equal(freshnessLifetime(answered(headers, { status })), ms);
   });
 }
@@ -170,10 +170,10 @@ const AGES: [what: string, answer: TimedResponse, ms: number][] = [
   ],
 ];
 
-for (const [what, answer, ms] of AGES) {
-  Deno.test(`${ms} ms old at arrival: ${what}`, () => {
-    assert.equal(currentAge(answer, NOW), ms);
-    assert.equal(currentAge(answer, NOW + HOUR), ms + HOUR);
+for (const [title, response, ms] of AGES) {
+  Deno.test(`${ms} ms old at arrival: ${title}`, () => {
+    assert.equal(currentAge(response, NOW), ms);
+    assert.equal(currentAge(response, NOW + HOUR), ms + HOUR);
   });
 }
 
@@ -203,7 +203,7 @@ Deno.test("after the clock has been set back nothing is fresh", () => {
 Deno.test("a redirected response is fresh while the redirect and its target are", () => {
   const redirect = (value: string) => answered(cc(value), { status: 302 });
   const content = (value: string) => answered({ ...cc(value), etag: '"a"' });
-  const until = (...answers: TimedResponse[]) => freshnessOf(answers).until - NOW;
+  const until = (...responses: TimedResponse[]) => freshnessOf(responses).until - NOW;
   assert.equal(until(redirect("max-age=60"), content("max-age=30")), 30 * SECOND);
   assert.equal(until(redirect("max-age=30"), content("max-age=60")), 30 * SECOND);
   assert.equal(until(redirect("max-age=60, no-store"), content("max-age=60")), 0);
@@ -307,7 +307,7 @@ Deno.test("fields of the maximum length are read fast", () => {
   );
   for (const field of long) {
     const headers = { "cache-control": field, etag: field, age: field, date: field, vary: field };
-    const answer = answered({ ...headers, expires: field, "last-modified": field });
-    assert.ok(freshnessOf([answer]).until >= NOW);
+    const response = answered({ ...headers, expires: field, "last-modified": field });
+    assert.ok(freshnessOf([response]).until >= NOW);
   }
 });

@@ -17,8 +17,8 @@ const DATES: [what: string, field: string, iso: string][] = [
   ["a wrong day of the week", "Mon, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z"],
 ];
 
-for (const [what, field, iso] of DATES) {
-  Deno.test(`an HTTP date: ${what}`, () => {
+for (const [title, field, iso] of DATES) {
+  Deno.test(`an HTTP date: ${title}`, () => {
     assert.equal(readHttpDate(field, NOW), Date.parse(iso));
   });
 }

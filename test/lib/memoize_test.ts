@@ -25,13 +25,13 @@ Deno.test("a text is read once while cached, and again after its eviction", () =
 });
 
 Deno.test("an undefined result is not cached, and takes no room", () => {
-  let asked = 0;
-  const nothing = memoize((text) => (asked++, text === "a" ? 1 : undefined), {
+  let reads = 0;
+  const nothing = memoize((text) => (reads++, text === "a" ? 1 : undefined), {
     max: 2,
     maxLength: 5,
   });
   for (let n = 0; n < 9; n++) nothing("b");
-  assert.equal(asked, 9);
+  assert.equal(reads, 9);
   for (let n = 0; n < 9; n++) nothing("a");
-  assert.equal(asked, 10);
+  assert.equal(reads, 10);
 });

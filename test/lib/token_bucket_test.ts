@@ -15,6 +15,6 @@ const CASES: [what: string, rate: number, times: number[], waits: number[]][] = 
   ["a clock that is set back takes nothing away", 1, [1000, 0, 500, 1000], [0, 1000, 500, 0]],
 ];
 
-for (const [what, rate, times, expected] of CASES) {
-  Deno.test(what, () => assert.deepEqual(waits(rate, times), expected));
+for (const [title, rate, times, expected] of CASES) {
+  Deno.test(title, () => assert.deepEqual(waits(rate, times), expected));
 }

@@ -20,8 +20,8 @@ const DIALECTS: [what: string, account: typeof LAST | typeof NOTHING, [string, s
   ["both set", { ...LAST, mm7Version: "5.3.0", mm7Namespace: "urn:set" }, ["5.3.0", "urn:set"]],
 ] as never;
 
-for (const [what, account, [version, namespace]] of DIALECTS) {
-  Deno.test(`requests to a VASP are written in ${what}`, () => {
+for (const [title, account, [version, namespace]] of DIALECTS) {
+  Deno.test(`requests to a VASP are written in ${title}`, () => {
     assert.deepEqual(dialectOf(account), { version, namespace });
   });
 }

@@ -18,8 +18,12 @@ const NOTHING: Mm7Response = {
 
 Deno.test("an accepted message is success, with its MessageID", () => {
   const Status = { StatusCode: 1000, StatusText: "Success" };
-  const answer = writeEnvelope("SubmitRsp", { MM7Version: "6.8.0", Status, MessageID: "m" }, echo);
-  assert.deepEqual(readResponse(answer), {
+  const response = writeEnvelope(
+    "SubmitRsp",
+    { MM7Version: "6.8.0", Status, MessageID: "m" },
+    echo,
+  );
+  assert.deepEqual(readResponse(response), {
     ...NOTHING,
     success: true,
     transactionId: "tx-1",
@@ -73,9 +77,9 @@ const ODD: [why: string, answer: string, read: Partial<Mm7Response>][] = [
   ["nothing of MM7", "<html/>", {}],
 ];
 
-for (const [why, answer, read] of ODD) {
+for (const [why, response, read] of ODD) {
   Deno.test(`a response with ${why}`, () => {
-    assert.deepEqual(readResponse(bytes(answer)), { ...NOTHING, ...read });
+    assert.deepEqual(readResponse(bytes(response)), { ...NOTHING, ...read });
   });
 }
 

@@ -16,8 +16,8 @@ export async function lint(documents: readonly Uint8Array[]): Promise<string> {
       stdout: "null",
       stderr: "piped",
     }).output();
-    const said = new TextDecoder().decode(stderr).replaceAll(`${folder}/`, "");
-    return success ? "" : said.replaceAll(/^.* validates\n/gm, "");
+    const output = new TextDecoder().decode(stderr).replaceAll(`${folder}/`, "");
+    return success ? "" : output.replaceAll(/^.* validates\n/gm, "");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

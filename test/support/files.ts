@@ -4,30 +4,33 @@ export interface FileServer extends AsyncDisposable {
   /** Serves a file from disk under this name, and returns its URL. */
   add(name: string, type: string, path: string): Promise<string>;
   /** Responds to requests for this name, and returns its URL. */
-  answer(name: string, answer: () => Response | Promise<Response>): string;
+  respond(name: string, answer: () => Response | Promise<Response>): string;
   /** Number of requests by name. */
   requests: Map<string, number>;
   stop(): Promise<void>;
 }
 
 export function startFiles(): FileServer {
-  const answers = new Map<string, () => Response | Promise<Response>>();
+  const responses = new Map<string, () => Response | Promise<Response>>();
   const requests = new Map<string, number>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     const name = new URL(request.url).pathname.slice(1);
     requests.set(name, (requests.get(name) ?? 0) + 1);
-    return answers.get(name)?.() ?? new Response("not found\n", { status: 404 });
+    return responses.get(name)?.() ?? new Response("not found\n", { status: 404 });
   });
 
   const files: FileServer = {
     requests,
-    answer(name, answer) {
-      answers.set(name, answer);
+    respond(name, respond) {
+      responses.set(name, respond);
       return `http://127.0.0.1:${server.addr.port}/${name}`;
     },
     async add(name, type, path) {
       const content = await Deno.readFile(path);
-      return files.answer(name, () => new Response(content, { headers: { "content-type": type } }));
+      return files.respond(
+        name,
+        () => new Response(content, { headers: { "content-type": type } }),
+      );
     },
     stop: () => server.shutdown(),
     [Symbol.asyncDispose]: () => server.shutdown(),

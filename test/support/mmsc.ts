@@ -20,15 +20,15 @@ export interface Submitted {
   content: Part;
 }
 
-export interface MmscAnswer {
+export interface MmscResponse {
   status?: number;
   headers?: Record<string, string>;
   body: Uint8Array | string;
 }
 
 /** `drop` closes the connection without a response. */
-export type Behaviour = (submitted: Submitted) => Answered | Promise<Answered>;
-type Answered = MmscAnswer | "drop";
+export type Behaviour = (submitted: Submitted) => MmscReply | Promise<MmscReply>;
+type MmscReply = MmscResponse | "drop";
 
 export interface Mmsc extends AsyncDisposable {
   url: string;
@@ -38,7 +38,7 @@ export interface Mmsc extends AsyncDisposable {
   /** Maximum number of submissions that waited for their responses at once. */
   most: number;
   /** Responds to a submission. Default: accepts it as `mmsc-1`, `mmsc-2` … */
-  answer: Behaviour;
+  respond: Behaviour;
   /** Number of connections so far. */
   connections: number;
   /** Resolves after this many submissions. */
@@ -52,7 +52,7 @@ export function accepted(
   { transactionId }: Pick<Submitted, "transactionId">,
   messageId?: string,
   code = 1000,
-): MmscAnswer {
+): MmscResponse {
   return {
     body: writeEnvelope("SubmitRsp", {
       MM7Version: "6.8.0",
@@ -67,7 +67,7 @@ export function faulty(
   { transactionId }: Pick<Submitted, "transactionId">,
   code: number,
   details: string | null = null,
-): MmscAnswer {
+): MmscResponse {
   const fault = new TextDecoder().decode(
     writeFault({
       status: "clientError",
@@ -96,9 +96,9 @@ export async function startMmsc(hostname = "127.0.0.1"): Promise<Mmsc> {
     mmsc.received.push(submitted);
     for (const look of waiting) look();
     try {
-      const answer = await mmsc.answer(submitted);
-      if (answer === "drop") return void request.socket.destroy();
-      const { status = 200, headers = {}, body } = answer;
+      const respond = await mmsc.respond(submitted);
+      if (respond === "drop") return void request.socket.destroy();
+      const { status = 200, headers = {}, body } = respond;
       response.writeHead(status, { "content-type": "text/xml; charset=utf-8", ...headers });
       response.end(body);
     } finally {
@@ -119,7 +119,7 @@ export async function startMmsc(hostname = "127.0.0.1"): Promise<Mmsc> {
     requests: [],
     most: 0,
     connections: 0,
-    answer: (submitted) => accepted(submitted, `mmsc-${++messages}`),
+    respond: (submitted) => accepted(submitted, `mmsc-${++messages}`),
     until(count) {
       return new Promise((resolve) => {
         const look = () => {

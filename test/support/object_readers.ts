@@ -93,9 +93,9 @@ function byPython<T>(
   files: readonly Uint8Array[],
 ): Promise<Record<string, T[]>> {
   const question = JSON.stringify({ kind, files: files.map((file) => file.toBase64()) });
-  const answer = last.then(() => query(`${question}\n`));
-  last = answer.catch(() => {});
-  return answer.then(({ found, error }) => {
+  const result = last.then(() => query(`${question}\n`));
+  last = result.catch(() => {});
+  return result.then(({ found, error }) => {
     if (error !== undefined) throw new Error(error);
     return found;
   });

@@ -6,7 +6,7 @@ export interface LookupServer extends AsyncDisposable {
   requests: { number: string; headers: Headers }[];
   /** Maximum number of requests that waited for their responses at once. */
   most: number;
-  answer(number: string): Response | Promise<Response>;
+  respond(number: string): Response | Promise<Response>;
   /** Resolves after this many requests. */
   until(count: number): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function startLookupServer(): LookupServer {
       provider.requests.push({ number, headers: request.headers });
       for (const look of waiting) look();
       try {
-        return await provider.answer(number);
+        return await provider.respond(number);
       } finally {
         open--;
       }
@@ -33,7 +33,7 @@ export function startLookupServer(): LookupServer {
     url: `http://127.0.0.1:${server.addr.port}/numbers/{number}`,
     requests: [],
     most: 0,
-    answer: () => Response.json({ "operator-id": "0001470" }),
+    respond: () => Response.json({ "operator-id": "0001470" }),
     until(count) {
       return new Promise((resolve) => {
         const look = () => {

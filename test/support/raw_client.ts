@@ -2,9 +2,9 @@
 import { bytes } from "../mime/bytes.ts";
 
 export interface RawClient extends Disposable {
-  say(what: string | Uint8Array): Promise<void>;
+  say(label: string | Uint8Array): Promise<void>;
   /** Returns all bytes received once they match. Throws when the server closes before. */
-  heard(pattern: RegExp): Promise<string>;
+  receives(pattern: RegExp): Promise<string>;
   /** Returns all bytes received until the server closes. */
   hungUp(): Promise<string>;
 }
@@ -24,11 +24,11 @@ export async function rawClient(url: string): Promise<RawClient> {
   }
 
   return {
-    async say(what) {
-      const rest = typeof what === "string" ? bytes(what) : what;
+    async say(title) {
+      const rest = typeof title === "string" ? bytes(title) : title;
       for (let at = 0; at < rest.length;) at += await connection.write(rest.subarray(at));
     },
-    async heard(pattern) {
+    async receives(pattern) {
       while (!pattern.test(text)) {
         if (!await listen()) throw new Error(`hung up after ${JSON.stringify(text)}`);
       }

@@ -40,5 +40,5 @@ export async function startRawServer(respond: Respond): Promise<RawServer> {
 }
 
 /** Builds a response: `404 Not Found\r\nname: value`, and its body. */
-export const answer = (head: string, body = "") => `HTTP/1.1 ${head}\r\n\r\n${body}`;
-export const ok = (headers: string, body: string) => answer(`200 OK\r\n${headers}`, body);
+export const rawResponse = (head: string, body = "") => `HTTP/1.1 ${head}\r\n\r\n${body}`;
+export const ok = (headers: string, body: string) => rawResponse(`200 OK\r\n${headers}`, body);

@@ -14,7 +14,7 @@ export interface Receiver {
   url: string;
   received: ReceivedPostback[];
   /** Responds to a request. Default: 204. */
-  answer: (postback: ReceivedPostback) => Response | Promise<Response>;
+  respond: (postback: ReceivedPostback) => Response | Promise<Response>;
   /** Resolves when `enough` holds; rejects after `timeoutMs` with what has arrived. */
   until(
     enough: (received: ReceivedPostback[]) => boolean,
@@ -44,7 +44,7 @@ export function startReceiver(): Promise<Receiver> {
       } catch (error) {
         breaches.push(error as Error);
       }
-      const response = await receiver.answer(postback);
+      const response = await receiver.respond(postback);
       received.push(postback);
       for (const look of waiting) look();
       return response;
@@ -54,7 +54,7 @@ export function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${server.addr.port}/postbacks`,
     received,
-    answer: () => new Response(null, { status: 204 }),
+    respond: () => new Response(null, { status: 204 }),
     until(enough, timeoutMs = 15_000) {
       return new Promise((resolve, reject) => {
         const look = () => {
@@ -65,9 +65,13 @@ export function startReceiver(): Promise<Receiver> {
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          const came = received.map((postback) => `${postback.body.code} ${trackingIdOf(postback)}`)
+          const arrived = received.map((postback) =>
+            `${postback.body.code} ${trackingIdOf(postback)}`
+          )
             .join(", ");
-          reject(new Error(`not enough postbacks within ${timeoutMs} ms; came: ${came || "none"}`));
+          reject(
+            new Error(`not enough postbacks within ${timeoutMs} ms; came: ${arrived || "none"}`),
+          );
         }, timeoutMs);
         waiting.add(look);
         look();

@@ -79,7 +79,7 @@ export async function startS3(overrides: S3Options = {}): Promise<S3Server> {
   const faults = new Map<string, Fault[]>();
   const server = createServer((request, response) => {
     const fault = faults.get(request.method!)?.shift() ?? options.fate();
-    answer({ objects, requests, options }, request, response, fault).catch((error) => {
+    respond({ objects, requests, options }, request, response, fault).catch((error) => {
       if (error instanceof Refused) refuse(response, error);
       else response.destroy();
     });
@@ -116,7 +116,7 @@ class Refused extends Error {
   }
 }
 
-async function answer(
+async function respond(
   inside: Inside,
   request: IncomingMessage,
   response: ServerResponse,

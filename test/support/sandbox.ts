@@ -19,13 +19,13 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   const program = await startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
   const [welcome] = await program.until(/slidepost sandbox is ready[^]*\n {2}curl .*\n/);
-  const said = (what: string) => new RegExp(`${what} +(\\S+)`).exec(welcome)![1]!;
+  const valueOf = (label: string) => new RegExp(`${label} +(\\S+)`).exec(welcome)![1]!;
   return {
     program,
-    baseUrl: said("base URL"),
-    apiKey: said("API key"),
-    webhookSecret: said("webhook secret"),
-    adminToken: said("admin token"),
+    baseUrl: valueOf("base URL"),
+    apiKey: valueOf("API key"),
+    webhookSecret: valueOf("webhook secret"),
+    adminToken: valueOf("admin token"),
     curl: /^ {2}(curl .*)$/m.exec(welcome)![1]!,
   };
 }

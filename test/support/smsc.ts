@@ -36,10 +36,10 @@ export interface SmscSession {
   socket: Socket;
   send(pdu: SmscPdu): boolean;
   on(event: string, listener: (pdu: SmscPdu) => void): void;
-  deliver_sm(fields: Record<string, unknown>, answer: (pdu: SmscPdu) => void): boolean;
-  data_sm(fields: Record<string, unknown>, answer: (pdu: SmscPdu) => void): boolean;
-  enquire_link(answer: (pdu: SmscPdu) => void): boolean;
-  unbind(answer: (pdu: SmscPdu) => void): boolean;
+  deliver_sm(fields: Record<string, unknown>, respond: (pdu: SmscPdu) => void): boolean;
+  data_sm(fields: Record<string, unknown>, respond: (pdu: SmscPdu) => void): boolean;
+  enquire_link(respond: (pdu: SmscPdu) => void): boolean;
+  unbind(respond: (pdu: SmscPdu) => void): boolean;
   destroy(): void;
 }
 
@@ -48,7 +48,7 @@ export interface Submit {
   session: SmscSession;
 }
 
-export type SmscAnswer =
+export type SmscResponse =
   | { status?: number; messageId?: string }
   /** Never responds. */
   | "silence"
@@ -68,7 +68,7 @@ export interface Smsc extends AsyncDisposable {
   /** Received PDUs that are neither binds nor submissions. */
   heard: SmscPdu[];
   /** Responds to a submission. Default: accepts it under ids `1`, `2` … */
-  answer(submit: Submit): SmscAnswer | Promise<SmscAnswer>;
+  respond(submit: Submit): SmscResponse | Promise<SmscResponse>;
   /** Returns the command_status of a bind. */
   admit(pdu: SmscPdu): number;
   /** Whether it responds to enquire_link and unbind. */
@@ -133,13 +133,13 @@ export async function startSmsc(
     smsc.most = Math.max(smsc.most, open);
     smsc.submitted.push({ pdu, session });
     look();
-    const answer = await smsc.answer({ pdu, session });
+    const respond = await smsc.respond({ pdu, session });
     unanswered.set(session, unanswered.get(session)! - 1);
-    if (answer === "silence") return;
-    if (answer === "drop") return session.destroy();
+    if (respond === "silence") return;
+    if (respond === "drop") return session.destroy();
     session.send(pdu.response({
-      command_status: answer.status ?? 0,
-      message_id: answer.messageId ?? String(++ids),
+      command_status: respond.status ?? 0,
+      message_id: respond.messageId ?? String(++ids),
     }));
   }
 
@@ -161,7 +161,7 @@ export async function startSmsc(
     most: 0,
     heard: [],
     isPolite: true,
-    answer: () => ({}),
+    respond: () => ({}),
     admit: () => 0,
     until(isSo) {
       return new Promise((resolve) => {

@@ -16,7 +16,7 @@ my $listener = Net::SMPP->new_listen('127.0.0.1', port => 0) or die "cannot list
 report(port => $listener->sockport);
 
 my $select = IO::Select->new($listener, \*STDIN);
-my ($session, $answer, $ids, $typed) = (undef, {}, 0, '');
+my ($session, $responses, $ids, $typed) = (undef, {}, 0, '');
 
 my %CODING = (0 => 'gsm0338', 3 => 'iso-8859-1', 8 => 'UTF-16BE');
 my @SAID = qw(system_id password system_type interface_version service_type source_addr_ton
@@ -57,10 +57,10 @@ sub respond {
     my @same = (seq => $pdu->{seq});
     if ($command =~ /^bind_\w+er$/) {
         my $method = "${command}_resp";
-        $session->$method(@same, system_id => 'perl', status => $answer->{bind} // 0);
+        $session->$method(@same, system_id => 'perl', status => $responses->{bind} // 0);
     } elsif ($command eq 'submit_sm') {
-        return if $answer->{silent};
-        my $status = $answer->{submit} // 0;
+        return if $responses->{silent};
+        my $status = $responses->{submit} // 0;
         $session->submit_sm_resp(@same, status => $status,
             message_id => $status ? '' : sprintf '%08X', 255 + $ids++);
     } elsif ($command eq 'enquire_link') {
@@ -82,7 +82,7 @@ sub read_session {
 
 sub obey {
     my ($order) = @_;
-    $answer = $order->{answer} if $order->{answer};
+    $responses = $order->{responses} if $order->{responses};
     hang_up() if $order->{hangUp} && $session;
     if (my $delivery = $order->{deliver}) {
         my %fields = %$delivery;

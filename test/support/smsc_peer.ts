@@ -26,7 +26,7 @@ export interface HeardPdu {
 
 export interface PeerOrder {
   /** Sets its responses from now on: statuses of binds and submissions, or none at all. */
-  answer?: { bind?: number; submit?: number; silent?: boolean };
+  responses?: { bind?: number; submit?: number; silent?: boolean };
   hangUp?: true;
   /** Sends a deliver_sm; octets as hexadecimal digits. */
   deliver?: Record<string, string | number>;

@@ -59,7 +59,7 @@ export interface Post extends Envelope {
   password?: string;
 }
 
-export interface Answer {
+export interface VaspResponse {
   status: number;
   headers: Headers;
   xml: string;
@@ -74,11 +74,11 @@ export interface Answer {
 export interface Vasp {
   /** Builds the SubmitReq of spec 4.1 with changes. */
   envelope(envelope?: Envelope): string;
-  post(post?: Post): Promise<Answer>;
+  post(post?: Post): Promise<VaspResponse>;
   /** Sends a request, and returns the MessageID of the 1000. */
   submit(post?: Post): Promise<string>;
   /** Fails when a response so far is not valid under tools/mm7.xsd. */
-  lintAnswers(): Promise<void>;
+  lintResponses(): Promise<void>;
 }
 
 export const TEXT: PartText = {
@@ -92,7 +92,7 @@ let transactions = 0;
 export function createVasp(
   { url, account, apiKey }: Pick<TestService, "url" | "account" | "apiKey">,
 ): Vasp {
-  const answers: Uint8Array[] = [];
+  const responses: Uint8Array[] = [];
   const sender = (vasid = "") =>
     `<SenderIdentification><VASPID>${apiKey}</VASPID>${vasid}` +
     `<SenderAddress><ShortCode>111122</ShortCode></SenderAddress></SenderIdentification>`;
@@ -118,7 +118,7 @@ export function createVasp(
       `</soap-env:Body></soap-env:Envelope>`;
   }
 
-  async function post(post: Post = {}): Promise<Answer> {
+  async function post(post: Post = {}): Promise<VaspResponse> {
     const { user = account, password = apiKey, headers = {} } = post;
     const body = post.raw ?? multipart("main-boundary", [
       {
@@ -141,8 +141,8 @@ export function createVasp(
       body: body as BodyInit,
     });
     const raw = await response.bytes();
-    answers.push(raw);
-    return answerOf(response, new TextDecoder().decode(raw));
+    responses.push(raw);
+    return responseOf(response, new TextDecoder().decode(raw));
   }
 
   return {
@@ -154,8 +154,8 @@ export function createVasp(
       assert.ok(messageId, xml);
       return messageId;
     },
-    async lintAnswers() {
-      assert.equal(await lint(answers), "");
+    async lintResponses() {
+      assert.equal(await lint(responses), "");
     },
   };
 }
@@ -165,7 +165,7 @@ export function basic(user: string, password: string): string {
 }
 
 /** Reads a response without our own codecs. */
-function answerOf({ status, headers }: Response, xml: string): Answer {
+function responseOf({ status, headers }: Response, xml: string): VaspResponse {
   const inside = (name: string) => {
     const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([^<]*)</`).exec(xml)?.[1];
     return found?.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&") ?? null;

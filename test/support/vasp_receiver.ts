@@ -23,7 +23,7 @@ export interface VaspReceiver extends AsyncDisposable {
   url: string;
   received: ReceivedNotice[];
   /** Responds to a notice. Default: 1000. */
-  answer: (notice: ReceivedNotice) => Response | Promise<Response>;
+  respond: (notice: ReceivedNotice) => Response | Promise<Response>;
   /** Resolves after this many notices; rejects after `timeoutMs`. */
   untilCount(count: number, timeoutMs?: number): Promise<ReceivedNotice[]>;
 }
@@ -39,7 +39,7 @@ export function startVaspReceiver(): VaspReceiver {
       const envelope = text((body.parts[0] ?? body).content);
       const operation = /Body><(\w+)/.exec(envelope)?.[1] ?? "";
       const notice = { headers: request.headers, raw, body, envelope, operation, at: Date.now() };
-      const response = await receiver.answer(notice);
+      const response = await receiver.respond(notice);
       received.push(notice);
       for (const look of waiting) look();
       return response;
@@ -49,7 +49,7 @@ export function startVaspReceiver(): VaspReceiver {
   const receiver: VaspReceiver = {
     url: `http://127.0.0.1:${server.addr.port}/mm7`,
     received,
-    answer: (notice) => answerOf(notice, 1000),
+    respond: (notice) => answerOf(notice, 1000),
     untilCount(count, timeoutMs = 15_000) {
       return new Promise((resolve, reject) => {
         const look = () => {

@@ -74,7 +74,7 @@ Deno.test("every relative link of README and manual leads to a file, and to a he
 Deno.test("the index links every page, and so does the README", () => {
   for (
     const { page, prefix } of [
-      { page: MANUAL_PAGES.find((one) => nameOf(one) === "index.md")!, prefix: "" },
+      { page: MANUAL_PAGES.find((page) => nameOf(page) === "index.md")!, prefix: "" },
       { page: README, prefix: `${MANUAL}/` },
     ]
   ) {
@@ -221,9 +221,9 @@ async function runScript(
     cwd: options.cwd,
     env: { NO_COLOR: "1", ...options.env },
   }).output();
-  const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const [output, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.ok(success, complained);
-  return said!.trim();
+  return output!.trim();
 }
 
 Deno.test("the client of the manual sends a text", async () => {

@@ -37,12 +37,12 @@ async function startReceiver(code: string, secret: string) {
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  let said = "";
+  let output = "";
   let ended = false;
   let look = () => {};
   const reading = Promise.all(["stdout" as const, "stderr" as const].map(async (stream) => {
     for await (const text of child[stream].pipeThrough(new TextDecoderStream())) {
-      said += text;
+      output += text;
       look();
     }
   })).then(() => {
@@ -53,9 +53,9 @@ async function startReceiver(code: string, secret: string) {
   /** Resolves with a match in its output. */
   async function until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const match = pattern.exec(said);
+      const match = pattern.exec(output);
       if (match !== null) return match;
-      assert.ok(!ended, `the receiver ended:\n${said}`);
+      assert.ok(!ended, `the receiver ended:\n${output}`);
       await new Promise<void>((resolve) => look = resolve);
     }
   }

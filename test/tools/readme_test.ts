@@ -44,6 +44,6 @@ async function run(script: string, env: Record<string, string>): Promise<void> {
     cwd: ROOT,
     env: { ...env, DENO: Deno.execPath() },
   }).output();
-  const said = new TextDecoder();
-  assert.ok(success, said.decode(stderr) + said.decode(stdout));
+  const output = new TextDecoder();
+  assert.ok(success, output.decode(stderr) + output.decode(stdout));
 }

@@ -15,21 +15,21 @@ const cases: readonly {
   readonly platform: Platform;
   /** Commands that would run, or lines that would be printed. */
   readonly kind: Plan["kind"];
-  readonly says: readonly string[];
+  readonly lines: readonly string[];
 }[] = [
   {
     title: "nothing missing: nothing to do, wherever",
     missing: [],
     platform: { packages: "unknown", rights: "none" },
     kind: "ready",
-    says: [],
+    lines: [],
   },
   {
     title: "Debian as root: update once, then install without questions",
     missing: missing("ffmpeg", "ffprobe", "xmllint"),
     platform: { packages: "apt", rights: "own" },
     kind: "install",
-    says: [
+    lines: [
       "apt-get update -q",
       "env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends " +
       "-o DPkg::Lock::Timeout=120 ffmpeg libavcodec-extra libxml2-utils",
@@ -40,7 +40,7 @@ const cases: readonly {
     missing: missing("xmllint", "Chromium", "Noto"),
     platform: { packages: "apt", rights: "sudo" },
     kind: "install",
-    says: [
+    lines: [
       "sudo -n apt-get update -q",
       "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install -q -y " +
       "--no-install-recommends -o DPkg::Lock::Timeout=120 libxml2-utils",
@@ -53,7 +53,7 @@ const cases: readonly {
     missing: missing("ffmpeg", "PostgreSQL"),
     platform: { packages: "apt", rights: "none" },
     kind: "tell",
-    says: [
+    lines: [
       "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
       "ffmpeg libavcodec-extra postgresql",
     ],
@@ -63,29 +63,29 @@ const cases: readonly {
     missing: missing("ffmpeg", "Liberation"),
     platform: { packages: "brew", rights: "own" },
     kind: "install",
-    says: ["brew install ffmpeg-full", "brew install font-liberation"],
+    lines: ["brew install ffmpeg-full", "brew install font-liberation"],
   },
   {
     title: "macOS without Homebrew: the line to run, and where to get it",
     missing: missing("ffmpeg", "PostgreSQL"),
     platform: { packages: "brew", rights: "none" },
     kind: "tell",
-    says: ["brew install ffmpeg-full postgresql@17    # Homebrew itself: https://brew.sh"],
+    lines: ["brew install ffmpeg-full postgresql@17    # Homebrew itself: https://brew.sh"],
   },
   {
     title: "a system we do not know: names to look for",
     missing: missing("xmllint"),
     platform: { packages: "unknown", rights: "none" },
     kind: "tell",
-    says: ["with this system's package manager:", "  xmllint    # Debian's libxml2-utils"],
+    lines: ["with this system's package manager:", "  xmllint    # Debian's libxml2-utils"],
   },
 ];
 
-for (const { title, missing, platform, kind, says } of cases) {
+for (const { title, missing, platform, kind, lines } of cases) {
   Deno.test(title, () => {
     const remedies = plan(missing, platform);
     assert.equal(remedies.kind, kind);
-    assert.deepEqual(said(remedies), says);
+    assert.deepEqual(linesOf(remedies), lines);
   });
 }
 
@@ -139,7 +139,7 @@ Deno.test("without ffmpeg a check fails, and names ffmpeg, its encoder and their
   assert.match(output, /^setup: to install them:\n\n {2}.*\n?.*ffmpeg/m);
 });
 
-function said(plan: Plan): string[] {
+function linesOf(plan: Plan): string[] {
   switch (plan.kind) {
     case "ready":
       return [];

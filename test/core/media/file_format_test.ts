@@ -52,8 +52,8 @@ const KNOWN: [format: FileFormat, what: string, start: string][] = [
   ["pdf", "a PDF after other bytes", "x".repeat(START_BYTES - 5) + "%PDF-"],
 ];
 
-for (const [format, what, start] of KNOWN) {
-  Deno.test(`file format ${format}: ${what}`, () => {
+for (const [format, title, start] of KNOWN) {
+  Deno.test(`file format ${format}: ${title}`, () => {
     assert.equal(formatOf(bytes(start)), format);
     assert.ok(hasFormat(format, bytes(start)));
   });
@@ -73,8 +73,8 @@ const UNKNOWN: [what: string, start: string][] = [
   ["UTF-16", "\xff\xfeB\0E\0"],
 ];
 
-for (const [what, start] of UNKNOWN) {
-  Deno.test(`file format: ${what} has no known format`, () => {
+for (const [title, start] of UNKNOWN) {
+  Deno.test(`file format: ${title} has no known format`, () => {
     assert.equal(formatOf(bytes(start)), null);
   });
 }

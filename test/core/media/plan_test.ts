@@ -97,7 +97,7 @@ Deno.test("a message has the renditions that all its usable files have", () => {
     rendered(file("video"), { standard: 2, basic: 1 }),
     withFault(file("audio"), FAULT),
   ];
-  const complete = completeRenditions(files, [rich, standard, basic].map((one) => budget(one)));
+  const complete = completeRenditions(files, [rich, standard, basic].map((name) => budget(name)));
   assert.deepEqual(complete, { files, names: ["standard", "basic"] });
 });
 

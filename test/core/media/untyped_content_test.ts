@@ -49,8 +49,8 @@ const FILES: [what: string, bytes: Uint8Array, type: string | null][] = [
   ["UTF-8 with a control character", utf8("a\x01b"), null],
 ];
 
-for (const [what, bytes, type] of FILES) {
-  Deno.test(`${what} is ${type ?? "of no known type"}`, () =>
+for (const [title, bytes, type] of FILES) {
+  Deno.test(`${title} is ${type ?? "of no known type"}`, () =>
     assert.equal(typeOfContent(bytes), type));
 }
 

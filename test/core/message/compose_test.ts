@@ -176,8 +176,8 @@ const DURATIONS: [what: string, slide: MessageSlide, duration: string][] = [
   ["an image with sound", slideOf(null, mediaOf("image"), mediaOf("audio", 8000)), "8000ms"],
 ];
 
-for (const [what, slide, duration] of DURATIONS) {
-  Deno.test(`duration of a slide with ${what}: ${duration}`, () => {
+for (const [title, slide, duration] of DURATIONS) {
+  Deno.test(`duration of a slide with ${title}: ${duration}`, () => {
     assert.equal(parsOf(compose([slide], "standard"))[0]!.attributes.dur, duration);
   });
 }

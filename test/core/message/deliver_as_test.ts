@@ -154,8 +154,8 @@ const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] 
   }, FAILED("No way to send MMS or SMS")],
 ];
 
-for (const [what, differs, way] of CASES) {
-  Deno.test(`${what}: ${Object.values(way).join(" ")}`, () => {
+for (const [title, differs, way] of CASES) {
+  Deno.test(`${title}: ${Object.values(way).join(" ")}`, () => {
     assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
   });
 }
@@ -256,8 +256,8 @@ const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs
   }, SMS],
 ];
 
-for (const [what, differs, way] of OF_A_VASP) {
-  Deno.test(`of a VASP, ${what}: ${Object.values(way).join(" ")}`, () => {
+for (const [title, differs, way] of OF_A_VASP) {
+  Deno.test(`of a VASP, ${title}: ${Object.values(way).join(" ")}`, () => {
     assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
   });
 }
@@ -277,8 +277,8 @@ const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: Deliver
   ["of what is forced to be an SMS", { unfitted: true, forceSms: true }, SMS],
 ];
 
-for (const [what, differs, way] of OF_PICTURES) {
-  Deno.test(`generated pictures, ${what}: ${Object.values(way).join(" ")}`, () => {
+for (const [title, differs, way] of OF_PICTURES) {
+  Deno.test(`generated pictures, ${title}: ${Object.values(way).join(" ")}`, () => {
     assert.deepEqual(deliverAs({ ...ORDINARY, slides: submitted(), ...differs }), way);
   });
 }

@@ -175,8 +175,8 @@ const REFUSED: [what: string, fields: EventFields, code: string, info: string][]
   ],
 ];
 
-for (const [what, fields, code, info] of REFUSED) {
-  Deno.test(`refused: ${what}`, () => assert.deepEqual(refusal(fields), { code, info }));
+for (const [title, fields, code, info] of REFUSED) {
+  Deno.test(`refused: ${title}`, () => assert.deepEqual(refusal(fields), { code, info }));
 }
 
 Deno.test("a refusal says which of several events it is about", () => {

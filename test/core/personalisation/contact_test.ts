@@ -85,8 +85,8 @@ const EMPTY: [what: string, fields: ContactFields][] = [
   ["all but a name", { organization: "Tulip", phone: [{ number: "1" }] }],
 ];
 
-for (const [what, fields] of EMPTY) {
-  Deno.test(`${what} is no contact`, () => {
+for (const [title, fields] of EMPTY) {
+  Deno.test(`${title} is no contact`, () => {
     assert.deepEqual(refusal(fields), {
       code: "E1601",
       info: "name needs a first-name or a last-name",
@@ -193,8 +193,8 @@ const LABELS: [what: string, fields: ContactFields, info: string][] = [
   ],
 ];
 
-for (const [what, fields, info] of LABELS) {
-  Deno.test(`a label of ${what} that is not allowed refuses the contact`, () => {
+for (const [title, fields, info] of LABELS) {
+  Deno.test(`a label of ${title} that is not allowed refuses the contact`, () => {
     assert.deepEqual(refusal({ name: NAME, ...fields }), { code: "E1603", info });
   });
 }

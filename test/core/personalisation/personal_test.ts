@@ -94,8 +94,8 @@ const PLACED: [
   ], ["a image=1", "– image=2", "b", "c", "d", "e", "f", "g", "h"]],
 ];
 
-for (const [what, slides, objects, expected] of PLACED) {
-  Deno.test(`placing: ${what}`, () => {
+for (const [title, slides, objects, expected] of PLACED) {
+  Deno.test(`placing: ${title}`, () => {
     assert.deepEqual(
       shown(placeObjects(slides, objects.map((object) => on(...object))).slides),
       expected,
@@ -128,8 +128,8 @@ const LEFT_OUT: [
   ],
 ];
 
-for (const [what, slides, objects, expected] of LEFT_OUT) {
-  Deno.test(`placing leaves out and reports: ${what}`, () => {
+for (const [title, slides, objects, expected] of LEFT_OUT) {
+  Deno.test(`placing leaves out and reports: ${title}`, () => {
     const { leftOut } = placeObjects(slides, objects.map((object) => on(...object)));
     assert.deepEqual(leftOut, expected);
   });

@@ -119,8 +119,8 @@ const DRAWN: [what: string, PictureFields, string[]][] = [
   ["no text areas", { "background-image-url": URL, "text-area": {} }, ["background"]],
 ];
 
-for (const [what, fields, drawn] of DRAWN) {
-  Deno.test(`spec 2.6: ${what}`, () => {
+for (const [title, fields, drawn] of DRAWN) {
+  Deno.test(`spec 2.6: ${title}`, () => {
     const { backgroundUrl, barcode, texts } = readPicture(fields);
     const found = [backgroundUrl && "background", barcode && "barcode", texts.length > 0 && "text"];
     assert.deepEqual(found.filter(Boolean), drawn);

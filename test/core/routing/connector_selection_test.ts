@@ -46,8 +46,8 @@ const CASES: [
   ["another account's route", [{ ...ROUTE, account: "other" }], null, null, [NOTHING]],
 ];
 
-for (const [what, routes, smsConnector, defaultName, missing] of CASES) {
-  Deno.test(`a sender's connector for SMS is ${what}`, () => {
+for (const [title, routes, smsConnector, defaultName, missing] of CASES) {
+  Deno.test(`a sender's connector for SMS is ${title}`, () => {
     const connectors = { defaultName, names: () => ["loopback", "mmsc", "smsc"] };
     const sender = { ...SENDER, smsConnector };
     assert.deepEqual(

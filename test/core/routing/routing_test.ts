@@ -73,9 +73,9 @@ const named = (name: string): NewRoute => ({
   connectors: [name],
 });
 
-for (const [what, routed, rows] of MESSAGES) {
+for (const [title, routed, rows] of MESSAGES) {
   for (const [at, name] of rows.entries()) {
-    Deno.test(`a message ${what} is routed by the row of ${name} if no more specific one exists`, () => {
+    Deno.test(`a message ${title} is routed by the row of ${name} if no more specific one exists`, () => {
       // Without the more specific rows, and with the less specific and all other ones.
       const closer = rows.slice(0, at);
       const there = SCOPES.map(([each]) => each).filter((each) => !closer.includes(each));
@@ -85,7 +85,7 @@ for (const [what, routed, rows] of MESSAGES) {
     });
   }
 
-  Deno.test(`a message ${what} is routed by no other row`, () => {
+  Deno.test(`a message ${title} is routed by no other row`, () => {
     const strange = SCOPES.map(([name]) => name).filter((name) => !rows.includes(name));
     assert.equal(indexRoutes(strange.map(named)).connectorsFor(routed), null);
   });
@@ -145,8 +145,8 @@ const NEEDS: [what: string, row: Partial<RouteScope>, sms: boolean, mms: boolean
   ],
 ];
 
-for (const [what, row, sms, mms] of NEEDS) {
-  Deno.test(`the operator ${sms || mms ? "is" : "is not"} needed where a row ${what}`, () => {
+for (const [title, row, sms, mms] of NEEDS) {
+  Deno.test(`the operator ${sms || mms ? "is" : "is not"} needed where a row ${title}`, () => {
     const table = routingTable([], [{ ...ANY, ...row, connectors: ["a"] }]);
     assert.deepEqual([SMS, MMS].map((leg) => needsOperator(table, leg)), [sms, mms]);
   });
@@ -199,8 +199,8 @@ const SERVED: [what: string, rows: NewRoute[], unserved: [sms: boolean, mms: boo
   ],
 ];
 
-for (const [what, rows, unserved] of SERVED) {
-  Deno.test(`messages to an operator where ${what}`, () => {
+for (const [title, rows, unserved] of SERVED) {
+  Deno.test(`messages to an operator where ${title}`, () => {
     const table = routingTable([], rows);
     assert.deepEqual([SMS, MMS].map((leg) => isUnserved(table, leg, "1")), unserved);
     assert.equal(isUnserved(table, FORCED, "1"), unserved[0]);
