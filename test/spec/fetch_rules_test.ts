@@ -193,7 +193,7 @@ spec("2.3 fetching rule 2: a redirect without Location fails", async () => {
 
 // ── rule 3: Content-Type and Content-Length of the final response ──
 
-spec("2.3 fetching rule 3: only the final response needs the two", async () => {
+spec("2.3 fetching rule 3: only the final response needs both headers", async () => {
   responses["/x.png"] = rawResponse("302 Found\r\nlocation: /image.png");
   assert.equal(await verdictOn("/x.png"), "image/png");
   responses["/y.png"] = rawResponse("302 Found\r\nlocation: /image.png\r\ncontent-length: 101");
@@ -231,7 +231,12 @@ const tooBig = (bytes: string) =>
   `too-big: the content has ${bytes} bytes, more than the ${MAX_BYTES} allowed`;
 const LENGTHS: [form: string, header: string, body: string, verdict: string][] = [
   ["missing", "x: y", "image", NO_LENGTH],
-  ["missing from a chunked answer", "transfer-encoding: chunked", "1\r\nx\r\n0\r\n\r\n", NO_LENGTH],
+  [
+    "missing from a chunked response",
+    "transfer-encoding: chunked",
+    "1\r\nx\r\n0\r\n\r\n",
+    NO_LENGTH,
+  ],
   [
     "beside chunks",
     "content-length: 1\r\ntransfer-encoding: chunked",

@@ -157,7 +157,7 @@ for (
     "the MM7 door": mm7Doors,
     "an MMSC's relay": (of: World) => [relayDoor(of)],
     "the admin API, on one account": adminDoors,
-    "what anybody may open": publicDoors,
+    "a public route": publicDoors,
   })
 ) {
   Deno.test(`${title}: another customer's things get the response for unknown ones`, async (t) => {

@@ -30,7 +30,7 @@ const to = (number: string) => ({
   Recipients: `<Recipients><To><Number>${number}</Number></To></Recipients>`,
 });
 
-spec("the same again gets the same MessageID", async () => {
+spec("a repetition gets the same MessageID", async () => {
   const post: Post = { transactionId: "same", fields: to("16175551001") };
   const first = await vasp.submit(post);
   assert.equal(await vasp.submit(post), first);
@@ -38,7 +38,7 @@ spec("the same again gets the same MessageID", async () => {
   await test.receiver.untilCodes(first, ["N101", "N102"]);
 });
 
-spec("with another boundary or encoding of its parts it is the same", async () => {
+spec("with another boundary or encoding of its parts it is a repetition", async () => {
   const fields = to("16175551002");
   const first = await vasp.submit({ transactionId: "encoded", fields });
   const content = {
@@ -48,7 +48,7 @@ spec("with another boundary or encoding of its parts it is the same", async () =
   assert.equal(await vasp.submit({ transactionId: "encoded", fields, content }), first);
 });
 
-spec("100 at once make one message", async () => {
+spec("100 repetitions at once make one message", async () => {
   const post: Post = { transactionId: "at once", fields: to("16175551003") };
   const ids = await Promise.all(Array.from({ length: 100 }, () => vasp.submit(post)));
   assert.equal(new Set(ids).size, 1);
@@ -68,7 +68,7 @@ spec("another recipient, TransactionID, text or subject is another message", asy
   assert.equal(new Set(ids).size, ids.length);
 });
 
-spec("another account's is another message", async () => {
+spec("another account's submission is another message", async () => {
   const id = "other";
   const { apiKey } = await createAccount(test.service.provision, { id, name: id });
   await addSender(test.service.provision, id, SHORT_CODE);
@@ -77,14 +77,14 @@ spec("another account's is another message", async () => {
   assert.notEqual(await other.submit(post), await vasp.submit(post));
 });
 
-spec("one that was refused is judged anew", async () => {
+spec("a refused submission is checked again", async () => {
   const post: Post = { transactionId: "refused", fields: to("16175551007") };
   const wrong = { ...post, headers: { "x-service-carrier-id": "7" } };
   assert.equal((await vasp.post(wrong)).code, 2566);
   await vasp.submit(post);
 });
 
-spec("after 24 hours it is a new message", async () => {
+spec("after 24 hours a repetition is a new message", async () => {
   const post: Post = { transactionId: "late", fields: to("16175551008") };
   const first = await vasp.submit(post);
   clock.advance(24 * HOUR - 60_000);

@@ -164,7 +164,7 @@ for (const [name, elements] of Object.entries(UNREADABLE)) {
   });
 }
 
-spec("2.1 ExpiryDate: one that is past is refused, and Details say so", async () => {
+spec("2.1 ExpiryDate: one in the past is refused, with Details", async () => {
   const { code: status, details } = await code({ ExpiryDate: "<ExpiryDate>-PT1S</ExpiryDate>" });
   assert.equal(status, 2007);
   assert.match(details!, /ExpiryDate is past/);
@@ -221,7 +221,7 @@ spec("2.1 TransactionID: required, returned unchanged", async () => {
   assert.equal((await vasp.post({ transactionId: id })).transactionId, id);
 });
 
-spec("2.1 SubmitReq: marks an MMS MT; another operation is none", async () => {
+spec("2.1 SubmitReq: marks an MMS MT; another operation is refused", async () => {
   const id = await vasp.submit();
   const { body } = await test.admin("GET", `/messages/${id}`);
   assert.equal(body.kind, "MMS_MT");
@@ -311,7 +311,7 @@ spec("6.2 postbacks of an MM7 message have no mms-id: it has no template", async
   for (const { body } of its) assert.ok(!("mms-id" in body), body.code);
 });
 
-spec("2.1 Recipients: those that are displayOnly are shown, not delivered to", async () => {
+spec("2.1 Recipients: displayOnly ones are shown, not delivered to", async () => {
   const { text } = await through({
     fields: {
       Recipients: `<Recipients><To><Number>16175550101</Number>` +
@@ -347,7 +347,7 @@ spec("2.1 Content: required, empty, with href and allowAdaptations", async () =>
   }
 });
 
-spec("2.1 Content: a missing allowAdaptations is what the account's setting says", async () => {
+spec("2.1 Content: a missing allowAdaptations has the value of the account's setting", async () => {
   const fields = { Content: `<Content href="cid:content"/>` };
   try {
     for (const word of ["true", "false"]) {
@@ -370,7 +370,7 @@ spec("2.1 Content: a missing allowAdaptations is what the account's setting says
   }
 });
 
-spec("2.1 X-Service-Carrier-Id: goes with the message and its postbacks", async () => {
+spec("2.1 X-Service-Carrier-Id: is stored with the message and sent in its postbacks", async () => {
   const id = await vasp.submit({ headers: { "x-service-carrier-id": "0001470" } });
   await test.receiver.untilCodes(id, ["N101"]);
   const [sent] = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);

@@ -169,7 +169,7 @@ spec(
   },
 );
 
-spec("routing: what a carrier refuses for good goes nowhere else", async () => {
+spec("routing: a message that a carrier refuses for good is not sent by another", async () => {
   await route("one,two");
   firstMmsc.respond = (submitted) => faulty(submitted, 2004);
   const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101", "E102"]);
@@ -190,7 +190,7 @@ spec(
   },
 );
 
-spec("routing: a connector that is not there any more is passed over", async () => {
+spec("routing: a removed connector is skipped", async () => {
   const { url } = firstMmsc;
   const gone = { name: "gone", kind: "mmsc_mm7", url, vaspid: "us" };
   await expectStatus(201, "POST", "/connectors", gone);
@@ -200,7 +200,7 @@ spec("routing: a connector that is not there any more is passed over", async () 
   assert.equal(firstMmsc.received.length, 0);
 });
 
-spec("6.2 Internal Routing Error: no connector of the route is there", async () => {
+spec("6.2 Internal Routing Error: no connector of the route exists", async () => {
   await expectStatus(201, "POST", "/connectors", {
     name: "gone",
     kind: "mmsc_mm7",
@@ -250,7 +250,7 @@ spec(
   },
 );
 
-spec("routing: operators that are edited while messages flow hold up none", async () => {
+spec("routing: changes of operators do not delay messages", async () => {
   await route("one");
   let editing = true;
   const edits = (async () => {
@@ -276,7 +276,7 @@ spec("routing: operators that are edited while messages flow hold up none", asyn
   assert.equal((await sent())["sent-as"], "MMS");
 });
 
-spec("routing: an operator that was added is given, and decides", async () => {
+spec("routing: an added operator may be named, and decides", async () => {
   await expectStatus(200, "PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
   await route("two", { operator: "0003100" });
   assert.equal((await sent({ "operator-id": "0003100" })).connector, "two");
@@ -310,7 +310,7 @@ spec(
   },
 );
 
-spec("1.9 what a customer says of a number counts for his message only", async () => {
+spec("1.9 an operator named by a customer counts for that message only", async () => {
   await route("loopback", { kind: "sms", operator: ATT });
   const to = nobody();
   await sendSms(test, { to, "operator-id": VERIZON });
@@ -318,7 +318,7 @@ spec("1.9 what a customer says of a number counts for his message only", async (
   assert.equal((await expectStatus(200, "GET", `/messages/${id}`))["operator-id"], ATT);
 });
 
-spec("1.9 lookups are counted for the account that they were made for, by day", async () => {
+spec("1.9 lookups are counted by account and day", async () => {
   const count = async () => {
     const { items } = await expectStatus(200, "GET", "/lookups?account=acme");
     return items.reduce((sum: number, { lookups }: Body) => sum + lookups, 0);
@@ -345,7 +345,7 @@ spec("1.9 lookups are counted for the account that they were made for, by day", 
   assert.equal(await count() - before, 2, "a failure is none");
 });
 
-spec("1.9 a lookup that would decide nothing is not made", async () => {
+spec("1.9 a lookup without effect on the route is not made", async () => {
   await route("loopback", { kind: "sms" });
   await route("loopback", { kind: "sms", account: "acme", sender: "222233", operator: ATT });
   await sendSms(test, { to: nobody() });

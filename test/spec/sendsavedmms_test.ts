@@ -188,7 +188,7 @@ Deno.test("spec 4.4 from must be provisioned to the account: E111", async () => 
   assert.equal(faultOf(await send(plain, { from: "999999" })), "E111 403");
 });
 
-Deno.test("spec 4.4 to-displayonly is validated, and delivers to nobody but to", async () => {
+Deno.test("spec 4.4 to-displayonly is validated, and not delivered to", async () => {
   const others = { "to-displayonly": "16175550102, +1 617 555 0103" };
   const sent = await sendMms(test, plain, others);
   assert.deepEqual((await carried(test, sent)).map(({ to }) => to), [TO]);

@@ -75,7 +75,7 @@ export const SENDSAVEDMMS = section("4.4", {
   ],
   "to-displayonly: not sent": [
     "Nothing is delivered to them",
-    sendsavedmms("spec 4.4 to-displayonly is validated, and delivers to nobody but to"),
+    sendsavedmms("spec 4.4 to-displayonly is validated, and not delivered to"),
   ],
   "from": ["The sender is mandatory", sendsavedmms("spec 4.4 from is mandatory: E111 400")],
   "from: provisioned": [
@@ -133,7 +133,7 @@ export const SENDSAVEDMMS = section("4.4", {
     ),
   ],
   "force-send-as-sms: look-up": [
-    "Without an operator-id nobody is asked for the operator",
+    "Without an operator-id the operator is not looked up",
     routing("spec 4.4 force-send-as-sms: without an operator-id the lookup is bypassed"),
   ],
   "client-reference": [

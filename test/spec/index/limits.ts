@@ -78,8 +78,8 @@ export const LIMITS = section("8", {
   ],
   "recipients": [
     "A request has one recipient",
-    sendsms("spec 8 one recipient a request"),
-    sendsavedmms("spec 4.4 to-displayonly is validated, and delivers to nobody but to"),
+    sendsms("spec 8 one recipient per request"),
+    sendsavedmms("spec 4.4 to-displayonly is validated, and not delivered to"),
     mm7Codes("MM7 code 2503 two numbers"),
   ],
 });

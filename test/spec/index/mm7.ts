@@ -53,7 +53,7 @@ export const SUBMIT_REQ = section("2.1", {
   ],
   "SubmitReq": [
     "The body's element says that a multimedia message is submitted",
-    submit("spec 2.1 SubmitReq: marks an MMS MT; another operation is none"),
+    submit("spec 2.1 SubmitReq: marks an MMS MT; another operation is refused"),
     mm7Codes("MM7 code 2512 *"),
   ],
   "MM7Version": [
@@ -79,7 +79,10 @@ export const SUBMIT_REQ = section("2.1", {
   "SenderAddress": [
     "The account's short code is mandatory, as ShortCode, and provisioned to the account",
     submit("spec 2.1 SenderAddress: required, provisioned; *"),
-    mm7Codes("MM7 code 2504 no SenderAddress", "MM7 code 2563 a short code of somebody else"),
+    mm7Codes(
+      "MM7 code 2504 no SenderAddress",
+      "MM7 code 2563 a short code of another account",
+    ),
   ],
   "Recipients: one": [
     "There is one recipient, as To with a Number; more are an error",
@@ -125,7 +128,7 @@ export const SUBMIT_REQ = section("2.1", {
     "Delivery reports are on, whatever is asked; the account can turn them off",
     submit("spec 2.1 DeliveryReport: true by default, whatever the request says"),
     inFile("jobs/postbacks/postbacks_test.ts")(
-      "postbacks ... tell of no report to an account that wants none",
+      "postbacks ... are not sent for reports that the account does not want",
     ),
   ],
   "DistributionIndicator": stripped("DistributionIndicator"),
@@ -151,12 +154,12 @@ export const SUBMIT_REQ = section("2.1", {
   ],
   "X-Service-Carrier-Id: no look-up": [
     "The header is optional and spares the look-up of the operator",
-    submit("spec 2.1 X-Service-Carrier-Id: goes with the message and its postbacks"),
+    submit("spec 2.1 X-Service-Carrier-Id: is stored with the message and sent in its postbacks"),
     mm7Codes("MM7 code 2566 an unknown carrier id"),
   ],
   "X-Service-Carrier-Id: returned": [
     "Reports and inbound messages bring the operator's id in the same header",
-    submit("spec 2.1 X-Service-Carrier-Id: goes with the message and its postbacks"),
+    submit("spec 2.1 X-Service-Carrier-Id: is stored with the message and sent in its postbacks"),
     inFile("spec/inbound_test.ts")(
       "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
     ),
@@ -220,7 +223,7 @@ export const MM7_DOOR = section("4.1", {
   ],
   "X-Service-Carrier-Id": [
     "The operator's id may be sent",
-    submit("spec 2.1 X-Service-Carrier-Id: goes with the message and its postbacks"),
+    submit("spec 2.1 X-Service-Carrier-Id: is stored with the message and sent in its postbacks"),
   ],
   "Expect": [
     "A client may wait for 100 Continue",
@@ -228,7 +231,7 @@ export const MM7_DOOR = section("4.1", {
   ],
   "rule 1: first part": [
     "The first part is the envelope: XML, by the id that start names",
-    mm7Codes("MM7 code 2515 an envelope that says it is no XML"),
+    mm7Codes("MM7 code 2515 an envelope of another type than XML"),
     reader("the start of *"),
   ],
   "rule 1: optional elements": [

@@ -248,7 +248,7 @@ const inboundMms = (field: string) =>
 const smsStatus = (field: string) =>
   [
     `A status of an SMS says ${field}`,
-    sendsms("spec 6.5 fields: these, in this order, with campaign-ref only when one was given"),
+    sendsms("spec 6.5 fields: these, in this order, with campaign-ref only if the request has one"),
   ] as const;
 const inboundSms = (field: string) =>
   [
@@ -309,7 +309,7 @@ export const INBOUND_SMS = section("6.6", {
 
 export const FAILURES = section("7.3", {
   "codes": [
-    "Failures are told by the codes of section 6",
+    "Failures are reported by the codes of section 6",
     sendsavedmms("spec 6.1 E10*"),
     sendsms("spec 3.3 E20*"),
     savemms("spec 6.3 E0*"),

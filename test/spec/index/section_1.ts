@@ -24,10 +24,10 @@ export const OVERVIEW = section("1", {
   "rule 1: submission": [
     "One multipart POST submits one multimedia message as a SubmitReq",
     mm7Samples("sample *: 1000 with MessageID, then N101 and N102"),
-    submit("spec 2.1 SubmitReq: marks an MMS MT; another operation is none"),
+    submit("spec 2.1 SubmitReq: marks an MMS MT; another operation is refused"),
   ],
   "rule 1: acceptance": [
-    "Status success says accepted, not delivered: what becomes of the message is told later",
+    "Status success says accepted, not delivered: the message's outcome is reported later",
     mm7Samples("sample *: 1000 with MessageID, then N101 and N102"),
   ],
   "rule 1: refusal": [
@@ -98,7 +98,7 @@ export const OVERVIEW = section("1", {
   "rule 8": [
     "JSON notices of both kinds of status, of transcoding and of both kinds of inbound messages " +
     "are POSTed to a URL of the customer",
-    sendsms("spec 1.8 postbacks of one message come in order, whatever the load"),
+    sendsms("spec 1.8 postbacks of one message arrive in order, whatever the load"),
     savemms("spec 6.3 N003: *"),
     inbound(
       "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",

@@ -31,7 +31,7 @@ export const STATES = section("3", {
     messageStates("MMS_MT: a message that is accepted moves as the spec says"),
   ],
   "3.2 Sent: delivery report": [
-    "A carrier's report makes it Delivered: N102, with the handset where it is told",
+    "A carrier's report makes it Delivered: N102, with the handset if it is named",
     sendsavedmms("spec 6.1 N102, spec 6.2 Delivered: recipient *"),
     sendsavedmms("spec 6.2 fields: these, in this order, and handset in N102 when *"),
   ],
