@@ -119,7 +119,7 @@ for (const [action, body] of Object.entries(ACTIONS)) {
   });
 }
 
-keyed("a message that is asked for again is sent once, and told of once", async () => {
+keyed("a repeated request sends one message, and reports it once", async () => {
   const to = "16175552001";
   const key = newKey();
   const first = await send(key, { ...SMS, to });
@@ -129,7 +129,7 @@ keyed("a message that is asked for again is sent once, and told of once", async 
   assert.equal((await sent(to)).length, 1);
 });
 
-keyed("without a key the same again is another message", async () => {
+keyed("without a key a repetition is another message", async () => {
   const to = "16175552002";
   await test.post({ ...SMS, to });
   await test.post({ ...SMS, to });
@@ -156,7 +156,7 @@ keyed("a body written otherwise is the same body", async () => {
   assertRefused(await send(key, { ...SMS, "message-text": "hello" }), "E121 409", USED);
 });
 
-keyed("a body of nothing but brackets has its key too", async () => {
+keyed("a body of nothing but brackets may have a key, too", async () => {
   const body = JSON.stringify(SMS).replace("{", `{"more":${"[".repeat(1e5)}${"]".repeat(1e5)},`);
   const key = newKey();
   const first = await send(key, body);
@@ -179,21 +179,24 @@ keyed("64 at once are one message; each gets its response, or is told to retry",
   assert.equal((await sent(body.to)).length, 1);
 });
 
-keyed("while a request is in progress the same is told to wait, another is refused", async () => {
-  const slow = slowFile(files, "slow.jpg");
-  const body = { ...IMAGE, "background-image-url": slow.url };
-  const key = newKey();
-  const drawing = send(key, body);
-  await slow.requested;
-  assert.ok(isInProgress(await send(key, body)));
-  assertRefused(await send(key, IMAGE), "E121 409", USED);
-  slow.release(await picture());
-  const first = await drawing;
-  assertDone(first);
-  assertReplayed(await send(key, body), first);
-});
+keyed(
+  "while a request is in progress a repetition is told to wait, another request refused",
+  async () => {
+    const slow = slowFile(files, "slow.jpg");
+    const body = { ...IMAGE, "background-image-url": slow.url };
+    const key = newKey();
+    const drawing = send(key, body);
+    await slow.requested;
+    assert.ok(isInProgress(await send(key, body)));
+    assertRefused(await send(key, IMAGE), "E121 409", USED);
+    slow.release(await picture());
+    const first = await drawing;
+    assertDone(first);
+    assertReplayed(await send(key, body), first);
+  },
+);
 
-keyed("keys of two accounts are apart", async () => {
+keyed("keys of two accounts are distinct", async () => {
   const key = newKey();
   const mine = await send(key, SMS);
   const other = await customer("other");
@@ -227,7 +230,7 @@ for (const [fault, body] of REFUSED) {
   });
 }
 
-keyed("a request over the rate leaves its key, and a repeat counts for nothing", async () => {
+keyed("a request over the rate leaves its key free, and a repetition does not count", async () => {
   const slow = await customer("slow", 1);
   const [key, next] = [newKey(), newKey()];
   const first = await askKeyed(slow, key, SMS);
@@ -259,7 +262,7 @@ for (
   });
 }
 
-keyed("keys have the form that the contract says", async () => {
+keyed("keys must have the contract's form", async () => {
   const { schema } = document.operation("postAction").parameters
     .find(({ name }) => name === "Idempotency-Key")!;
   const longest = `${"aZ09._-".repeat(36)}aZ0`;
@@ -270,7 +273,7 @@ keyed("keys have the form that the contract says", async () => {
   }
 });
 
-keyed("who has no API key is answered nothing", async () => {
+keyed("without an API key no stored response is returned", async () => {
   const key = newKey();
   assertDone(await send(key, SMS));
   for (const apiKey of ["", "nobody's"]) {
@@ -278,7 +281,7 @@ keyed("who has no API key is answered nothing", async () => {
   }
 });
 
-keyed("a repeat is answered though it could not be done any more", async () => {
+keyed("a repetition is answered though it could not be performed any more", async () => {
   const id = "moving";
   const { provision } = test.service;
   const { apiKey: oldKey } = await customer(id);

@@ -28,7 +28,7 @@ export interface CodeCase {
 
 export const CASES: readonly CodeCase[] = [
   {
-    title: "2000 what no other code says",
+    title: "2000 a fault without a code of its own",
     code: 2000,
     vasp: "campaigns",
     post: () => ({}),
@@ -63,7 +63,7 @@ export const CASES: readonly CodeCase[] = [
     post: () => ({ fields: to("<To><RFC2822Address>a@example.com</RFC2822Address></To>") }),
   },
   {
-    title: "2004 a type that no slide takes",
+    title: "2004 a type that no slide accepts",
     code: 2004,
     post: () => ({ content: part("text/html") }),
     details: /text\/html/,
@@ -146,7 +146,7 @@ export const CASES: readonly CodeCase[] = [
   { title: "2502 no Recipients", code: 2502, post: () => ({ fields: { Recipients: "" } }) },
   { title: "2502 empty Recipients", code: 2502, post: () => ({ fields: to("") }) },
   {
-    title: "2502 nobody but who is displayOnly",
+    title: "2502 displayOnly recipients only",
     code: 2502,
     post: () => ({ fields: to(`<To><Number displayOnly="true">16175550101</Number></To>`) }),
   },
@@ -213,7 +213,7 @@ export const CASES: readonly CodeCase[] = [
     post: () => ({ content: part("image") }),
   },
   {
-    title: "2514 a part without Content-Type that nobody knows",
+    title: "2514 a part without Content-Type and of unknown content",
     code: 2514,
     post: () => ({
       content: { headers: ["Content-ID: <content>"], content: Uint8Array.of(71, 252, 0, 1) },
@@ -221,7 +221,7 @@ export const CASES: readonly CodeCase[] = [
     details: /^part 2 has no Content-Type/,
   },
   {
-    title: "2515 an envelope that says it is no XML",
+    title: "2515 an envelope of another type than XML",
     code: 2515,
     post: () => ({
       raw: multipart("main-boundary", [
@@ -263,7 +263,7 @@ export const CASES: readonly CodeCase[] = [
     post: () => ({ fields: from("333344", "<VASID>1</VASID>") }),
   },
   {
-    title: "2563 a short code of somebody else",
+    title: "2563 a short code of another account",
     code: 2563,
     post: () => ({ fields: from("99999") }),
   },
