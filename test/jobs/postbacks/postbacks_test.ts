@@ -85,7 +85,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "name the operator in a header where the request did": {
+  "name the operator in a header if the request did": {
     async run(customer) {
       const withOperator = await customer.send("16175550100", { "operator-id": "0001470" });
       const unknown = await customer.send("16175550100");
@@ -99,7 +99,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "are tried again under the same id until a 2xx": {
+  "are retried under the same id until a 2xx": {
     async run(customer) {
       const statuses = [500, 404, 204];
       customer.receiver.respond = () => new Response(null, { status: statuses.shift() ?? 200 });
@@ -131,7 +131,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "are dead after the last try, kept with why, and let the next go": {
+  "are dead letters after the last attempt, stored with the reason, and release the next": {
     async run(customer) {
       customer.receiver.respond = ({ body }) =>
         new Response(null, { status: body.code === "N201" ? 503 : 200 });
@@ -146,7 +146,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "wait as long as Retry-After asks": {
+  "wait as long as Retry-After says": {
     async run(customer) {
       const statuses = [429, 503];
       customer.receiver.respond = () => {
@@ -178,7 +178,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "give up on a receiver that does not answer in time, and try again": {
+  "give up on a receiver that does not respond in time, and retry": {
     async run(customer) {
       let slow = true;
       customer.receiver.respond = async () => {
@@ -196,7 +196,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "say why when nobody listens": {
+  "name the reason if nothing listens": {
     async run(customer, { admin }) {
       using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
       const { port } = listener.addr;
@@ -212,7 +212,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "go out in order within a message, and keep no other waiting": {
+  "are sent in order within a message, without delaying other messages": {
     async run(customer) {
       const stuck = await customer.send();
       let refuse = true;
@@ -228,7 +228,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "are held for an account without a URL": {
+  "are parked for an account without a URL": {
     account: { postbackUrl: null },
     async run(customer) {
       const id = await customer.send();
@@ -241,7 +241,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "end with the URL of a receiver that answers 410, and are held": {
+  "remove the URL of a receiver that responds with 410, and are parked": {
     async run(customer, test) {
       customer.receiver.respond = () => new Response(null, { status: 410 });
       const id = await customer.send();
@@ -257,7 +257,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "go to the new URL when it was set before the old one answered 410": {
+  "go to the new URL if it was set before the old one responded with 410": {
     async run(customer, { service }) {
       customer.receiver.respond = async () => {
         const postbackUrl = `${customer.receiver.url}?moved`;
@@ -275,7 +275,7 @@ const CASES: Record<string, Case> = {
     },
   },
 
-  "tell of no report to an account that wants none": {
+  "are not sent for reports that the account does not want": {
     account: { deliveryReports: false },
     async run(customer) {
       const delivered = await customer.send("16175550100");
