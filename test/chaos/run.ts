@@ -119,6 +119,6 @@ function progressOf(
   { gateway }: Stage,
 ): string {
   const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");
-  return `${requests.length} asked, ${submitted.length} at carriers, ${received.length} told; ` +
+  return `${requests.length} requests, ${submitted.length} at carriers, ${received.length} postbacks; ` +
     `life ${gateway.lives}; ${faults}`;
 }

@@ -26,9 +26,11 @@ export function auditInbound(
 function presence(written: Written, found: InboundRow[]): Trouble[] {
   const { response, carrier, kind, lives } = written;
   if (response === "kept" && found.length === 0) {
-    return [["lost", `${carrier} was told it is kept`]];
+    return [["lost", `${carrier} was told that it is stored`]];
   }
-  if (response === "refused") return [["wrong", `${carrier} was told that nobody owns its number`]];
+  if (response === "refused") {
+    return [["wrong", `${carrier} was told that its number has no owner`]];
+  }
   if (found.length <= mostOf(written)) return [];
   return [[
     "doubled",

@@ -52,7 +52,7 @@ export function auditMessages(
   });
   const strangers = world.messages.filter(({ to }) => !numbers.has(to)).map((
     { "tracking-id": id },
-  ): Finding => ({ of: "sendsms", fault: "wrong", id, text: "nobody asked for this message" }));
+  ): Finding => ({ of: "sendsms", fault: "wrong", id, text: "this message has no request" }));
   return [...findings, ...strangers];
 }
 

@@ -29,6 +29,6 @@ function strangers({ received }: Ledger, { messages, inbound, templates }: World
     of: "sendsms",
     fault: "lost",
     id: subject,
-    text: `${code} ${id} was told of it, and there is no such thing`,
+    text: `${code} ${id} was reported, and does not exist`,
   }));
 }
