@@ -149,7 +149,7 @@ slidepost sandbox is ready
   API key         ${credentials["api-key"]}
   webhook secret  ${credentials["webhook-secret"]}
   admin token     ${credentials["admin-token"]}
-  MM7 door        ${baseUrl}/mm7/v1 (user: the account; password and VASPID: the API key)
+  MM7             ${baseUrl}/mm7/v1 (user: the account; password and VASPID: the API key)
   senders         ${SENDERS.map(({ address, kind }) => `${address} (${kind})`).join(", ")}
 
 Send a text; its postbacks appear below:
