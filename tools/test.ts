@@ -51,7 +51,7 @@ export const LONGEST = [
 ];
 
 /** Test files per isolate: to load the service takes an isolate 0.4 s of CPU time. */
-const FILES_PER_ISOLATE = 6;
+const FILES_PER_ISOLATE = 12;
 
 /** Path of an isolate's module, as `deno test` puts it before a test's name; it tells nothing. */
 // deno-lint-ignore no-control-regex

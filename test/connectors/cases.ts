@@ -108,6 +108,8 @@ async function startSmsc(): Promise<RemoteCarrier> {
       "break off": answering(() => "drop"),
       async "go away"() {
         await server[Symbol.asyncDispose]();
+        // The connector has noticed it when it warns that the SMSC is away.
+        await carrier.until(() => carrier.lines.some(({ level }) => level === "warn"));
         return {};
       },
     },
