@@ -2,7 +2,7 @@
  * Checks the sizes of source files: a file that outgrows its limit has more than one subject and is
  * split by noun.
  *
- *     deno run -A tools/sizes.ts
+ *     deno task sizes
  */
 import { fileURLToPath } from "node:url";
 

@@ -21,7 +21,7 @@ export interface FairShareOptions {
   capacity: number;
   /** Amount that an owner may always hold while it is free. Default 1. */
   guaranteed?: number;
-  /** Part of the capacity reserved for owners that hold no more than `least`. Default 0. */
+  /** Part of the capacity reserved for owners that hold no more than `guaranteed`. Default 0. */
   reserve?: number;
 }
 
