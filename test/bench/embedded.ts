@@ -7,7 +7,8 @@ import { median } from "./load.ts";
 import type { Row } from "./mod.ts";
 import { startWholeWay } from "./whole_way.ts";
 
-const ROUNDS = 5;
+/** Rounds of a turn each: a rate differs by a tenth from one to the next. */
+const ROUNDS = 10;
 const CONNECTIONS = 64;
 const SECONDS = 5;
 const MIB = 1024 ** 2;
@@ -41,7 +42,7 @@ const row = (name: string, value: string, ceiling: string, ratio: number): Row =
   return { name: `embedded: ${name}`, value, ceiling, ratio, target: { atMost: 1 } };
 };
 
-/** Measures both services, which run all the time and work by turns. */
+/** Measures both services, which run all the time and work by turns; each goes first as often. */
 async function beside(directory: string): Promise<Row> {
   await using server = await startPostgres();
   await using embedded = await startWholeWay({ DATA_DIR: `${directory}/e` });
@@ -49,13 +50,14 @@ async function beside(directory: string): Promise<Row> {
     DATA_DIR: `${directory}/p`,
     DATABASE_URL: await createDatabase(server.url),
   });
-  const rates: Record<"own" | "other", number[]> = { own: [], other: [] };
-  for (const service of [embedded, served]) await service.rate(CONNECTIONS, 2); // warm-up
+  const turns = [{ service: embedded, rates: [] as number[] }, { service: served, rates: [] }];
+  for (const { service } of turns) await service.rate(CONNECTIONS, 2); // warm-up
   for (let round = 0; round < ROUNDS; round++) {
-    rates.own.push(await embedded.rate(CONNECTIONS, SECONDS));
-    rates.other.push(await served.rate(CONNECTIONS, SECONDS));
+    for (const { service, rates } of round % 2 === 0 ? turns : turns.toReversed()) {
+      rates.push(await service.rate(CONNECTIONS, SECONDS));
+    }
   }
-  const [own, other] = [median(rates.own), median(rates.other)];
+  const [own, other] = turns.map(({ rates }) => median(rates)) as [number, number];
   return {
     name: "embedded: texts, both postbacks taken",
     value: `${own.toFixed(0)}/s`,
