@@ -35,7 +35,7 @@ export async function deliver(context: DeliverContext, message: MessageRecord): 
   }
   if (resubmitted) {
     if (way.connector.unconfirmed === "wait") {
-      return await settle(context, { ...way, message: begun, answer: ASSUMED }, resubmitted);
+      return await settle(context, { ...way, message: begun, result: ASSUMED }, resubmitted);
     }
     await noteResubmission(context, begun);
   }

@@ -8,7 +8,7 @@ import { eventOf } from "../transition.ts";
 export interface Submitted {
   connector: Connector;
   message: MessageRecord;
-  answer: SubmissionResult;
+  result: SubmissionResult;
 }
 
 /**
@@ -23,12 +23,12 @@ export async function submitInOrder(
   message: MessageRecord,
   submit: (connector: Connector) => Promise<SubmissionResult>,
 ): Promise<Submitted | null> {
-  const answer = await submit(connector);
-  judge(ports, connector, answer);
+  const result = await submit(connector);
+  judge(ports, connector, result);
   const [next, ...rest] = others;
-  if (next === undefined || !mayGoElsewhere(answer)) return { connector, message, answer };
+  if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result };
   const details =
-    `${connector.name} returned ${answer.status} (${answer.reason}); next: ${next.name}`;
+    `${connector.name} returned ${result.status} (${result.reason}); next: ${next.name}`;
   if (!await handOn(ports, message, next, details)) return null;
   const moved = { ...message, connector: next.name };
   return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);
@@ -37,21 +37,21 @@ export async function submitInOrder(
 type Passing = Extract<SubmissionResult, { status: "throttled" | "temporary" }>;
 
 /** Tells whether the carrier has nothing of the message, and cannot have. */
-function mayGoElsewhere(answer: SubmissionResult): answer is Passing {
-  return (answer.status === "throttled" || answer.status === "temporary") &&
-    (answer.sent ?? []).length === 0;
+function mayGoElsewhere(result: SubmissionResult): result is Passing {
+  return (result.status === "throttled" || result.status === "temporary") &&
+    (result.sent ?? []).length === 0;
 }
 
 /** Records a result with the circuit breaker. A carrier that throttles works. */
 function judge(
   { circuitBreaker }: Pick<JobPorts, "circuitBreaker">,
   { name, host }: Connector,
-  answer: SubmissionResult,
+  result: SubmissionResult,
 ): void {
-  if (answer.status !== "temporary" && answer.status !== "unconfirmed") {
+  if (result.status !== "temporary" && result.status !== "unconfirmed") {
     return circuitBreaker.succeeded(name);
   }
-  const { reason, advice } = answer;
+  const { reason, advice } = result;
   circuitBreaker.failed(name, { reason, facts: { connector: name, host, do: advice } });
 }
 

@@ -12,14 +12,14 @@ export async function settle(
   submitted: Submitted,
   resubmitted: boolean,
 ): Promise<void> {
-  const { message, connector, answer } = submitted;
-  if (answer.status === "permanent") {
+  const { message, connector, result } = submitted;
+  if (result.status === "permanent") {
     // The connector finds that a message has expired; its carrier said nothing.
-    const isPresumed = resubmitted && isExpiry(answer.outcome);
-    return await end(context, message, answer.outcome, isPresumed);
+    const isPresumed = resubmitted && isExpiry(result.outcome);
+    return await end(context, message, result.outcome, isPresumed);
   }
-  const isWaitedFor = answer.status === "unconfirmed" && connector.unconfirmed === "wait";
-  if (answer.status === "accepted" || isWaitedFor) {
+  const isWaitedFor = result.status === "unconfirmed" && connector.unconfirmed === "wait";
+  if (result.status === "accepted" || isWaitedFor) {
     return await awaitReport(context, submitted, resubmitted);
   }
   await retry(context, submitted, resubmitted);
@@ -28,42 +28,42 @@ export async function settle(
 /** Leaves the message to its carrier, until its report or the time for that is over. */
 async function awaitReport(
   context: DeliverContext,
-  { message, connector, answer }: Submitted,
+  { message, connector, result }: Submitted,
   resubmitted: boolean,
 ): Promise<void> {
   const change = {
-    ...changeOf(message, answer, resubmitted),
-    ...(answer.status === "accepted" ? { carrierId: answer.carrierId } : {}),
+    ...changeOf(message, result, resubmitted),
+    ...(result.status === "accepted" ? { carrierId: result.carrierId } : {}),
   };
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
   const step = transitionOf(context, message, "taken", { change, next })!;
-  const commit = context.transition({ ...step, segments: segmentsBy(connector.name, answer) });
-  await context.pendingCommits.commit(connector.name, carrierIdsOf(answer), commit);
+  const commit = context.transition({ ...step, segments: segmentsBy(connector.name, result) });
+  await context.pendingCommits.commit(connector.name, carrierIdsOf(result), commit);
 }
 
 /** Makes the message due again, at the carrier's word or ours. */
 async function retry(
   context: DeliverContext,
-  { message, connector, answer }: Submitted,
+  { message, connector, result }: Submitted,
   resubmitted: boolean,
 ): Promise<void> {
   const { clock, config, owner, transition } = context;
-  const change = changeOf(message, answer, resubmitted);
+  const change = changeOf(message, result, resubmitted);
   const waits = config.DELIVER_RETRY;
-  const wait = ("retryAfterMs" in answer ? answer.retryAfterMs : undefined) ??
+  const wait = ("retryAfterMs" in result ? result.retryAfterMs : undefined) ??
     waits[Math.min(change.attempts, waits.length) - 1]!;
   const dueAt = Math.min(clock.now() + wait, message.expiresAt);
   const step = stay(context, message, { change, next: { dueAt } });
-  const segments = segmentsBy(connector.name, answer);
+  const segments = segmentsBy(connector.name, result);
   if (await transition({ ...step, segments, leaseOwner: owner })) context.retryAt(dueAt);
 }
 
-function changeOf(message: MessageRecord, answer: SubmissionResult, resubmitted: boolean) {
-  const segments = segmentsTaken(answer).length;
+function changeOf(message: MessageRecord, result: SubmissionResult, resubmitted: boolean) {
+  const segments = segmentsTaken(result).length;
   return {
     attempts: message.attempts + 1,
     // A carrier that does not take it now may have it from before all the same.
-    unconfirmed: answer.status === "unconfirmed" || (resubmitted && answer.status !== "accepted"),
+    unconfirmed: result.status === "unconfirmed" || (resubmitted && result.status !== "accepted"),
     ...(segments > 0 ? { segments } : {}),
   };
 }
@@ -73,20 +73,20 @@ function isExpiry({ outcome }: Outcome): boolean {
 }
 
 /** Finds the ids of the message, or of its segments, in the carrier's reports. */
-function carrierIdsOf(answer: SubmissionResult): readonly string[] {
-  if (answer.status === "accepted") return answer.segmentIds ?? [answer.carrierId];
-  return segmentsTaken(answer).map(({ carrierId }) => carrierId);
+function carrierIdsOf(result: SubmissionResult): readonly string[] {
+  if (result.status === "accepted") return result.segmentIds ?? [result.carrierId];
+  return segmentsTaken(result).map(({ carrierId }) => carrierId);
 }
 
-function segmentsBy(connector: string, answer: SubmissionResult): MessageTransition["segments"] {
-  const sent = segmentsTaken(answer);
+function segmentsBy(connector: string, result: SubmissionResult): MessageTransition["segments"] {
+  const sent = segmentsTaken(result);
   return sent.length > 0 ? { connector, sent } : undefined;
 }
 
 /** Finds the segments that the carrier took, of a text in several. */
-function segmentsTaken(answer: SubmissionResult): readonly SentSegment[] {
-  if ("segmentIds" in answer) {
-    return answer.segmentIds!.map((carrierId, index) => ({ index, carrierId }));
+function segmentsTaken(result: SubmissionResult): readonly SentSegment[] {
+  if ("segmentIds" in result) {
+    return result.segmentIds!.map((carrierId, index) => ({ index, carrierId }));
   }
-  return "sent" in answer ? answer.sent ?? [] : [];
+  return "sent" in result ? result.sent ?? [] : [];
 }

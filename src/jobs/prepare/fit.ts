@@ -19,7 +19,7 @@ import type { MmsContent } from "../../core/message/message.ts";
 import { type LocalBlob, TranscodeFailed, type Turn } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 import type { Renditions } from "../renditions.ts";
-import { probeFile, render, type RenderOptions, runStage, type StageResult } from "./render.ts";
+import { probeFile, render, type RenderOptions, runStage, type StageResult } from "../render.ts";
 
 type FitPorts = Pick<JobPorts, "blobs" | "transcoder">;
 

@@ -11,7 +11,7 @@ import { advanceTemplate, type TemplateEvent } from "../../core/template/templat
 import type { Lease, Transcodings } from "../../ports/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { createWorker } from "../worker.ts";
-import { probeFile, render } from "../prepare/render.ts";
+import { probeFile, render } from "../render.ts";
 import type { Renditions } from "../renditions.ts";
 import { createProgress, type MediaChange, type Progress } from "./progress.ts";
 import {

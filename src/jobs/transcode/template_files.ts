@@ -18,7 +18,7 @@ import type {
 } from "../../core/template/template.ts";
 import { FetchRefused, TranscodeFailed } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
-import { runStage, type StageResult } from "../prepare/render.ts";
+import { runStage, type StageResult } from "../render.ts";
 
 /** File as a slide names it. The same bytes on several slides are one file. */
 export interface Entry {

@@ -61,7 +61,7 @@ Deno.test("connectors are tried in turn until one accepts, each stored before it
     c: TAKEN,
     d: TAKEN,
   });
-  assert.deepEqual([submitted?.connector.name, submitted?.answer], ["c", TAKEN]);
+  assert.deepEqual([submitted?.connector.name, submitted?.result], ["c", TAKEN]);
   assert.equal(submitted?.message.connector, "c");
   assert.deepEqual(attempts, [["a", null], ["b", "b"], ["c", "c"]]);
   assert.equal(record.connector, "c");
@@ -75,7 +75,7 @@ Deno.test("connectors are tried in turn until one accepts, each stored before it
 Deno.test("where no connector accepts the last result counts", async () => {
   const last: SubmissionResult = { status: "throttled", reason: "later", retryAfterMs: 7 };
   const { submitted, attempts } = await submit({ a: DOWN, b: last });
-  assert.deepEqual([submitted?.connector.name, submitted?.answer], ["b", last]);
+  assert.deepEqual([submitted?.connector.name, submitted?.result], ["b", last]);
   assert.equal(attempts.length, 2);
 });
 
@@ -96,7 +96,7 @@ const FINAL: Record<string, SubmissionResult> = {
 for (const [title, result] of Object.entries(FINAL)) {
   Deno.test(`no other connector is given a message where ${title}`, async () => {
     const { submitted, attempts, details } = await submit({ a: result, b: TAKEN });
-    assert.deepEqual([submitted?.connector.name, submitted?.answer], ["a", result]);
+    assert.deepEqual([submitted?.connector.name, submitted?.result], ["a", result]);
     assert.deepEqual([attempts.length, details], [1, []]);
   });
 }

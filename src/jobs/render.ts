@@ -1,5 +1,5 @@
 /** Carries out the stages of a message's files: probes them, and renders each by its plan. */
-import type { MediaFault, Plan, ProbedSource, Source } from "../../core/media/media_file.ts";
+import type { MediaFault, Plan, ProbedSource, Source } from "../core/media/media_file.ts";
 import {
   isUsable,
   type MessageBudget,
@@ -8,10 +8,10 @@ import {
   type UsableFile,
   usableFile,
   withFault,
-} from "../../core/media/plan.ts";
-import { FetchRefused, TranscodeFailed, type Turn } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
-import type { Renditions } from "../renditions.ts";
+} from "../core/media/plan.ts";
+import { FetchRefused, TranscodeFailed, type Turn } from "../ports/mod.ts";
+import type { JobPorts } from "./ports.ts";
+import type { Renditions } from "./renditions.ts";
 
 /** Result of a stage: the value that it adds, or the fault that ends the file's way. */
 export type StageResult<T> =
