@@ -2,6 +2,7 @@
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median } from "./load.ts";
 import type { Row } from "./mod.ts";
+import { freePort } from "../support/free_port.ts";
 
 const ROUNDS = 9;
 
@@ -61,9 +62,4 @@ async function timeToAnswer(
     child.kill("SIGKILL");
     await child.status;
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

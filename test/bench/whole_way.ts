@@ -1,5 +1,6 @@
 /** Texts end to end: accepted, carried by loopback, both postbacks accepted by a receiver. */
 import { requestsPerSecond, type Server, startServer } from "./load.ts";
+import { freePort } from "../support/free_port.ts";
 
 const ADMIN_TOKEN = "token-of-the-benchmarks";
 
@@ -97,11 +98,6 @@ async function newAccount(url: string, postbackUrl: string): Promise<string> {
   const sender = { address: "111122", kind: "short-code", country: "US", shared: true };
   await admin(`/accounts/${account}/senders`, sender);
   return created["api-key"];
-}
-
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,6 +3,7 @@ import { type Ending, type Program, startProgram } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import type { Ledger } from "./ledger.ts";
 import { pause } from "./mischief.ts";
+import { freePort } from "../support/free_port.ts";
 
 /** The service as seen from outside: one machine, or several. */
 export type Service = Pick<Gateway, "url" | "lives" | "ready" | "admin" | "list">;
@@ -198,9 +199,4 @@ export class Gateway implements AsyncDisposable {
       ledger.breaches.push(`an error of its own: ${log}`);
     }
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -4,6 +4,7 @@ import { embeddedDirectory } from "../support/embedded.ts";
 import { postTo } from "../support/outside.ts";
 import { runProgram } from "../support/program.ts";
 import { startSandbox } from "../support/sandbox.ts";
+import { freePort } from "../support/free_port.ts";
 
 Deno.test("a start that fails ends with an error that names the key, and code 1", async (t) => {
   const table: [env: Record<string, string>, sentence: RegExp][] = [
@@ -41,9 +42,11 @@ Deno.test("a start that fails ends with an error that names the key, and code 1"
 Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.1", async () => {
   const picture = await Deno.readFile(new URL("../fixtures/pictures/custom.jpg", import.meta.url));
   const respond = () => new Response(picture, { headers: { "content-type": "image/jpeg" } });
-  const serve = (hostname: string) => Deno.serve({ hostname, port: 0, onListen() {} }, respond);
-  await using four = serve("127.0.0.1");
-  await using six = serve("::1");
+  const serve = (hostname: string, port: number) =>
+    Deno.serve({ hostname, port, onListen() {} }, respond);
+  await using four = serve("127.0.0.1", 0);
+  // A port free on IPv4, too: `localhost` must lead to no other test's server.
+  await using six = serve("::1", freePort());
   const DATA_DIR = await embeddedDirectory();
   const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
   await using _program = program;

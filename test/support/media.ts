@@ -1,7 +1,8 @@
 /**
- * Real media for tests, made by the programs that make real media, once a test run; what is put
- * together of bytes, once a test process. Each answers the path of a file that is there to be read.
+ * Real media for tests: encoded by ffmpeg once a test run, or written from given bytes once an
+ * isolate. Each function returns the path of a file for reading only.
  */
+import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import { sharedFixture } from "./shared_fixtures.ts";
 
@@ -16,10 +17,15 @@ function inDirectory(name: string): string {
   return `${directory}/${name}`;
 }
 
-function once(name: string, make: (path: string) => Promise<unknown>): Promise<string> {
-  const path = inDirectory(name);
-  const found = pending.get(name) ?? make(path).then(() => path);
-  pending.set(name, found);
+/** Makes a file once. The test files of an isolate may use one name for different recipes. */
+function once(
+  name: string,
+  recipe: string | Uint8Array,
+  make: (path: string) => Promise<unknown>,
+): Promise<string> {
+  const path = inDirectory(`${createHash("sha256").update(recipe).digest("hex")}-${name}`);
+  const found = pending.get(path) ?? make(path).then(() => path);
+  pending.set(path, found);
   return found;
 }
 
@@ -250,12 +256,12 @@ export function animation(
 
 /** Runs ffmpeg with arguments that contain no spaces. */
 export function encoded(name: string, args: string): Promise<string> {
-  return once(name, (path) => ffmpeg(path, args));
+  return once(name, args, (path) => ffmpeg(path, args));
 }
 
 /** Creates a file of exactly these bytes. */
 export function bytes(name: string, content: Uint8Array | string): Promise<string> {
-  return once(name, (path) =>
+  return once(name, content, (path) =>
     Deno.writeFile(
       path,
       typeof content === "string" ? new TextEncoder().encode(content) : content,

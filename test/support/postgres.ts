@@ -15,6 +15,7 @@ import {
 import { type DatabaseTarget, databaseTarget } from "../../src/config/database/target.ts";
 import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, scratchPlace } from "./scratch.ts";
+import { freePort } from "./free_port.ts";
 
 /** Running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -191,11 +192,6 @@ function unprivilegedUser() {
     .find((found) => found !== undefined);
   if (!account) throw new Error("PostgreSQL refuses to run as root: add a user named postgres.");
   return { uid: Number(account[2]), gid: Number(account[3]) };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 async function initialise(

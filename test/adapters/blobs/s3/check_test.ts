@@ -6,6 +6,7 @@ import { readConfig } from "../../../../src/config/mod.ts";
 import { type BucketLocation, parseBlobsUrl } from "../../../../src/config/blobs_url.ts";
 import { silentLog } from "../../../../src/log/mod.ts";
 import { BUCKET, type S3Server, startS3 } from "../../../support/s3.ts";
+import { freePort } from "../../../support/free_port.ts";
 
 type Variables = Record<string, string>;
 
@@ -32,11 +33,6 @@ Deno.test("a bucket that can be used is left as it was found", async () => {
   assert.ok(keys.every((key) => /^files\/[0-9a-f]{2}\//.test(key)), `${keys}`);
   assert.equal(keys.length, 1);
 });
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
 
 type Broken = (s3: S3Server) => [url: string, environment: Variables];
 
