@@ -47,10 +47,11 @@ export const LONGEST = [
   "test/adapters/store/postgres_test.ts",
   "test/spec/neighbours_test.ts",
   "test/adapters/transcoder/formats_test.ts",
+  "test/web/chromium_test.ts",
   "test/program/embedded_test.ts",
 ];
 
-/** Test files per isolate: to load the service takes an isolate 0.4 s of CPU time. */
+/** Test files per isolate: each isolate loads and compiles the service anew. */
 const FILES_PER_ISOLATE = 12;
 
 /** Path of an isolate's module, as `deno test` puts it before a test's name; it tells nothing. */
@@ -100,7 +101,13 @@ export function runs(
 ): Run[] {
   // In a full run one test checks all types; a selection may not include that test.
   const everything = paths.length === 0 && options.length === 0;
-  const common = ["test", "--no-prompt", ...options, ...everything ? ["--no-check"] : []];
+  const common = [
+    "test",
+    "--no-prompt",
+    "--parallel",
+    ...options,
+    ...everything ? ["--no-check"] : [],
+  ];
   const wanted = paths.length === 0 ? ["test"] : paths;
   const core = wanted.includes("test")
     ? [PURE_TESTS]
@@ -110,7 +117,7 @@ export function runs(
   const ignored = EXCLUDED.filter((folder) => !others.some((path) => isWithin(path, folder)));
   return [
     { title: "core, without permissions", paths: core.filter(exists), args: [] },
-    { title: "all but core", paths: others, args: ["-A", "--parallel", `--ignore=${ignored}`] },
+    { title: "all but core", paths: others, args: ["-A", `--ignore=${ignored}`] },
   ]
     .filter(({ paths }) => paths.length > 0)
     .map(({ title, paths, args }) => ({ title, args: [...common, ...args, ...paths] }));

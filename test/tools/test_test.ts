@@ -60,35 +60,35 @@ const exists = (path: string) => files.includes(path);
 const selections: readonly [args: string, ...runs: string[]][] = [
   [
     "",
-    "test --no-prompt --no-check test/core",
-    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures isolates",
+    "test --no-prompt --parallel --no-check test/core",
+    "test --no-prompt --parallel --no-check -A --ignore=test/core,test/bench,test/fixtures isolates",
   ],
   [
     "--no-check",
-    "test --no-prompt --no-check test/core",
-    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures isolates",
+    "test --no-prompt --parallel --no-check test/core",
+    "test --no-prompt --parallel --no-check -A --ignore=test/core,test/bench,test/fixtures isolates",
   ],
   [
     "test/store/accept_test.ts",
-    "test --no-prompt -A --parallel --ignore=test/core,test/bench,test/fixtures " +
+    "test --no-prompt --parallel -A --ignore=test/core,test/bench,test/fixtures " +
     "test/store/accept_test.ts",
   ],
   [
     "-- store",
-    "test --no-prompt -A --parallel --ignore=test/core,test/bench,test/fixtures test/store",
+    "test --no-prompt --parallel -A --ignore=test/core,test/bench,test/fixtures test/store",
   ],
-  ["./test/core/", "test --no-prompt test/core"],
-  ["core/slides_test.ts", "test --no-prompt test/core/slides_test.ts"],
-  ["bench", "test --no-prompt -A --parallel --ignore=test/core,test/fixtures test/bench"],
+  ["./test/core/", "test --no-prompt --parallel test/core"],
+  ["core/slides_test.ts", "test --no-prompt --parallel test/core/slides_test.ts"],
+  ["bench", "test --no-prompt --parallel -A --ignore=test/core,test/fixtures test/bench"],
   [
     "store --filter redirect",
-    "test --no-prompt --filter=redirect -A --parallel " +
+    "test --no-prompt --parallel --filter=redirect -A " +
     "--ignore=test/core,test/bench,test/fixtures test/store",
   ],
   [
     "redirect",
-    "test --no-prompt --filter=redirect test/core",
-    "test --no-prompt --filter=redirect -A --parallel " +
+    "test --no-prompt --parallel --filter=redirect test/core",
+    "test --no-prompt --parallel --filter=redirect -A " +
     "--ignore=test/core,test/bench,test/fixtures isolates",
   ],
 ];
