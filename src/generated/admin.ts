@@ -383,8 +383,9 @@ export const SmscRate = z.int().min(1).max(100000).nullable();
 export type SmscRate = z.output<typeof SmscRate>;
 
 /**
- * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
- * firewalls forget connections that are silent for longer than a minute.
+ * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
+ * there; 30, because firewalls forget connections that are silent for longer than a minute.
+ * After two without a response, each within `timeout`, the session is dropped and bound anew.
  */
 export const EnquireLink = z.int().min(5).max(600);
 export type EnquireLink = z.output<typeof EnquireLink>;
@@ -1317,8 +1318,9 @@ export interface SmscSmpp {
    */
   "rate": number | null;
   /**
-   * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
-   * firewalls forget connections that are silent for longer than a minute.
+   * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
+   * there; 30, because firewalls forget connections that are silent for longer than a minute.
+   * After two without a response, each within `timeout`, the session is dropped and bound anew.
    */
   "enquire-link": number;
   /**
@@ -1430,8 +1432,9 @@ export interface Smsc {
    */
   "rate": number | null;
   /**
-   * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
-   * firewalls forget connections that are silent for longer than a minute.
+   * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
+   * there; 30, because firewalls forget connections that are silent for longer than a minute.
+   * After two without a response, each within `timeout`, the session is dropped and bound anew.
    */
   "enquire-link": number;
   /**

@@ -1255,7 +1255,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "enquire-link",
       "type": "integer",
       "description":
-        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+        "Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is\nthere; 30, because firewalls forget connections that are silent for longer than a minute.\nAfter two without a response, each within `timeout`, the session is dropped and bound anew.",
       "required": false,
       "nullable": false,
       "minimum": 5,
@@ -1657,7 +1657,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "enquire-link",
       "type": "integer",
       "description":
-        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+        "Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is\nthere; 30, because firewalls forget connections that are silent for longer than a minute.\nAfter two without a response, each within `timeout`, the session is dropped and bound anew.",
       "required": false,
       "nullable": false,
       "minimum": 5,
@@ -1892,7 +1892,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "enquire-link",
       "type": "integer",
       "description":
-        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+        "Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is\nthere; 30, because firewalls forget connections that are silent for longer than a minute.\nAfter two without a response, each within `timeout`, the session is dropped and bound anew.",
       "required": false,
       "nullable": false,
       "minimum": 5,
@@ -2131,7 +2131,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "enquire-link",
       "type": "integer",
       "description":
-        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+        "Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is\nthere; 30, because firewalls forget connections that are silent for longer than a minute.\nAfter two without a response, each within `timeout`, the session is dropped and bound anew.",
       "required": false,
       "nullable": false,
       "minimum": 5,

@@ -407,8 +407,9 @@ export const SmscWindow = z.int().min(1).max(1000);
 export const SmscRate = z.int().min(1).max(100000).nullable();
 
 /**
- * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
- * firewalls forget connections that are silent for longer than a minute.
+ * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
+ * there; 30, because firewalls forget connections that are silent for longer than a minute.
+ * After two without a response, each within `timeout`, the session is dropped and bound anew.
  */
 export const EnquireLink = z.int().min(5).max(600);
 

@@ -18,10 +18,63 @@ Deno.test("a silent link is probed, and one that does not respond is replaced", 
   await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length > 2);
   assert.equal(bounds(carrier), 1);
   smsc.isPolite = false;
-  await lost(carrier, /^no response to enquire_link within 0.3 s$/);
+  await lost(carrier, /^no response to 2 enquire_link, within 0.3 s each$/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
   assert.equal((await connector.submit(newSms())).status, "accepted");
+});
+
+const enquiriesOf = ({ smsc }: Awaited<ReturnType<typeof startCarrier>>) =>
+  smsc.heard.filter(({ command }) => command === "enquire_link").length;
+
+Deno.test("a silent link is probed after each silence, not after every second one", async () => {
+  const enquireLinkSeconds = 0.3;
+  await using carrier = await startCarrier({ enquireLinkSeconds });
+  const times = [performance.now()];
+  while (times.length < 6) {
+    await carrier.smsc.until(() => enquiriesOf(carrier) >= times.length);
+    times.push(performance.now());
+  }
+  const gaps = times.slice(1).map((time, i) => (time - times[i]!) / 1000).sort((a, b) => a - b);
+  assert.ok(gaps[2]! < 1.5 * enquireLinkSeconds, `median of ${gaps}`);
+});
+
+Deno.test("a link to which nothing is sent is probed, too", async () => {
+  await using carrier = await startCarrier({ enquireLinkSeconds: 0.1 });
+  const [session] = carrier.smsc.sessions;
+  const alertNotification = rawPdu({ id: 0x102, body: new Uint8Array(6) });
+  const timer = setInterval(() => session!.socket.write(alertNotification), 20);
+  try {
+    await carrier.smsc.until(() => enquiriesOf(carrier) > 2);
+  } finally {
+    clearInterval(timer);
+  }
+  assert.equal(bounds(carrier), 1);
+});
+
+Deno.test("one enquire_link without a response is followed by another, and ends no session", async () => {
+  await using carrier = await startCarrier({ enquireLinkSeconds: 0.2, timeoutSeconds: 0.5 });
+  const { smsc } = carrier;
+  smsc.isPolite = false;
+  await smsc.until(() => enquiriesOf(carrier) === 1);
+  smsc.isPolite = true;
+  await smsc.until(() => enquiriesOf(carrier) >= 4);
+  assert.equal(bounds(carrier), 1);
+});
+
+Deno.test("an SMSC that ignores enquire_link and sends other PDUs keeps its session", async () => {
+  await using carrier = await startCarrier({ enquireLinkSeconds: 0.1, timeoutSeconds: 0.1 });
+  const { smsc } = carrier;
+  smsc.isPolite = false;
+  const alertNotification = rawPdu({ id: 0x102, body: new Uint8Array(6) });
+  const timer = setInterval(() => smsc.sessions[0]!.socket.write(alertNotification), 20);
+  try {
+    await smsc.until(() => enquiriesOf(carrier) > 5);
+  } finally {
+    clearInterval(timer);
+    smsc.isPolite = true;
+  }
+  assert.equal(bounds(carrier), 1);
 });
 
 Deno.test("one lost response does not affect others", async () => {
@@ -121,7 +174,7 @@ Deno.test("a link that stops within a PDU does not respond", async () => {
   const { smsc } = carrier;
   smsc.isPolite = false;
   smsc.sessions[0]!.socket.write(rawPdu({ id: 5, length: 100 }));
-  await lost(carrier, /^no response to enquire_link/);
+  await lost(carrier, /^no response to 2 enquire_link/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
 });

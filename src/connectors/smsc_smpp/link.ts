@@ -43,6 +43,8 @@ export interface Link {
 
 /** Maximum number of unsent bytes; beyond it the SMSC is taken to have stopped reading. */
 const UNSENT_MAX_BYTES = 4 << 20;
+/** Number of enquire_link in a row, with nothing heard, after which the SMSC is taken to be gone. */
+const ENQUIRIES_MAX = 2;
 /** Time for a graceful close, in milliseconds; then the socket is destroyed. */
 const CLOSE_MS = 1000;
 
@@ -55,9 +57,11 @@ export function createLink(
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string>();
   /** Reason for leaving the connection; null while it is open. */
   let endReason: string | null = null;
-  /** A PDU has arrived since the last check. */
-  let isAlive = false;
-  let enquiring = false;
+  /** Times of the last PDU in each direction, by the monotonic clock. */
+  let heardAt = performance.now();
+  let sentAt = heardAt;
+  /** Enquiry in progress. */
+  let enquiry: Promise<void> | null = null;
   let outgoing: Uint8Array[] = [];
 
   function end(reason: string): void {
@@ -77,7 +81,7 @@ export function createLink(
   function leave(reason: string): boolean {
     if (endReason !== null) return false;
     endReason = reason;
-    clearInterval(keepAlive);
+    clearTimeout(keepAlive);
     pending.abandon(reason);
     return true;
   }
@@ -93,36 +97,44 @@ export function createLink(
     outgoing = [];
     if (socket.writableLength > UNSENT_MAX_BYTES) return end("the SMSC has stopped reading");
     socket.write(bytes);
+    sentAt = performance.now();
   }
 
   function request(command: RequestCommand, fields: Fields = {}): Promise<RequestResult> {
     if (endReason !== null) return Promise.resolve({ responded: false, reason: endReason });
-    const { sequence, result } = pending.add(command, () => onTimeout(command));
+    const { sequence, result } = pending.add(command, () => {
+      if (command === "submit_sm") void enquire();
+    });
     write(encodeRequest(command, fields, sequence));
     return result;
   }
 
-  /** Probes the link after a lost response; an SMSC that misses enquire_link too has failed. */
-  function onTimeout(command: RequestCommand): void {
-    if (command === "enquire_link") end(`no response to enquire_link within ${timeoutSeconds} s`);
-    else if (command === "submit_sm") void enquire();
+  /** Asks whether the SMSC is there, after a silence or a lost response; one enquiry at a time. */
+  function enquire(): Promise<void> {
+    return enquiry ??= ask().finally(() => enquiry = null);
   }
 
-  async function enquire(): Promise<void> {
-    if (enquiring) return;
-    enquiring = true;
-    await request("enquire_link");
-    enquiring = false;
+  async function ask(): Promise<void> {
+    for (let unanswered = 0; unanswered < ENQUIRIES_MAX; unanswered++) {
+      const askedAt = performance.now();
+      await request("enquire_link");
+      if (heardAt >= askedAt) return;
+    }
+    end(`no response to ${ENQUIRIES_MAX} enquire_link, within ${timeoutSeconds} s each`);
   }
 
-  /** Sends enquire_link unless the SMSC has sent a PDU since the last check. */
-  function checkAlive(): void {
-    if (!isAlive) void enquire();
-    isAlive = false;
+  /** Returns the milliseconds until the link has been silent, in either direction, for too long. */
+  function leftMs(): number {
+    return enquireLinkSeconds * 1000 - (performance.now() - Math.min(heardAt, sentAt));
+  }
+
+  async function checkSilence(): Promise<void> {
+    if (leftMs() <= 0) await enquire();
+    if (endReason === null) keepAlive = setTimeout(checkSilence, Math.max(1, leftMs()));
   }
 
   function handle(frame: Buffer): void {
-    isAlive = true;
+    heardAt = performance.now();
     const pdu = decodePdu(frame);
     if (pdu === null) return refuse(decodeHead(frame));
     if (!isResponse(pdu)) return onRequest(pdu);
@@ -153,7 +165,7 @@ export function createLink(
     }
   }
 
-  const keepAlive = setInterval(checkAlive, enquireLinkSeconds * 1000);
+  let keepAlive = setTimeout(checkSilence, enquireLinkSeconds * 1000);
   socket.setNoDelay(true);
   socket.on("data", read);
   socket.on("error", (error) => end(`the connection broke: ${error.message}`));
