@@ -40,7 +40,7 @@ export async function deliver(context: DeliverContext, message: MessageRecord): 
     await noteResubmission(context, begun);
   }
   const submission = await submissionOf(context, begun, way, resubmitted);
-  const submitBy = (connector: Connector) => submit(context, connector, submission);
+  const submitBy = (connector: Connector) => connector.submit(submission);
   const submitted = await submitInOrder(context, way, begun, submitBy);
   if (submitted !== null) await settle(context, submitted, resubmitted);
 }
@@ -101,23 +101,6 @@ async function submissionOf(
     attempt: message.attempts + 1,
     ...message.segments !== null && { segmentsSent: await store.segments.of(trackingId) },
   };
-}
-
-/** Submits by a connector. One that throws has a fault of its own: the message is tried again. */
-async function submit(
-  { log }: DeliverContext,
-  connector: Connector,
-  submission: Submission,
-): Promise<SubmissionResult> {
-  try {
-    return await connector.submit(submission);
-  } catch (error) {
-    log.warn(
-      { "tracking-id": submission.trackingId, connector: connector.name, err: String(error) },
-      "connector failed; the message will be retried",
-    );
-    return { status: "temporary", reason: "connector failed" };
-  }
 }
 
 /** Warns operators of a setting that is missing: the postback has the spec's words alone. */

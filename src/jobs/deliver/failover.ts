@@ -1,6 +1,7 @@
 /** Failover: the connectors of a route are tried in order until one takes or judges the message. */
 import type { MessageRecord } from "../../core/message/message.ts";
-import type { Connector, SubmissionResult } from "../../ports/mod.ts";
+import { levelOf } from "../../log/level.ts";
+import { type Connector, StoreDown, type SubmissionResult } from "../../ports/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 
@@ -11,6 +12,14 @@ export interface Submitted {
   result: SubmissionResult;
 }
 
+type FailoverPorts = Pick<
+  JobPorts,
+  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "owner" | "store"
+>;
+
+/** Result of a submission for which the store was down: no fault of the connector. */
+const STORE_DOWN: SubmissionResult = { status: "temporary", reason: "the store is down" };
+
 /**
  * Submits by the first connector; where it cannot take the message now, by the next, and so on. The
  * next one is committed, with an event on the message's log, before it gets the message.
@@ -18,13 +27,13 @@ export interface Submitted {
  * @returns Null: another process has the message.
  */
 export async function submitInOrder(
-  ports: Pick<JobPorts, "circuitBreaker" | "clock" | "config" | "ids" | "owner" | "store">,
+  ports: FailoverPorts,
   { connector, others }: { connector: Connector; others: readonly Connector[] },
   message: MessageRecord,
   submit: (connector: Connector) => Promise<SubmissionResult>,
 ): Promise<Submitted | null> {
-  const result = await submit(connector);
-  judge(ports, connector, result);
+  const result = await resultOf(ports, connector, message, submit);
+  if (result !== STORE_DOWN) judge(ports, connector, result);
   const [next, ...rest] = others;
   if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result };
   const details =
@@ -34,10 +43,32 @@ export async function submitInOrder(
   return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);
 }
 
+/** Submits by a connector. Where that throws, the message is tried again. */
+async function resultOf(
+  { log }: Pick<JobPorts, "log">,
+  connector: Connector,
+  { trackingId }: MessageRecord,
+  submit: (connector: Connector) => Promise<SubmissionResult>,
+): Promise<SubmissionResult> {
+  try {
+    return await submit(connector);
+  } catch (error) {
+    log[levelOf(error)](
+      { "tracking-id": trackingId, connector: connector.name, err: String(error) },
+      "connector failed; the message will be retried",
+    );
+    return error instanceof StoreDown ? STORE_DOWN : {
+      status: "temporary",
+      reason: "connector failed",
+    };
+  }
+}
+
 type Passing = Extract<SubmissionResult, { status: "throttled" | "temporary" }>;
 
-/** Tells whether the carrier has nothing of the message, and cannot have. */
+/** Tells whether the carrier has nothing of the message, cannot have, and another may take it. */
 function mayGoElsewhere(result: SubmissionResult): result is Passing {
+  if (result === STORE_DOWN) return false;
   return (result.status === "throttled" || result.status === "temporary") &&
     (result.sent ?? []).length === 0;
 }

@@ -1,10 +1,11 @@
 /** Failover between the connectors of a route. */
 import assert from "node:assert/strict";
 import type { MessageRecord } from "../../../src/core/message/message.ts";
-import type { Connector, SubmissionResult } from "../../../src/ports/mod.ts";
+import { type Connector, StoreDown, type SubmissionResult } from "../../../src/ports/mod.ts";
 import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
 import { leaseOf } from "../../../src/jobs/ports.ts";
 import { submitInOrder } from "../../../src/jobs/deliver/failover.ts";
+import { recordedLog } from "../../support/log_lines.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { newMessage } from "../../support/store.ts";
 import { testWatch } from "../../support/watch.ts";
@@ -17,10 +18,15 @@ Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 const TAKEN: SubmissionResult = { status: "accepted", carrierId: "c-1" };
 const DOWN: SubmissionResult = { status: "temporary", reason: "down" };
 
-/** Submits a message, leased to us by default, by connectors with these results, in this order. */
-async function submit(results: Record<string, SubmissionResult>, { held = true } = {}) {
+/**
+ * Submits a message, leased to us by default, by connectors with these results, or that throw these
+ * errors, in this order.
+ */
+async function submit(results: Record<string, SubmissionResult | Error>, { held = true } = {}) {
+  const { log, lines } = recordedLog();
   const env = {
     ...jobs.env,
+    log,
     circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
   };
   const { messages, events } = env.store;
@@ -41,11 +47,14 @@ async function submit(results: Record<string, SubmissionResult>, { held = true }
     message,
     async ({ name }) => {
       attempts.push([name, (await messages.byTrackingId(trackingId))!.connector]);
-      return results[name]!;
+      const result = results[name]!;
+      if (result instanceof Error) throw result;
+      return result;
     },
   );
   return {
     submitted,
+    lines,
     attempts,
     record: (await messages.byTrackingId(trackingId)) as MessageRecord,
     details: (await events.history(trackingId)).slice(1).map((entry) => entry.details),
@@ -100,6 +109,26 @@ for (const [title, result] of Object.entries(FINAL)) {
     assert.deepEqual([attempts.length, details], [1, []]);
   });
 }
+
+Deno.test("a connector that throws is logged, and the next one gets the message", async () => {
+  const { submitted, lines, order } = await submit({ a: new TypeError("broken"), b: TAKEN });
+  assert.equal(submitted?.connector.name, "b");
+  assert.deepEqual(lines.map(({ level, facts }) => [level, facts.connector, facts.err]), [
+    ["warn", "a", "TypeError: broken"],
+  ]);
+  assert.deepEqual(order, ["b", "a"]);
+});
+
+Deno.test("while the store is down no connector is blamed, and no other gets the message", async () => {
+  const { submitted, attempts, lines, order } = await submit({ a: new StoreDown(), b: TAKEN });
+  assert.deepEqual([submitted?.connector.name, submitted?.result], [
+    "a",
+    { status: "temporary", reason: "the store is down" },
+  ]);
+  assert.equal(attempts.length, 1);
+  assert.deepEqual(lines.map(({ level }) => level), ["debug"], "the outage has its own line");
+  assert.deepEqual(order, ["a", "b"]);
+});
 
 Deno.test("a message whose lease another process has is left alone", async () => {
   const { submitted, attempts, record } = await submit({ a: DOWN, b: TAKEN }, { held: false });
