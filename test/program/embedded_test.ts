@@ -115,13 +115,33 @@ Deno.test("embedded: a regular life, and access to it", async (t) => {
 
   await step("SIGTERM stops the service, then the database cleanly", async () => {
     await sendSms(url, apiKey);
+    // Together, as where a launcher forwards what its whole group got.
     program.kill("SIGTERM");
+    program.kill("SIGINT");
     const { code, stderr } = await program.ending;
     assert.equal(code, 0, stderr);
     assert.match(stderr, /database system is shut down/);
     assert.ok(!isAlive(pid) && !existsSync(pidFile(dataDir)));
     assert.doesNotMatch(stderr, /16175550100|insert into/);
   });
+});
+
+Deno.test("embedded: a second SIGTERM ends the process at once, and the database with it", async () => {
+  const dataDir = await embeddedDirectory();
+  const { program, url } = await serve(dataDir);
+  await using _ = program;
+  const pid = await pidOf(dataDir);
+  const { hostname, port } = new URL(url);
+  using slow = await Deno.connect({ hostname, port: Number(port) });
+  const head = `POST /api/v2 HTTP/1.1\r\nhost: x\r\nx-api-key: x\r\ncontent-length: 100\r\n\r\n{`;
+  await slow.write(new TextEncoder().encode(head));
+  program.kill("SIGTERM");
+  await program.until(/"message":"stopping"/);
+  await pause(1500);
+  program.kill("SIGTERM");
+  const { code, stderr } = await program.ending;
+  assert.equal(code, 130, stderr);
+  while (isAlive(pid)) await pause(10);
 });
 
 /** Writes a PID file that claims this process is a database's. */

@@ -55,8 +55,12 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   }
 
   const supervision = supervise();
+  // A process that exits without a stop leaves no server behind, unless it is killed.
+  const onExit = () => signal(running, "SIGINT");
+  globalThis.addEventListener("unload", onExit);
   return {
     async stop() {
+      globalThis.removeEventListener("unload", onExit);
       stopping.abort();
       await shutDown(running);
       await supervision;
