@@ -46,7 +46,7 @@ export const ACCOUNT_DEFAULTS = {
 /**
  * Creates an account with its first key and webhook secret.
  *
- * @throws {AlreadyThere}
+ * @throws {AlreadyExists}
  */
 export async function createAccount(
   ports: ProvisionPorts,
@@ -67,7 +67,7 @@ export async function createAccount(
  * Adds an API key to an account: a generated one, or an existing one that its VASP brings. Only the
  * hash is stored, so that the key cannot be shown again.
  *
- * @throws {AlreadyThere}
+ * @throws {AlreadyExists}
  */
 export async function issueKey(
   { accounts, clock, secrets }: ProvisionPorts,
@@ -115,7 +115,7 @@ export interface SenderFields {
  * Adds a sender to an account.
  *
  * @throws {Refusal} E100 where the address does not fit its kind or country.
- * @throws {AlreadyThere}
+ * @throws {AlreadyExists}
  */
 export async function addSender(
   { accounts }: Pick<ProvisionPorts, "accounts">,

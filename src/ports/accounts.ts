@@ -34,7 +34,7 @@ export interface AccountStore {
   access(id: string): Promise<AccountAccess | null>;
   byId(id: string): Promise<Account | null>;
   list(page: PageRequest): Promise<Page<Account>>;
-  /** @throws {AlreadyThere} */
+  /** @throws {AlreadyExists} */
   create(account: Account): Promise<void>;
   change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
   /**
@@ -63,7 +63,7 @@ export interface AccountStore {
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
   /**
    * Adds an API key.
-   * @throws {AlreadyThere} if any account has it.
+   * @throws {AlreadyExists} if any account has it.
    */
   addKey(
     account: string,
@@ -72,7 +72,7 @@ export interface AccountStore {
   keys(account: string): Promise<ApiKeyView[]>;
   revokeKey(account: string, id: string, at: number): Promise<boolean>;
   originators(account: string): Promise<Originator[]>;
-  /** @throws {AlreadyThere} */
+  /** @throws {AlreadyExists} */
   addOriginator(account: string, originator: Originator): Promise<void>;
   /**
    * Changes the fields present in `change`; null if the account has no originator of this address.

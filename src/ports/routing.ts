@@ -14,7 +14,7 @@ export interface OperatorStore {
 export interface RouteStore {
   /** In the order in which they were added. */
   list(): Promise<RouteRecord[]>;
-  /** @throws {AlreadyThere} if a route has the same scope. */
+  /** @throws {AlreadyExists} if a route has the same scope. */
   add(route: NewRoute, at: number): Promise<RouteRecord>;
   change(id: number, connectors: string[], at: number): Promise<RouteRecord | null>;
   remove(id: number): Promise<boolean>;

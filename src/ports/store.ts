@@ -106,7 +106,7 @@ export class StoreDown extends Error {
 
 /** The object to create exists already. The message is for the admin API. */
 export class AlreadyExists extends Error {
-  override readonly name = "AlreadyThere";
+  override readonly name = "AlreadyExists";
 }
 
 export interface MessageFilter {

@@ -73,11 +73,14 @@ export interface Smsc extends AsyncDisposable {
   admit(pdu: SmscPdu): number;
   /** Whether it responds to enquire_link and unbind. */
   isPolite: boolean;
-  /** Resolves once the condition holds. */
+  /** Resolves once the condition holds; rejects after {@link UNTIL_MS}. */
   until(isSo: () => boolean): Promise<void>;
   /** Sends a deliver_sm in any session that receives; resolves with the status of the response. */
   deliver(fields: Record<string, unknown>, session?: SmscSession): Promise<number>;
 }
+
+/** Maximum wait for a condition, in milliseconds: longer than a busy machine takes. */
+const UNTIL_MS = 60_000;
 
 interface SmppServer extends Server {
   sessions: SmscSession[];
@@ -164,9 +167,14 @@ export async function startSmsc(
     respond: () => ({}),
     admit: () => 0,
     until(isSo) {
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`not within ${UNTIL_MS / 1000} s: ${isSo}`));
+        }, UNTIL_MS);
         const look = () => {
           if (!isSo()) return;
+          clearTimeout(timer);
           waiting.delete(look);
           resolve();
         };
