@@ -141,7 +141,8 @@ Deno.test("embedded: a second SIGTERM ends the process at once, and the database
   program.kill("SIGTERM");
   const { code, stderr } = await program.ending;
   assert.equal(code, 130, stderr);
-  while (isAlive(pid)) await pause(10);
+  for (const end = Date.now() + 30_000; isAlive(pid) && Date.now() < end;) await pause(10);
+  assert.ok(!isAlive(pid), "the database has outlived its service");
 });
 
 /** Writes a PID file that claims this process is a database's. */

@@ -33,7 +33,8 @@ export async function submitInOrder(
   submit: (connector: Connector) => Promise<SubmissionResult>,
 ): Promise<Submitted | null> {
   const result = await resultOf(ports, connector, message, submit);
-  if (result !== STORE_DOWN) judge(ports, connector, result);
+  if (result === STORE_DOWN) return { connector, message, result };
+  judge(ports, connector, result);
   const [next, ...rest] = others;
   if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result };
   const details =
@@ -66,9 +67,8 @@ async function resultOf(
 
 type Passing = Extract<SubmissionResult, { status: "throttled" | "temporary" }>;
 
-/** Tells whether the carrier has nothing of the message, cannot have, and another may take it. */
+/** Tells whether the carrier has nothing of the message, and cannot have. */
 function mayGoElsewhere(result: SubmissionResult): result is Passing {
-  if (result === STORE_DOWN) return false;
   return (result.status === "throttled" || result.status === "temporary") &&
     (result.sent ?? []).length === 0;
 }
