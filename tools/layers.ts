@@ -50,6 +50,7 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "http", holds: ["src/http/"] },
     { name: "web", holds: ["src/web/"] },
   ],
+  [{ name: "console", holds: ["src/console/"] }],
   [{ name: "program", holds: ["src/program/"] }],
   [{ name: "mod.ts", holds: ["mod.ts"] }],
 ];

@@ -25,6 +25,7 @@ type NullableKey =
   | "BASE_URL"
   | "DATABASE_URL"
   | "ADMIN_TOKEN"
+  | "ADMIN_READ_TOKEN"
   | "KV_PATH"
   | "DEFAULT_CONNECTOR"
   | "OPERATOR_LOOKUP_URL";

@@ -81,6 +81,37 @@ export const SERVICE_KEYS = {
     "Bearer token of the admin API, which is off without one; the sandbox generates its own",
     true,
   ),
+  ADMIN_READ_TOKEN: key(
+    text(/^\S{16,}$/, "at least 16 characters without spaces"),
+    null,
+    "token",
+    "Bearer token that reads everything through the admin API and the console, and changes nothing",
+    true,
+  ),
+  CONSOLE: key(
+    oneOf("on", "off"),
+    "on",
+    "on, off",
+    "Console at /console; its sign-in takes the tokens of the admin API",
+  ),
+  CONSOLE_SESSION_TTL: key(
+    duration("1m", "30d"),
+    "12h",
+    "duration",
+    "Time after which the console asks for a token again: a working day",
+  ),
+  CONSOLE_LINK_TTL: key(
+    duration("1m", "1d"),
+    "1h",
+    "duration",
+    "Time for which the sandbox's one-time link to the console can be used",
+  ),
+  CONSOLE_STREAMS_MAX: key(
+    integer(1, 10_000),
+    64,
+    "streams",
+    "Maximum live pages of the console: each reads the database once a second",
+  ),
   SECRETS_KEY: key(
     keys,
     "none",

@@ -131,6 +131,7 @@ export const FAULTS = {
     "ours",
   ),
   adminTokenInvalid: fault("E104", 401, "the admin token is missing or not valid", "ours"),
+  adminTokenReadOnly: fault("E104", 403, "this admin token may read only", "ours"),
   notFound: fault("E100", 404, "does not exist", "ours"),
   alreadyExists: fault("E100", 409, "is there already", "ours"),
   conflict: fault("E100", 409, "is not possible now", "ours"),

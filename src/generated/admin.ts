@@ -986,6 +986,12 @@ export const adminRequests = {
     params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
+  readFile: {
+    params: z.object({
+      "sha256": text(z.string().regex(/^[0-9a-f]{64}$/u, "must be a SHA-256 in hex")),
+    }),
+    query: z.object({}),
+  },
   listLoopback: {
     params: z.object({}),
     query: z.object({
@@ -1644,6 +1650,57 @@ export interface MessagePage {
   "next-cursor": string | null;
 }
 
+export interface Rendition {
+  /** Class of handsets and operators that the rendition is for. */
+  "name": string;
+  /** MIME type. */
+  "type": string;
+  /** Size, in bytes. */
+  "bytes": number;
+  /** Width, in pixels. */
+  "width": number | null;
+  /** Height, in pixels. */
+  "height": number | null;
+  /** Duration, in milliseconds. */
+  "duration-ms": number | null;
+  /** SHA-256 of the content, in hex, by which `readFile` finds it. */
+  "sha256": string;
+}
+
+export interface MessageFile {
+  /** Kind of content. */
+  "kind": "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
+  /**
+   * URL that the file was fetched from; `cid:…` for a part that came with the message; else
+   * the name of the generated object.
+   */
+  "url": string;
+  /**
+   * Forms of the file; `source` is the file as it came with the message, or was generated
+   * for it.
+   */
+  "renditions": Rendition[];
+}
+
+export interface MessageSlide {
+  /** Text of the slide; null if there is none. */
+  "text": string | null;
+  "files": MessageFile[];
+}
+
+export interface MessageContent {
+  /** Text of an SMS; null for an MMS. */
+  "text": string | null;
+  /** Subject of an MMS; null if there is none. */
+  "subject": string | null;
+  /** Slides of an MMS, in their order; none of an SMS. */
+  "slides": MessageSlide[];
+  /** Text that is sent where the MMS cannot be; null if nothing is. */
+  "fallback-text": string | null;
+  /** URL of the message's page, if it has one. */
+  "page-url": string | null;
+}
+
 export interface HistoryEntry {
   /** Time in ISO 8601. */
   "at": string;
@@ -1739,6 +1796,13 @@ export interface MessageDetail {
   "accepted-at": string;
   /** Time in ISO 8601. */
   "updated-at": string;
+  "content": MessageContent;
+  /** Number of submissions attempted. */
+  "attempts": number;
+  /** Whether the carrier is asked for a delivery report. */
+  "delivery-report": boolean;
+  /** Time in ISO 8601. */
+  "expires-at": string;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
@@ -1880,21 +1944,6 @@ export interface PostbacksReplayed {
   "replayed": number;
 }
 
-export interface Rendition {
-  /** Class of handsets and operators that the rendition is for. */
-  "name": string;
-  /** MIME type. */
-  "type": string;
-  /** Size, in bytes. */
-  "bytes": number;
-  /** Width, in pixels. */
-  "width": number | null;
-  /** Height, in pixels. */
-  "height": number | null;
-  /** Duration, in milliseconds. */
-  "duration-ms": number | null;
-}
-
 export interface TemplateMedia {
   /** Slide number, counted from 1. */
   "slide": number;
@@ -1944,6 +1993,10 @@ export interface LoopbackPart {
   "location": string | null;
   /** Size, in bytes. */
   "bytes": number;
+  /** Content of a text or a presentation; null for other parts. */
+  "text": string | null;
+  /** SHA-256 of the content of a file; null for a text. */
+  "sha256": string | null;
 }
 
 export interface LoopbackMessage {
@@ -2024,6 +2077,7 @@ export interface AdminResponses {
   replayPostback: PostbackRecord;
   listTemplates: TemplatePage;
   readTemplate: Template;
+  readFile: Uint8Array;
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
   readLoopbackPart: Uint8Array;

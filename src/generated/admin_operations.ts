@@ -56,6 +56,7 @@ export type AdminOperationId =
   | "replayPostback"
   | "listTemplates"
   | "readTemplate"
+  | "readFile"
   | "listLoopback"
   | "readLoopback"
   | "readLoopbackPart"
@@ -2909,6 +2910,18 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
+  },
+  {
+    "operationId": "readFile",
+    "method": "GET",
+    "path": "/admin/v1/files/{sha256}",
+    "cli": ["file", "read"],
+    "summary": "Read a stored file of a message or template",
+    "pathParams": [{ "name": "sha256", "description": "SHA-256 of the file, in hex." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "bytes",
   },
   {
     "operationId": "listLoopback",

@@ -649,6 +649,49 @@ export const Message = z.object({
 
 export const MessagePage = z.object({ "items": z.array(Message), "next-cursor": NextCursor });
 
+/** Kind of content. */
+export const MediaKind = z.enum([
+  "image",
+  "audio",
+  "video",
+  "contact",
+  "calendar",
+  "pdf",
+  "ms-excel",
+]);
+
+/** SHA-256 of the content, in hex, by which `readFile` finds it. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/u, "must be a SHA-256 in hex");
+
+export const Rendition = z.object({
+  "name": z.string(),
+  "type": z.string(),
+  "bytes": z.int().min(0),
+  "width": z.int().min(1).nullable(),
+  "height": z.int().min(1).nullable(),
+  "duration-ms": z.int().min(0).nullable(),
+  "sha256": Sha256,
+});
+
+export const MessageFile = z.object({
+  "kind": MediaKind,
+  "url": z.string(),
+  "renditions": z.array(Rendition),
+});
+
+export const MessageSlide = z.object({
+  "text": z.string().nullable(),
+  "files": z.array(MessageFile),
+});
+
+export const MessageContent = z.object({
+  "text": z.string().nullable(),
+  "subject": z.string().nullable(),
+  "slides": z.array(MessageSlide),
+  "fallback-text": z.string().nullable(),
+  "page-url": z.string().nullable(),
+});
+
 export const HistoryEntry = z.object({
   "at": Instant,
   "event": z.string(),
@@ -695,6 +738,10 @@ export const MessageDetail = z.object({
   "reply-to": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
+  "content": MessageContent,
+  "attempts": z.int().min(0),
+  "delivery-report": z.boolean(),
+  "expires-at": Instant,
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });
@@ -787,18 +834,9 @@ export const PostbacksReplayed = z.object({ "replayed": z.int().min(0) });
 /** State of the template. locked: being transcoded. failed: can never be sent. */
 export const TemplateState = z.enum(["locked", "ready", "failed"]);
 
-export const Rendition = z.object({
-  "name": z.string(),
-  "type": z.string(),
-  "bytes": z.int().min(0),
-  "width": z.int().min(1).nullable(),
-  "height": z.int().min(1).nullable(),
-  "duration-ms": z.int().min(0).nullable(),
-});
-
 export const TemplateMedia = z.object({
   "slide": z.int().min(1),
-  "kind": z.enum(["image", "audio", "video", "contact", "calendar", "pdf", "ms-excel"]),
+  "kind": MediaKind,
   "url": z.string(),
   "state": z.enum(["pending", "fetching", "waiting", "transcoding", "done", "failed"]),
   "percent": z.int().min(0).max(100).optional(),
@@ -824,6 +862,8 @@ export const LoopbackPart = z.object({
   "type": z.string(),
   "location": z.string().nullable(),
   "bytes": z.int().min(0),
+  "text": z.string().nullable(),
+  "sha256": z.string().nullable(),
 });
 
 export const LoopbackMessage = z.object({

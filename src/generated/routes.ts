@@ -344,6 +344,10 @@ export const createAccount = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     409: {
       description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -472,6 +476,10 @@ export const changeAccount = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -518,6 +526,10 @@ export const issueKey = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -605,6 +617,10 @@ export const revokeKey = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -653,6 +669,10 @@ export const rotateWebhookSecret = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -693,6 +713,10 @@ export const pingAccount = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -745,6 +769,10 @@ export const addSender = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -841,6 +869,10 @@ export const changeSender = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -878,6 +910,10 @@ export const removeSender = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -926,6 +962,10 @@ export const addSubscription = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1012,6 +1052,10 @@ export const removeSubscription = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -1058,6 +1102,10 @@ export const addBlock = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1139,6 +1187,10 @@ export const removeBlock = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1231,6 +1283,10 @@ export const changeReplies = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -1273,6 +1329,10 @@ export const createConnector = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
@@ -1403,6 +1463,10 @@ export const changeConnector = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -1440,6 +1504,10 @@ export const removeConnector = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1484,6 +1552,10 @@ export const createSmsc = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
@@ -1614,6 +1686,10 @@ export const changeSmsc = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -1651,6 +1727,10 @@ export const removeSmsc = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1781,6 +1861,10 @@ export const setOperator = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     429: {
       description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
@@ -1814,6 +1898,10 @@ export const removeOperator = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1858,6 +1946,10 @@ export const addRoute = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1950,6 +2042,10 @@ export const changeRoute = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -1987,6 +2083,10 @@ export const removeRoute = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2310,6 +2410,10 @@ export const replayPostbacks = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     429: {
       description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
@@ -2346,6 +2450,10 @@ export const replayPostback = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2423,6 +2531,48 @@ export const readTemplate = createRoute({
     200: {
       description: "The template.",
       content: { "application/json": { schema: schemas.Template } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const readFile = createRoute({
+  method: "get",
+  path: "/admin/v1/files/{sha256}",
+  operationId: "readFile",
+  tags: ["admin"],
+  summary: "Read a stored file of a message or template",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readFile.params },
+  responses: {
+    200: {
+      description: "Content of the file.",
+      content: { "application/octet-stream": { schema: schemas.File } },
     },
     400: {
       description: "The request is invalid.",
@@ -2601,6 +2751,10 @@ export const injectSms = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -2646,6 +2800,10 @@ export const injectMms = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2697,6 +2855,10 @@ export const injectReport = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {

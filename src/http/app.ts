@@ -28,10 +28,19 @@ export interface AppPorts {
   click(code: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
   /** Loads the admin API on its first request. Null: the admin API is off. */
-  admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
+  admin: Loader | null;
+  /** The console. Null: it is off. */
+  console?: {
+    load: Loader;
+    /** Whether `/` leads there. */
+    isHome: boolean;
+  } | null;
   /** The sandbox's built-in postback receiver (POST) and its files (GET). */
   receiver?(request: Request): Promise<Response>;
 }
+
+/** Loads an app on its first request. */
+type Loader = () => Promise<{ fetch(request: Request): Response | Promise<Response> }>;
 
 export const RECEIVER_PATH = "/sandbox/receiver";
 const SANDBOX_FILES = "/sandbox/:file";
@@ -128,6 +137,18 @@ export function createRoutes(parts: AppPorts): Hono {
   serve("GET", "/openapi.json", ({ headers }) => contractResponse(headers));
   if (admin !== null) {
     serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
+  }
+  if (parts.console) {
+    const { isHome, load } = parts.console;
+    const handle = async (request: Request) => (await load()).fetch(request);
+    serve("ALL", "/console/*", handle);
+    if (isHome) {
+      serve(
+        "GET",
+        "/",
+        () => new Response(null, { status: 302, headers: { location: "/console" } }),
+      );
+    }
   }
   if (receiver !== undefined) {
     // An embedder's response may have immutable headers.

@@ -7,6 +7,9 @@ import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { carriers } from "../connectors/mod.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
+import type { createAdmin } from "../http/admin/mod.ts";
+import { adminTokens } from "../http/admin/principal.ts";
+import type { OneTimeLinks } from "../console/one_time_links.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
 import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
 import { createCredentialGuard, type CredentialGuard } from "../http/credential_guard.ts";
@@ -33,6 +36,10 @@ export interface DoorsOptions {
   log: Log;
   /** Built-in receiver of postbacks and server of sample files. */
   receiver?: (request: Request) => Promise<Response>;
+  /** Links that the sandbox prints. */
+  oneTimeLinks: OneTimeLinks;
+  /** Aborted when the service stops: responses that would go on end. */
+  stopping: AbortSignal;
 }
 
 /** Parts that the doors share. */
@@ -40,6 +47,8 @@ interface Shared {
   guard: CredentialGuard;
   bodies: BodyReader;
   clientAddress: ClientAddress;
+  /** Whether customers and operators reach the service over HTTPS. */
+  isHttps: boolean;
 }
 
 /** @param cleanup Closes the shared parts on disposal. */
@@ -52,6 +61,7 @@ export function createDoors(
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
+    isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
     guard: createCredentialGuard(config, { clientAddress, log }),
     bodies: createBodyReader({
       maxBytes: config.JSON_BODY_MAX_BYTES,
@@ -61,15 +71,42 @@ export function createDoors(
   };
   cleanup.defer(() => shared.bodies.close());
   cleanup.defer(() => shared.guard.close());
+  const admin = adminDoor(config, options, shared);
   return createApp({
     log,
-    isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
+    isHttps: shared.isHttps,
     ...messageDoors(config, options, shared),
     ...hostedContent(config, options),
     health: () => checkHealth({ store, queue, transcoder }),
-    admin: adminDoor(config, options, shared),
+    admin,
+    console: admin && consoleDoor(config, options, shared, admin),
     receiver,
   });
+}
+
+/** Loads the admin API. */
+type Admin = () => Promise<ReturnType<typeof createAdmin>>;
+
+/** Creates the console; null: it is off. */
+function consoleDoor(
+  config: Config,
+  { addresses, clock, log, oneTimeLinks, receiver, stopping }: DoorsOptions,
+  { bodies, guard, isHttps }: Shared,
+  admin: Admin,
+): AppPorts["console"] {
+  if (config.CONSOLE === "off") return null;
+  const load = lazy(async () =>
+    (await import("../console/mod.ts")).createConsole({
+      ...{ bodies, clock, guard, isHttps, log, oneTimeLinks, stopping },
+      admin: await admin(),
+      tokens: adminTokens(config),
+      sessionTtlMs: config.CONSOLE_SESSION_TTL,
+      streamsMax: config.CONSOLE_STREAMS_MAX,
+      formMaxBytes: config.MM7_BODY_MAX_BYTES,
+      baseUrl: addresses.baseUrl,
+    })
+  );
+  return { load, isHome: receiver !== undefined };
 }
 
 /** Creates the doors that take messages: JSON, MM7, and the relay that MMSCs post to. */
@@ -149,14 +186,14 @@ function actionPorts(
   };
 }
 
-/** Creates the admin API; null: it is off, without ADMIN_TOKEN. */
+/** Creates the admin API; null: it is off, without a token. */
 function adminDoor(
   config: Config,
   { addresses, jobs, log, provision, storage, outbound }: DoorsOptions,
   { bodies, clientAddress, guard }: Shared,
-): AppPorts["admin"] {
-  const token = config.ADMIN_TOKEN;
-  if (token === null) return null;
+): Admin | null {
+  const tokens = adminTokens(config);
+  if (tokens.length === 0) return null;
   const { accounts, blobs, routing, store } = storage;
   const { connectors, host, parked, ping } = jobs;
   const injection = lazy(async () =>
@@ -166,7 +203,7 @@ function adminDoor(
   return lazy(async () =>
     (await import("../http/admin/mod.ts")).createAdmin({
       ...{
-        token,
+        tokens,
         guard,
         bodies,
         log,

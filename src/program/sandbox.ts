@@ -54,7 +54,7 @@ export async function sandbox(
   const credentials = await refreshCredentials(service.provision, stored, token) ??
     await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });
-  console.log(welcome(service.baseUrl, credentials));
+  console.log(welcome(service.baseUrl, credentials, service.consoleLink()));
   await stopped;
   console.log("stopping …");
   await service.stop();
@@ -140,10 +140,10 @@ function credentialsOf(token: string, apiKey: string, secret: string): Credentia
   return { "admin-token": token, account: ACCOUNT, "api-key": apiKey, "webhook-secret": secret };
 }
 
-function welcome(baseUrl: string, credentials: Credentials): string {
+function welcome(baseUrl: string, credentials: Credentials, consoleLink: string | null): string {
   return `
 slidepost sandbox is ready
-
+${consoleLink === null ? "" : `\n  console         ${consoleLink}`}
   base URL        ${baseUrl}
   account         ${credentials.account}
   API key         ${credentials["api-key"]}

@@ -4,6 +4,8 @@ import type { NameServer } from "../adapters/fetch/name_query.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { randomSecrets } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
+import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
+import { adminTokens } from "../http/admin/principal.ts";
 import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createLog, type Log } from "../log/mod.ts";
@@ -40,6 +42,8 @@ export interface Service {
   url: string;
   /** URL that customers use: BASE_URL, or `url`. */
   baseUrl: string;
+  /** Returns a link to the console that signs in once. Null: the console is off. */
+  consoleLink(): string | null;
   log: Log;
   /** Ports for provisioning without the admin API (`src/actions/provision.ts`). */
   provision: ProvisionPorts;
@@ -88,7 +92,13 @@ async function assemble(
   );
   const { connectors, postbacks, rescuer } = jobs;
   const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
-  const app = createDoors(config, { ...parts, jobs, log: lineLog, provision, receiver }, cleanup);
+  const stopping = new AbortController();
+  const oneTimeLinks = createOneTimeLinks({ clock, ttlMs: config.CONSOLE_LINK_TTL });
+  const app = createDoors(
+    config,
+    { ...parts, jobs, log: lineLog, oneTimeLinks, provision, receiver, stopping: stopping.signal },
+    cleanup,
+  );
 
   // Sources of work stop before its sinks: requests, jobs, carriers.
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
@@ -100,6 +110,7 @@ async function assemble(
       () => connectors.stop(),
     )
   );
+  cleanup.defer(() => stopping.abort());
   await store.recover(directory.instance);
   await connectors.requireDefault();
   await options.beforeListening?.();
@@ -110,5 +121,13 @@ async function assemble(
   // Messages that need a connector wait until this is done.
   await connectors.reload();
   await rescuer.start();
-  return { url, baseUrl: addresses.baseUrl(), log, provision };
+  const consoleLink = () => oneTimeLinkOf(config, oneTimeLinks, url);
+  return { url, baseUrl: addresses.baseUrl(), consoleLink, log, provision };
+}
+
+/** Returns the address of the console with a one-time code. Null: the console is off. */
+function oneTimeLinkOf(config: Config, links: OneTimeLinks, url: string): string | null {
+  const [administrator] = adminTokens(config);
+  if (config.CONSOLE === "off" || administrator === undefined) return null;
+  return `${url}/console/sign-in?code=${links.issue(administrator.principal)}`;
 }

@@ -25,5 +25,10 @@ export function warnOfMissingSettings(log: Log, config: Config, url: string): vo
         "the database; create a key with: openssl rand -base64 32",
     );
   }
-  if (config.ADMIN_TOKEN === null) log.warn({}, "no ADMIN_TOKEN: the admin API is off");
+  if (config.ADMIN_TOKEN === null) {
+    const parts = config.ADMIN_READ_TOKEN === null
+      ? "the admin API and the console are off"
+      : "nobody can change anything through the admin API or the console";
+    log.warn({}, `no ADMIN_TOKEN: ${parts}`);
+  }
 }

@@ -20,6 +20,8 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "ALL /l/{code}": "short link for recipients",
   "GET /favicon.ico": "requested by browsers, along with every page",
   "GET /openapi.json": "the document itself",
+  "GET /": "leads to the console in the sandbox",
+  "ALL /console/*": "console",
   "POST /sandbox/receiver": "receiver of the sandbox's own postbacks",
   "GET /sandbox/{file}": "sample files of the sandbox",
 };
@@ -31,7 +33,7 @@ const SERVED_METHODS: Readonly<Record<string, string>> = {
 
 export interface RealApp {
   app: Hono;
-  admin: OpenAPIHono;
+  admin: ReturnType<typeof createAdmin>;
 }
 
 /** Builds the service's routes by its own code; no handler is called. */

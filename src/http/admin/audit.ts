@@ -7,6 +7,7 @@ import {
   adminOperations,
 } from "../../generated/admin_operations.ts";
 import type { Log } from "../../log/mod.ts";
+import type { AdminTypes } from "./principal.ts";
 
 export interface AuditOptions {
   log: Log;
@@ -65,7 +66,9 @@ const changes: readonly Change[] = adminOperations
   }));
 
 /** Creates the middleware that logs the client, operation, ids and result of each change. */
-export function createAudit({ log, clientOf }: AuditOptions): MiddlewareHandler {
+export function createAudit(
+  { log, clientOf }: AuditOptions,
+): MiddlewareHandler<AdminTypes> {
   return async (c, next) => {
     await next();
     const { method, path } = c.req;
@@ -75,7 +78,7 @@ export function createAudit({ log, clientOf }: AuditOptions): MiddlewareHandler 
     const response = await responseFields(c);
     const isSuccess = c.res.ok;
     log.info({
-      who: "admin",
+      who: c.get("principal").name,
       client: clientOf(c.req.raw.headers),
       operation: operationId,
       ...idsOf(change, path, isSuccess),

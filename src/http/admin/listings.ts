@@ -7,6 +7,7 @@ import {
   historyView,
   linkView,
   loopbackView,
+  messageDetailView,
   messageView,
   postbackView,
   templateView,
@@ -34,6 +35,7 @@ export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
       if (message === null) throw missing("tracking-id");
       return {
         ...messageView(message),
+        ...messageDetailView(message, baseUrl()),
         history: history.map(historyView),
         postbacks: postbacks.map(postbackView),
       };
@@ -55,6 +57,11 @@ export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
       const template = await store.templates.find(params["mms-id"]);
       if (template === null) throw missing("mms-id");
       return templateView(template);
+    },
+
+    async readFile({ params: { sha256 } }) {
+      if (!await blobs.has(sha256)) throw missing("sha256");
+      return await blobs.bytes(sha256) as Uint8Array<ArrayBuffer>;
     },
 
     async listLoopback({ query: { cursor, limit, to, "tracking-id": trackingId } }) {

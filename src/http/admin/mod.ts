@@ -2,7 +2,6 @@
  * The admin API (`/admin/v1`): bearer token, strict bodies, the same failure body as the JSON door.
  * Loaded on the first request: @hono/zod-openapi takes longer to load than the rest of the service.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
@@ -25,25 +24,31 @@ import * as routes from "../../generated/routes.ts";
 import { invalid } from "./refusals.ts";
 import { registerOperations } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
+import { type AdminTypes, type Principal, principalOf, requireRight } from "./principal.ts";
 
 export type { AdminPorts };
 
 /** Base path; also the owner of request bodies, as no account id has a slash. */
 const ADMIN_PATH = "/admin/v1";
 
-export function createAdmin(parts: AdminPorts): OpenAPIHono {
-  const { bodies, guard, log, mmsMaxBytes, token } = parts;
-  const app = new OpenAPIHono({
+export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
+  const { bodies, guard, log, mmsMaxBytes, tokens } = parts;
+  const app = new OpenAPIHono<AdminTypes>({
     strict: false,
     defaultHook(result) {
       if (!result.success) throw invalid(result.error);
     },
   });
   app.use(async (c, next) => {
-    await authorise(c.req.raw.headers);
+    // Null where an embedder calls `fetch` without it.
+    c.set("principal", c.env?.principal ?? await authorise(c.req.raw.headers));
     await next();
   });
   app.use(createAudit(parts));
+  app.use(async (c, next) => {
+    requireRight(c.get("principal"), c.req.method);
+    await next();
+  });
   app.use(async (c, next) => {
     // Validators read the buffered body, so that its limits hold for them too.
     if (c.req.raw.body !== null) {
@@ -59,11 +64,12 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
     }
     await next();
   });
-  async function authorise(headers: Headers): Promise<void> {
+  async function authorise(headers: Headers): Promise<Principal> {
     const credential = headers.get("authorization");
-    const check = () => isToken(credential, token) || null;
-    if (await guard.verify({ door: ADMIN_PATH, headers, credential }, check)) return;
-    throw new Refusal("adminTokenInvalid");
+    const check = () => principalOf(tokens, bearerOf(credential));
+    const principal = await guard.verify({ door: ADMIN_PATH, headers, credential }, check);
+    if (principal === null) throw new Refusal("adminTokenInvalid");
+    return principal;
   }
 
   // Some clients send a content type without a body; drop it where the body is optional.
@@ -110,12 +116,6 @@ function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4 + (64 << 10);
 }
 
-/** Compares digests, so that timing reveals neither the content nor the length of the token. */
-function isToken(header: string | null, token: string): boolean {
-  const presented = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
-  return timingSafeEqual(digest(presented), digest(token));
-}
-
-function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
+function bearerOf(header: string | null): string {
+  return /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
 }

@@ -16,10 +16,10 @@ import type { Ping } from "../../jobs/postbacks/ping.ts";
 import type { Log } from "../../log/mod.ts";
 import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
+import type { AdminToken } from "./principal.ts";
 
 export interface AdminPorts {
-  /** Bearer token of operators. */
-  token: string;
+  tokens: readonly AdminToken[];
   guard: CredentialGuard;
   /** Returns the client address of the current request. */
   clientOf(headers: Headers): string;

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { adminOperations } from "../../generated/admin_operations.ts";
 import * as routes from "../../generated/routes.ts";
+import type { AdminTypes } from "./principal.ts";
 
 /** Response body: the bytes of a file, the fields of JSON, or none. */
 type Result = Uint8Array<ArrayBuffer> | object | undefined;
@@ -18,7 +19,10 @@ interface ValidRequest {
 }
 
 /** Registers a handler for each operation, behind the validators of its route. */
-export function registerOperations(app: OpenAPIHono, handlers: AdminHandlers): void {
+export function registerOperations(
+  app: OpenAPIHono<AdminTypes>,
+  handlers: AdminHandlers,
+): void {
   for (const { operationId, status } of adminOperations) {
     const route: RouteConfig = routes[operationId];
     // The table's type pairs each id with its own request and result, which a loop cannot express.

@@ -4,7 +4,8 @@ import type { Block } from "../../core/account/block.ts";
 import type { HistoryEntry, PostbackView } from "../../core/message/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/message/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
-import type { MessageRecord } from "../../core/message/message.ts";
+import type { Rendition } from "../../core/media/media_file.ts";
+import type { MessageRecord, SlideMedia } from "../../core/message/message.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
@@ -128,6 +129,46 @@ export function messageView(message: MessageRecord): wire.Message {
   };
 }
 
+/** Returns the fields of a message that only its own page shows. */
+export function messageDetailView(
+  { attempts, content, deliveryReport, expiresAt }: MessageRecord,
+  baseUrl: string,
+): Pick<wire.MessageDetail, "content" | "attempts" | "delivery-report" | "expires-at"> {
+  return {
+    "content": contentView(content, baseUrl),
+    attempts,
+    "delivery-report": deliveryReport,
+    "expires-at": isoMicros(expiresAt),
+  };
+}
+
+function contentView(content: MessageRecord["content"], baseUrl: string): wire.MessageContent {
+  if (content.kind === "SMS") {
+    const none = { "subject": null, "slides": [], "fallback-text": null, "page-url": null };
+    return { "text": content.text, ...none };
+  }
+  const { subject, slides, fallback, pageCode } = content;
+  return {
+    "text": null,
+    subject,
+    "slides": slides.map(({ text, media }) => ({ text, "files": media.map(fileView) })),
+    "fallback-text": fallback.disabled ? null : fallback.text,
+    "page-url": pageCode === undefined ? null : linkUrl(baseUrl, { code: pageCode, kind: "page" }),
+  };
+}
+
+function fileView({ kind, url, source, renditions }: SlideMedia): wire.MessageFile {
+  const forms = renditions.map(renditionView);
+  if (source === undefined) return { kind, url, "renditions": forms };
+  const { type, bytes, blob } = source;
+  const unknown = { "width": null, "height": null, "duration-ms": null };
+  return {
+    kind,
+    url,
+    "renditions": [...forms, { "name": "source", type, bytes, ...unknown, "sha256": blob }],
+  };
+}
+
 export function historyView({ at, event, state, details }: HistoryEntry): wire.HistoryEntry {
   return { "at": isoMicros(at), event, state, ...(details === null ? {} : { details }) };
 }
@@ -188,16 +229,13 @@ function mediaView(media: TemplateRecord["media"][number]): wire.TemplateMedia {
     "url": media.url,
     "state": media.state,
     ...(media.progress === undefined ? {} : { "percent": Math.round(100 * media.progress) }),
-    "renditions": media.renditions.map(({ name, type, bytes, width, height, durationMs }) => ({
-      name,
-      type,
-      bytes,
-      width,
-      height,
-      "duration-ms": durationMs,
-    })),
+    "renditions": media.renditions.map(renditionView),
     "error": media.error,
   };
+}
+
+function renditionView({ durationMs, blob, ...rendition }: Rendition): wire.Rendition {
+  return { ...rendition, "duration-ms": durationMs, "sha256": blob };
 }
 
 export function loopbackView(message: env.LoopbackMessage): wire.LoopbackMessage {
@@ -216,6 +254,8 @@ export function loopbackView(message: env.LoopbackMessage): wire.LoopbackMessage
       "type": part.type,
       "location": part.location,
       "bytes": part.bytes,
+      "text": part.text ?? null,
+      "sha256": part.blob ?? null,
     })),
     "received-at": isoMicros(receivedAt),
   };

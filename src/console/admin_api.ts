@@ -1,0 +1,86 @@
+/**
+ * The admin API as the console uses it: in this process, by the same routes as its clients, so that
+ * validation, rights and the audit log are in one place. The console can do nothing that its user
+ * could not do there.
+ */
+import type { AdminOperationId } from "../generated/admin_operations.ts";
+import { adminOperations } from "../generated/admin_operations.ts";
+import type { AdminRequest, AdminResponses } from "../generated/admin.ts";
+import type { Principal } from "../http/admin/principal.ts";
+
+/** Refusal of the admin API; the message is its text. */
+export class ApiRefusal extends Error {
+  override readonly name = "ApiRefusal";
+
+  constructor(message: string, readonly status: number, readonly code: string) {
+    super(message);
+  }
+}
+
+/** Parts of a request, where an operation has them. Query parameters without a value are left out. */
+export interface ApiRequest<Id extends AdminOperationId> {
+  params?: AdminRequest<Id>["params"];
+  query?: Partial<AdminRequest<Id>["query"]>;
+  body?: unknown;
+}
+
+export interface AdminApi {
+  /** @throws {ApiRefusal} */
+  call<Id extends AdminOperationId>(id: Id, request?: ApiRequest<Id>): Promise<AdminResponses[Id]>;
+}
+
+/** The admin API's app. */
+export interface AdminApp {
+  fetch(request: Request, bindings: { principal: Principal }): Response | Promise<Response>;
+}
+
+/** Request headers that name the client, which the audit log records. */
+const CLIENT_HEADERS = ["forwarded", "x-forwarded-for", "user-agent"];
+
+const operations = new Map(adminOperations.map((operation) => [operation.operationId, operation]));
+
+/**
+ * Creates the API with the rights of a principal.
+ *
+ * @param headers Headers of the browser's request.
+ */
+export function createAdminApi(app: AdminApp, principal: Principal, headers: Headers): AdminApi {
+  const forwarded = CLIENT_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+
+  return {
+    async call(id, { params = {}, query = {}, body } = {}) {
+      const { method, path, response: kind } = operations.get(id)!;
+      const url = new URL(`http://console${pathOf(path, params)}`);
+      for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+      }
+      const request = new Request(url, {
+        method,
+        headers: [...forwarded, ...body === undefined ? [] : [JSON_TYPE]],
+        ...body === undefined ? {} : { body: JSON.stringify(body) },
+      });
+      const response = await app.fetch(request, { principal });
+      if (!response.ok) throw await refusalOf(response);
+      if (kind === "none") return undefined as never;
+      return (kind === "bytes" ? await response.bytes() : await response.json()) as never;
+    },
+  };
+}
+
+const JSON_TYPE: [string, string] = ["content-type", "application/json"];
+
+function pathOf(path: string, params: object): string {
+  let filled = path;
+  for (const [name, value] of Object.entries(params)) {
+    filled = filled.replace(`{${name}}`, encodeURIComponent(String(value)));
+  }
+  return filled;
+}
+
+async function refusalOf(response: Response): Promise<ApiRefusal> {
+  const body = await response.json() as { "error-code": string; "error-info": string };
+  return new ApiRefusal(body["error-info"], response.status, body["error-code"]);
+}

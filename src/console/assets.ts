@@ -1,0 +1,48 @@
+/** Style sheet and scripts of the console, at addresses that change with their content. */
+import { createHash } from "node:crypto";
+import style from "./assets/console.css" with { type: "text" };
+import live from "./assets/live.js" with { type: "text" };
+
+/** Scripts by name. */
+const SCRIPTS = { live };
+
+export type ScriptName = keyof typeof SCRIPTS;
+
+interface Asset {
+  readonly url: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+function asset(name: string, extension: string, type: string, content: string): Asset {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
+  return { url: `/console/assets/${name}-${hash}.${extension}`, type, content };
+}
+
+export const STYLE = asset("console", "css", "text/css; charset=utf-8", style);
+
+const scripts = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([name, content]) => [
+    name,
+    asset(name, "js", "text/javascript; charset=utf-8", content),
+  ]),
+) as Record<ScriptName, Asset>;
+
+export function scriptUrl(name: ScriptName): string {
+  return scripts[name].url;
+}
+
+const byUrl = new Map([STYLE, ...Object.values(scripts)].map((each) => [each.url, each]));
+
+/** Responds with an asset. Null: none has this path. */
+export function assetResponse(path: string): Response | null {
+  const found = byUrl.get(path);
+  if (found === undefined) return null;
+  return new Response(found.content, {
+    headers: {
+      "content-type": found.type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,54 @@
+/** Postbacks of a message or template. */
+import type { FC } from "hono/jsx";
+import type { PostbackEntry } from "../../generated/admin.ts";
+import { Facts } from "./facts.tsx";
+import { Button, Form } from "./form.tsx";
+import { State } from "./state.tsx";
+import { Code, Time, Value } from "./text.tsx";
+
+/** Postbacks with body, headers and attempts, and a button that sends each again. */
+export const Postbacks: FC<{ of: readonly PostbackEntry[]; mayChange: boolean }> = (
+  { of, mayChange },
+) => {
+  if (of.length === 0) return <p class="hint">None yet.</p>;
+  return (
+    <>
+      {of.map((postback) => (
+        <div class="postback" data-key={postback.id}>
+          <div class="row">
+            <h3>
+              <Code text={postback.code} />
+            </h3>
+            <State of={postback.state} />
+            {mayChange && postback.state !== "pending" && (
+              <Form>
+                <input type="hidden" name="id" value={postback.id} />
+                <Button do="replay" label={`Replay ${postback.code}`}>Replay</Button>
+              </Form>
+            )}
+          </div>
+          <Facts
+            of={{
+              "Attempts": attemptsOf(postback),
+              "Answered": postback["sent-at"] && <Time at={postback["sent-at"]} />,
+              "Next attempt": postback["next-attempt-at"] &&
+                <Time at={postback["next-attempt-at"]} />,
+              "Last error": postback["last-error"] && <Value text={postback["last-error"]} />,
+              "webhook-id": <Code text={postback.id} />,
+            }}
+          />
+          <details>
+            <summary>Body</summary>
+            <pre>{JSON.stringify(postback.body, null, 2)}</pre>
+          </details>
+        </div>
+      ))}
+    </>
+  );
+};
+
+function attemptsOf({ attempts, state }: PostbackEntry): string {
+  const failed = attempts === 0 ? null : `${attempts} failed`;
+  const answered = state === "sent" ? "one answered" : null;
+  return [failed, answered].filter(Boolean).join(", ") || "none yet";
+}

@@ -1,0 +1,32 @@
+/** States of messages, templates, connectors and postbacks as coloured labels. */
+import type { FC } from "hono/jsx";
+
+type Tone = "good" | "bad" | "busy" | "calm";
+
+/** Colour of each state; the word says the same. */
+const TONES: Readonly<Record<string, Tone>> = {
+  accepted: "busy",
+  submitted: "busy",
+  locked: "busy",
+  pending: "busy",
+  sent: "calm",
+  received: "good",
+  delivered: "good",
+  ready: "good",
+  done: "good",
+  bound: "good",
+  open: "bad",
+  expired: "bad",
+  failed: "bad",
+  rejected: "bad",
+  unrecognised: "bad",
+  dead: "bad",
+  held: "busy",
+};
+
+/** States whose word differs from their name. */
+const WORDS: Readonly<Record<string, string>> = { held: "parked" };
+
+export const State: FC<{ of: string }> = ({ of }) => (
+  <span class={`state ${TONES[of] ?? "calm"}`}>{WORDS[of] ?? of}</span>
+);

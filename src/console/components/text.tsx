@@ -1,0 +1,45 @@
+/** Texts: what strangers wrote, times, sizes and numbers. */
+import type { FC } from "hono/jsx";
+import { visible } from "../../core/visible.ts";
+
+export { size as sizeOf } from "../../web/files.ts";
+
+/** Text of a message, as it was written; it cannot reorder or leave its surroundings. */
+export const Said: FC<{ text: string }> = ({ text }) => <bdi class="said" dir="auto">{text}</bdi>;
+
+/** Name, id or other value of one line; control characters are shown as escapes. */
+export const Value: FC<{ text: string | null | undefined }> = ({ text }) => (
+  text === null || text === undefined || text === ""
+    ? <span class="none">–</span>
+    : <bdi>{visible(text)}</bdi>
+);
+
+/** Id or code, in letters of one width. */
+export const Code: FC<{ text: string | null | undefined }> = ({ text }) => (
+  text === null || text === undefined || text === "" ? <span class="none">–</span> : (
+    <code>
+      <bdi>{visible(text)}</bdi>
+    </code>
+  )
+);
+
+/** Time in UTC; the script shows it in the zone of the browser, or as an age. */
+export const Time: FC<{ at: string | null; isAge?: boolean }> = ({ at, isAge = false }) => {
+  if (at === null) return <span class="none">–</span>;
+  const text = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
+  return <time datetime={at} data-age={isAge ? "" : undefined}>{text}</time>;
+};
+
+const NUMBER = new Intl.NumberFormat("en");
+
+/** Formats a number with groups of thousands. */
+export function grouped(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** Formats a duration: `0.4 s`, `12 s`, `3:05`. */
+export function durationOf(ms: number): string {
+  if (ms < 60_000) return `${Number((ms / 1000).toFixed(ms < 10_000 ? 1 : 0))} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,101 @@
+/** Document around every page of the console. */
+import type { Child, FC } from "hono/jsx";
+import type { Principal } from "../http/admin/principal.ts";
+import { type ScriptName, scriptUrl, STYLE } from "./assets.ts";
+import { Button } from "./components/form.tsx";
+import { htmlOf } from "./html.tsx";
+import { CONSOLE_PATH } from "./page.ts";
+
+/** Entry of the navigation. */
+export interface NavEntry {
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface LayoutOptions {
+  title: string;
+  /** Navigation; the entry that the page's path begins with is current. */
+  nav: readonly NavEntry[];
+  path: string;
+  principal: Principal;
+  /** Result of the last action; null: none. */
+  notice: string | null;
+  /** Why the last action was refused; null: none was. */
+  problem: string | null;
+  script?: ScriptName;
+  main: Child;
+}
+
+/** Mark of the product, as an icon that needs no request. */
+const ICON = "data:image/svg+xml," + encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" ` +
+    `fill="#2a55c9"/><path d="M5 7.5h14v8H11l-3.5 3v-3H5z" fill="#fff"/></svg>`,
+);
+
+const Head: FC<{ title: string; script: ScriptName }> = ({ title, script }) => (
+  <head>
+    <meta charset="utf-8" />
+    <title>{title} · slidepost</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <link rel="icon" href={ICON} />
+    <link rel="stylesheet" href={STYLE.url} />
+    <script type="module" src={scriptUrl(script)}></script>
+  </head>
+);
+
+/** Renders a page for someone who is signed in. */
+export function documentOf(options: LayoutOptions): string {
+  const { title, nav, path, principal, notice, problem, script = "live", main } = options;
+  return "<!doctype html>\n" + htmlOf(
+    <html lang="en">
+      <Head title={title} script={script} />
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="bar">
+          <a class="brand" href={CONSOLE_PATH}>slidepost</a>
+          <nav aria-label="Console">
+            <ul>
+              {nav.map((entry) => (
+                <li>
+                  <a
+                    href={`${CONSOLE_PATH}${entry.path}`}
+                    aria-current={isWithin(path, entry.path) ? "page" : undefined}
+                  >
+                    {entry.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form class="who" method="post" action={`${CONSOLE_PATH}/sign-out`}>
+            <span>{principal.mayChange ? principal.name : `${principal.name}, read only`}</span>
+            <Button look="quiet">Sign out</Button>
+          </form>
+        </header>
+        <main id="main" tabindex={-1}>
+          {notice === null ? null : <p class="notice" role="status">{notice}</p>}
+          {problem === null ? null : <p class="problem" role="alert">{problem}</p>}
+          {main}
+        </main>
+      </body>
+    </html>,
+  );
+}
+
+/** Renders a page for someone who is not signed in. */
+export function plainDocumentOf(title: string, main: Child, script: ScriptName = "live"): string {
+  return "<!doctype html>\n" + htmlOf(
+    <html lang="en">
+      <Head title={title} script={script} />
+      <body class="plain">
+        <main id="main">{main}</main>
+      </body>
+    </html>,
+  );
+}
+
+function isWithin(path: string, entry: string): boolean {
+  return path === entry || path.startsWith(`${entry}/`);
+}

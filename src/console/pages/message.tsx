@@ -1,0 +1,165 @@
+/** A message: what became of it, what was sent, and its postbacks. */
+import type { Child, FC } from "hono/jsx";
+import { wireBytes } from "../../core/media/renditions.ts";
+import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
+import type { AdminApi } from "../admin_api.ts";
+import { Facts } from "../components/facts.tsx";
+import { Live } from "../components/live.tsx";
+import { Postbacks } from "../components/postbacks.tsx";
+import { Slides } from "../components/slides.tsx";
+import { State } from "../components/state.tsx";
+import { Code, grouped, Said, sizeOf, Time, Value } from "../components/text.tsx";
+import { Timeline } from "../components/timeline.tsx";
+import { WireParts } from "../components/wire_parts.tsx";
+import { consoleUrl, type Page } from "../page.ts";
+import { curlOf, requestOf } from "../same_request.ts";
+
+export const messagePage: Page = {
+  path: "/messages/:id",
+
+  async open({ api, params, principal, baseUrl }) {
+    const message = await api.call("readMessage", { params: { "tracking-id": params.id! } });
+    const submission = await submissionOf(api, message);
+    const live = {
+      facts: <MessageFacts message={message} submission={submission} />,
+      timeline: <Timeline history={message.history} postbacks={message.postbacks} />,
+      postbacks: <Postbacks of={message.postbacks} mayChange={principal.mayChange} />,
+    };
+    const request = requestOf(message);
+    return {
+      title: `${message.from} to ${message.to}`,
+      live,
+      main: (
+        <>
+          <div class="head">
+            <h1>
+              {message.kind === "MMS_MT" ? "MMS" : "SMS"} from <Value text={message.from} /> to{" "}
+              <Value text={message.to} />
+            </h1>
+            <a class="button" href={consoleUrl("/phone", { number: message.to })}>
+              See it on the phone
+            </a>
+          </div>
+          <Live id="facts" class="card">{live.facts}</Live>
+          <div class="columns">
+            <div>
+              <Section title="Message">
+                <Content of={message} />
+              </Section>
+              {submission !== null && submission.kind === "MMS" && (
+                <Section title="As it went out">
+                  <WireParts of={submission.parts} />
+                </Section>
+              )}
+              {request !== null && (
+                <Section title="Send the same again">
+                  <pre>{curlOf(baseUrl, request)}</pre>
+                </Section>
+              )}
+            </div>
+            <div>
+              <Section title="What happened">
+                <Live id="timeline">{live.timeline}</Live>
+              </Section>
+              <Section title="Postbacks">
+                <Live id="postbacks">{live.postbacks}</Live>
+              </Section>
+            </div>
+          </div>
+        </>
+      ),
+    };
+  },
+
+  actions: {
+    async replay(form, { api, params }) {
+      await api.call("replayPostback", { params: { id: String(form.get("id")) } });
+      return { path: `/messages/${params.id}`, notice: "The postback is sent again." };
+    },
+  },
+};
+
+const Section: FC<{ title: string; children?: Child }> = ({ title, children }) => (
+  <section class="card">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Finds what the loopback carrier took; null: another carrier has it, or none yet. */
+async function submissionOf(
+  api: AdminApi,
+  { "tracking-id": id }: MessageDetail,
+): Promise<LoopbackMessage | null> {
+  const { items } = await api.call("listLoopback", { query: { "tracking-id": id, limit: 1 } });
+  return items[0] ?? null;
+}
+
+const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | null }> = (
+  { message, submission },
+) => (
+  <Facts
+    of={{
+      "State": <State of={message.state} />,
+      "Details": message["status-details"] && <Value text={message["status-details"]} />,
+      "Reason": message["status-reason"] && <Value text={message["status-reason"]} />,
+      "Sent as": message["sent-as"],
+      "Segments": message.segments,
+      "Connector": message.connector && <Value text={message.connector} />,
+      "Operator": message["operator-id"] && <Code text={message["operator-id"]} />,
+      "Handset": message.handset && <Value text={message.handset} />,
+      "Attempts": message.attempts > 1 ? message.attempts : null,
+      "Size on the wire": submission === null || submission.kind === "SMS"
+        ? null
+        : sizeOf(wireBytes(submission.parts.reduce((sum, { bytes }) => sum + bytes, 0))),
+      "Account": <a href={consoleUrl(`/accounts/${message.account}`)}>{message.account}</a>,
+      "Template": message["mms-id"] && (
+        <a href={consoleUrl(`/templates/${message["mms-id"]}`)}>
+          <Code text={message["mms-id"]} />
+        </a>
+      ),
+      "Client reference": message["client-reference"] &&
+        <Value text={message["client-reference"]} />,
+      "Campaign": message["campaign-ref"] && <Value text={message["campaign-ref"]} />,
+      "Tracking-id": <Code text={message["tracking-id"]} />,
+      "Carrier's id": message["carrier-id"] && <Code text={message["carrier-id"]} />,
+      "In reply to": message["reply-to"] && <Code text={message["reply-to"]} />,
+      "Accepted": <Time at={message["accepted-at"]} />,
+      "Tried until": <Time at={message["expires-at"]} />,
+    }}
+  />
+);
+
+const Content: FC<{ of: MessageDetail }> = ({ of: { content, segments } }) => {
+  if (content.text !== null) {
+    return (
+      <>
+        <p>
+          <Said text={content.text} />
+        </p>
+        <p class="hint">
+          {grouped([...content.text].length)} characters,{" "}
+          {segments === 1 ? "one segment" : `${segments} segments`}
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {content.subject !== null && (
+        <h3>
+          <Said text={content.subject} />
+        </h3>
+      )}
+      <Slides of={content.slides} />
+      <Facts
+        of={{
+          "Fallback text": content["fallback-text"] && <Said text={content["fallback-text"]} />,
+          "Hosted page": content["page-url"] && (
+            <a href={new URL(content["page-url"]).pathname}>Open</a>
+          ),
+        }}
+      />
+    </>
+  );
+};

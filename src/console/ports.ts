@@ -1,0 +1,30 @@
+/** Dependencies of the console. */
+import type { BodyReader } from "../http/body.ts";
+import type { CredentialGuard } from "../http/credential_guard.ts";
+import type { AdminToken } from "../http/admin/principal.ts";
+import type { Log } from "../log/mod.ts";
+import type { Clock } from "../ports/mod.ts";
+import type { AdminApp } from "./admin_api.ts";
+import type { OneTimeLinks } from "./one_time_links.ts";
+
+export interface ConsolePorts {
+  admin: AdminApp;
+  tokens: readonly AdminToken[];
+  guard: CredentialGuard;
+  bodies: BodyReader;
+  clock: Clock;
+  log: Log;
+  oneTimeLinks: OneTimeLinks;
+  /** Whether browsers reach the console over HTTPS, so that cookies are sent over nothing else. */
+  isHttps: boolean;
+  /** Duration of a session, in milliseconds. */
+  sessionTtlMs: number;
+  /** Maximum live pages. */
+  streamsMax: number;
+  /** Maximum size of a form with its files, in bytes. */
+  formMaxBytes: number;
+  /** Aborted when the service stops: live pages end. */
+  stopping: AbortSignal;
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+}

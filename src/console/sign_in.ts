@@ -1,0 +1,80 @@
+/** Sign-in: a session for the holder of an admin token, or of a one-time code. */
+import { FAULTS, Refusal } from "../core/errors.ts";
+import { type Principal, principalOf } from "../http/admin/principal.ts";
+import { refusalOf } from "../http/failure.ts";
+import { type CookieWriter, readCookies } from "./cookies.ts";
+import { formOf } from "./form_data.ts";
+import { CONSOLE_PATH } from "./page.ts";
+import { SIGN_IN_PATH, signInPage } from "./pages/sign_in.tsx";
+import type { ConsolePorts } from "./ports.ts";
+import { ownPath, plainResponse, redirectTo } from "./responses.ts";
+import { createSessions } from "./session.ts";
+
+export interface SignIn {
+  /** Shows the form; with a one-time code, its button alone. */
+  show(request: Request): Response;
+  /** Takes the form. */
+  submit(request: Request): Promise<Response>;
+  signOut(): Response;
+  /** Returns the principal of a request. Null: its sender has not signed in. */
+  principalOf(request: Request): Principal | null;
+}
+
+export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn {
+  const { clock, guard, log, oneTimeLinks, sessionTtlMs, tokens } = ports;
+  const sessions = createSessions({ tokens, clock, ttlMs: sessionTtlMs });
+
+  /** @throws {Refusal} for a wrong token or code */
+  async function verify({ headers }: Request, form: FormData): Promise<Principal> {
+    const code = textOf(form, "code");
+    const credential = code ?? textOf(form, "token");
+    const principal = await guard.verify(
+      { door: CONSOLE_PATH, headers, credential },
+      () => code === null ? principalOf(tokens, credential!) : oneTimeLinks.redeem(code),
+    );
+    if (principal === null) throw new Refusal("adminTokenInvalid");
+    log.info({ who: principal.name }, "signed in to the console");
+    return principal;
+  }
+
+  return {
+    show(request) {
+      const { pathname, search, searchParams } = new URL(request.url);
+      const isForm = pathname === SIGN_IN_PATH;
+      const page = signInPage({
+        code: isForm ? searchParams.get("code") : null,
+        next: isForm ? CONSOLE_PATH : ownPath(pathname + search),
+        problem: null,
+      });
+      return plainResponse("Sign in", page, isForm ? 200 : 401);
+    },
+
+    async submit(request) {
+      const form = await formOf(request, ports);
+      const next = ownPath(form.get("next"));
+      try {
+        const session = sessions.issue(await verify(request, form));
+        return redirectTo(next, [cookies.session(session, sessionTtlMs)]);
+      } catch (error) {
+        const { fault, info } = refusalOf(error, log);
+        const problem = form.has("code") && fault === "adminTokenInvalid"
+          ? "This link has been used or has expired. The admin token works, too."
+          : info;
+        const page = signInPage({ code: null, next, problem });
+        return plainResponse("Sign in", page, FAULTS[fault].http);
+      }
+    },
+
+    signOut: () => redirectTo(SIGN_IN_PATH, [cookies.noSession(), cookies.noNotice()]),
+
+    principalOf({ headers }) {
+      const { session } = readCookies(headers);
+      return session === null ? null : sessions.read(session);
+    },
+  };
+}
+
+function textOf(form: FormData, name: string): string | null {
+  const value = form.get(name);
+  return typeof value === "string" ? value : null;
+}

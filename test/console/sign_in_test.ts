@@ -1,0 +1,146 @@
+/** Sign-in, sessions, rights, and requests of other sites. */
+import assert from "node:assert/strict";
+import { createOneTimeLinks } from "../../src/console/one_time_links.ts";
+import { createSessions } from "../../src/console/session.ts";
+import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { cookieOf, type OpenOptions, READ_TOKEN, startConsole } from "./console.ts";
+
+const PRINCIPAL = { name: "admin", mayChange: true };
+
+Deno.test("a session ends at its time, with its token, and with any change of it", () => {
+  let now = 1_000;
+  const clock = { now: () => now };
+  const options = { clock, ttlMs: 100, tokens: [{ principal: PRINCIPAL, token: "one" }] };
+  const sessions = createSessions(options);
+  const cookie = sessions.issue(PRINCIPAL);
+  assert.deepEqual(sessions.read(cookie), PRINCIPAL);
+  const others = createSessions({ ...options, tokens: [{ principal: PRINCIPAL, token: "two" }] });
+  assert.equal(others.read(cookie), null);
+  for (const forged of ["", "admin", cookie.replace("1100", "9100"), `${cookie}x`, `x${cookie}`]) {
+    assert.equal(sessions.read(forged), null, forged);
+  }
+  now = 1_100;
+  assert.equal(sessions.read(cookie), null);
+});
+
+Deno.test("a one-time code works once, and until it expires", () => {
+  let now = 0;
+  const links = createOneTimeLinks({ clock: { now: () => now }, ttlMs: 100 });
+  const [used, late] = [links.issue(PRINCIPAL), links.issue(PRINCIPAL)];
+  assert.deepEqual(links.redeem(used), PRINCIPAL);
+  assert.equal(links.redeem(used), null);
+  now = 100;
+  assert.equal(links.redeem(late), null);
+  assert.equal(links.redeem("unknown"), null);
+});
+
+Deno.test("the console of a service", async (t) => {
+  await using console = await startConsole();
+  const { admin, open, reader, test } = console;
+
+  await t.step("asks for a token, and says when it is wrong", async () => {
+    const first = await open("/messages");
+    assert.equal(first.status, 401);
+    assert.match(
+      await first.text(),
+      /<input type="hidden" name="next" value="\/console\/messages"/,
+    );
+    const wrong = await open("/sign-in", { form: { token: "wrong", next: "/console/messages" } });
+    assert.equal(wrong.status, 401);
+    assert.match(await wrong.text(), /the admin token is missing or not valid/);
+    assert.deepEqual(wrong.headers.getSetCookie(), []);
+  });
+
+  await t.step("leads nowhere but to its own pages after the sign-in", async () => {
+    for (const next of ["https://evil.example", "//evil.example", "/admin/v1", "/console\n"]) {
+      const response = await open("/sign-in", { form: { token: ADMIN_TOKEN, next } });
+      assert.equal(response.headers.get("location"), "/console", next);
+      await response.body?.cancel();
+    }
+  });
+
+  await t.step("has a cookie that scripts and other sites cannot use", async () => {
+    const response = await open("/sign-in", { form: { token: ADMIN_TOKEN } });
+    await response.body?.cancel();
+    assert.match(
+      response.headers.getSetCookie()[0]!,
+      /^slidepost_session=\S+; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  await t.step("allows neither inline scripts nor frames", async () => {
+    const response = await open("/messages", { cookie: admin });
+    const html = await response.text();
+    assert.equal(response.status, 200);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
+  });
+
+  await t.step("refuses what other sites ask for", async () => {
+    const cases: OpenOptions[] = [
+      { form: { do: "replay" }, headers: { "sec-fetch-site": "cross-site" } },
+      { form: { do: "replay" }, headers: { "sec-fetch-site": "same-site" } },
+      { form: { do: "replay" }, headers: { origin: "https://evil.example" } },
+      { form: { do: "replay" }, headers: { origin: "null" } },
+      { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } },
+      {
+        headers: {
+          "sec-fetch-site": "cross-site",
+          "sec-fetch-mode": "navigate",
+          "sec-fetch-dest": "iframe",
+        },
+      },
+    ];
+    for (const request of cases) {
+      const response = await open("/messages", { cookie: admin, ...request });
+      assert.equal(response.status, 403, JSON.stringify(request));
+      await response.body?.cancel();
+    }
+    const linked = await open("/messages", {
+      cookie: admin,
+      headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    });
+    assert.equal(linked.status, 200);
+    await linked.body?.cancel();
+  });
+
+  await t.step("changes nothing for a token that reads", async () => {
+    const response = await fetch(`${test.url}/admin/v1/accounts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${READ_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Other" }),
+    });
+    assert.equal(response.status, 403);
+    assert.equal((await response.json())["error-info"], "this admin token may read only");
+    const list = await fetch(`${test.url}/admin/v1/accounts`, {
+      headers: { authorization: `Bearer ${READ_TOKEN}` },
+    });
+    assert.equal((await list.json()).items.length, 1);
+    const page = await open("/messages", { cookie: reader });
+    assert.match(await page.text(), /reader, read only/);
+  });
+
+  await t.step("ends a session when its user signs out", async () => {
+    const response = await open("/sign-out", { cookie: admin, form: {} });
+    assert.equal(await cookieOf(response), "slidepost_session=");
+    assert.match(response.headers.getSetCookie()[0]!, /Max-Age=0/);
+  });
+
+  await t.step("is not where `/` leads to in production", async () => {
+    const response = await fetch(`${test.url}/`);
+    assert.equal(response.status, 404);
+    await response.body?.cancel();
+  });
+});
+
+Deno.test("CONSOLE=off, and a service without tokens, have no console", async () => {
+  await using test = await startService({ config: { CONSOLE: "off" } });
+  for (const path of ["/console", "/console/sign-in"]) {
+    const response = await fetch(`${test.url}${path}`);
+    assert.equal(response.status, 404);
+    await response.body?.cancel();
+  }
+  assert.equal(test.service.consoleLink(), null);
+});
