@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import style from "./assets/console.css" with { type: "text" };
 import live from "./assets/live.js" with { type: "text" };
+import phone from "./assets/phone.js" with { type: "text" };
 
-/** Scripts by name. */
-const SCRIPTS = { live };
+/** Scripts by name. Each has all that its page needs, in one file: a block keeps its names apart. */
+const SCRIPTS = { live, phone: `${live}\n{\n${phone}\n}\n` };
 
 export type ScriptName = keyof typeof SCRIPTS;
 

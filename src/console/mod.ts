@@ -83,6 +83,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       params: c.req.param(),
       now: clock.now(),
       baseUrl: ports.baseUrl(),
+      isLoopback: ports.isLoopback,
       refused,
     };
   }

@@ -17,6 +17,8 @@ export interface Visit {
   now: number;
   /** Public base URL of the service, without a trailing slash. */
   baseUrl: string;
+  /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
+  isLoopback: boolean;
   /** Form of a refused action, to be shown again; null: none was refused. */
   refused: { form: FormData; problem: string } | null;
 }

@@ -17,6 +17,8 @@ export interface ConsolePorts {
   oneTimeLinks: OneTimeLinks;
   /** Whether browsers reach the console over HTTPS, so that cookies are sent over nothing else. */
   isHttps: boolean;
+  /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
+  isLoopback: boolean;
   /** Duration of a session, in milliseconds. */
   sessionTtlMs: number;
   /** Maximum live pages. */

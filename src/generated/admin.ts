@@ -636,6 +636,17 @@ export const PostbackReplay = z.strictObject({
 });
 export type PostbackReplay = z.output<typeof PostbackReplay>;
 
+export const LoopbackHandsetChange = z.strictObject({
+  "operator-id": z.string().regex(
+    /^[A-Za-z0-9_-]{1,40}$/u,
+    "must have 1 to 40 letters, digits, _ and -",
+  ).check(validText).nullable().optional(),
+  "handset": z.string().min(1).check(atMost(200)).check(validText).nullable().optional(),
+  "outcome": z.enum(["delivered", "expired", "failed", "rejected", "unrecognised", "silence"])
+    .nullable().optional(),
+});
+export type LoopbackHandsetChange = z.output<typeof LoopbackHandsetChange>;
+
 export const InjectedSms = z.strictObject({
   "from": z.string().min(1).check(atMost(64)).check(validText),
   "to": z.string().min(1).check(atMost(64)).check(validText),
@@ -1011,6 +1022,15 @@ export const adminRequests = {
       "index": integer(z.int().min(0)),
     }),
     query: z.object({}),
+  },
+  readLoopbackHandset: {
+    params: z.object({ "number": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
+  setLoopbackHandset: {
+    params: z.object({ "number": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+    body: LoopbackHandsetChange,
   },
   injectSms: { params: z.object({}), query: z.object({}), body: InjectedSms },
   injectMms: { params: z.object({}), query: z.object({}), body: InjectedMms },
@@ -1845,6 +1865,8 @@ export interface ReceivedFile {
   "bytes": number;
   /** URL of the file; it works without further credentials. */
   "url": string;
+  /** SHA-256 of the content, in hex, by which `readFile` finds it. */
+  "sha256": string;
 }
 
 export interface InboundMessage {
@@ -2025,6 +2047,17 @@ export interface LoopbackPage {
   "next-cursor": string | null;
 }
 
+export interface LoopbackHandset {
+  /** Recipient's number with country code. */
+  "number": string;
+  /** Operator that look-ups find; null for that of the number's last digits. */
+  "operator-id": string | null;
+  /** Model that delivery reports name; null for that of the last digits. */
+  "handset": string | null;
+  /** Outcome of messages to it; null for that of the last digits. */
+  "outcome": "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "silence" | null;
+}
+
 /** Response bodies by operation; `undefined` where there is none. */
 export interface AdminResponses {
   createAccount: AccountCreated;
@@ -2081,6 +2114,8 @@ export interface AdminResponses {
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
   readLoopbackPart: Uint8Array;
+  readLoopbackHandset: LoopbackHandset;
+  setLoopbackHandset: LoopbackHandset;
   injectSms: InboundMessage;
   injectMms: InboundMessage;
   injectReport: Message;

@@ -60,6 +60,8 @@ export type AdminOperationId =
   | "listLoopback"
   | "readLoopback"
   | "readLoopbackPart"
+  | "readLoopbackHandset"
+  | "setLoopbackHandset"
   | "injectSms"
   | "injectMms"
   | "injectReport";
@@ -2992,6 +2994,55 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "bytes",
+  },
+  {
+    "operationId": "readLoopbackHandset",
+    "method": "GET",
+    "path": "/admin/v1/loopback/handsets/{number}",
+    "cli": ["loopback", "handset"],
+    "summary": "Read what the loopback carrier simulates for a number",
+    "pathParams": [{ "name": "number", "description": "Number of the handset with country code." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "setLoopbackHandset",
+    "method": "PATCH",
+    "path": "/admin/v1/loopback/handsets/{number}",
+    "cli": ["loopback", "simulate"],
+    "summary": "Choose what the loopback carrier simulates for a number",
+    "description":
+      "Applies to messages that are sent from now on; other machines on the same database follow\nwithin a second. The operator counts only where `loopback` is the `DEFAULT_CONNECTOR`.",
+    "pathParams": [{ "name": "number", "description": "Number of the handset with country code." }],
+    "query": [],
+    "body": [{
+      "name": "operator-id",
+      "type": "string",
+      "description": "Operator that look-ups find; null for that of the number's last digits.",
+      "required": false,
+      "nullable": true,
+      "must": "have 1 to 40 letters, digits, _ and -",
+    }, {
+      "name": "handset",
+      "type": "string",
+      "description": "Model that delivery reports name; null for that of the last digits.",
+      "required": false,
+      "nullable": true,
+      "minLength": 1,
+      "maxLength": 200,
+    }, {
+      "name": "outcome",
+      "type": "string",
+      "description":
+        "Outcome of messages to it: silence is a carrier that never reports; null for that of\nthe last digits.",
+      "required": false,
+      "nullable": true,
+      "values": ["delivered", "expired", "failed", "rejected", "unrecognised", "silence"],
+    }],
+    "status": 200,
+    "response": "json",
   },
   {
     "operationId": "injectSms",

@@ -772,6 +772,7 @@ export const ReceivedFile = z.object({
   "type": z.string(),
   "bytes": z.int().min(0),
   "url": z.string(),
+  "sha256": Sha256,
 });
 
 export const InboundMessage = z.object({
@@ -881,4 +882,12 @@ export const LoopbackMessage = z.object({
 export const LoopbackPage = z.object({
   "items": z.array(LoopbackMessage),
   "next-cursor": NextCursor,
+});
+
+export const LoopbackHandset = z.object({
+  "number": Recipient,
+  "operator-id": z.string().nullable(),
+  "handset": z.string().nullable(),
+  "outcome": z.enum(["delivered", "expired", "failed", "rejected", "unrecognised", "silence"])
+    .nullable(),
 });

@@ -2725,6 +2725,92 @@ export const readLoopbackPart = createRoute({
   },
 });
 
+export const readLoopbackHandset = createRoute({
+  method: "get",
+  path: "/admin/v1/loopback/handsets/{number}",
+  operationId: "readLoopbackHandset",
+  tags: ["admin"],
+  summary: "Read what the loopback carrier simulates for a number",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readLoopbackHandset.params },
+  responses: {
+    200: {
+      description: "The simulated handset.",
+      content: { "application/json": { schema: schemas.LoopbackHandset } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const setLoopbackHandset = createRoute({
+  method: "patch",
+  path: "/admin/v1/loopback/handsets/{number}",
+  operationId: "setLoopbackHandset",
+  tags: ["admin"],
+  summary: "Choose what the loopback carrier simulates for a number",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.setLoopbackHandset.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.setLoopbackHandset.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The simulated handset.",
+      content: { "application/json": { schema: schemas.LoopbackHandset } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const injectSms = createRoute({
   method: "post",
   path: "/admin/v1/loopback/sms",

@@ -8,6 +8,8 @@ import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
 export interface SmilSlide {
   /** `src` attributes of its media, in order, such as `cid:img1`. */
   readonly sources: readonly string[];
+  /** Value of its `dur`, in milliseconds. Absent: none, or `indefinite`. */
+  readonly durationMs?: number;
 }
 
 /** Parts shown on a slide, in order. */
@@ -25,7 +27,7 @@ const MEDIA: ReadonlySet<string> = new Set([
 
 /**
  * Reads the slides of a presentation; null when it is not SMIL. Ignores namespaces, layout and
- * timing. Descends into containers other than `par`; media outside any `par` are a slide each.
+ * all timing but the duration of a `par`. Descends into containers other than `par`; media outside any `par` are a slide each.
  */
 export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly SmilSlide[] | null {
   let root: XmlElement;
@@ -51,13 +53,38 @@ function slidesIn(element: XmlElement): SmilSlide[] {
   const name = element.name.toLowerCase();
   if (name !== "par" && !MEDIA.has(name)) return element.children.flatMap(slidesIn);
   const sources = sourcesIn(element);
-  return sources.length === 0 ? [] : [{ sources }];
+  if (sources.length === 0) return [];
+  const durationMs = readClockValue(attributeOf(element, "dur") ?? "");
+  return [{ sources, ...durationMs === null ? {} : { durationMs } }];
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  min: 60_000,
+  s: 1000,
+  ms: 1,
+  "": 1000,
+};
+
+/**
+ * Reads a SMIL clock value (SMIL 2.1 section 10.3.1), such as `5s`, `5000ms` or `00:01:05.5`, in
+ * milliseconds. Null: it is not one.
+ */
+function readClockValue(text: string): number | null {
+  const count = /^(\d{1,9}(?:\.\d{1,9})?)(h|min|s|ms|)$/.exec(text);
+  if (count !== null) return Math.round(Number(count[1]) * UNITS_MS[count[2]!]!);
+  const clock = /^(?:(\d{1,5}):)?(\d\d):(\d\d(?:\.\d{1,9})?)$/.exec(text);
+  if (clock === null) return null;
+  const [, hours = "0", minutes, seconds] = clock;
+  return Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
+}
+
+function attributeOf({ attributes }: XmlElement, attribute: string): string | undefined {
+  return attributes.find(({ name }) => name.toLowerCase() === attribute)?.value.trim();
 }
 
 function sourcesIn(element: XmlElement): string[] {
-  const source = MEDIA.has(element.name.toLowerCase())
-    ? element.attributes.find(({ name }) => name.toLowerCase() === "src")?.value.trim()
-    : undefined;
+  const source = MEDIA.has(element.name.toLowerCase()) ? attributeOf(element, "src") : undefined;
   return source ? [source] : element.children.flatMap(sourcesIn);
 }
 

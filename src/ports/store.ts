@@ -344,7 +344,40 @@ export interface LoopbackMessage {
   report: Outcome | null;
 }
 
+/** Outcomes of messages to a simulated handset; `silence`: the carrier never reports. */
+export const LOOPBACK_OUTCOMES = [
+  "delivered",
+  "expired",
+  "failed",
+  "rejected",
+  "unrecognised",
+  "silence",
+] as const;
+export type LoopbackOutcome = typeof LOOPBACK_OUTCOMES[number];
+
+/** Handset that the loopback carrier simulates. Null: as for any number with these digits. */
+export interface LoopbackHandset {
+  number: string;
+  operatorId: string | null;
+  /** Model that reports name. */
+  handset: string | null;
+  outcome: LoopbackOutcome | null;
+}
+
+/** Simulated handsets, cached for a moment. */
+export interface LoopbackHandsets {
+  /** Returns what has been chosen for a number; null: nothing. */
+  of(number: string): Promise<LoopbackHandset | null>;
+  /** Chooses for a number; one without any choice is as any other from then on. */
+  set(handset: LoopbackHandset): Promise<void>;
+}
+
 export interface LoopbackStore {
+  /** Lists the handsets that differ from what their digits say, by number. */
+  handsets(limit: number): Promise<LoopbackHandset[]>;
+  /** Replaces a handset, and records its model as the one last seen at a number. */
+  setHandset(handset: LoopbackHandset, at: number): Promise<void>;
+
   /** Records a submission. Concurrent calls share one commit. */
   receive(message: LoopbackMessage): Promise<void>;
   /** Lists submissions whose report is due, the earliest first. */

@@ -5,7 +5,7 @@ import type { ProvisionPorts } from "../actions/provision.ts";
 import { createThroughput } from "../actions/throughput.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
-import { carriers } from "../connectors/mod.ts";
+import { carriers, LOOPBACK } from "../connectors/mod.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
 import { adminTokens } from "../http/admin/principal.ts";
@@ -16,7 +16,7 @@ import { createCredentialGuard, type CredentialGuard } from "../http/credential_
 import { checkHealth } from "../http/health.ts";
 import { remoteAddress } from "../http/request_log.ts";
 import type { Log } from "../log/mod.ts";
-import type { Clock } from "../ports/mod.ts";
+import type { Clock, LoopbackHandsets } from "../ports/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
 import { lazy } from "./lazy.ts";
@@ -32,6 +32,8 @@ export interface DoorsOptions {
   addresses: Addresses;
   provision: ProvisionPorts;
   clock: Clock;
+  /** Handsets that loopback simulates. */
+  handsets: LoopbackHandsets;
   /** Log whose lines carry the id of the current request. */
   log: Log;
   /** Built-in receiver of postbacks and server of sample files. */
@@ -101,6 +103,7 @@ function consoleDoor(
       admin: await admin(),
       tokens: adminTokens(config),
       sessionTtlMs: config.CONSOLE_SESSION_TTL,
+      isLoopback: config.DEFAULT_CONNECTOR === LOOPBACK,
       streamsMax: config.CONSOLE_STREAMS_MAX,
       formMaxBytes: config.MM7_BODY_MAX_BYTES,
       baseUrl: addresses.baseUrl,
@@ -189,7 +192,7 @@ function actionPorts(
 /** Creates the admin API; null: it is off, without a token. */
 function adminDoor(
   config: Config,
-  { addresses, jobs, log, provision, storage, outbound }: DoorsOptions,
+  { addresses, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
   { bodies, clientAddress, guard }: Shared,
 ): Admin | null {
   const tokens = adminTokens(config);
@@ -215,6 +218,7 @@ function adminDoor(
         connectors,
         routing,
         ping,
+        handsets,
       },
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
       fetch: outbound.fetch,

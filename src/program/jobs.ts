@@ -16,7 +16,7 @@ import { storingOperators } from "../jobs/report/operator_store.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
-import type { Clock, ConnectorHost, Connectors } from "../ports/mod.ts";
+import type { Clock, ConnectorHost, Connectors, LoopbackHandsets } from "../ports/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
 import type { Media } from "./media.ts";
@@ -43,6 +43,8 @@ export interface JobsOptions {
   media: Media;
   addresses: Addresses;
   clock: Clock;
+  /** Handsets that loopback simulates. */
+  handsets: LoopbackHandsets;
   log: Log;
   /** Log whose lines carry the id of the current request. */
   requestLog: Log;
@@ -116,11 +118,12 @@ function connectorsOf(
   config: Config,
   host: ConnectorHost,
   watch: ReturnType<typeof createDependencyWatch>,
-  { requestLog, storage: { blobs, store }, outbound: { dial, endpoint, lookup } }: JobsOptions,
+  { requestLog, handsets, storage: { blobs, store }, outbound: { dial, endpoint, lookup } }:
+    JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, store, watch },
+    ...{ blobs, endpoint, handsets, store, watch },
     connect: dial,
     newCarrierId: uuidIds.tracking,
     defaultName: config.DEFAULT_CONNECTOR,

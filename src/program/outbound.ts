@@ -5,7 +5,7 @@ import { createOperatorLookup, providerOf } from "../adapters/operator_lookup/mo
 import type { Config } from "../config/mod.ts";
 import { withLoopback } from "../connectors/mod.ts";
 import type { Log } from "../log/mod.ts";
-import type { Clock, OperatorLookup } from "../ports/mod.ts";
+import type { Clock, LoopbackHandsets, OperatorLookup } from "../ports/mod.ts";
 import type { Storage } from "./storage.ts";
 
 export interface OutboundPorts extends Pick<Outbound, "dial" | "endpoint" | "fetch"> {
@@ -14,6 +14,8 @@ export interface OutboundPorts extends Pick<Outbound, "dial" | "endpoint" | "fet
 
 export interface OutboundPortsOptions extends Pick<Storage, "store"> {
   clock: Clock;
+  /** Handsets that loopback simulates. */
+  handsets: LoopbackHandsets;
   log: Log;
   /** Name server to use instead of the system's. */
   nameServer?: NameServer;
@@ -22,7 +24,7 @@ export interface OutboundPortsOptions extends Pick<Storage, "store"> {
 /** @param cleanup Closes the connections on disposal. */
 export function openOutbound(
   config: Config,
-  { clock, log, nameServer, store }: OutboundPortsOptions,
+  { clock, handsets, log, nameServer, store }: OutboundPortsOptions,
   cleanup: AsyncDisposableStack,
 ): OutboundPorts {
   const { close, ...outbound } = createOutbound({
@@ -47,5 +49,5 @@ export function openOutbound(
     cacheTtlMs: config.OPERATOR_LOOKUP_TTL,
     onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
   });
-  return { ...outbound, lookup: withLoopback(config, lookup) };
+  return { ...outbound, lookup: withLoopback(config, lookup, handsets) };
 }

@@ -6,6 +6,7 @@ import { randomSecrets } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
 import { adminTokens } from "../http/admin/principal.ts";
+import { createLoopbackHandsets } from "../connectors/mod.ts";
 import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createLog, type Log } from "../log/mod.ts";
@@ -81,10 +82,15 @@ async function assemble(
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
   const storage = await openStorage(config, { ...options, clock, log }, cleanup);
   const { directory, queue, store } = storage;
-  const outbound = openOutbound(config, { clock, log: lineLog, nameServer, store }, cleanup);
+  const handsets = createLoopbackHandsets(store.loopback, clock);
+  const outbound = openOutbound(
+    config,
+    { clock, handsets, log: lineLog, nameServer, store },
+    cleanup,
+  );
   const { fetch } = outbound;
   const media = createMedia(config, { clock, log, fetch, scratch: directory.scratch }, cleanup);
-  const parts = { clock, storage, outbound, media, addresses };
+  const parts = { clock, handsets, storage, outbound, media, addresses };
   const jobs = createJobs(
     config,
     { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },

@@ -128,7 +128,10 @@ Deno.test("an inbound message is listed, and read with its files, history and po
   });
 
   assert.deepEqual(
-    files.map(({ url: _, ...file }: Record<string, unknown>) => file),
+    files.map(({ url: _, sha256, ...file }: Record<string, unknown>) => {
+      assert.match(String(sha256), /^[0-9a-f]{64}$/);
+      return file;
+    }),
     [
       { name: "grüße & 100%.txt", type: "text/plain; charset=utf-8", bytes: 7 },
       { name: "dot.gif", type: "image/gif", bytes: 29 },

@@ -110,3 +110,26 @@ Deno.test("presentations written by core/message/compose.ts are read back", () =
   ]]);
   assert.deepEqual(missing, []);
 });
+
+Deno.test("the duration of a par is read in every form of a clock value", () => {
+  const cases: [string, number | undefined][] = [
+    ["5000ms", 5000],
+    ["5s", 5000],
+    ["5", 5000],
+    [" 2.5s ", 2500],
+    ["1.5min", 90_000],
+    ["1h", 3_600_000],
+    ["00:05", 5000],
+    ["01:00:05.5", 3_605_500],
+    ["indefinite", undefined],
+    ["-5s", undefined],
+    ["5 s", undefined],
+    ["", undefined],
+  ];
+  for (const [dur, expected] of cases) {
+    const slides = readSmil(
+      bytes(`<smil><body><par dur="${dur}"><img src="a"/></par></body></smil>`),
+    );
+    assert.equal(slides?.[0]?.durationMs, expected, dur);
+  }
+});

@@ -23,6 +23,20 @@ const RECEIVE = `
   select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
     recipient text, submission json, received_at timestamptz, report_at timestamptz, report json)`;
 
+/** A handset without any choice has no row. Its model decides how objects are sent to it. */
+const SET_HANDSET = `
+  with model as (
+    insert into handset as h (number, handset, seen_at)
+    select $1, $3, $5::timestamptz where $3::text is not null
+    on conflict (number) do update set handset = excluded.handset, seen_at = excluded.seen_at),
+  removed as (
+    delete from loopback_handset where number = $1
+    and coalesce($2::text, $3::text, $4::text) is null)
+  insert into loopback_handset (number, operator_id, handset, outcome)
+  select $1, $2::text, $3::text, $4::text where coalesce($2::text, $3::text, $4::text) is not null
+  on conflict (number) do update set operator_id = excluded.operator_id,
+    handset = excluded.handset, outcome = excluded.outcome`;
+
 export function createLoopbackStore(database: Database, options: BatcherOptions): LoopbackStore {
   const receive = createBatcher<LoopbackMessage, void>(async (batch) => {
     const rows = batch.map((message) => ({
@@ -40,6 +54,21 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
 
   return {
     receive,
+
+    async handsets(limit) {
+      const rows = await database.query(
+        `select number, operator_id, handset, outcome from loopback_handset
+         order by number limit $1`,
+        [limit],
+      );
+      return rows.map(({ number, operator_id: operatorId, handset, outcome }) => ({
+        ...{ number, operatorId, handset, outcome },
+      }));
+    },
+
+    async setHandset({ number, operatorId, handset, outcome }, at) {
+      await database.query(SET_HANDSET, [number, operatorId, handset, outcome, instant(at)]);
+    },
 
     async dueReports(now, limit) {
       const rows = await database.query(

@@ -5,15 +5,20 @@
 import type { Config } from "../../config/mod.ts";
 import { LOOPBACK_OPERATORS } from "../../core/routing/operators.ts";
 import type { Outcome } from "../../core/message/message.ts";
+import { ORDINARY_DETAILS } from "../../core/postback/status_details.ts";
 import type {
   Connector,
   ConnectorHost,
+  LoopbackHandset,
+  LoopbackHandsets,
   LoopbackMessage,
+  LoopbackOutcome,
   LoopbackStore,
   OperatorLookup,
   Submission,
   SubmissionResult,
 } from "../../ports/mod.ts";
+import { createLoopbackHandsets } from "./handsets.ts";
 import { deadline } from "../../lib/deadline.ts";
 import { delay } from "../../lib/delay.ts";
 
@@ -54,6 +59,26 @@ const BEHAVIOURS: Record<string, Behaviour> = {
 /** Behaviour towards every other number. */
 const DEFAULT_BEHAVIOUR: Behaviour = { report: { outcome: "delivered" } };
 
+/** Reports by chosen outcome. */
+const REPORTS: Readonly<Record<LoopbackOutcome, Outcome | null>> = {
+  delivered: { outcome: "delivered" },
+  expired: { outcome: "expired" },
+  failed: { outcome: "failed", details: ORDINARY_DETAILS.failed },
+  rejected: { outcome: "rejected", details: ORDINARY_DETAILS.rejected },
+  unrecognised: { outcome: "unrecognised", details: ORDINARY_DETAILS.unrecognised },
+  silence: null,
+};
+
+/** Returns the behaviour towards a number: as chosen for its handset, else by its digits. */
+function behaviourOf(number: string, chosen: LoopbackHandset | null): Behaviour {
+  const byDigits = BEHAVIOURS[number.slice(-4)] ?? DEFAULT_BEHAVIOUR;
+  if (chosen === null) return byDigits;
+  const { handset, outcome } = chosen;
+  const behaviour = outcome === null ? byDigits : { report: REPORTS[outcome] };
+  if (handset === null || behaviour.report?.outcome !== "delivered") return behaviour;
+  return { ...behaviour, report: { outcome: "delivered", handset } };
+}
+
 /** Delay of a report after acceptance, in milliseconds: our response is on its way by then. */
 const REPORT_AFTER_MS = 100;
 const POLL_MS = 50;
@@ -65,6 +90,7 @@ export function createLoopback(
   host: ConnectorHost,
   store: LoopbackStore,
   newCarrierId: () => string,
+  handsets: Pick<LoopbackHandsets, "of"> = createLoopbackHandsets(store, host.clock),
 ): Connector {
   /** False when reports are unlikely to be pending; then the store is queried rarely. */
   let mayBePending = true;
@@ -129,8 +155,10 @@ export function createLoopback(
     name: LOOPBACK,
 
     async submit(submission: Submission): Promise<SubmissionResult> {
-      const { report, refuse, responseDelayMs } = BEHAVIOURS[submission.to.slice(-4)] ??
-        DEFAULT_BEHAVIOUR;
+      const { report, refuse, responseDelayMs } = behaviourOf(
+        submission.to,
+        await handsets.of(submission.to),
+      );
       if (responseDelayMs !== undefined) {
         await delay(responseDelayMs);
       }
@@ -179,15 +207,21 @@ function permanent(outcome: Outcome): SubmissionResult {
   return { status: "permanent", outcome };
 }
 
-/** Looks numbers up among the simulated operators first, if loopback is the default connector. */
+/**
+ * Looks numbers up among the simulated handsets and operators first, if loopback is the default
+ * connector.
+ */
 export function withLoopback(
   { DEFAULT_CONNECTOR }: Pick<Config, "DEFAULT_CONNECTOR">,
   lookup: OperatorLookup,
+  handsets: Pick<LoopbackHandsets, "of">,
 ): OperatorLookup {
   if (DEFAULT_CONNECTOR !== "loopback") return lookup;
   return {
     ...lookup,
-    operatorOf: async (...query) =>
-      await loopbackLookup.operatorOf(...query) ?? await lookup.operatorOf(...query),
+    operatorOf: async (number, account) =>
+      (await handsets.of(number))?.operatorId ??
+        await loopbackLookup.operatorOf(number, account) ??
+        await lookup.operatorOf(number, account),
   };
 }

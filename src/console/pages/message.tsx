@@ -12,6 +12,7 @@ import { Code, grouped, Said, sizeOf, Time, Value } from "../components/text.tsx
 import { Timeline } from "../components/timeline.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
 import { consoleUrl, type Page } from "../page.ts";
+import { replay } from "../replay.ts";
 import { curlOf, requestOf } from "../same_request.ts";
 
 export const messagePage: Page = {
@@ -71,12 +72,7 @@ export const messagePage: Page = {
     };
   },
 
-  actions: {
-    async replay(form, { api, params }) {
-      await api.call("replayPostback", { params: { id: String(form.get("id")) } });
-      return { path: `/messages/${params.id}`, notice: "The postback is sent again." };
-    },
-  },
+  actions: { replay: replay((id) => `/messages/${id}`) },
 };
 
 const Section: FC<{ title: string; children?: Child }> = ({ title, children }) => (

@@ -30,6 +30,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   injectSms: ["tracking-id", "account"],
   injectMms: ["tracking-id", "account"],
   injectReport: ["tracking-id"],
+  setLoopbackHandset: ["number"],
 };
 
 /** Log field names of request and response fields whose own names are ambiguous in a log line. */

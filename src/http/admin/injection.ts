@@ -9,13 +9,13 @@ import {
   readException,
   REJECTED_DETAILS,
 } from "../../core/postback/status_details.ts";
-import type { Injection } from "../../ports/mod.ts";
+import type { Injection, LoopbackHandset } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { inboundView, messageView } from "./views.ts";
 
-export function injectionHandlers({ baseUrl, injection, store }: AdminPorts) {
+export function injectionHandlers({ baseUrl, handsets, injection, store }: AdminPorts) {
   return {
     async injectSms({ body: message }) {
       const { connector, sms } = await injection();
@@ -34,6 +34,23 @@ export function injectionHandlers({ baseUrl, injection, store }: AdminPorts) {
       return await received(connector, key);
     },
 
+    async readLoopbackHandset({ params }) {
+      return handsetView(await handsetOf(numberOf(params.number)));
+    },
+
+    async setLoopbackHandset({ params, body }) {
+      const { outcome, handset, "operator-id": operatorId } = body;
+      const previous = await handsetOf(numberOf(params.number));
+      const changed = {
+        number: previous.number,
+        operatorId: operatorId === undefined ? previous.operatorId : operatorId,
+        handset: handset === undefined ? previous.handset : handset,
+        outcome: outcome === undefined ? previous.outcome : outcome,
+      };
+      await handsets.set(changed);
+      return handsetView(changed);
+    },
+
     async injectReport({ body: fields }) {
       const id = fields["tracking-id"];
       const outcome = outcomeOf(fields);
@@ -43,6 +60,11 @@ export function injectionHandlers({ baseUrl, injection, store }: AdminPorts) {
       return messageView(await messageOf(id));
     },
   } satisfies Partial<wire.AdminHandlers>;
+
+  async function handsetOf(number: string): Promise<LoopbackHandset> {
+    return await handsets.of(number) ??
+      { number, operatorId: null, handset: null, outcome: null };
+  }
 
   async function received(connector: string, key: string | null): Promise<wire.InboundMessage> {
     if (key === null) {
@@ -128,6 +150,17 @@ function outcomeWithDetails(
     case "noted":
       return { outcome, details: text ?? "Deferred" };
   }
+}
+
+function handsetView({ operatorId, ...rest }: LoopbackHandset): wire.LoopbackHandset {
+  return { ...rest, "operator-id": operatorId };
+}
+
+/** @throws {Refusal} for a text that is not an international number */
+function numberOf(text: string): string {
+  const number = readNumber(text);
+  if (number === null) throw new Refusal("invalidRequest", "number is not an international number");
+  return number;
 }
 
 function addressesOf(message: wire.InjectedSms | wire.InjectedMms) {

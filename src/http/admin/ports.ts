@@ -8,6 +8,7 @@ import type {
   Fetch,
   Ids,
   Injection,
+  LoopbackHandsets,
   RoutingDirectory,
   Store,
 } from "../../ports/mod.ts";
@@ -35,6 +36,8 @@ export interface AdminPorts {
   /** Kinds of connectors that can be set up. */
   carriers: CarrierKinds;
   routing: Pick<RoutingDirectory, "invalidate" | "table">;
+  /** Handsets that the loopback carrier simulates. */
+  handsets: LoopbackHandsets;
   injection(): Promise<Injection>;
   parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;

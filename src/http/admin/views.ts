@@ -94,11 +94,12 @@ export function inboundView(message: InboundRecord, baseUrl: string): wire.Inbou
     "subject": kind === "MMS_MO" ? message.subject : null,
     "text": kind === "SMS_MO" ? message.text : null,
     "operator-id": message.operatorId,
-    "files": kind === "SMS_MO" ? [] : message.files.map(({ name, type, bytes }) => ({
+    "files": kind === "SMS_MO" ? [] : message.files.map(({ blob, name, type, bytes }) => ({
       name,
       type,
       bytes,
-      url: contentUrl(baseUrl, message.token, name),
+      "url": contentUrl(baseUrl, message.token, name),
+      "sha256": blob,
     })),
     "received-at": isoMicros(message.receivedAt),
   };
