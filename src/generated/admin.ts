@@ -1671,7 +1671,10 @@ export interface MessagePage {
 }
 
 export interface Rendition {
-  /** Class of handsets and operators that the rendition is for. */
+  /**
+   * Class of handsets and operators that the rendition is for; web: the picture that hosted
+   * pages show on large or dense screens, or instead of an animation. No carrier gets it.
+   */
   "name": string;
   /** MIME type. */
   "type": string;

@@ -21,6 +21,8 @@ export type StageResult<T> =
 export interface RenderOptions extends Turn {
   /** Directory of temporary files. */
   directory: string;
+  /** Whether a hosted page may show the files. Default false. */
+  forPage?: boolean;
   onStart?(file: UsableFile): void;
   onProgress?(file: UsableFile, part: number): void;
   /** Called with each file that was rendered, or failed. */
@@ -80,7 +82,7 @@ export async function render(
     isWanted: (file: MessageFile) => boolean,
     files: readonly MessageFile[],
   ): Promise<readonly MessageFile[]> {
-    const plans = plansOf(budgets, files);
+    const plans = plansOf(budgets, files, options.forPage);
     return await Promise.all(
       files.map((file) =>
         isUsable(file) && isWanted(file)

@@ -9,8 +9,13 @@ import {
   untranscoded,
 } from "../core/media/media_file.ts";
 import { isTranscoded } from "../core/media/media_types.ts";
-import { RECIPE } from "../core/media/renditions.ts";
-import type { CachedRendition, RenditionFile, TranscodeOptions } from "../ports/mod.ts";
+import { RECIPE, RENDITION_PROFILES, WEB } from "../core/media/renditions.ts";
+import {
+  type CachedRendition,
+  type RenditionFile,
+  TranscodeFailed,
+  type TranscodeOptions,
+} from "../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
 
 export interface Renditions {
@@ -73,6 +78,7 @@ export function createRenditions(
     const key = fileKey(source);
     const over = Promise.withResolvers<void>();
     let found: readonly Rendition[] = [];
+    let missing = goals;
     const own = await Deno.makeTempDir({ dir: directory });
     try {
       const { renditions, missed } = await transcoder.transcode(
@@ -81,7 +87,8 @@ export function createRenditions(
           while (inWork.has(key)) await inWork.get(key);
           inWork.set(key, over.promise);
           found = await find(source, goals);
-          return missingFrom(found, goals);
+          missing = missingFrom(found, goals);
+          return missing;
         },
         own,
         options,
@@ -90,6 +97,12 @@ export function createRenditions(
         renditions: [...found, ...await keep(source, goals, renditions)],
         missed: [...untried, ...missed],
       };
+    } catch (error) {
+      // What is sent has been made before: a file without a picture for pages is no fault.
+      const isSendable = missing.every(({ rendition }) => rendition === WEB);
+      if (!(error instanceof TranscodeFailed) || !isSendable) throw error;
+      const { reason } = error;
+      return { renditions: found, missed: [...untried, { rendition: WEB, reason }] };
     } finally {
       if (inWork.get(key) === over.promise) inWork.delete(key);
       over.resolve();
@@ -115,7 +128,25 @@ function missingFrom(
   found: readonly Rendition[],
   goals: readonly RenditionGoal[],
 ): RenditionGoal[] {
-  return goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
+  return goals.filter(({ rendition }) =>
+    !found.some(({ name }) => name === rendition) &&
+    !(rendition === WEB && goals.some((goal) => isWhole(found, goal)))
+  );
+}
+
+/**
+ * Tells whether a found rendition has all the pixels of a still, having room for more. Then there is
+ * no picture for pages to wait for a turn for.
+ */
+function isWhole(
+  found: readonly Rendition[],
+  { rendition, maxBytes }: RenditionGoal,
+): boolean {
+  const file = found.find(({ name }) => name === rendition);
+  if (rendition === WEB || file?.type !== "image/jpeg") return false;
+  const { box } = RENDITION_PROFILES[rendition].image;
+  return file.bytes < SATURATION * maxBytes &&
+    (file.width ?? box.width) < box.width && (file.height ?? box.height) < box.height;
 }
 
 /** Finds the largest stored rendition that fits, and would not become larger if it were made now. */

@@ -8,7 +8,10 @@ import {
   rawBudget,
   RENDITION_PROFILES,
   RENDITIONS_BEST_FIRST,
+  WEB,
+  WEB_PICTURE,
 } from "../../src/core/media/renditions.ts";
+import type { RenditionGoal } from "../../src/core/media/media_file.ts";
 import { encoded, image, video } from "../support/media.ts";
 import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -20,7 +23,7 @@ const IMAGES_A_ROUND = 10;
 export async function benchMedia(): Promise<Row[]> {
   const directory = await Deno.makeTempDir();
   try {
-    return [await imageRow(directory), ...await videoRows(directory)];
+    return [await imageRow(directory), await pageRow(directory), ...await videoRows(directory)];
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
@@ -60,6 +63,28 @@ async function imageRow(directory: string): Promise<Row> {
     ceiling: `${(1000 / bare!).toFixed(0)}/s sharp alone`,
     ratio: bare! / ours!,
     target: { atLeast: 0.8 },
+  };
+}
+
+/** Measures what the picture for hosted pages adds to the renditions. */
+async function pageRow(directory: string): Promise<Row> {
+  const source = { path: await image("photo.jpg"), kind: "image" as const };
+  const web = { rendition: WEB, maxBytes: WEB_PICTURE.maxBytes } as const;
+  const run = (goals: readonly RenditionGoal[]) => async () => {
+    const load = () => Promise.resolve(goals);
+    const { renditions } = await transcoder.transcode(source, load, directory, TURN);
+    await remove(renditions);
+  };
+  const [withWeb, without] = await medianMs([run([...everything, web]), run(everything)], {
+    rounds: ROUNDS,
+    calls: IMAGES_A_ROUND,
+  });
+  return {
+    name: "photo of 4 megapixels → rich, standard, basic, web",
+    value: `${withWeb!.toFixed(0)} ms`,
+    ceiling: `${without!.toFixed(0)} ms without web`,
+    ratio: withWeb! / without!,
+    target: { atMost: 2 },
   };
 }
 

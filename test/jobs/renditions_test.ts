@@ -2,23 +2,23 @@
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import type { Source } from "../../src/core/media/media_file.ts";
-import type { RenditionName } from "../../src/core/media/renditions.ts";
+import type { TranscodedName } from "../../src/core/media/renditions.ts";
 import { TranscodeFailed, type Transcoder } from "../../src/ports/mod.ts";
 import { createRenditions, type Renditions } from "../../src/jobs/renditions.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
-import { bytes, image } from "../support/media.ts";
+import { animation, bytes, image } from "../support/media.ts";
 import { TURN } from "../support/turn.ts";
 
 interface Bench {
   jobs: TestJobs;
   renditions: Renditions;
   /** Renditions requested of the transcoder, run by run. */
-  runs: RenditionName[][];
+  runs: TranscodedName[][];
   directory: string;
   source(path: string, kind?: "image" | "pdf"): Promise<Source>;
   of(
     source: Source,
-    goals: Partial<Record<RenditionName, number>>,
+    goals: Partial<Record<TranscodedName, number>>,
   ): ReturnType<Renditions["of"]>;
 }
 
@@ -32,7 +32,7 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
   await jobs.store.renditions.deleteUnused(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const real = createTranscoder();
-  const runs: RenditionName[][] = [];
+  const runs: TranscodedName[][] = [];
   const transcoder: Transcoder = {
     ...real,
     transcode(source, plan, ...rest) {
@@ -62,7 +62,7 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
       },
       of(source, budgets) {
         const goals = Object.entries(budgets).map(([rendition, maxBytes]) => ({
-          rendition: rendition as RenditionName,
+          rendition: rendition as TranscodedName,
           maxBytes,
         }));
         return renditions.of({ source, goals, missed: [] }, directory, TURN);
@@ -88,6 +88,46 @@ Deno.test("the same bytes within the same limits are transcoded once", () =>
       [],
       "they are in use while they are remembered",
     );
+  }));
+
+Deno.test("a picture for pages is made beside the renditions, or alone where they are known", () =>
+  withRenditions(async ({ source, of, runs, jobs }) => {
+    const goals = { standard: 300_000 };
+    const [standard] = (await of(await source(await image("photo.jpg")), goals)).renditions;
+    const both = await of(await source(await image("photo.jpg")), { ...goals, web: 1_000_000 });
+    assert.deepEqual(both.renditions[0], standard);
+    const web = both.renditions[1]!;
+    assert.deepEqual([web.name, web.width, both.missed], ["web", 1280, []]);
+    assert.deepEqual(
+      await of(await source(await image("photo.jpg")), { ...goals, web: 1_000_000 }),
+      both,
+    );
+    assert.deepEqual(runs, [["standard"], ["web"]]);
+    assert.deepEqual(await jobs.store.unusedBlobs([web.blob]), []);
+  }));
+
+Deno.test("a small picture is known to have none for pages, an animation is not", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const goals = { standard: 300_000 };
+    const paths = [await image("gps.jpg"), await animation({ frames: 4, size: "64x48" })];
+    for (const path of paths) await of(await source(path), goals);
+    const [small, moving] = await Promise.all(
+      paths.map(async (path) => of(await source(path), { ...goals, web: 1_000_000 })),
+    );
+    assert.deepEqual(small!.renditions.map(({ name }) => name), ["standard"]);
+    assert.deepEqual(moving!.renditions.map(({ name }) => name), ["standard", "web"]);
+    assert.deepEqual(runs, [["standard"], ["standard"], ["web"]]);
+  }));
+
+Deno.test("a picture for pages that cannot be made takes nothing from renditions that are known", () =>
+  withRenditions(async ({ source, of }) => {
+    const photo = await source(await image("photo.jpg"));
+    const first = await of(photo, { standard: 300_000 });
+    await Deno.writeTextFile(photo.path, "no longer a picture");
+    const { renditions, missed } = await of(photo, { standard: 300_000, web: 1_000_000 });
+    assert.deepEqual(renditions, first.renditions);
+    assert.deepEqual(missed.map(({ rendition }) => rendition), ["web"]);
+    await assert.rejects(of(photo, { basic: 100_000, web: 1_000_000 }), TranscodeFailed);
   }));
 
 Deno.test("concurrent requests for the same bytes wait for the first", () =>

@@ -174,6 +174,9 @@ export type Picture =
   | "photo.jpg"
   | "gps.jpg"
   | "cmyk.jpg"
+  | "large-cmyk.jpg"
+  | "large-turned.jpg"
+  | "large-alpha.png"
   | "grey.jpg"
   | "tagged.jpg"
   | "alpha.png"
@@ -197,6 +200,22 @@ const pictures: Record<Picture, (sharp: Make) => Sharp> = {
   "photo.jpg": (sharp) => noise(sharp, 2400, 1800).jpeg({ quality: 95 }),
   "photo.webp": (sharp) => noise(sharp, 800, 600).webp(),
   "cmyk.jpg": (sharp) => noise(sharp, 300, 200).toColourspace("cmyk").jpeg(),
+  "large-cmyk.jpg": (sharp) =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: "#c02020" } })
+      .toColourspace("cmyk").jpeg(),
+  // Shown after a quarter turn to the right: 1800×2400, red on top.
+  "large-turned.jpg": (sharp) =>
+    sharp({ create: { width: 2400, height: 1800, channels: 3, background: "blue" } })
+      .composite([{
+        input: { create: { width: 1200, height: 1800, channels: 3, background: "red" } },
+        left: 0,
+        top: 0,
+      }])
+      .withExif({ IFD0: { Make: "secret" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg(),
+  "large-alpha.png": (sharp) =>
+    sharp({ create: { width: 1600, height: 400, channels: 4, background: "#00000000" } }).png(),
   "grey.jpg": (sharp) => noise(sharp, 300, 200).greyscale().jpeg({ progressive: true }),
   // Everything a file can tell of its maker, and colours wider than the screen's.
   "tagged.jpg": (sharp) =>

@@ -2,31 +2,33 @@
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../src/core/media/media_types.ts";
-import type { RenditionName } from "../../src/core/media/renditions.ts";
+import type { TranscodedName } from "../../src/core/media/renditions.ts";
 import type { RenditionFile } from "../../src/ports/mod.ts";
 import { TURN } from "./turn.ts";
 
+/** File made for a test, with the name that the test asked for. */
+export type NamedFile<Name> = RenditionFile & { readonly name: Name };
+
 /** Creates renditions that all fit; `use` reads them before they are removed. */
-export async function transcode(
+export async function transcode<Name extends TranscodedName>(
   path: string,
   kind: MediaKind,
-  budgets: Partial<Record<RenditionName, number>>,
-  use: (files: readonly RenditionFile[]) => Promise<void>,
+  budgets: Partial<Record<Name, number>>,
+  use: (files: readonly NamedFile<Name>[]) => Promise<void>,
   using = createTranscoder(),
 ) {
   const directory = await Deno.makeTempDir();
   try {
-    const plan = Object.entries(budgets).map(([rendition, maxBytes]) => ({
-      rendition: rendition as RenditionName,
-      maxBytes,
-    }));
+    const plan = Object.entries<number>(budgets as Record<Name, number>)
+      .map(([rendition, maxBytes]) => ({ rendition: rendition as Name, maxBytes }));
     const source = { path, kind };
-    const { renditions: files, missed } = await using.transcode(
+    const { renditions, missed } = await using.transcode(
       source,
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
+    const files = renditions as NamedFile<Name>[];
     assert.deepEqual(missed, []);
     assert.deepEqual(files.map(({ name }) => name), Object.keys(budgets));
     for (const { path, bytes, name } of files) {

@@ -4,10 +4,13 @@ import { STATUSES as SMPP_STATUSES } from "../../src/connectors/smsc_smpp/comman
 import { type Fault, type FaultName, FAULTS } from "../../src/core/errors.ts";
 import { MEDIA_TYPES, type MediaType } from "../../src/core/media/media_types.ts";
 import {
+  type ImageForm,
   RENDITION_PROFILES,
   type RenditionProfile,
   RENDITIONS_BEST_FIRST,
   type SoundForm,
+  WEB,
+  WEB_PICTURE,
 } from "../../src/core/media/renditions.ts";
 import type { Outcome } from "../../src/core/message/message.ts";
 import {
@@ -225,17 +228,20 @@ function mediaTypes(): string {
 function renditions(): string {
   return table(
     ["Rendition", "Message", "Images", "Video", "Audio"],
-    RENDITIONS_BEST_FIRST.map((name) => RENDITION_PROFILES[name]).map((rendition) => [
-      code(rendition.name),
-      `${rendition.wireBytes / 1000} KB`,
-      imageForm(rendition),
-      videoForm(rendition),
-      sound(rendition.audio),
-    ]),
+    [
+      ...RENDITIONS_BEST_FIRST.map((name) => RENDITION_PROFILES[name]).map((rendition) => [
+        code(rendition.name),
+        `${rendition.wireBytes / 1000} KB`,
+        imageForm(rendition.image),
+        videoForm(rendition),
+        sound(rendition.audio),
+      ]),
+      [code(WEB), "hosted page", imageForm(WEB_PICTURE), "–", "–"],
+    ],
   );
 }
 
-function imageForm({ image: { box, maxBytes } }: RenditionProfile): string {
+function imageForm({ box, maxBytes }: ImageForm): string {
   return `JPEG within ${box.width}×${box.height}, ${maxBytes / 1000} KB`;
 }
 

@@ -4,10 +4,9 @@
  */
 import type { Sharp } from "sharp";
 import { checkContent, checkFile, classOfMime } from "../../core/media/content_check.ts";
-import { RENDITION_PROFILES } from "../../core/media/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../../ports/mod.ts";
 import { loadSharp } from "../../image/sharp.ts";
-import type { Goal } from "../transcoder/goal.ts";
+import type { EncodingGoal } from "../transcoder/goal.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { checkSignature, type ImageKind, toPublicError } from "../transcoder/source_image.ts";
 import { stillEncoder } from "../transcoder/still.ts";
@@ -90,10 +89,9 @@ export function createPhotos(options: PhotosOptions): Photos {
 }
 
 /** Builds the goal: quality 85, less only where the byte limit requires it. */
-function goalOf(maxSide: number, maxBytes: number): Goal {
+function goalOf(maxSide: number, maxBytes: number): EncodingGoal {
   const box = { width: maxSide, height: maxSide, turns: false };
-  const image = { box, maxBytes, quality: 85, minQuality: 50 };
-  return { profile: { ...RENDITION_PROFILES.standard, image }, maxBytes };
+  return { form: { box, maxBytes, quality: 85, minQuality: 50 }, maxBytes };
 }
 
 /**
@@ -114,7 +112,7 @@ function checkType(type: string, url: string): void {
 /** Encodes the image, or the first frame of an animation: upright, on white, without metadata. */
 async function toJpeg(
   path: string,
-  goal: Goal,
+  goal: EncodingGoal,
   { maxPixels, seconds }: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sharp = await loadSharp();

@@ -51,7 +51,7 @@ export function animationEncoder(open: () => Sharp, header: Header): ImageEncode
     return trial;
   }
 
-  return async ({ profile: { image: { box } }, maxBytes }) => {
+  return async ({ form: { box }, maxBytes }) => {
     let attempt = firstAttempt(box, header, [...trials.values()], maxBytes);
     for (let count = 1; count <= MAX_ATTEMPTS; count++) {
       const trial = await encode(attempt);

@@ -1,13 +1,14 @@
 /**
- * Transcoding of images by libvips: stills to JPEG, animations to GIF. Applies EXIF orientation,
- * removes all metadata and makes transparency white.
+ * Transcoding of images by libvips: stills to JPEG, animations to GIF, and both to a still JPEG for
+ * hosted pages. Applies EXIF orientation, removes all metadata and makes transparency white.
  */
 import type { Sharp } from "sharp";
 import type { MissedRendition, Rendered } from "../../core/media/media_file.ts";
 import { type RenditionFile, TranscodeFailed } from "../../ports/mod.ts";
+import { hasWebPicture, WEB } from "../../core/media/renditions.ts";
 import { loadSharp, type SharpModule } from "../../image/sharp.ts";
 import { animationEncoder, type Header } from "./animation.ts";
-import type { EncodedImage, Goal } from "./goal.ts";
+import type { EncodedImage, ImageEncoder, ImageGoal } from "./goal.ts";
 import { checkSignature, type ImageKind, toPublicError } from "./source_image.ts";
 import { stillEncoder } from "./still.ts";
 
@@ -29,13 +30,14 @@ const JPEG = { type: "image/jpeg", extension: "jpg" };
 const GIF = { type: "image/gif", extension: "gif" };
 
 /**
- * Transcodes an image to all goals. Removes all files when it fails.
+ * Transcodes an image to all goals. Removes all files when it fails. A picture for hosted pages that
+ * the image needs none of is neither made nor missed, and one that fails is only missed.
  *
  * @throws TranscodeFailed when the image is unusable or beyond the limits.
  */
 export async function transcodeImage(
   path: string,
-  goals: readonly Goal[],
+  goals: readonly ImageGoal[],
   directory: string,
   limits: ImageLimits,
   signal?: AbortSignal,
@@ -45,18 +47,25 @@ export async function transcodeImage(
   const header = await readHeader(sharp, path, limits);
   const isAnimation = header.frames > 1;
   const seconds = Math.ceil(limits.timeLimitMs / 1000);
-  const open = (): Sharp =>
+  const open = (animated: boolean): Sharp =>
     sharp(path, {
-      animated: isAnimation,
-      limitInputPixels: isAnimation ? limits.maxAnimationPixels : limits.maxPixels,
+      animated,
+      limitInputPixels: animated ? limits.maxAnimationPixels : limits.maxPixels,
       failOn: "error", // files with mere warnings are shown by every viewer
     }).timeout({ seconds });
-  const format = isAnimation ? GIF : JPEG;
+  const stills = (goals: readonly ImageGoal[]): ImageEncoder =>
+    stillEncoder(sharp, () => open(false), goals);
+  const own = goals.filter(({ name }) => name !== WEB);
+  const web = hasWebPicture(header) ? goals.filter(({ name }) => name === WEB) : [];
 
   const renditions: RenditionFile[] = [];
   const missed: MissedRendition[] = [];
-  try {
-    const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
+
+  async function encodeAll(
+    encoder: ImageEncoder,
+    goals: readonly ImageGoal[],
+    format: typeof JPEG,
+  ): Promise<void> {
     for (const goal of goals) {
       signal?.throwIfAborted(); // libvips cannot be interrupted within an image, only timed out
       const encoded = await encoder(goal);
@@ -68,6 +77,26 @@ export async function transcodeImage(
       renditions.push(file);
       await Deno.writeFile(file.path, encoded.data, { createNew: true });
     }
+  }
+
+  /** Makes the picture for pages, and returns the encoder of the others, which shares its decoding. */
+  async function encodeWeb(): Promise<ImageEncoder> {
+    const encoder = stills(isAnimation ? web : [...own, ...web]);
+    try {
+      await encodeAll(encoder, web, JPEG);
+      return encoder;
+    } catch (error) {
+      const failure = toPublicError(error, IMAGE);
+      if (!(failure instanceof TranscodeFailed)) throw error;
+      missed.push(...web.map(({ name }) => ({ rendition: name, reason: failure.reason })));
+      return stills(own); // smaller: it may succeed where the larger has failed
+    }
+  }
+
+  try {
+    const encoder = await encodeWeb();
+    if (isAnimation) await encodeAll(animationEncoder(() => open(true), header), own, GIF);
+    else await encodeAll(encoder, own, JPEG);
     return { renditions, missed };
   } catch (error) {
     await removeAll(renditions);
@@ -77,7 +106,7 @@ export async function transcodeImage(
 
 function fileOf(
   { data: { byteLength: bytes }, width, height }: EncodedImage,
-  { profile: { name } }: Goal,
+  { name }: ImageGoal,
   { type, extension }: typeof JPEG,
   directory: string,
 ): RenditionFile {
@@ -85,19 +114,21 @@ function fileOf(
   return { name, path, type, bytes, width, height, durationMs: null };
 }
 
-function missedBy({ profile, maxBytes }: Goal): MissedRendition {
+function missedBy({ name, maxBytes }: ImageGoal): MissedRendition {
   const size = `${Math.floor(maxBytes / 1000)} KB`;
-  return { rendition: profile.name, reason: `the image cannot be made smaller than ${size}` };
+  return { rendition: name, reason: `the image cannot be made smaller than ${size}` };
 }
 
-/** Reads and checks the header alone, so that an image beyond the limits takes no memory. */
+/**
+ * Reads and checks the header alone, so that an image beyond the limits takes no memory. A still has
+ * the size that it has upright.
+ */
 async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits): Promise<Header> {
-  const { width, height, pageHeight = height, pages = 1 } = await sharp(path, {
+  const { width, height, pageHeight = height, pages = 1, autoOrient } = await sharp(path, {
     limitInputPixels: false,
   }).metadata().catch(() => {
     throw new TranscodeFailed(IMAGE.damaged);
   });
-  const header = { width, height: pageHeight, frames: pages };
   const pixels = width * pageHeight;
   if (pixels > limits.maxPixels) {
     throw new TranscodeFailed(
@@ -110,7 +141,9 @@ async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits)
         "more than is allowed",
     );
   }
-  return header;
+  return pages > 1
+    ? { width, height: pageHeight, frames: pages }
+    : { width: autoOrient.width, height: autoOrient.height, frames: 1 };
 }
 
 async function removeAll(files: readonly RenditionFile[]): Promise<void> {

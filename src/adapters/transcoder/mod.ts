@@ -8,10 +8,12 @@ import {
   RENDITION_PROFILES,
   type RenditionName,
   type RenditionProfile,
+  WEB,
+  WEB_PICTURE,
 } from "../../core/media/renditions.ts";
 import type { RenditionFile, SourceFile, Transcoder } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import type { Goal } from "./goal.ts";
+import type { Goal, ImageGoal } from "./goal.ts";
 import type { AudioVideoSource } from "./probe.ts";
 import type { CachedProbe } from "./probe_cache.ts";
 
@@ -80,10 +82,16 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxAnimationPixels,
     timeLimitMs: imageTimeLimitMs,
   };
-  const goalOf = ({ rendition, maxBytes }: RenditionGoal): Goal => ({
-    profile: profiles[rendition],
-    maxBytes,
-  });
+  // Pages get pictures of images alone.
+  const goalsOf = (goals: readonly RenditionGoal[]): Goal[] =>
+    goals.flatMap(({ rendition, maxBytes }) =>
+      rendition === WEB ? [] : [{ profile: profiles[rendition], maxBytes }]
+    );
+  const imageGoalsOf = (goals: readonly RenditionGoal[]): ImageGoal[] =>
+    goals.map(({ rendition: name, maxBytes }) => {
+      const form = name === WEB ? WEB_PICTURE : profiles[name].image;
+      return { name, form, maxBytes };
+    });
   let isHealthy = false;
   let loading: Promise<CachedProbe> | undefined;
   const loadProbe = () =>
@@ -91,15 +99,15 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
 
   return {
     async transcode(source, loadGoals, directory, { account, signal, onStart, onProgress }) {
-      const start = async (): Promise<Goal[]> => {
-        const goals = (await loadGoals()).map(goalOf);
+      const start = async (): Promise<readonly RenditionGoal[]> => {
+        const goals = await loadGoals();
         if (goals.length > 0) onStart?.();
         return goals;
       };
       if (source.kind === "image") {
         const { transcodeImage } = await import("./image.ts");
         return await images.run(account, async () => {
-          const goals = await start();
+          const goals = imageGoalsOf(await start());
           if (goals.length === 0) return NOTHING;
           return await transcodeImage(source.path, goals, directory, imageLimits, signal);
         }, signal);
@@ -107,7 +115,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       const audioVideo = audioVideoSource(source);
       const { transcodeAudioVideo } = await import("./audio_video.ts");
       return await runs.run(account, async () => {
-        const goals = await start();
+        const goals = goalsOf(await start());
         if (goals.length === 0) return NOTHING;
         const probed = await (await loadProbe())(audioVideo, signal);
         const limits = { ...audioVideoLimits, signal };

@@ -2,10 +2,12 @@
 import type { Sharp } from "sharp";
 import type { ImageForm } from "../../core/media/renditions.ts";
 import type { SharpModule } from "../../image/sharp.ts";
-import type { EncodedImage, Goal, ImageEncoder } from "./goal.ts";
+import type { EncodedImage, EncodingGoal, ImageEncoder } from "./goal.ts";
 
 /** Decoded image in memory. */
 type Pixels = Awaited<ReturnType<typeof decode>>;
+
+type Size = Pick<EncodedImage, "width" | "height">;
 
 /** Encoding at one quality; it may be too big. */
 interface Trial {
@@ -31,25 +33,26 @@ const ENOUGH = 0.96;
 export function stillEncoder(
   sharp: SharpModule,
   open: () => Sharp,
-  goals: readonly Goal[],
+  goals: readonly EncodingGoal[],
 ): ImageEncoder {
   let decoding: Promise<Pixels> | undefined;
+  const resizings = new Map<string, Promise<Pixels>>();
   // Shared by the renditions: `rich` and `standard` mostly need the same encodings.
   const encodings = new Map<string, Promise<EncodedImage>>();
 
-  return async ({ profile, maxBytes }) => {
+  return async ({ form: { box, ...form }, maxBytes }) => {
     const pixels = await (decoding ??= decode(open, goals));
-    const { box, ...form } = profile.image;
     const { width, height } = pixels.info;
     let scale = Math.min(1, box.width / width, box.height / height);
     for (;;) {
       const size = { width: scaled(width, scale), height: scaled(height, scale) };
-      const encode = (quality: number) => {
-        const key = `${size.width}×${size.height} at ${quality}`;
-        const encoding = encodings.get(key) ?? toJpeg(sharp, pixels, size, quality);
-        encodings.set(key, encoding);
-        return encoding;
-      };
+      const sized = () => remember(resizings, nameOf(size), () => resize(sharp, pixels, size));
+      const encode = (quality: number) =>
+        remember(
+          encodings,
+          `${nameOf(size)} at ${quality}`,
+          async () => toJpeg(sharp, await sized(), quality),
+        );
       const { best, least } = await search(encode, form, maxBytes);
       if (best !== null) return best;
       if (Math.min(size.width, size.height) <= LEAST_SIDE) return null;
@@ -59,8 +62,8 @@ export function stillEncoder(
 }
 
 /** Decodes upright, without transparency, at the largest size that any goal's box allows. */
-function decode(open: () => Sharp, goals: readonly Goal[]) {
-  const boxes = goals.map(({ profile }) => profile.image.box);
+function decode(open: () => Sharp, goals: readonly EncodingGoal[]) {
+  const boxes = goals.map(({ form }) => form.box);
   const width = Math.max(...boxes.map((box) => box.width));
   const height = Math.max(...boxes.map((box) => box.height));
   return open()
@@ -76,17 +79,36 @@ function scaled(length: number, scale: number): number {
   return Math.max(1, Math.round(length * scale));
 }
 
-async function toJpeg(
-  sharp: SharpModule,
-  { data: pixels, info: { width, height, channels } }: Pixels,
-  size: { width: number; height: number },
-  quality: number,
-): Promise<EncodedImage> {
-  const { data } = await sharp(pixels, { raw: { width, height, channels } })
-    .resize({ ...size, fit: "fill" })
-    .jpeg({ quality })
+function nameOf({ width, height }: Size): string {
+  return `${width}×${height}`;
+}
+
+/** Returns the value of a key, made with the first request for it. */
+function remember<T>(
+  values: Map<string, Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
+async function resize(sharp: SharpModule, pixels: Pixels, size: Size): Promise<Pixels> {
+  if (nameOf(size) === nameOf(pixels.info)) return pixels;
+  return await sharpOf(sharp, pixels).resize({ ...size, fit: "fill" }).raw()
     .toBuffer({ resolveWithObject: true });
-  return { data, ...size };
+}
+
+async function toJpeg(sharp: SharpModule, pixels: Pixels, quality: number): Promise<EncodedImage> {
+  const { data } = await sharpOf(sharp, pixels).jpeg({ quality })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = pixels.info;
+  return { data, width, height };
+}
+
+function sharpOf(sharp: SharpModule, { data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
 }
 
 /**

@@ -3,7 +3,7 @@
  * that adds to the one before, and none is written to. A file that cannot go on has a `MediaFault`.
  */
 import type { MediaKind } from "./media_types.ts";
-import type { RenditionName } from "./renditions.ts";
+import type { TranscodedName } from "./renditions.ts";
 
 /** Stored file: its blob, with the facts that messages need. */
 export interface StoredFile {
@@ -41,13 +41,13 @@ export interface Plan {
 
 /** Rendition to make, and its byte limit. */
 export interface RenditionGoal {
-  readonly rendition: RenditionName;
+  readonly rendition: TranscodedName;
   readonly maxBytes: number;
 }
 
-/** Last stage: the file as it is sent, in the form of a profile. */
+/** Last stage: the file as it is sent, in the form of a profile; or as hosted pages show it. */
 export interface Rendition extends StoredFile {
-  readonly name: RenditionName;
+  readonly name: TranscodedName;
   /** Width in pixels, if known. */
   readonly width: number | null;
   /** Height in pixels, if known. */
@@ -57,7 +57,7 @@ export interface Rendition extends StoredFile {
 
 /** Rendition that could not be made of a valid source. `reason` is fit for customers. */
 export interface MissedRendition {
-  readonly rendition: RenditionName;
+  readonly rendition: TranscodedName;
   readonly reason: string;
 }
 
@@ -83,6 +83,6 @@ export function fileKey({ kind, hash }: { kind: MediaKind; hash: string | undefi
  * Builds the rendition of a file that is sent untranscoded: contact, calendar, PDF and Excel (spec
  * 2.3, fetching rule 5).
  */
-export function untranscoded(name: RenditionName, { blob, type, bytes }: StoredFile): Rendition {
+export function untranscoded(name: TranscodedName, { blob, type, bytes }: StoredFile): Rendition {
   return { name, blob, type, bytes, width: null, height: null, durationMs: null };
 }

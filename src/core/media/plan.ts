@@ -15,6 +15,8 @@ import {
   type RenditionName,
   type RenditionProfile,
   splitBudget,
+  WEB,
+  WEB_PICTURE,
 } from "./renditions.ts";
 
 /** File of a message, as far as it has come: usable, or at its end with a fault. */
@@ -101,27 +103,39 @@ function isFixed({ kind }: BudgetPart): boolean {
   return kind === "text" || !isTranscoded(kind);
 }
 
-/** Plans each usable file: its share of every budget that the message fits. */
+/**
+ * Plans each usable file: its share of every budget that the message fits.
+ *
+ * @param forPage Whether a hosted page may show the files: then images get a picture for it, which
+ * no budget counts.
+ */
 export function plansOf(
   budgets: readonly MessageBudget[],
   files: readonly MessageFile[],
+  forPage = false,
 ): ReadonlyMap<MessageFile, Plan> {
   const splits = budgets.map((budget) => ({
     rendition: budget.profile.name,
     split: shareOut(budget, files),
   }));
+  const isSendable = splits.some(({ split }) => split.ok);
   return new Map(
     files.filter(isUsable).map((file) => [file, {
       source: file.source,
-      goals: splits.flatMap(({ rendition, split }): RenditionGoal[] =>
-        split.ok ? [{ rendition, maxBytes: split.shares.get(file)! }] : []
-      ),
+      goals: [
+        ...splits.flatMap(({ rendition, split }): RenditionGoal[] =>
+          split.ok ? [{ rendition, maxBytes: split.shares.get(file)! }] : []
+        ),
+        ...forPage && isSendable && file.source.kind === "image" ? [WEB_GOAL] : [],
+      ],
       missed: splits.flatMap(({ rendition, split }): MissedRendition[] =>
         split.ok ? [] : [{ rendition, reason: split.reason }]
       ),
     }]),
   );
 }
+
+const WEB_GOAL: RenditionGoal = { rendition: WEB, maxBytes: WEB_PICTURE.maxBytes };
 
 /** Finds the renditions that every usable file has; without any, files that missed them get a fault. */
 export function completeRenditions(

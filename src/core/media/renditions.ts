@@ -10,6 +10,15 @@ import type { MediaKind } from "./media_types.ts";
 export type RenditionName = "rich" | "standard" | "basic";
 
 /**
+ * Name of the picture that only hosted pages show. It is no class of carriers: an MMS is composed of
+ * files that have a `RenditionName`, and never of this one.
+ */
+export const WEB = "web";
+
+/** Name of a file that a source is transcoded to. */
+export type TranscodedName = RenditionName | typeof WEB;
+
+/**
  * Maximum size of a picture, in pixels. A box with `turns` is rotated for landscape or portrait
  * pictures (480p is 854×480).
  */
@@ -148,6 +157,34 @@ export const RENDITION_PROFILES: Readonly<Record<RenditionName, RenditionProfile
     audio: amr,
   },
 };
+
+/**
+ * Form of pictures on hosted pages: twice as wide as `rich` and the column of the page, for dense
+ * screens. It is no taller than wide, so that upright pictures of phones (3000×4000) are scaled to
+ * less than a third: for more, the decoder would take all their pixels, at twice the CPU. JPEG
+ * without transparency like the renditions: on a dark page, black on transparent would disappear.
+ */
+export const WEB_PICTURE: ImageForm = {
+  box: { width: 1280, height: 1280, turns: false },
+  maxBytes: 1000 * KB,
+  quality: 80,
+  minQuality: 50,
+};
+
+/** Minimum gain in width over `rich` for which a still gets a picture for pages. */
+const WEB_GAIN = 1.1;
+
+/**
+ * Tells whether a source gets a picture for hosted pages: a still that shows more there than in
+ * `rich`; an animation, of which it is the first frame, for readers who have motion turned off.
+ */
+export function hasWebPicture(
+  { width, height, frames }: { width: number; height: number; frames: number },
+  rich: ImageForm = RENDITION_PROFILES.rich.image,
+): boolean {
+  const scale = ({ box }: ImageForm) => Math.min(1, box.width / width, box.height / height);
+  return frames > 1 || scale(WEB_PICTURE) >= WEB_GAIN * scale(rich);
+}
 
 /**
  * Version of the transcoding rules. Increase it with each change of their output, so that

@@ -4,7 +4,7 @@ import type { MediaFault, Rendition } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
 import { completeRenditions, isUsable, type MessageFile } from "../../core/media/plan.ts";
 import { templatePostback } from "../../core/postback/postback.ts";
-import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media/renditions.ts";
 import { fitTemplate } from "../../core/template/fit.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
@@ -57,7 +57,7 @@ export function createTranscode(
   renditions: Renditions,
   scratch: string,
 ): TranscodeJob {
-  const { clock, config, log, store } = ports;
+  const { accounts, clock, config, log, store } = ports;
   const worker = createWorker<TemplateRecord>({
     log,
     interrupted: "transcoding interrupted",
@@ -123,13 +123,35 @@ export function createTranscode(
     const rendered = await render(renditions, budgets, files, {
       ...turn,
       directory,
+      forPage: await mayHavePage(template),
       onStart: (file) => report(file, { state: "transcoding" }),
       onProgress: (file, part) => report(file, { state: "transcoding", progress: part }),
       onEnd: reportEnd,
     });
+    warnOfMissedPictures(template, rendered);
     const complete = completeRenditions(rendered, budgets);
     const settled = settledEntries(fetched, complete.files);
     return { entries: [...settled, ...refused], names: complete.names };
+  }
+
+  /**
+   * Tells whether a message of a template may get a hosted page. What the template itself rules out,
+   * a send may bring back; without the account's right, none can.
+   */
+  async function mayHavePage({ account }: TemplateRecord): Promise<boolean> {
+    return (await accounts.byId(account))?.account.allowFallbackSms ?? false;
+  }
+
+  /** Logs pictures that pages lack: they show the rendition for handsets instead. */
+  function warnOfMissedPictures(
+    { mmsId, trackingId }: TemplateRecord,
+    files: readonly MessageFile[],
+  ): void {
+    for (const { rendition, reason } of files.filter(isUsable).flatMap(({ missed }) => missed)) {
+      if (rendition !== WEB) continue;
+      const facts = { "mms-id": mmsId, "tracking-id": trackingId, err: reason };
+      log.warn(facts, "no picture made for the hosted page");
+    }
   }
 
   async function fetchAll(

@@ -10,7 +10,7 @@ import {
 } from "../../core/media/media_file.ts";
 import type { MessageFile } from "../../core/media/plan.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
-import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media/renditions.ts";
 import type {
   TemplateMedia,
   TemplateMediaState,
@@ -145,7 +145,7 @@ export function settledEntries(
  * Makes the stored form of an entry.
  *
  * @param state State unless the entry has a fault.
- * @param names Renditions to include.
+ * @param names Renditions to include, beside the picture for hosted pages.
  */
 export function mediaOf(
   { slide, kind, url, renditions, fault }: SettledEntry,
@@ -157,13 +157,14 @@ export function mediaOf(
     kind,
     url,
     state: fault === null ? state : "failed",
-    renditions: bestFirst(renditions).filter(({ name }) => names.includes(name)),
+    renditions: bestFirst(renditions).filter(({ name }) => name === WEB || names.includes(name)),
     error: fault?.reason ?? null,
   };
 }
 
+/** Sorts renditions, best first, and the picture for hosted pages last. */
 export function bestFirst(renditions: readonly Rendition[]): Rendition[] {
-  return RENDITIONS_BEST_FIRST.flatMap((best) =>
+  return [...RENDITIONS_BEST_FIRST, WEB].flatMap((best) =>
     renditions.find(({ name }) => name === best) ?? []
   );
 }

@@ -4,12 +4,15 @@ import sharp from "sharp";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
 import {
   RENDITION_PROFILES,
+  type RenditionName,
   RENDITIONS_BEST_FIRST,
   type SoundForm,
 } from "../../../src/core/media/renditions.ts";
-import type { RenditionFile } from "../../../src/ports/mod.ts";
 import * as media from "../../support/media.ts";
+import type { NamedFile } from "../../support/transcoding.ts";
 import { TURN } from "../../support/turn.ts";
+
+type File = NamedFile<RenditionName>;
 
 const transcoder = createTranscoder({ videoThreads: 1 });
 
@@ -61,7 +64,7 @@ const plan = RENDITIONS_BEST_FIRST.map((rendition) => ({ rendition, maxBytes: 15
 async function renditions(
   path: string,
   kind: "video" | "audio" | "image",
-  check: (file: RenditionFile) => Promise<void>,
+  check: (file: File) => Promise<void>,
 ): Promise<void> {
   const directory = await Deno.makeTempDir();
   try {
@@ -73,14 +76,14 @@ async function renditions(
     );
     assert.deepEqual(missed, []);
     assert.deepEqual(files.map(({ name }) => name), RENDITIONS_BEST_FIRST);
-    await Promise.all(files.map(check));
+    await Promise.all((files as File[]).map(check));
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
 }
 
 /** Checks the properties that all renditions of audio and video share. */
-async function checked(file: RenditionFile): Promise<media.Probed> {
+async function checked(file: File): Promise<media.Probed> {
   const probed = await media.ffprobe(file.path);
   assert.ok(probed.plays, `${file.name} does not play through`);
   assert.ok(file.bytes <= 150_000);
@@ -107,7 +110,7 @@ function checkSound(sound: Stream, form: SoundForm): void {
   assert.ok(sound.channels! <= form.channels);
 }
 
-function checkPicture(picture: Stream, { name, width, height }: RenditionFile): void {
+function checkPicture(picture: Stream, { name, width, height }: File): void {
   const { video } = RENDITION_PROFILES[name];
   assert.equal(picture.codec_name, CODEC_NAMES[video.codec]);
   if (video.codec === "h264") assert.match(picture.profile!, /^(Constrained )?Baseline$/);

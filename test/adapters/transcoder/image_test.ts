@@ -1,9 +1,15 @@
 /** Images with libvips: results fit, look right, and have no metadata. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { RENDITION_PROFILES } from "../../../src/core/media/renditions.ts";
+import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
+import {
+  RENDITION_PROFILES,
+  type TranscodedName,
+  WEB_PICTURE,
+} from "../../../src/core/media/renditions.ts";
 import * as media from "../../support/media.ts";
 import { text, transcode } from "../../support/transcoding.ts";
+import { TURN } from "../../support/turn.ts";
 
 Deno.test("image: a photo fits its box and its bytes, at the best quality that does", async () => {
   const source = await media.image("photo.jpg");
@@ -76,6 +82,108 @@ Deno.test("image: transparent pixels become white; unusual formats become plain 
     });
   }
 });
+
+const WEB = { web: WEB_PICTURE.maxBytes };
+
+Deno.test("image: the picture for pages has more pixels than rich, the same turn and colours", async () => {
+  const huge = await media.encoded(
+    "huge.jpg", // 48 megapixels, as phones take them
+    "-f lavfi -i color=c=0x208040:s=8000x6000 -frames:v 1 -pix_fmt yuvj420p",
+  );
+  const cases: [name: string, source: string, size: number[], top: string, bottom: string][] = [
+    ["turned", await media.image("large-turned.jpg"), [960, 1280], "red", "blue"],
+    ["CMYK", await media.image("large-cmyk.jpg"), [900, 600], "red", "red"],
+    ["transparent", await media.image("large-alpha.png"), [1280, 320], "white", "white"],
+    ["huge", huge, [1280, 960], "green", "green"],
+  ];
+  for (const [name, source, size, top, bottom] of cases) {
+    await transcode(source, "image", { ...WEB, rich: 500_000 }, async ([web, rich]) => {
+      assert.deepEqual([web!.type, web!.width, web!.height], ["image/jpeg", ...size], name);
+      assert.ok(rich!.width! <= 640 && rich!.height! <= 1138);
+      const { format, space, exif, icc, xmp, ...found } = await sharp(web!.path).metadata();
+      assert.deepEqual([format, space, exif, icc, xmp], ["jpeg", "srgb", ...Array(3)], name);
+      assert.deepEqual([found.width, found.height], size);
+      for (const { path, width, height } of [web!, rich!]) {
+        const middle = Math.floor(width! / 2);
+        assert.equal(hueOf(await colourAt(path, middle, 10)), top, name);
+        assert.equal(hueOf(await colourAt(path, middle, height! - 10)), bottom, name);
+      }
+    });
+  }
+});
+
+function hueOf({ r, g, b }: { r: number; g: number; b: number }): string {
+  if (Math.min(r, g, b) > 200) return "white";
+  return r > 2 * Math.max(g, b) ? "red" : g > Math.max(r, b) ? "green" : "blue";
+}
+
+Deno.test("image: rich is the same picture with one for pages beside it", async () => {
+  const source = await media.image("photo.jpg");
+  const pixels = (path: string) => sharp(path).raw().toBuffer();
+  await transcode(source, "image", { rich: 500_000 }, async ([alone]) => {
+    await transcode(source, "image", { ...WEB, rich: 500_000 }, async ([, beside]) => {
+      assert.deepEqual([beside!.width, beside!.height], [alone!.width, alone!.height]);
+      const difference = differenceOf(await pixels(alone!.path), await pixels(beside!.path));
+      assert.ok(difference < 8, `${difference} of 255`);
+    });
+  });
+});
+
+Deno.test("image: a picture that rich shows in full gets none for pages", async () => {
+  for (const name of ["gps.jpg", "dot.gif"] as const) {
+    const path = await media.image(name);
+    const { renditions, missed } = await transcodeFor(path, { ...WEB, rich: 500_000 });
+    assert.deepEqual([renditions.map(({ name }) => name), missed], [["rich"], []]);
+    assert.deepEqual(await transcodeFor(path, WEB), { renditions: [], missed: [] });
+  }
+});
+
+Deno.test("image: an animation has its first frame as picture for pages", async () => {
+  const source = await media.animation({ frames: 4, size: "64x48" });
+  await transcode(source, "image", { ...WEB, rich: 90_000 }, async ([web, rich]) => {
+    assert.deepEqual([web!.type, web!.width, web!.height], ["image/jpeg", 64, 48]);
+    assert.equal((await sharp(web!.path).metadata()).pages, undefined);
+    assert.equal((await sharp(rich!.path).metadata()).pages, 4);
+    const first = await sharp(source).flatten().raw().toBuffer();
+    const difference = differenceOf(first, await sharp(web!.path).raw().toBuffer());
+    assert.ok(difference < 20, `${difference} of 255`);
+  });
+});
+
+Deno.test("image: a picture for pages that cannot be made fails no rendition", async () => {
+  const source = await media.image("photo.jpg");
+  const { renditions, missed } = await transcodeFor(source, { web: 50, rich: 500_000 });
+  assert.deepEqual(renditions.map(({ name }) => name), ["rich"]);
+  assert.deepEqual(missed, [{
+    rendition: "web",
+    reason: "the image cannot be made smaller than 0 KB",
+  }]);
+});
+
+/** Computes the mean difference of two pictures' samples, from 0 to 255. */
+function differenceOf(samples: Uint8Array, others: Uint8Array): number {
+  assert.equal(samples.length, others.length);
+  return samples.reduce((sum, value, i) => sum + Math.abs(value - others[i]!), 0) / samples.length;
+}
+
+/** Transcodes an image to some goals, and removes the files. */
+async function transcodeFor(path: string, budgets: Partial<Record<TranscodedName, number>>) {
+  const directory = await Deno.makeTempDir();
+  try {
+    const goals = Object.entries(budgets).map(([rendition, maxBytes]) => ({
+      rendition: rendition as TranscodedName,
+      maxBytes,
+    }));
+    return await createTranscoder().transcode(
+      { path, kind: "image" },
+      () => Promise.resolve(goals),
+      directory,
+      TURN,
+    );
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
 
 Deno.test("image: an animation stays one, as GIF, and is made small enough", async (t) => {
   for (const extension of ["gif", "webp"]) {

@@ -11,7 +11,12 @@ import {
   usableFile,
   withFault,
 } from "../../../src/core/media/plan.ts";
-import { RENDITION_PROFILES, type RenditionName } from "../../../src/core/media/renditions.ts";
+import {
+  RENDITION_PROFILES,
+  type RenditionName,
+  WEB,
+  WEB_PICTURE,
+} from "../../../src/core/media/renditions.ts";
 
 const { rich, standard, basic } = RENDITION_PROFILES;
 const FAULT = { of: "transcoding", reason: "the file is damaged" } as const;
@@ -89,6 +94,33 @@ Deno.test("a plan has a goal for each budget that the message fits, and the reas
   assert.match(missed!.reason, / does not fit 300 KB beside the rest of the message$/);
   const { goals } = plans.get(film)!;
   assert.equal(goals[0]!.maxBytes, sharesOf(budgets[0]!, [picture, film]).get(film));
+});
+
+Deno.test("only images get a picture for pages, which takes no share of any budget", () => {
+  const [picture, sheet] = [file("image"), file("ms-excel")];
+  const film = file("video", { durationMs: 5_000 });
+  const files = [picture, film, sheet];
+  const budgets = [rich, standard].map((profile) => budget(profile));
+  const [without, withPages] = [plansOf(budgets, files), plansOf(budgets, files, true)];
+  const web = { rendition: WEB, maxBytes: WEB_PICTURE.maxBytes };
+  assert.deepEqual(withPages.get(picture)!.goals, [...without.get(picture)!.goals, web]);
+  for (const other of [film, sheet]) assert.deepEqual(withPages.get(other), without.get(other));
+  const full = plansOf([budget(rich, 1_000_000)], files, true);
+  assert.deepEqual(full.get(picture)!.goals, [], "what cannot be sent is not shown either");
+});
+
+Deno.test("a picture for pages makes no message complete", () => {
+  const web = { ...rendered(file("image"), { rich: 3 }).renditions[0]!, name: WEB } as Rendition;
+  const shown = { ...file("image"), renditions: [web] };
+  const complete = completeRenditions([shown, rendered(file("image"), { basic: 1 })], [
+    budget(rich),
+    budget(basic),
+  ]);
+  assert.deepEqual(complete.names, ["rich", "basic"], "as none is complete, all are reported");
+  const shares = (image: UsableFile) => [
+    ...sharesOf(budget(rich), [image, file("video", { durationMs: 5_000 })]).values(),
+  ];
+  assert.deepEqual(shares(shown), shares(file("image")), "nor does it count as the rendition");
 });
 
 Deno.test("a message has the renditions that all its usable files have", () => {

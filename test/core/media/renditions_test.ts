@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   type BudgetPart,
+  hasWebPicture,
   profilesWithin,
   rawBudget,
   RENDITION_PROFILES,
@@ -132,5 +133,23 @@ Deno.test("a file that does not fit is named with its size", () => {
   ];
   for (const [parts, part, reason] of cases) {
     assert.deepEqual(splitBudget(standard, parts), { ok: false, part, reason });
+  }
+});
+
+Deno.test("a picture for pages is made where it shows more than rich does", () => {
+  const cases: [width: number, height: number, frames: number, has: boolean][] = [
+    [4032, 3024, 1, true],
+    [3024, 4032, 1, true],
+    [705, 600, 1, true],
+    [703, 600, 1, false],
+    [640, 480, 1, false],
+    [1, 1, 1, false],
+    [1170, 2532, 1, true], // rich is less tall
+    [600, 1200, 1, false],
+    [20_000, 10, 1, true],
+    [32, 32, 2, true],
+  ];
+  for (const [width, height, frames, has] of cases) {
+    assert.equal(hasWebPicture({ width, height, frames }), has, `${width}×${height}`);
   }
 });

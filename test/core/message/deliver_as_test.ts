@@ -13,12 +13,12 @@ import {
 import type { FailedDetails } from "../../../src/core/postback/status_details.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import type { MessageSlide, VaspSubmission } from "../../../src/core/message/message.ts";
-import type { RenditionName } from "../../../src/core/media/renditions.ts";
+import type { TranscodedName } from "../../../src/core/media/renditions.ts";
 
 /** Creates an image on a slide, in renditions of these sizes. */
-function slidesOf(sizes: Partial<Record<RenditionName, number>>, text: string | null = null) {
+function slidesOf(sizes: Partial<Record<TranscodedName, number>>, text: string | null = null) {
   const renditions = Object.entries(sizes).map(([name, bytes]) => ({
-    name: name as RenditionName,
+    name: name as TranscodedName,
     blob: name,
     type: "image/jpeg",
     bytes,
@@ -85,6 +85,9 @@ const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] 
   ["a rendition that not every file has is none", {
     slides: [...slidesOf({ standard: 1000 }), ...slidesOf({ rich: 1000, standard: 1000 })],
   }, MMS("standard")],
+  ["a picture for pages is none, be it the only one that fits", {
+    slides: slidesOf({ web: 1000, standard: 500_000 }),
+  }, SMS],
   ["text alone, in the best rendition", { slides: [{ text: "Hello", media: [] }] }, MMS("rich")],
   ["text counts too", { slides: slidesOf({ standard: 1000 }, "x".repeat(500_000)) }, SMS],
   ["text counts in UTF-8", { slides: slidesOf({ standard: 1000 }, "é".repeat(250_000)) }, SMS],
@@ -166,7 +169,7 @@ function submitted(
     kind?: MediaKind;
     type?: string;
     bytes?: number;
-    renditions?: Partial<Record<RenditionName, number>>;
+    renditions?: Partial<Record<TranscodedName, number>>;
     text?: string | null;
   } = {},
 ): MessageSlide[] {
