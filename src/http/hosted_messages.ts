@@ -1,5 +1,5 @@
 /** Messages by the code of their page, read together with the link and cached for a minute. */
-import { type MessagePage, type PageFile, pageOf } from "../core/message/page.ts";
+import { filesOfPage, type MessagePage, type PageFile, pageOf } from "../core/message/page.ts";
 import type { Clock, Store } from "../ports/mod.ts";
 import { createTtlCache } from "./ttl_cache.ts";
 import { isCode } from "./visitor_response.ts";
@@ -61,11 +61,10 @@ export function createHostedMessages(
     if (message === null) return DELETED_MESSAGE;
     if (message.content.kind !== "MMS") return null;
     const page = pageOf(message.content);
-    const files = page.slides.flatMap((slide) => slide.files);
     return {
       expiresAt: link.expiresAt,
       page,
-      files: new Map(files.map((file) => [file.name, file])),
+      files: new Map(filesOfPage(page).map((file) => [file.name, file])),
     };
   }
 

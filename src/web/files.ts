@@ -27,18 +27,50 @@ const KINDS: Readonly<Record<MediaKind, { name: string; icon: Markup }>> = {
 /** Minimum width of a picture that fills its slide, in pixels; a smaller one would be blurred. */
 const WIDE_PIXELS = 300;
 
+/** Width of a wide picture on the page: that of the column, or of the window without its margins. */
+const WIDE_SIZES = "(min-width: 42rem) 40rem, calc(100vw - 2rem)";
+
 /** Renders a picture. Known dimensions reserve its space, so that the layout does not shift. */
-export function picture({ file, url, where, isFar }: Placed): Markup {
+export function picture(placed: Placed): Markup {
+  const { file, url, where, isFar } = placed;
   const loading = isFar ? markup` loading="lazy"` : null;
-  const look = (file.width ?? 0) < WIDE_PIXELS ? null : markup` class="wide"`;
-  const image = markup`<img${look} src="${url}" alt="Picture${where}"${pixels(file)}${loading}>`;
-  if (file.type !== "image/gif") return markup`<figure class="view">${image}</figure>\n`;
+  const look = isWide(file) ? markup` class="wide"` : null;
+  const isAnimation = file.type === "image/gif";
+  const more = isAnimation ? null : choice(placed);
+  const image = markup`<img${look}${more} src="${url}" alt="Picture${where}"${
+    pixels(file)
+  }${loading}>`;
+  if (!isAnimation) return markup`<figure class="view">${image}</figure>\n`;
   // Without a script an animation cannot be paused: under reduced motion it is behind a link.
-  return markup`<figure class="view">
-<div class="moving">${image}</div>
-<p class="calm"><a href="${url}">Show the animation${where}</a></p>
-</figure>
-`;
+  const link = markup`<p class="calm"><a href="${url}">Show the animation${where}</a></p>`;
+  if (file.web === undefined) {
+    return markup`<figure class="view">\n<div class="moving">${image}</div>\n${link}\n</figure>\n`;
+  }
+  const still = markup`<source media="(prefers-reduced-motion: reduce)" srcset="${
+    webUrl(placed)
+  }">`;
+  return markup`<figure class="view">\n<picture>${still}${image}</picture>\n${link}\n</figure>\n`;
+}
+
+function isWide({ type, width, web }: PageFile): boolean {
+  const other = type === "image/gif" ? 0 : web?.width ?? 0;
+  return Math.max(width ?? 0, other) >= WIDE_PIXELS;
+}
+
+/** Offers the larger picture as well: browsers choose by the window and the density of the screen. */
+function choice(placed: Placed): Markup | null {
+  const { file, url } = placed;
+  const { width, web } = file;
+  if (width === null || !web?.width || web.width <= width) return null;
+  const candidates = `${url} ${width}w, ${webUrl(placed)} ${web.width}w`;
+  const sizes = isWide(file) ? WIDE_SIZES : `${width}px`;
+  return markup` srcset="${candidates}" sizes="${sizes}"`;
+}
+
+/** URL of a file's picture for the page, which is served beside the file. */
+function webUrl({ file, url }: Placed): string {
+  const folder = url.slice(0, url.lastIndexOf("/") + 1);
+  return folder + encodeURIComponent(file.web!.name);
 }
 
 export function video({ file, url, where }: Placed): Markup {

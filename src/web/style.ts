@@ -169,6 +169,7 @@ h1 {
 @media (prefers-reduced-motion: reduce) {
   .moving { display: none; }
   .calm { display: block; padding: 3rem 1.25rem; text-align: center; }
+  picture + .calm { padding: .75rem 1.25rem; }
 }
 @media print {
   :root {

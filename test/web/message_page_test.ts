@@ -161,6 +161,44 @@ Deno.test("an animation is not shown at once to readers who prefer reduced motio
   assert.doesNotMatch(withFiles({}), /class="(moving|calm)"/);
 });
 
+const PICTURE = { width: 640, height: 480 };
+const larger = (width: number) => file({ name: "slide1-image-web.jpg", width, height: 960 });
+
+Deno.test("browsers choose between the picture for handsets and a larger one", () => {
+  const html = withFiles({ ...PICTURE, web: larger(1280) });
+  const srcset = "CODE/slide1-image.jpg 640w, CODE/slide1-image-web.jpg 1280w";
+  const sizes = /sizes="([^"]+)"/.exec(html)![1];
+  assert.equal(sizes, "(min-width: 42rem) 40rem, calc(100vw - 2rem)");
+  assert.ok(html.includes(`<img class="wide" srcset="${srcset}" sizes="${sizes}" src="CODE/`));
+  const column = withFiles({ width: 85, height: 1138, web: larger(171) });
+  assert.match(column, /<img srcset="[^"]+" sizes="85px" src/, "a narrow one is not made wide");
+  const squeezed = withFiles({ width: 280, height: 210, web: larger(1280) });
+  assert.match(squeezed, /<img class="wide" srcset/, "what is sharp in one of its sizes is wide");
+  const unusable = [{ ...PICTURE, web: larger(640) }, { web: larger(1280) }, PICTURE];
+  for (const fields of unusable) assert.doesNotMatch(withFiles(fields), /srcset|sizes/);
+});
+
+Deno.test("no file name of a picture becomes markup, or a further candidate", () => {
+  const web = { ...larger(1280), name: `a.jpg 9w, "><script>.jpg` };
+  const html = withFiles({ ...PICTURE, web });
+  assert.doesNotMatch(html, /<script/);
+  const srcset = / srcset="([^"]+)"/.exec(html)![1]!;
+  assert.deepEqual(srcset.split(", ").map((candidate) => candidate.split(" ").length), [2, 2]);
+});
+
+Deno.test("an animation with a still shows that to readers who prefer reduced motion", () => {
+  const gif = { name: "slide1-image.gif", type: "image/gif", ...PICTURE };
+  const html = withFiles({ ...gif, web: larger(1280) });
+  const still = `media="(prefers-reduced-motion: reduce)" srcset="CODE/slide1-image-web.jpg"`;
+  assert.ok(
+    html.includes(`<picture><source ${still}><img class="wide" src="CODE/slide1-image.gif`),
+  );
+  assert.match(html, /<a href="CODE\/slide1-image.gif">Show the animation<\/a>/);
+  assert.doesNotMatch(html, /class="moving"|1280w/);
+  const small = withFiles({ ...gif, width: 200, height: 150, web: larger(1280) });
+  assert.doesNotMatch(small, /class="wide"/, "the animation itself would be blurred");
+});
+
 Deno.test("pictures further down are loaded when scrolled near", () => {
   const slides = Array.from({ length: 4 }, () => ({ text: null, files: [file({})] }));
   const loadings = [...show({ slides }).matchAll(/<img[^>]*>/g)];

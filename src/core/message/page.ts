@@ -2,7 +2,7 @@
 import type { Rendition } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { MmsContent, SlideMedia } from "./message.ts";
-import { RENDITIONS_BEST_FIRST } from "../media/renditions.ts";
+import { RENDITIONS_BEST_FIRST, WEB } from "../media/renditions.ts";
 
 /** Rendition or source, as a page offers it. */
 export interface PageFile extends Omit<Rendition, "name"> {
@@ -11,6 +11,8 @@ export interface PageFile extends Omit<Rendition, "name"> {
   readonly kind: MediaKind;
   /** Whether browsers show or play it inline; other files are offered as downloads. */
   readonly plays: boolean;
+  /** Still picture of a picture: with more pixels, or the first frame of an animation. */
+  readonly web?: PageFile;
 }
 
 export interface PageSlide {
@@ -46,7 +48,9 @@ export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides
         if (file === undefined) return [];
         const nth = (countByKind.get(item.kind) ?? 0) + 1;
         countByKind.set(item.kind, nth);
-        return [{ ...file, name: pageFileName(index + 1, item.kind, file.type, nth) }];
+        const place = pageFilePlace(index + 1, item.kind, nth);
+        const web = file.plays ? webOf(item, `${place}-${WEB}`) : undefined;
+        return [{ ...file, name: named(place, file.type), ...web && { web } }];
       });
       return { text, files };
     }),
@@ -59,8 +63,22 @@ export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides
  * @param nth Position among the files of its kind on the slide, from 1.
  */
 export function pageFileName(slide: number, kind: MediaKind, type: string, nth = 1): string {
-  const suffix = nth === 1 ? "" : `-${nth}`;
-  return `slide${slide}-${kind}${suffix}.${extensionOf(type) ?? "bin"}`;
+  return named(pageFilePlace(slide, kind, nth), type);
+}
+
+function pageFilePlace(slide: number, kind: MediaKind, nth: number): string {
+  return `slide${slide}-${kind}${nth === 1 ? "" : `-${nth}`}`;
+}
+
+function named(place: string, type: string): string {
+  return `${place}.${extensionOf(type) ?? "bin"}`;
+}
+
+/** Lists every file of a page, with the pictures of its pictures. */
+export function filesOfPage({ slides }: MessagePage): PageFile[] {
+  return slides.flatMap(({ files }) =>
+    files.flatMap((file) => file.web === undefined ? [file] : [file, file.web])
+  );
 }
 
 /** Selects the best rendition, or the source if browsers play that and not the rendition. */
@@ -76,4 +94,10 @@ function bestOf({ kind, renditions, source }: SlideMedia): Omit<PageFile, "name"
   const { width = null, height = null, durationMs = null } = file === rendition ? rendition : {};
   const plays = PLAYS_IN_BROWSERS.has(type);
   return { kind, type, bytes, blob, width, height, durationMs, plays };
+}
+
+/** Finds the picture that was made for pages; files of old templates and of submissions have none. */
+function webOf({ kind, renditions }: SlideMedia, place: string): PageFile | undefined {
+  const picture = renditions.find(({ name }) => name === WEB);
+  return picture && { ...picture, kind, name: named(place, picture.type), plays: true };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Rendition, StoredFile } from "../../../src/core/media/media_file.ts";
 import { MEDIA_TYPES } from "../../../src/core/media/media_types.ts";
 import type { MessageSlide, SlideMedia } from "../../../src/core/message/message.ts";
-import { pageFileName, pageOf } from "../../../src/core/message/page.ts";
+import { filesOfPage, pageFileName, pageOf } from "../../../src/core/message/page.ts";
 
 const rendition = (
   name: Rendition["name"],
@@ -107,6 +107,29 @@ Deno.test("a page's files have names of their own, which never change", () => {
   ]);
   assert.equal(new Set(names()).size, 6);
   assert.deepEqual(names(), names());
+});
+
+Deno.test("a picture is shown with the one that was made for pages, which is no file of its slide", () => {
+  const web = rendition("web", "image/jpeg", { width: 1280, height: 960 });
+  const still = media("image", {
+    renditions: [web, rendition("rich", "image/jpeg", { width: 640, height: 480 })],
+  });
+  const animation = media("image", { renditions: [rendition("standard", "image/gif"), web] });
+  const old = media("image", { renditions: [rendition("rich", "image/jpeg")] });
+  const page = pageOf({ subject: null, slides: [{ text: null, media: [still, animation, old] }] });
+  const { files } = page.slides[0]!;
+  assert.deepEqual(files.map(({ name, blob, web }) => [name, blob, web?.name, web?.width]), [
+    ["slide1-image.jpg", "rich-blob", "slide1-image-web.jpg", 1280],
+    ["slide1-image-2.gif", "standard-blob", "slide1-image-2-web.jpg", 1280],
+    ["slide1-image-3.jpg", "rich-blob", undefined, undefined],
+  ]);
+  assert.deepEqual(filesOfPage(page).map(({ name, plays }) => [name, plays]), [
+    ["slide1-image.jpg", true],
+    ["slide1-image-web.jpg", true],
+    ["slide1-image-2.gif", true],
+    ["slide1-image-2-web.jpg", true],
+    ["slide1-image-3.jpg", true],
+  ]);
 });
 
 Deno.test("a file's name has the extension of its type", () => {
