@@ -19,6 +19,9 @@ export interface NewAccount {
 
 /** Settings of a new account. */
 export const ACCOUNT_DEFAULTS = {
+  displayName: null,
+  accentColour: null,
+  logo: null,
   postbackUrl: null,
   mm7: true,
   mm7Url: null,

@@ -12,6 +12,23 @@ export const AccountId = z.string().regex(
 ).check(validText);
 export type AccountId = z.output<typeof AccountId>;
 
+/** Name of the sender on message pages; null means none. */
+export const DisplayName = z.string().min(1).check(atMost(60)).regex(
+  /^(?=.*[^\p{Cf}\p{Z}])[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u,
+  "must have a visible character and no control characters",
+).check(validText).nullable();
+export type DisplayName = z.output<typeof DisplayName>;
+
+/**
+ * Colour of links and icons on message pages; null means the default. Pages darken or lighten
+ * it as far as needed to be read.
+ */
+export const AccentColour = z.string().regex(
+  /^#[0-9a-fA-F]{6}$/u,
+  "must be a colour such as `#c2185b`",
+).check(validText).nullable();
+export type AccentColour = z.output<typeof AccentColour>;
+
 /** URL; null means none. */
 export const NullableUrl = z.string().min(1).check(atMost(2048)).regex(
   /^https?:\/\//u,
@@ -73,6 +90,8 @@ export type Rate = z.output<typeof Rate>;
 export const NewAccount = z.strictObject({
   "account": AccountId.optional(),
   "name": z.string().min(1).check(atMost(200)).check(validText),
+  "display-name": DisplayName.default(null),
+  "accent-colour": AccentColour.default(null),
   "postback-url": NullableUrl.default(null),
   "mm7": z.boolean().default(true),
   "mm7-url": NullableUrl.default(null),
@@ -97,6 +116,8 @@ export type NewAccount = z.output<typeof NewAccount>;
 
 export const AccountChange = z.strictObject({
   "name": z.string().min(1).check(atMost(200)).check(validText).optional(),
+  "display-name": DisplayName.optional(),
+  "accent-colour": AccentColour.optional(),
   "postback-url": NullableUrl.optional(),
   "mm7": z.boolean().optional(),
   "mm7-url": NullableUrl.optional(),
@@ -118,6 +139,11 @@ export const AccountChange = z.strictObject({
   "disabled": z.boolean().optional(),
 });
 export type AccountChange = z.output<typeof AccountChange>;
+
+export const NewLogo = z.strictObject({
+  "image": z.string().min(1).check(atMost(699052)).check(validText),
+});
+export type NewLogo = z.output<typeof NewLogo>;
 
 export const NewKey = z.strictObject({
   "api-key": z.string().regex(/^[A-Za-z0-9]{20,128}$/u, "must be 20 to 128 letters and digits")
@@ -698,6 +724,15 @@ export const adminRequests = {
     query: z.object({}),
     body: AccountChange,
   },
+  setLogo: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: NewLogo,
+  },
+  removeLogo: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   issueKey: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
@@ -1055,8 +1090,17 @@ export interface AccountCreated {
 export interface Account {
   /** Id of an account. */
   "account": string;
-  /** Display name. */
+  /** Name of the customer. */
   "name": string;
+  /** Name of the sender on message pages; null means none. */
+  "display-name": string | null;
+  /**
+   * Colour of links and icons on message pages; null means the default. Pages darken or lighten
+   * it as far as needed to be read.
+   */
+  "accent-colour": string | null;
+  /** Whether the account has a logo. */
+  "logo-set": boolean;
   /** URL that receives postbacks; without one, they are parked. */
   "postback-url": string | null;
   /** Whether the account may use MM7. */
@@ -1843,6 +1887,8 @@ export interface Link {
   "target": string | null;
   /** Number of times the link was opened. */
   "clicks": number;
+  /** Number of times a messenger's robot opened the link to show a preview. */
+  "previews": number;
   /** Time in ISO 8601, or null. */
   "first-click-at": string | null;
   /** Time in ISO 8601, or null. */
@@ -2067,6 +2113,8 @@ export interface AdminResponses {
   listAccounts: AccountPage;
   readAccount: Account;
   changeAccount: Account;
+  setLogo: Account;
+  removeLogo: undefined;
   issueKey: KeyIssued;
   listKeys: KeyList;
   revokeKey: undefined;

@@ -10,6 +10,8 @@ export type AdminOperationId =
   | "listAccounts"
   | "readAccount"
   | "changeAccount"
+  | "setLogo"
+  | "removeLogo"
   | "issueKey"
   | "listKeys"
   | "revokeKey"
@@ -87,11 +89,30 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "name",
       "type": "string",
-      "description": "Display name.",
+      "description": "Name of the customer.",
       "required": true,
       "nullable": false,
       "minLength": 1,
       "maxLength": 200,
+    }, {
+      "name": "display-name",
+      "type": "string",
+      "description": "Name of the sender on message pages; null means none.",
+      "required": false,
+      "nullable": true,
+      "must": "have a visible character and no control characters",
+      "minLength": 1,
+      "maxLength": 60,
+      "default": null,
+    }, {
+      "name": "accent-colour",
+      "type": "string",
+      "description":
+        "Colour of links and icons on message pages; null means the default. Pages darken or lighten\nit as far as needed to be read.",
+      "required": false,
+      "nullable": true,
+      "must": "be a colour such as `#c2185b`",
+      "default": null,
     }, {
       "name": "postback-url",
       "type": "string",
@@ -306,11 +327,28 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [{
       "name": "name",
       "type": "string",
-      "description": "Display name.",
+      "description": "Name of the customer.",
       "required": false,
       "nullable": false,
       "minLength": 1,
       "maxLength": 200,
+    }, {
+      "name": "display-name",
+      "type": "string",
+      "description": "Name of the sender on message pages; null means none.",
+      "required": false,
+      "nullable": true,
+      "must": "have a visible character and no control characters",
+      "minLength": 1,
+      "maxLength": 60,
+    }, {
+      "name": "accent-colour",
+      "type": "string",
+      "description":
+        "Colour of links and icons on message pages; null means the default. Pages darken or lighten\nit as far as needed to be read.",
+      "required": false,
+      "nullable": true,
+      "must": "be a colour such as `#c2185b`",
     }, {
       "name": "postback-url",
       "type": "string",
@@ -453,6 +491,38 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "status": 200,
     "response": "json",
+  },
+  {
+    "operationId": "setLogo",
+    "method": "PUT",
+    "path": "/admin/v1/accounts/{account}/logo",
+    "cli": ["logo", "set"],
+    "summary": "Set the logo that message pages show",
+    "description":
+      "Accepts a PNG, JPEG, GIF or WebP of up to 512 KiB and 16 million pixels. It is stored as a\nPNG of at most 256 by 256 pixels, without metadata; of an animation, only the first frame.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [{
+      "name": "image",
+      "type": "file",
+      "description": "Image file in base64.",
+      "required": true,
+      "nullable": false,
+    }],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "removeLogo",
+    "method": "DELETE",
+    "path": "/admin/v1/accounts/{account}/logo",
+    "cli": ["logo", "remove"],
+    "summary": "Remove the logo of an account",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "response": "none",
   },
   {
     "operationId": "issueKey",
@@ -2647,7 +2717,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
-    "columns": ["url", "clicks", "account", "target", "expires-at"],
+    "columns": ["url", "clicks", "previews", "account", "target", "expires-at"],
   },
   {
     "operationId": "listInbound",

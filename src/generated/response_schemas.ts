@@ -94,6 +94,21 @@ export const AccountCreated = z.object({
   "webhook-secret": WebhookSecret,
 });
 
+/** Name of the sender on message pages; null means none. */
+export const DisplayName = z.string().min(1).max(60).regex(
+  /^(?=.*[^\p{Cf}\p{Z}])[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u,
+  "must have a visible character and no control characters",
+).nullable();
+
+/**
+ * Colour of links and icons on message pages; null means the default. Pages darken or lighten
+ * it as far as needed to be read.
+ */
+export const AccentColour = z.string().regex(
+  /^#[0-9a-fA-F]{6}$/u,
+  "must be a colour such as `#c2185b`",
+).nullable();
+
 /**
  * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
  * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
@@ -131,6 +146,9 @@ export const Instant = z.string();
 export const Account = z.object({
   "account": AccountId,
   "name": z.string(),
+  "display-name": DisplayName,
+  "accent-colour": AccentColour,
+  "logo-set": z.boolean(),
   "postback-url": z.string().nullable(),
   "mm7": z.boolean(),
   "mm7-url": z.string().nullable(),
@@ -753,6 +771,7 @@ export const Link = z.object({
   "tracking-id": TrackingId,
   "target": z.string().nullable(),
   "clicks": z.int().min(0),
+  "previews": z.int().min(0),
   "first-click-at": NullableInstant,
   "last-click-at": NullableInstant,
   "created-at": Instant,

@@ -501,6 +501,97 @@ export const changeAccount = createRoute({
   },
 });
 
+export const setLogo = createRoute({
+  method: "put",
+  path: "/admin/v1/accounts/{account}/logo",
+  operationId: "setLogo",
+  tags: ["admin"],
+  summary: "Set the logo that message pages show",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.setLogo.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.setLogo.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The changed account.",
+      content: { "application/json": { schema: schemas.Account } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    413: {
+      description: "The body is too large.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const removeLogo = createRoute({
+  method: "delete",
+  path: "/admin/v1/accounts/{account}/logo",
+  operationId: "removeLogo",
+  tags: ["admin"],
+  summary: "Remove the logo of an account",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeLogo.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const issueKey = createRoute({
   method: "post",
   path: "/admin/v1/accounts/{account}/keys",

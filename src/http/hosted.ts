@@ -11,7 +11,13 @@ import {
   UNKNOWN_PRESENTATION,
 } from "./file_response.ts";
 import { createHostedMessages, type HostedMessage, type HostedStore } from "./hosted_messages.ts";
-import { type HostedPages, isVisit, pageResponses, respondToVisitor } from "./visitor_response.ts";
+import {
+  type HostedPages,
+  isVisit,
+  openerOf,
+  pageResponses,
+  respondToVisitor,
+} from "./visitor_response.ts";
 
 export interface HostedPorts {
   store: HostedStore;
@@ -42,7 +48,7 @@ export function createHosted(
     if (hosted === null) return responses.missing();
     const now = clock.now();
     if (isExpired(hosted, now)) return responses.gone();
-    if (visit) await store.links.open(code, now);
+    if (visit) await store.links.open(code, now, openerOf(request));
     const { expiresAt } = hosted;
     return responses.message(hosted.page, { files: filesPathOf(code, request), expiresAt });
   }

@@ -6,6 +6,7 @@ import {
   type HostedPages,
   isCode,
   isVisit,
+  openerOf,
   pageResponses,
   respondToVisitor,
   SECRET_HEADERS,
@@ -32,7 +33,7 @@ export function createClickLinks(
     if (link === null || target === null) return responses.missing();
     const now = clock.now();
     if (link.expiresAt <= now) return responses.gone();
-    if (isVisit(request)) await store.links.open(code, now);
+    if (isVisit(request)) await store.links.open(code, now, openerOf(request));
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }
 

@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { FAULTS } from "../core/errors.ts";
 import type { MessagePage } from "../core/message/page.ts";
+import { isPreviewRobot } from "../core/message/preview_robot.ts";
+import type { Opener } from "../core/sms/link.ts";
 import type { Log } from "../log/mod.ts";
 import { refusalOf } from "./failure.ts";
 
@@ -59,6 +61,11 @@ export function pageResponses(pages: HostedPages): PageResponses {
 export function isVisit({ method, headers }: Request): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
   return method === "GET" && !/\bprefetch\b/i.test(purpose ?? "");
+}
+
+/** Tells who opens a link (`LinkStore.open`). */
+export function openerOf({ headers }: Request): Opener {
+  return isPreviewRobot(headers.get("user-agent")) ? "robot" : "person";
 }
 
 /** Tells whether a text can be a link's code, which saves a query (`core/sms/link.ts`). */

@@ -1,5 +1,5 @@
 /** Storage of accounts: API keys, originators, campaign subscriptions and blocked recipients. */
-import type { Account, Originator } from "../core/account/account.ts";
+import type { Account, Logo, Originator } from "../core/account/account.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/message/keyword.ts";
 import type { LanguageReplies } from "../core/message/keyword_reply.ts";
@@ -36,7 +36,15 @@ export interface AccountStore {
   list(page: PageRequest): Promise<Page<Account>>;
   /** @throws {AlreadyExists} */
   create(account: Account): Promise<void>;
-  change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
+  change(
+    id: string,
+    change: Partial<Omit<Account, "id" | "createdAt" | "logo">>,
+  ): Promise<Account | null>;
+  /**
+   * Replaces the account's logo, whose blob is in use from then on, unlike the previous one's.
+   * @param logo Null removes it.
+   */
+  setLogo(id: string, logo: Logo | null): Promise<Account | null>;
   /**
    * Makes `next` the newest webhook secret (`core/account/webhook_secret.ts`); concurrent rotations
    * are serialised.

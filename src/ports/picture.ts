@@ -36,6 +36,21 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
+/** Logo that is not stored yet. */
+export interface EncodedLogo {
+  png: Uint8Array<ArrayBuffer>;
+  /** Width in pixels. */
+  width: number;
+  /** Height in pixels. */
+  height: number;
+}
+
+/**
+ * Re-encodes an image (GIF, JPEG, PNG or WebP) as a small PNG without metadata.
+ * @throws {Refusal} `invalidRequest` for any other file.
+ */
+export type EncodeLogo = (image: Uint8Array<ArrayBuffer>) => Promise<EncodedLogo>;
+
 /** Photographs of contacts. */
 export interface Photos {
   /**

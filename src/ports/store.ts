@@ -4,7 +4,7 @@ import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connect
 import type { InboundMmsRecord, InboundRecord } from "../core/message/inbound.ts";
 import type { Keyword } from "../core/message/keyword.ts";
 import type { ReplyKind } from "../core/message/keyword_reply.ts";
-import type { LinkRecord, NewLink } from "../core/sms/link.ts";
+import type { LinkRecord, NewLink, Opener } from "../core/sms/link.ts";
 import type { Rendition } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MessageRecord, NewMessage, Outcome } from "../core/message/message.ts";
@@ -254,10 +254,11 @@ export interface LinkFilter {
 export interface LinkStore {
   byCode(code: string): Promise<LinkRecord | null>;
   /**
-   * Counts a click, unless the link has expired. Concurrent calls share one commit.
-   * @returns The link after the click; null if there is none.
+   * Counts a click or a robot's preview, unless the link has expired. Concurrent calls share one
+   * commit.
+   * @returns The link afterwards; null if there is none.
    */
-  open(code: string, at: number): Promise<LinkRecord | null>;
+  open(code: string, at: number, by: Opener): Promise<LinkRecord | null>;
   /** Newest first. */
   list(filter: LinkFilter, page: PageRequest): Promise<Page<LinkRecord>>;
 }

@@ -222,6 +222,8 @@ function adminDoor(
       },
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
       fetch: outbound.fetch,
+      encodeLogo: async (image) =>
+        (await import("../adapters/pictures/logos.ts")).encodeLogo(image),
       ids: uuidIds,
       parked,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,

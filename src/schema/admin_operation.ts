@@ -5,8 +5,11 @@ export interface AdminField {
   name: string;
   /** Kind of the thing that has the field. Default: any. */
   kind?: string;
-  /** `files`: a repeatable option with a path; the body has the file's name and base64 content. */
-  type: "string" | "integer" | "boolean" | "files";
+  /**
+   * `file`: an option with a path; the body has the file's content in base64. `files`: a repeatable
+   * one; the body has the name and base64 content of each.
+   */
+  type: "string" | "integer" | "boolean" | "file" | "files";
   description: string;
   required: boolean;
   nullable: boolean;
@@ -26,7 +29,7 @@ export interface AdminField {
 /** Operation, as a command of the command line. */
 export interface AdminOperation<Id extends string = string> {
   operationId: Id;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   path: string;
   cli: readonly [noun: string, verb: string];

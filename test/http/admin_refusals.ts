@@ -6,6 +6,7 @@ const account = (fields: Record<string, unknown>) => () =>
   admin("POST", "/accounts", { name: "Shop", ...fields });
 const sender = (fields: Record<string, unknown>) => () =>
   admin("POST", "/accounts/acme/senders", { ...aSender, address: "333344", ...fields });
+const logo = (image: string) => () => admin("PUT", "/accounts/acme/logo", { image });
 const listing = (query: string) => () => admin("GET", query);
 
 export const REFUSED: [
@@ -33,6 +34,50 @@ export const REFUSED: [
     "name is required",
   ],
   ["an id with upper case", "E100 400", account({ account: "Shop" }), /^account must have/],
+  [
+    "a display name of 61 characters",
+    "E100 400",
+    account({ "display-name": "x".repeat(61) }),
+    "display-name must have at most 60 characters",
+  ],
+  [
+    "a display name that cannot be seen",
+    "E100 400",
+    account({ "display-name": " \u200b" }),
+    "display-name must have a visible character and no control characters",
+  ],
+  [
+    "a display name of two lines",
+    "E100 400",
+    account({ "display-name": "a\nb" }),
+    "display-name must have a visible character and no control characters",
+  ],
+  [
+    "a colour by its name",
+    "E100 400",
+    account({ "accent-colour": "red" }),
+    "accent-colour must be a colour such as `#c2185b`",
+  ],
+  [
+    "a colour that ends a style",
+    "E100 400",
+    account({ "accent-colour": "#fff}b" }),
+    "accent-colour must be a colour such as `#c2185b`",
+  ],
+  ["a logo that is not base64", "E100 400", logo("%"), "image is not base64"],
+  [
+    "a logo that is an SVG",
+    "E100 400",
+    logo(btoa(`<svg xmlns="http://www.w3.org/2000/svg"/>`)),
+    "image is not a PNG, JPEG, GIF or WebP image",
+  ],
+  ["a logo cut off", "E100 400", logo(btoa("\xff\xd8\xff\xe0")), "image is damaged or cut off"],
+  [
+    "a logo of more than 512 KiB",
+    "E100 400",
+    logo("A".repeat(699_053)),
+    "image must have at most 699052 characters",
+  ],
   ["a rate of 0", "E100 400", account({ rate: 0 }), "rate must be at least 1"],
   ["a rate that is text", "E100 400", account({ rate: "5" }), "rate must be a number"],
   [

@@ -38,6 +38,7 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   changeConnector: { vaspid: "slidepost" },
   createSmsc: { name: "smsc", host: "smsc.example.net", "system-id": "slidepost" },
   changeSmsc: { "system-id": "slidepost" },
+  setLogo: { image: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" },
   setOperator: { mms: true },
   addRoute: { kind: "sms", connectors: "loopback" },
   changeRoute: { connectors: "loopback" },

@@ -38,6 +38,9 @@ Deno.test("an account is created, read, listed and changed", async () => {
   assert.deepEqual(read, {
     "account": "shop-1",
     "name": "Shop",
+    "display-name": null,
+    "accent-colour": null,
+    "logo-set": false,
     "postback-url": null,
     "mm7": true,
     "mm7-url": null,
@@ -61,6 +64,8 @@ Deno.test("an account is created, read, listed and changed", async () => {
 
   const change = {
     "name": "The Shop",
+    "display-name": "Shop",
+    "accent-colour": "#336699",
     "postback-url": "https://shop.example.com/postbacks",
     "mm7": false,
     "mm7-url": "https://shop.example.com/mm7",
@@ -88,6 +93,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
   assert.deepEqual(changed, {
     "account": "shop-1",
     ...change,
+    "logo-set": false,
     "mm7-password-set": true,
     "created-at": createdAt,
   });

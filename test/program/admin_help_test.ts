@@ -42,7 +42,7 @@ Deno.test("help of a change names the fields that can be emptied, and how", () =
   const help = words(helpOf(operationOf("account change")));
   assert.match(
     help,
-    /--clear NAME Field to empty; may be repeated\. One of postback-url, .*rate\./,
+    /--clear NAME Field to empty; may be repeated\. One of display-name, .*postback-url, .*rate\./,
   );
   assert.match(help, /emptied by --clear postback-url\)/);
   assert.doesNotMatch(helpOf(operationOf("account list")), /--clear/);

@@ -54,7 +54,7 @@ export async function startHosted(
   const store: HostedStore = {
     links: {
       byCode: (code) => (reads.push("byCode"), links.byCode(code)),
-      open: (code, at) => (reads.push("open"), links.open(code, at)),
+      open: (code, at, by) => (reads.push("open"), links.open(code, at, by)),
     },
     messages: {
       byTrackingId: (id) => (reads.push("byTrackingId"), messages.byTrackingId(id)),

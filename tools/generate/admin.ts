@@ -215,15 +215,17 @@ function columnsOf(document: Document, { operationId, columns }: Operation, cont
 
 function field(document: Document, schema: Schema, name: string, required: boolean) {
   const { types: [type], nullable } = typesOf(schema);
+  const isFile = schema.contentEncoding === "base64";
   return {
     name,
-    type: type === "array" ? typeOfItems(document, schema, name) : type,
+    type: isFile ? "file" : type === "array" ? typeOfItems(document, schema, name) : type,
     description: schema.description!.trim(),
     required,
     nullable,
     ...(schema.enum === undefined ? {} : { values: schema.enum.filter((each) => each !== null) }),
     ...(schema["x-must"] === undefined ? {} : { must: schema["x-must"] }),
-    ...limitsOf(schema),
+    // The limits of a file are those of its base64.
+    ...(isFile ? {} : limitsOf(schema)),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
 }

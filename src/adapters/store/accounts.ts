@@ -6,10 +6,13 @@ import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
+import { insertUses, useRows } from "./blob_uses.ts";
 
 /** Columns of an account's fields that can be changed. */
 const COLUMNS = {
   name: "name",
+  displayName: "display_name",
+  accentColour: "accent_colour",
   postbackUrl: "postback_url",
   mm7: "mm7",
   mm7Url: "mm7_url",
@@ -45,7 +48,7 @@ const ORIGINATOR_COLUMNS = {
   smsConnector: "sms_connector",
 } as const;
 
-const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, ${
+const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
   epoch("created_at")
 } as created_at`;
 
@@ -144,6 +147,21 @@ export function createAccountStore(database: Database): AccountStore {
           [id, asJson(secrets.map(storedSecret))],
         );
         return accountOf(changed!);
+      }),
+
+    setLogo: (id, logo) =>
+      transaction(async (query) => {
+        const [row] = await query(
+          `update account set logo = $2::text::json where id = $1 returning ${ACCOUNT}`,
+          [id, logo && asJson(logo)],
+        );
+        if (row === undefined) return null;
+        await query("delete from blob_use where used_by = 'account:' || $1", [id]);
+        if (logo !== null) {
+          const rows = useRows(id, [logo.blob]);
+          await query(insertUses("account", "$1"), [asJson(rows)]);
+        }
+        return accountOf(row);
       }),
 
     setReplies: (id, language, replies, previous) =>
@@ -273,6 +291,9 @@ function accountOf(row: Row): Account {
   return {
     id: row.id,
     name: row.name,
+    displayName: row.display_name,
+    accentColour: row.accent_colour,
+    logo: row.logo,
     postbackUrl: row.postback_url,
     mm7: row.mm7,
     mm7Url: row.mm7_url,

@@ -1,5 +1,5 @@
 /** Short links in texts, with their click counts: the rows of `link`. */
-import type { LinkRecord, NewLink } from "../../core/sms/link.ts";
+import type { LinkRecord, NewLink, Opener } from "../../core/sms/link.ts";
 import type { LinkStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
@@ -8,7 +8,9 @@ import { epoch, instant } from "./time.ts";
 
 const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
   ${epoch("expires_at")} as expires_at, clicks::float8 as clicks,
-  ${epoch("first_click_at")} as first_click_at, ${epoch("last_click_at")} as last_click_at`;
+  previews::float8 as previews, ${epoch("first_click_at")} as first_click_at, ${
+  epoch("last_click_at")
+} as last_click_at`;
 
 /** Encodes a link as a row of JSON, for {@link insertLinks}. */
 export function linkRow(link: NewLink) {
@@ -37,19 +39,21 @@ export function insertLinks(placeholder: string, messages?: string): string {
     ${messages === undefined ? "" : `where tracking_id in (select ${messages})`}`;
 }
 
-/** Counts clicks. Rows are locked one by one and in order, so that two batches never deadlock. */
+/** Counts clicks and previews. Rows are locked one by one and in order, so that two batches never deadlock. */
 const OPEN = `
   with batch as (
-    select * from json_to_recordset($1::text::json) as x(code text, at timestamptz)),
+    select * from json_to_recordset($1::text::json) as x(code text, at timestamptz, is_click boolean)),
   found as (
     select locked.* from (select distinct code collate "C" as code from batch order by 1) b
     cross join lateral (select * from link where code = b.code for no key update) locked),
   opened as (
-    select code, count(*) as times, min(at) as first, max(at) as last
+    select code, count(*) as times, count(*) filter (where is_click) as clicks,
+      min(at) filter (where is_click) as first, max(at) filter (where is_click) as last
     from batch join found using (code) where at < expires_at group by code),
   counted as (
     update link l set
-      clicks = l.clicks + o.times,
+      clicks = l.clicks + o.clicks,
+      previews = l.previews + o.times - o.clicks,
       first_click_at = least(l.first_click_at, o.first),
       last_click_at = greatest(l.last_click_at, o.last)
     from opened o where l.code = o.code
@@ -58,22 +62,25 @@ const OPEN = `
   union all
   select ${LINK} from found where code not in (select code from opened)`;
 
-interface Click {
+interface Opening {
   code: string;
   at: number;
+  by: Opener;
 }
 
 export function createLinkStore(database: Database, options: BatcherOptions): LinkStore {
-  const open = createBatcher<Click, LinkRecord | null>(async (batch) => {
+  const open = createBatcher<Opening, LinkRecord | null>(async (batch) => {
     const rows = await database.query(OPEN, [
-      asJson(batch.map(({ code, at }) => ({ code, at: instant(at) }))),
+      asJson(
+        batch.map(({ code, at, by }) => ({ code, at: instant(at), is_click: by === "person" })),
+      ),
     ]);
     const links = new Map(rows.map((row) => [row.code, linkOf(row)]));
     return batch.map(({ code }) => links.get(code) ?? null);
   }, options);
 
   return {
-    open: (code, at) => open({ code, at }),
+    open: (code, at, by) => open({ code, at, by }),
 
     async byCode(code) {
       const rows = await database.query(`select ${LINK} from link where code = $1`, [code]);
@@ -109,6 +116,7 @@ function linkOf(row: Row): LinkRecord {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     clicks: row.clicks,
+    previews: row.previews,
     firstClickAt: row.first_click_at,
     lastClickAt: row.last_click_at,
   };

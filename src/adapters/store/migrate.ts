@@ -50,6 +50,7 @@ export const MIGRATIONS: readonly string[] = [
   "0015_keyword_replies.sql",
   "0016_sender_countries.sql",
   "0017_mm7_dialect.sql",
+  "0018_message_pages.sql",
   "0022_loopback_handset.sql",
 ];
 

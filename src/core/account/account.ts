@@ -8,10 +8,26 @@ import type { WebhookSecret } from "./webhook_secret.ts";
  */
 export type MissingAdaptations = "required" | "true" | "false";
 
+/** Logo of an account: a PNG, re-encoded by us. */
+export interface Logo {
+  /** SHA-256 of its bytes, in hex. */
+  readonly blob: string;
+  readonly bytes: number;
+  /** Width in pixels. */
+  readonly width: number;
+  /** Height in pixels. */
+  readonly height: number;
+}
+
 /** Customer. Fields are named as in the admin API, in camel case. */
 export interface Account {
   id: string;
   name: string;
+  /** Name of the sender on message pages; null: none. */
+  displayName: string | null;
+  /** Accent colour of message pages as `#rrggbb` (`accent.ts`); null: the default. */
+  accentColour: string | null;
+  logo: Logo | null;
   postbackUrl: string | null;
   /** Whether it may use the MM7 door. */
   mm7: boolean;

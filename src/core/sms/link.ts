@@ -19,9 +19,14 @@ export interface NewLink {
   expiresAt: number;
 }
 
+/** Opener of a link: a person, or a messenger's robot that shows a preview of it. */
+export type Opener = "person" | "robot";
+
 /** Link with its clicks. Visitors are not recorded. */
 export interface LinkRecord extends NewLink {
   clicks: number;
+  /** Number of times a messenger's robot opened it. */
+  previews: number;
   firstClickAt: number | null;
   lastClickAt: number | null;
 }

@@ -8,13 +8,15 @@ import { listMissingConnectors } from "../../core/routing/connector_selection.ts
 import type { AccountChange, AdminHandlers, SenderChange } from "../../generated/admin.ts";
 import { checkNamespace, checkVersion } from "../../mm7/versions.ts";
 import type { AdminPorts } from "./ports.ts";
-import { checkUrl, missing } from "./refusals.ts";
+import { bytesOf, checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountHandlers(parts: AdminPorts) {
   const {
     accounts,
+    blobs,
     connectors,
+    encodeLogo,
     fetch,
     parked,
     ids,
@@ -54,6 +56,23 @@ export function accountHandlers(parts: AdminPorts) {
       // Postbacks that are parked for one of these URLs are due now.
       if (fields.postbackUrl || fields.mm7Url) void parked.takeDue();
       return accountView(account);
+    },
+
+    async setLogo({ params: { account: id }, body: { image } }) {
+      await requireAccount(id);
+      const { png, width, height } = await encodeLogo(bytesOf("image", image));
+      const { hash: blob, bytes } = await blobs.put(png);
+      const account = await store.accounts.setLogo(id, { blob, bytes, width, height });
+      accounts.invalidate(id);
+      if (account === null) throw missing("account");
+      return accountView(account);
+    },
+
+    async removeLogo({ params: { account: id } }) {
+      const { logo } = await requireAccount(id);
+      if (logo === null) throw missing("logo");
+      await store.accounts.setLogo(id, null);
+      accounts.invalidate(id);
     },
 
     async rotateWebhookSecret({ params: { account }, body: { keep } }) {
@@ -184,6 +203,8 @@ export function accountHandlers(parts: AdminPorts) {
     checkNamespace("mm7-namespace", change["mm7-namespace"] ?? null);
     const fields: Record<keyof AccountChange, keyof Account> = {
       "name": "name",
+      "display-name": "displayName",
+      "accent-colour": "accentColour",
       "postback-url": "postbackUrl",
       "mm7": "mm7",
       "mm7-url": "mm7Url",

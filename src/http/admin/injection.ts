@@ -12,7 +12,7 @@ import {
 import type { Injection, LoopbackHandset } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { bytesOf, missing } from "./refusals.ts";
 import { inboundView, messageView } from "./views.ts";
 
 export function injectionHandlers({ baseUrl, handsets, injection, store }: AdminPorts) {
@@ -28,7 +28,10 @@ export function injectionHandlers({ baseUrl, handsets, injection, store }: Admin
       if (text === null && file.length === 0) {
         throw new Refusal("invalidRequest", "text or file is required");
       }
-      const files = file.map(({ name, content }) => ({ name, content: bytesOf(name, content) }));
+      const files = file.map(({ name, content }) => ({
+        name,
+        content: bytesOf(`file ${name}: content`, content),
+      }));
       const { connector, mms } = await injection();
       const key = await mms({ ...addressesOf(message), subject, text, files });
       return await received(connector, key);
@@ -171,12 +174,4 @@ function addressesOf(message: wire.InjectedSms | wire.InjectedMms) {
     throw new Refusal("invalidRequest", "to is neither a short code nor a number");
   }
   return { from, to, operatorId: message["operator-id"] ?? null };
-}
-
-function bytesOf(name: string, content: string): Uint8Array {
-  try {
-    return Uint8Array.fromBase64(content);
-  } catch {
-    throw new Refusal("invalidRequest", `file ${name}: content is not base64`);
-  }
 }

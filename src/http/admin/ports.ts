@@ -5,6 +5,7 @@ import type {
   Blobs,
   CarrierKinds,
   Connectors,
+  EncodeLogo,
   Fetch,
   Ids,
   Injection,
@@ -30,6 +31,7 @@ export interface AdminPorts {
   accounts: AccountDirectory;
   blobs: Blobs;
   fetch: Pick<Fetch, "check">;
+  encodeLogo: EncodeLogo;
   ids: Ids;
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "names" | "reload">;

@@ -24,6 +24,20 @@ export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string
   }
 }
 
+/**
+ * Decodes the base64 of a file.
+ *
+ * @param place Name of the field, for the refusal.
+ * @throws {Refusal} E100
+ */
+export function bytesOf(place: string, content: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.fromBase64(content);
+  } catch {
+    throw new Refusal("invalidRequest", `${place} is not base64`);
+  }
+}
+
 /** Creates the refusal of a request that fails validation. */
 export function invalid({ issues }: z.core.$ZodError): Refusal {
   const { path, message } = describeIssue(issues[0]!);

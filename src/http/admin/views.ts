@@ -18,6 +18,9 @@ export function accountView(account: core.Account): wire.Account {
   return {
     "account": account.id,
     "name": account.name,
+    "display-name": account.displayName,
+    "accent-colour": account.accentColour,
+    "logo-set": account.logo !== null,
     "postback-url": account.postbackUrl,
     "mm7": account.mm7,
     "mm7-url": account.mm7Url,
@@ -270,6 +273,7 @@ export function linkView(link: LinkRecord, baseUrl: string): wire.Link {
     "tracking-id": link.trackingId,
     "target": link.target,
     "clicks": link.clicks,
+    "previews": link.previews,
     "first-click-at": isoOrNull(link.firstClickAt),
     "last-click-at": isoOrNull(link.lastClickAt),
     "created-at": isoMicros(link.createdAt),

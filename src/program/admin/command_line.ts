@@ -50,9 +50,9 @@ export async function requestOf(
       continue;
     }
     const field = fields.find((each) => each.name === name)!;
-    body[name] = field.type === "files"
-      ? [...body[name] as unknown[] ?? [], await readFile(text)]
-      : valueOf(field, text);
+    if (field.type === "file") body[name] = (await readFile(text)).content;
+    else if (field.type !== "files") body[name] = valueOf(field, text);
+    else body[name] = [...body[name] as unknown[] ?? [], await readFile(text)];
   }
   const hasBody = operation.body.length > 0;
   return new Request(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {

@@ -84,7 +84,13 @@ export function usageWithHint(operation: AdminOperation): string {
   return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help describes the options`;
 }
 
-const PLACEHOLDERS = { string: "TEXT", integer: "NUMBER", boolean: "true|false", files: "PATH" };
+const PLACEHOLDERS = {
+  string: "TEXT",
+  integer: "NUMBER",
+  boolean: "true|false",
+  file: "PATH",
+  files: "PATH",
+};
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 
 /** Formats an option with a placeholder for its value, or with the values to choose from. */

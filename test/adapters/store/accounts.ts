@@ -20,6 +20,8 @@ export const accounts: Record<string, Case> = {
     assert.equal(await store.accounts.byId("unknown"), null);
     const changes: Partial<typeof account>[] = [
       { name: `O'Neill "& Söhne"` },
+      { displayName: "Tulip & Söhne", accentColour: "#c2185b" },
+      { displayName: null },
       { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
       { postbackUrl: null },
       { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
@@ -42,6 +44,24 @@ export const accounts: Record<string, Case> = {
       assert.deepEqual(await store.accounts.byId(id), expected);
     }
     assert.equal(await store.accounts.change("unknown", { name: "x" }), null);
+  },
+
+  async "have one logo, whose blob alone is in use"({ store, database }) {
+    const { id } = await addAccount(store);
+    const other = await addAccount(store);
+    const logo = { blob: "a".repeat(64), bytes: 3, width: 1, height: 2 };
+    assert.deepEqual((await store.accounts.setLogo(other.id, logo))!.logo, logo);
+    for (const next of [logo, { ...logo, blob: "b".repeat(64) }, null]) {
+      assert.deepEqual((await store.accounts.setLogo(id, next))!.logo, next);
+      assert.deepEqual((await store.accounts.byId(id))!.logo, next);
+      const rows = await database.query("select blob from blob_use where used_by = $1", [
+        `account:${id}`,
+      ]);
+      assert.deepEqual(rows.map(({ blob }) => blob), next === null ? [] : [next.blob]);
+    }
+    assert.deepEqual(await store.unusedBlobs([logo.blob, "b".repeat(64)]), ["b".repeat(64)]);
+    assert.equal(await store.accounts.setLogo("unknown", logo), null);
+    assert.deepEqual(await store.unusedBlobs(["c".repeat(64)]), ["c".repeat(64)]);
   },
 
   async "are listed by id, page by page"({ store }) {

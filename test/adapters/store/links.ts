@@ -10,6 +10,7 @@ import { allPages, type Case, THEIRS } from "./bench.ts";
 const unopened = (link: NewLink): LinkRecord => ({
   ...link,
   clicks: 0,
+  previews: 0,
   firstClickAt: null,
   lastClickAt: null,
 });
@@ -139,7 +140,7 @@ export const links: Record<string, Case> = {
     const link = newLink({ trackingId });
     const next = newLink({ trackingId });
     await store.messages.transition(newTransition(trackingId, { links: [link, link] }));
-    const opened = await store.links.open(link.code, NOON + 5);
+    const opened = await store.links.open(link.code, NOON + 5, "person");
     const again = { ...link, target: "https://example.com/other", expiresAt: NOON };
     assert.deepEqual(
       await Promise.all([
@@ -154,22 +155,39 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(next.code), unopened(next));
   },
 
+  async "count the previews of robots apart, and give them no time"(bench) {
+    const { store } = bench;
+    const [link] = await acceptWith(store, {});
+    const { code } = link!;
+    await store.links.open(code, NOON, "robot");
+    assert.deepEqual(await store.links.byCode(code), { ...unopened(link!), previews: 1 });
+    await Promise.all([
+      store.links.open(code, NOON + 2, "person"),
+      store.links.open(code, NOON + 1, "robot"),
+      store.links.open(code, NOON + 3, "robot"),
+    ]);
+    const opened = { clicks: 1, previews: 3, firstClickAt: NOON + 2, lastClickAt: NOON + 2 };
+    assert.deepEqual(await store.links.byCode(code), { ...unopened(link!), ...opened });
+  },
+
   async "count each opening, however many at once"(bench) {
     const { store, statements } = bench;
     const [link, idle] = await acceptWith(store, {}, {});
     statements.length = 0;
     const times = Array.from({ length: 200 }, (_, i) => NOON + (i * 7919) % 200);
     const opened = await Promise.all(
-      times.map((at, i) => (i % 2 ? store : bench.other.store).links.open(link!.code, at)),
+      times.map((at, i) =>
+        (i % 2 ? store : bench.other.store).links.open(link!.code, at, "person")
+      ),
     );
     assert.ok(statements.length <= 2, `${statements.length} statements`);
     const counts = opened.map((link) => link!.clicks);
     assert.ok(counts.every((count) => count > 0 && count <= 200));
-    const expected = { ...link!, clicks: 200, firstClickAt: NOON, lastClickAt: NOON + 199 };
-    assert.deepEqual(await store.links.byCode(link!.code), expected);
+    const counted = { clicks: 200, firstClickAt: NOON, lastClickAt: NOON + 199 };
+    assert.deepEqual(await store.links.byCode(link!.code), { ...unopened(link!), ...counted });
     assert.equal(Math.max(...counts), 200);
     assert.deepEqual(await store.links.byCode(idle!.code), unopened(idle!));
-    assert.equal(await store.links.open("unknown", NOON), null);
+    assert.equal(await store.links.open("unknown", NOON, "person"), null);
   },
 
   async "are opened on two processes in every order"(bench) {
@@ -177,9 +195,9 @@ export const links: Record<string, Case> = {
     const batched = bench.openWith({ batchMax: 7, concurrency: 2 });
     for (let round = 0; round < 5; round++) {
       await Promise.all([
-        ...all.map(({ code }) => batched.store.links.open(code, NOON)),
-        ...all.toReversed().map(({ code }) => bench.other.store.links.open(code, NOON)),
-        ...all.toReversed().map(({ code }) => batched.store.links.open(code, NOON)),
+        ...all.map(({ code }) => batched.store.links.open(code, NOON, "person")),
+        ...all.toReversed().map(({ code }) => bench.other.store.links.open(code, NOON, "person")),
+        ...all.toReversed().map(({ code }) => batched.store.links.open(code, NOON, "person")),
       ]);
     }
     for (const { code } of all) {
@@ -191,31 +209,31 @@ export const links: Record<string, Case> = {
     const [link, other] = await acceptWith(store, { expiresAt: NOON + 100 }, {});
     statements.length = 0;
     const [late, last, open] = await Promise.all([
-      store.links.open(link!.code, NOON + 100),
-      store.links.open(link!.code, NOON + 99),
-      store.links.open(other!.code, NOON + 100),
+      store.links.open(link!.code, NOON + 100, "person"),
+      store.links.open(link!.code, NOON + 99, "person"),
+      store.links.open(other!.code, NOON + 100, "person"),
     ]);
     assert.equal(statements.length, 1);
     const clicked = { clicks: 1, firstClickAt: NOON + 99, lastClickAt: NOON + 99 };
-    assert.deepEqual(last, { ...link!, ...clicked });
+    assert.deepEqual(last, { ...unopened(link!), ...clicked });
     assert.deepEqual(late, last);
     assert.equal(open!.clicks, 1);
     for (const at of [NOON + 100, NOON + 999_999]) {
-      assert.deepEqual(await store.links.open(link!.code, at), last);
+      assert.deepEqual(await store.links.open(link!.code, at, "person"), last);
     }
     assert.deepEqual(await store.links.byCode(link!.code), last);
   },
 
   async "keep their first and last opening, whatever the order of arrival"({ store, database }) {
     const [link] = await acceptWith(store, {});
-    await store.links.open(link!.code, NOON + 50);
-    await store.links.open(link!.code, NOON + 60.25);
-    const opened = await store.links.open(link!.code, NOON + 40);
-    const expected = { ...link!, clicks: 3, firstClickAt: NOON + 40, lastClickAt: NOON + 60.25 };
-    assert.deepEqual(opened, expected);
+    await store.links.open(link!.code, NOON + 50, "person");
+    await store.links.open(link!.code, NOON + 60.25, "person");
+    const opened = await store.links.open(link!.code, NOON + 40, "person");
+    const counted = { clicks: 3, firstClickAt: NOON + 40, lastClickAt: NOON + 60.25 };
+    assert.deepEqual(opened, { ...unopened(link!), ...counted });
     // Robots may open a link more often than an integer counts.
     await database.query("update link set clicks = 3000000000");
-    assert.equal((await store.links.open(link!.code, NOON))!.clicks, 3_000_000_001);
+    assert.equal((await store.links.open(link!.code, NOON, "person"))!.clicks, 3_000_000_001);
   },
 
   async "are listed in the order of their creation, also hundreds"({ store }) {
@@ -232,7 +250,7 @@ export const links: Record<string, Case> = {
       const account = i < 2 ? "acme" : "zeta";
       all.push(...await acceptWith(store, { account }, { account, kind: "page", target: null }));
     }
-    await store.links.open(all[0]!.code, NOON);
+    await store.links.open(all[0]!.code, NOON, "person");
     const { trackingId } = all[2]!;
     const table: [Parameters<typeof store.links.list>[0], number[]][] = [
       [{}, [5, 4, 3, 2, 1, 0]],

@@ -105,7 +105,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, keepUntil: NOON }),
       "inbound": () => store.inbound.receive(newInbound(), []),
       "templates.progress": () => store.templates.progress("mms-1", "me", []),
-      "links.open": () => store.links.open("code", NOON),
+      "links.open": () => store.links.open("code", NOON, "person"),
       "links.byCode": () => store.links.byCode("code"),
       "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
       "renditions.of": () => store.renditions.of("source", "image", 1, NOON),

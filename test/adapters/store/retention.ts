@@ -199,7 +199,7 @@ export const retention: Record<string, Case> = {
     await store.messages.transition(newTransition(trackingId, { to: "delivered", at: OLD }));
     assert.equal(await remove(store, "messages"), 1);
     const [over, still, live] = links.map(({ code }) => code) as [string, string, string];
-    assert.equal((await store.links.open(live, NOON))?.clicks, 1);
+    assert.equal((await store.links.open(live, NOON, "person"))?.clicks, 1);
     assert.equal(await remove(store, "links"), 1);
     assert.equal(await store.links.byCode(over), null);
     for (const code of [still, live]) assert.ok(await store.links.byCode(code));

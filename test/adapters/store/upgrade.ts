@@ -232,7 +232,7 @@ async function ofSecond(database: Database): Promise<void> {
   const { trackingId } = message;
   const links = [newLink({ trackingId })];
   await store.messages.accept(message, null, { links });
-  assert.equal((await store.links.open(links[0]!.code, NOON))!.clicks, 1);
+  assert.equal((await store.links.open(links[0]!.code, NOON, "person"))!.clicks, 1);
 }
 
 /**
