@@ -2,11 +2,12 @@
  * Slides of a template for a recipient (spec 4.4): planned and checked, then rendered and stored.
  */
 import type { Requests } from "../generated/json.ts";
-import { readEvent } from "../core/personalisation/calendar_event.ts";
+import { readEvent, timesOf } from "../core/personalisation/calendar_event.ts";
 import { isBlank } from "../core/characters.ts";
-import { readContact } from "../core/personalisation/contact.ts";
+import { fullName, readContact } from "../core/personalisation/contact.ts";
 import { Refusal } from "../core/errors.ts";
 import { type StoredFile, untranscoded } from "../core/media/media_file.ts";
+import { type FileLabel, labelOf } from "../core/media/file_label.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MergeData } from "../core/personalisation/merge_tags.ts";
 import type { MessageSlide, SlideMedia } from "../core/message/message.ts";
@@ -33,6 +34,7 @@ interface FileToRender {
   name: string;
   /** MIME type. */
   type: string;
+  label?: FileLabel | undefined;
   render(ports: ActionPorts, turn: Turn): Promise<Uint8Array>;
 }
 
@@ -56,7 +58,12 @@ export function planSlides(
     const number = index + 1;
     const where = `slide ${number}`;
     const media: PersonalFile[] = template.media.filter(({ slide }) => slide === number)
-      .map(({ kind, url, renditions }) => ({ kind, url, renditions }));
+      .map(({ kind, url, label, renditions }) => ({
+        kind,
+        url,
+        ...label === undefined ? {} : { label },
+        renditions,
+      }));
     const picture = slide.picture && personalisePicture(slide.picture, data, where);
     if (picture) media.unshift(imageFile(picture, `${where} image`, `${where}: `));
     const text = texts.get(number) ?? slide.text;
@@ -109,13 +116,15 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
       const contact = readContact(fields, where);
       const render = async (ports: ActionPorts, turn: Turn) =>
         (await import("./createcontact.ts")).contactFile(contact, ports.photos, turn, where);
-      return { kind: "contact", name, type: "text/vcard", render };
+      const label = labelOf(fullName(contact));
+      return { kind: "contact", name, type: "text/vcard", label, render };
     }),
     ...placed("dynamic-calendar", request["dynamic-calendar"], (fields, name, where) => {
       const event = readEvent(fields, where);
       const render = async (ports: ActionPorts) =>
         (await import("./createcalendar.ts")).eventFile(event, ports);
-      return { kind: "calendar", name, type: "text/calendar", render };
+      const label = labelOf(event.title, timesOf(event));
+      return { kind: "calendar", name, type: "text/calendar", label, render };
     }),
   ];
 }
@@ -161,9 +170,9 @@ export async function renderSlides(
 }
 
 /** Describes a stored file. Pictures get renditions at preparation; objects are sent unchanged. */
-function mediaOf({ kind, name }: FileToRender, source: StoredFile): SlideMedia {
+function mediaOf({ kind, name, label }: FileToRender, source: StoredFile): SlideMedia {
   const renditions = kind === "image"
     ? []
     : RENDITIONS_BEST_FIRST.map((rendition) => untranscoded(rendition, source));
-  return { kind, url: name, source, renditions };
+  return { kind, url: name, ...label === undefined ? {} : { label }, source, renditions };
 }

@@ -1,6 +1,7 @@
 /** `GET {base_url}/m/{code}`: a message's page; `GET {base_url}/m/{code}/{file}`: its files. */
 import { mediaTypeOf } from "../core/media/media_types.ts";
 import type { PageFile } from "../core/message/page.ts";
+import { linkUrl } from "../core/sms/link.ts";
 import type { Clock } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import {
@@ -10,21 +11,30 @@ import {
   type ServedBlobs,
   UNKNOWN_PRESENTATION,
 } from "./file_response.ts";
-import { createHostedMessages, type HostedMessage, type HostedStore } from "./hosted_messages.ts";
+import {
+  createHostedMessages,
+  type HostedAccounts,
+  type HostedMessage,
+  type HostedStore,
+} from "./hosted_messages.ts";
 import {
   type HostedPages,
   isVisit,
   openerOf,
   pageResponses,
   respondToVisitor,
+  withoutPunctuation,
 } from "./visitor_response.ts";
 
 export interface HostedPorts {
   store: HostedStore;
+  accounts: HostedAccounts;
   blobs: ServedBlobs;
   clock: Clock;
   log: Log;
   pages: HostedPages;
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
   /** Maximum messages in the cache. Default 1000. */
   cacheMax?: number;
 }
@@ -37,28 +47,32 @@ const MAX_AGE_SECONDS = 86_400;
  * is counted, prefetches are not. 404 for an unknown code or file, 410 once the link has expired.
  */
 export function createHosted(
-  { store, blobs, clock, log, pages, cacheMax = 1000 }: HostedPorts,
+  { store, accounts, blobs, clock, log, pages, baseUrl, cacheMax = 1000 }: HostedPorts,
 ): (code: string, file: string | null, request: Request) => Promise<Response> {
   const responses = pageResponses(pages);
-  const messages = createHostedMessages({ store, clock, max: cacheMax });
+  const messages = createHostedMessages({ store, accounts, clock, max: cacheMax });
 
   async function page(code: string, request: Request): Promise<Response> {
+    const clean = withoutPunctuation(code, request);
+    if (clean !== null) return clean;
     const visit = isVisit(request);
     const hosted = await (visit ? messages.read(code) : messages.recent(code));
-    if (hosted === null) return responses.missing();
+    if (hosted === null) return responses.missing(request);
     const now = clock.now();
-    if (isExpired(hosted, now)) return responses.gone();
+    if (isExpired(hosted, now)) return responses.gone(request);
     if (visit) await store.links.open(code, now, openerOf(request));
-    const { expiresAt } = hosted;
-    return responses.message(hosted.page, { files: filesPathOf(code, request), expiresAt });
+    const { brand, expiresAt } = hosted;
+    const pageUrl = linkUrl(baseUrl(), { code, kind: "page" });
+    const place = { brand, pageUrl, files: filesPathOf(code, request), expiresAt };
+    return responses.message(request, hosted.page, place);
   }
 
   async function file(code: string, name: string, request: Request): Promise<Response> {
     const match = await messages.withFile(code, name);
-    if (match === null) return responses.missing();
+    if (match === null) return responses.missing(request);
     const now = clock.now();
-    if (isExpired(match.hosted, now)) return responses.gone();
-    if (match.file === null) return responses.missing();
+    if (isExpired(match.hosted, now)) return responses.gone(request);
+    if (match.file === null) return responses.missing(request);
     const secondsLeft = Math.floor((match.hosted.expiresAt - now) / 1000);
     const served = {
       ...match.file,
@@ -66,8 +80,9 @@ export function createHosted(
       maxAgeSeconds: Math.min(MAX_AGE_SECONDS, secondsLeft),
     };
     const response = await respondWithFile(blobs, served, request);
+    // For browsers of other sites; servers that make previews are not subject to it.
     response?.headers.set("cross-origin-resource-policy", "same-origin");
-    return response ?? responses.missing();
+    return response ?? responses.missing(request);
   }
 
   return (code, name, request) =>

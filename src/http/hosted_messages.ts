@@ -1,6 +1,13 @@
 /** Messages by the code of their page, read together with the link and cached for a minute. */
-import { filesOfPage, type MessagePage, type PageFile, pageOf } from "../core/message/page.ts";
-import type { Clock, Store } from "../ports/mod.ts";
+import { type Brand, NO_BRAND } from "../core/account/account.ts";
+import {
+  filesOfPage,
+  logoFile,
+  type MessagePage,
+  type PageFile,
+  pageOf,
+} from "../core/message/page.ts";
+import type { AccountDirectory, Clock, Store } from "../ports/mod.ts";
 import { createTtlCache } from "./ttl_cache.ts";
 import { isCode } from "./visitor_response.ts";
 
@@ -9,12 +16,17 @@ export interface HostedStore {
   messages: Pick<Store["messages"], "byTrackingId">;
 }
 
+/** Accounts that messages are from. */
+export type HostedAccounts = Pick<AccountDirectory, "byId">;
+
 /** The message behind a page code. Callers check `expiresAt` before they show it. */
 export interface HostedMessage {
   /** Expiry of the link, in milliseconds since the epoch. */
   expiresAt: number;
   page: MessagePage;
-  /** Files of the page, by name. */
+  /** The account's, as its pages show it. */
+  brand: Brand;
+  /** Files of the page and the logo, by name. */
   files: ReadonlyMap<string, PageFile>;
 }
 
@@ -46,25 +58,38 @@ const TTL_MS = 60_000;
 const DELETED_MESSAGE: HostedMessage = {
   expiresAt: 0,
   page: { subject: null, slides: [] },
+  brand: NO_BRAND,
   files: new Map(),
 };
 
 export function createHostedMessages(
-  { store, clock, max }: { store: HostedStore; clock: Clock; max: number },
+  { store, accounts, clock, max }: {
+    store: HostedStore;
+    accounts: HostedAccounts;
+    clock: Clock;
+    max: number;
+  },
 ): HostedMessages {
   const cache = createTtlCache<HostedMessage>({ clock, max, ttlMs: TTL_MS });
 
   async function find(code: string): Promise<HostedMessage | null> {
     const link = await store.links.byCode(code);
     if (link?.kind !== "page") return null;
-    const message = await store.messages.byTrackingId(link.trackingId);
+    const [message, access] = await Promise.all([
+      store.messages.byTrackingId(link.trackingId),
+      accounts.byId(link.account),
+    ]);
     if (message === null) return DELETED_MESSAGE;
     if (message.content.kind !== "MMS") return null;
     const page = pageOf(message.content);
+    const brand = access?.account ?? NO_BRAND;
+    const logo = brand.logo === null ? [] : [logoFile(brand.logo)];
+    const files = [...filesOfPage(page), ...logo];
     return {
       expiresAt: link.expiresAt,
       page,
-      files: new Map(filesOfPage(page).map((file) => [file.name, file])),
+      brand,
+      files: new Map(files.map((file) => [file.name, file])),
     };
   }
 

@@ -10,6 +10,7 @@ import {
   pageResponses,
   respondToVisitor,
   SECRET_HEADERS,
+  withoutPunctuation,
 } from "./visitor_response.ts";
 
 export interface ClickLinkPorts {
@@ -28,11 +29,13 @@ export function createClickLinks(
   const responses = pageResponses(pages);
 
   async function respond(code: string, request: Request): Promise<Response> {
+    const clean = withoutPunctuation(code, request);
+    if (clean !== null) return clean;
     const link = isCode(code) ? await store.links.byCode(code) : null;
     const target = link && targetOf(link);
-    if (link === null || target === null) return responses.missing();
+    if (link === null || target === null) return responses.missing(request);
     const now = clock.now();
-    if (link.expiresAt <= now) return responses.gone();
+    if (link.expiresAt <= now) return responses.gone(request);
     if (isVisit(request)) await store.links.open(code, now, openerOf(request));
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }

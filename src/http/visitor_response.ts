@@ -1,32 +1,47 @@
 /** Responses to visitors of hosted pages and short links, with their security headers. */
 import { createHash } from "node:crypto";
 import { FAULTS } from "../core/errors.ts";
+import type { Brand } from "../core/account/account.ts";
 import type { MessagePage } from "../core/message/page.ts";
+import { type PageLanguage, preferredLanguage } from "../core/message/page_language.ts";
 import { isPreviewRobot } from "../core/message/preview_robot.ts";
 import type { Opener } from "../core/sms/link.ts";
 import type { Log } from "../log/mod.ts";
 import { refusalOf } from "./failure.ts";
 
-/** Renderers of the pages, as HTML. */
+/** Rendered page, with the inline sources that its Content-Security-Policy has to allow. */
+export interface HostedPage {
+  readonly html: string;
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/** Context of a message's page. */
+export interface PagePlace {
+  brand: Brand;
+  /** Absolute URL of the page, without a trailing slash. */
+  pageUrl: string;
+  /** Prefix of file URLs, relative to the page. */
+  files: string;
+  /** Expiry of the page, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Renderers of the pages. */
 export interface HostedPages {
-  /** @param place.files Prefix of file URLs, relative to the page. */
-  message(page: MessagePage, place: { files: string; expiresAt: number }): string;
+  message(page: MessagePage, place: PagePlace & { language: PageLanguage }): HostedPage;
   /** Page of an expired link. */
-  gone(): string;
+  gone(language: PageLanguage): HostedPage;
   /** Page of an unknown link. */
-  missing(): string;
-  /** Inline style sheet of every page. */
-  style: string;
+  missing(language: PageLanguage): HostedPage;
 }
 
-/** Builders of page responses. */
+/** Builders of page responses, in the language that the request prefers. */
 export interface PageResponses {
-  message: HtmlResponse<Parameters<HostedPages["message"]>>;
-  gone: HtmlResponse;
-  missing: HtmlResponse;
+  message(request: Request, page: MessagePage, place: PagePlace): Response;
+  gone(request: Request): Response;
+  missing(request: Request): Response;
 }
-
-type HtmlResponse<T extends unknown[] = []> = (...content: T) => Response;
 
 /** Headers of responses at secret URLs: not cached, not indexed, not leaked as a referrer. */
 export const SECRET_HEADERS = {
@@ -36,25 +51,52 @@ export const SECRET_HEADERS = {
   "x-robots-tag": "noindex",
 } as const;
 
-/** Prepares the page responses; their CSP allows the style sheet by its hash. */
+const PAGE_HEADERS = {
+  ...SECRET_HEADERS,
+  "content-type": "text/html; charset=utf-8",
+  "vary": "Accept-Language",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), " +
+    "payment=(), usb=()",
+} as const;
+
+/** Creates the builders of page responses. */
 export function pageResponses(pages: HostedPages): PageResponses {
-  const hash = createHash("sha256").update(pages.style).digest("base64");
-  const headers = {
-    ...SECRET_HEADERS,
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; img-src 'self'; media-src 'self'; ` +
-      `style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), " +
-      "payment=(), usb=()",
-  };
-  const respond = (html: string, status: number) => new Response(html, { status, headers });
+  function respond(
+    { headers }: Request,
+    status: number,
+    render: (language: PageLanguage) => HostedPage,
+  ): Response {
+    const language = preferredLanguage(headers.get("accept-language"));
+    const page = render(language);
+    return new Response(page.html, {
+      status,
+      headers: {
+        ...PAGE_HEADERS,
+        "content-language": language,
+        "content-security-policy": policyOf(page),
+      },
+    });
+  }
   return {
-    message: (...content) => respond(pages.message(...content), 200),
-    gone: () => respond(pages.gone(), 410),
-    missing: () => respond(pages.missing(), 404),
+    message: (request, page, place) =>
+      respond(request, 200, (language) => pages.message(page, { ...place, language })),
+    gone: (request) => respond(request, 410, pages.gone),
+    missing: (request) => respond(request, 404, pages.missing),
   };
+}
+
+/** Allows the page's own styles and scripts by their hashes, and nothing that was injected. */
+function policyOf({ styles, scripts }: HostedPage): string {
+  const script = scripts.length === 0 ? "" : `script-src ${hashesOf(scripts)}; `;
+  return `default-src 'none'; img-src 'self'; media-src 'self'; ${script}` +
+    `style-src ${hashesOf(styles)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+function hashesOf(sources: readonly string[]): string {
+  return sources.map((source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`)
+    .join(" ");
 }
 
 /** Tells whether a request is a visit to count: a GET that is not marked as a prefetch. */
@@ -67,6 +109,28 @@ export function isVisit({ method, headers }: Request): boolean {
 export function openerOf({ headers }: Request): Opener {
   return isPreviewRobot(headers.get("user-agent")) ? "robot" : "person";
 }
+
+/**
+ * Punctuation after a link in a sentence, which some apps take for a part of it. Codes are letters,
+ * digits, `-` and `_`.
+ */
+const SENTENCE_END = /[.,;:!?'"()<>\[\]{}*`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2026\s]+$/;
+
+/**
+ * Redirects an address that ends with punctuation to the one before it; null: it does not. Relative,
+ * as a reverse proxy may serve the service under a path prefix.
+ */
+export function withoutPunctuation(code: string, { url }: Request): Response | null {
+  // A regular expression would try each position of a long code.
+  const tail = code.slice(-MAX_PUNCTUATION);
+  const clean = code.slice(0, code.length - tail.length) + tail.replace(SENTENCE_END, "");
+  if (clean === code || !isCode(clean)) return null;
+  const up = new URL(url).pathname.endsWith("/") ? "../" : "";
+  return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: up + clean } });
+}
+
+/** Maximum punctuation that is forgiven, in characters. */
+const MAX_PUNCTUATION = 8;
 
 /** Tells whether a text can be a link's code, which saves a query (`core/sms/link.ts`). */
 export function isCode(text: string): boolean {

@@ -1,5 +1,10 @@
 /** Writer of vCard 3.0 files (RFC 2426), in the order of spec 4.7. */
-import type { Contact, PhoneLabel, PlaceLabel } from "../core/personalisation/contact.ts";
+import {
+  type Contact,
+  fullName,
+  type PhoneLabel,
+  type PlaceLabel,
+} from "../core/personalisation/contact.ts";
 import { escapeText, writeLines } from "./content_line.ts";
 
 /**
@@ -50,11 +55,6 @@ export function writeVcard(contact: Contact, photo: Uint8Array | null): Uint8Arr
 
 function addText(lines: string[], name: string, text: string | null): void {
   if (text !== null) lines.push(`${name}:${escapeText(text)}`);
-}
-
-/** Joins the name for display (FN, RFC 2426 section 3.1.1). */
-function fullName({ firstName, lastName, suffix }: Contact): string {
-  return [firstName, lastName, suffix].filter((part) => part !== null).join(" ");
 }
 
 /**

@@ -145,7 +145,7 @@ function messageDoors(
 /** Creates the public content: hosted pages, counted links, and files of inbound messages. */
 function hostedContent(
   config: Config,
-  { clock, log, storage: { blobs, store } }: DoorsOptions,
+  { addresses, clock, log, storage: { accounts, blobs, store } }: DoorsOptions,
 ): Pick<AppPorts, "click" | "content" | "page"> {
   const content = lazy(async () =>
     (await import("../http/content.ts")).createContent({ store, blobs })
@@ -158,7 +158,10 @@ function hostedContent(
     ]);
     const cacheMax = config.PAGE_CACHE_MAX;
     return {
-      page: createHosted({ store, blobs, clock, log, pages, cacheMax }),
+      page: createHosted({
+        ...{ store, accounts, blobs, clock, log, pages, cacheMax },
+        baseUrl: addresses.baseUrl,
+      }),
       click: createClickLinks({ store, clock, log, pages }),
     };
   });

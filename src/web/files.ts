@@ -2,26 +2,28 @@
 import { extensionOf, type MediaKind } from "../core/media/media_types.ts";
 import type { PageFile } from "../core/message/page.ts";
 import { ICONS } from "./icons.ts";
+import type { Locale } from "./locale.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** A file, and its place on the page. */
 export interface Placed {
   file: PageFile;
   url: string;
-  /** Position for screen readers: ` on slide 2`, or empty when there is only one slide. */
-  where: string;
-  /** Whether it is likely below the fold: then it loads lazily. */
-  isFar: boolean;
+  /** Number of its slide; null: there is only one. */
+  slide: number | null;
+  /** Whether it is the first picture, which loads before anything else. */
+  isFirst: boolean;
+  locale: Locale;
 }
 
-const KINDS: Readonly<Record<MediaKind, { name: string; icon: Markup }>> = {
-  image: { name: "Picture", icon: ICONS.picture },
-  audio: { name: "Sound", icon: ICONS.sound },
-  video: { name: "Video", icon: ICONS.film },
-  contact: { name: "Contact", icon: ICONS.person },
-  calendar: { name: "Calendar event", icon: ICONS.calendar },
-  pdf: { name: "Document", icon: ICONS.document },
-  "ms-excel": { name: "Spreadsheet", icon: ICONS.table },
+const KIND_ICONS: Readonly<Record<MediaKind, Markup>> = {
+  image: ICONS.picture,
+  audio: ICONS.sound,
+  video: ICONS.film,
+  contact: ICONS.person,
+  calendar: ICONS.calendar,
+  pdf: ICONS.document,
+  "ms-excel": ICONS.table,
 };
 
 /** Minimum width of a picture that fills its slide, in pixels; a smaller one would be blurred. */
@@ -30,19 +32,24 @@ const WIDE_PIXELS = 300;
 /** Width of a wide picture on the page: that of the column, or of the window without its margins. */
 const WIDE_SIZES = "(min-width: 42rem) 40rem, calc(100vw - 2rem)";
 
-/** Renders a picture. Known dimensions reserve its space, so that the layout does not shift. */
+/**
+ * Renders a picture. Known dimensions reserve its space, so that the layout does not shift. On a slow
+ * line the first one is not to wait for the others, which load when they are scrolled near.
+ */
 export function picture(placed: Placed): Markup {
-  const { file, url, where, isFar } = placed;
-  const loading = isFar ? markup` loading="lazy"` : null;
+  const { file, url, isFirst, locale } = placed;
+  const loading = isFirst ? markup` fetchpriority="high"` : markup` loading="lazy"`;
   const look = isWide(file) ? markup` class="wide"` : null;
   const isAnimation = file.type === "image/gif";
   const more = isAnimation ? null : choice(placed);
-  const image = markup`<img${look}${more} src="${url}" alt="Picture${where}"${
+  const image = markup`<img${look}${more} src="${url}" alt="${nameFor(placed)}"${
     pixels(file)
   }${loading}>`;
   if (!isAnimation) return markup`<figure class="view">${image}</figure>\n`;
   // Without a script an animation cannot be paused: under reduced motion it is behind a link.
-  const link = markup`<p class="calm"><a href="${url}">Show the animation${where}</a></p>`;
+  const link = markup`<p class="calm"><a href="${url}">${
+    onSlide(placed, locale.words.animation)
+  }</a></p>`;
   if (file.web === undefined) {
     return markup`<figure class="view">\n<div class="moving">${image}</div>\n${link}\n</figure>\n`;
   }
@@ -73,43 +80,61 @@ function webUrl({ file, url }: Placed): string {
   return folder + encodeURIComponent(file.web!.name);
 }
 
-export function video({ file, url, where }: Placed): Markup {
+export function video(placed: Placed): Markup {
+  const { file, url } = placed;
   // The fragment makes phones show the first frame before playback.
-  const film = markup`src="${url}#t=0.001" aria-label="Video${where}"${pixels(file)}`;
+  const film = markup`src="${url}#t=0.001" aria-label="${nameFor(placed)}"${pixels(file)}`;
   return markup`<figure class="view">
 <video controls playsinline preload="metadata" ${film}></video>
 </figure>
 `;
 }
 
-export function sound({ url, where }: Placed): Markup {
-  const { icon, name } = KINDS.audio;
+export function sound(placed: Placed): Markup {
+  const { locale: { words }, url } = placed;
   return markup`<div class="sound">
-<p>${icon} ${name}</p>
-<audio controls preload="metadata" src="${url}" aria-label="${name}${where}"></audio>
+<p>${KIND_ICONS.audio} ${words.kinds.audio}</p>
+<audio controls preload="metadata" src="${url}" aria-label="${nameFor(placed)}"></audio>
 </div>
 `;
 }
 
-export function download({ file, url, where }: Placed): Markup {
-  const { icon, name } = KINDS[file.kind];
-  const form = extensionOf(file.type)?.toUpperCase() ?? "File";
+/** Renders a link to a file: a contact by its name, an event by its title and times. */
+export function download(placed: Placed): Markup {
+  const { file, url, slide, locale } = placed;
+  const { words } = locale;
+  const kind = words.kinds[file.kind];
+  const form = extensionOf(file.type)?.toUpperCase() ?? words.file;
+  // The place is for screen readers; others see it.
+  const [before = "", after = ""] = words.download.split("{what}");
+  const [beforeKind = "", place = ""] = onSlide({ slide, locale }, "{what}").split("{what}");
+  const unseen = (text: string) => text === "" ? null : markup`<span class="unseen">${text}</span>`;
+  const { label } = file;
+  const times = label === undefined ? null : locale.times(label);
+  const facts = markup`${form}, ${locale.size(file.bytes)}`;
+  const details = label === undefined
+    ? markup`${unseen(beforeKind)}${kind}${unseen(`${place},`)}\n<span>${facts}</span>`
+    : markup`<bdi lang="">${label.name}</bdi>${unseen(",")}
+${times === null ? null : markup`<span class="when">${times}${unseen(",")}</span>\n`}<span>${
+      unseen(beforeKind)
+    }${kind}${unseen(place)}, ${facts}</span>`;
   return markup`<li><a href="${url}">
-<span class="tile">${icon}</span>
-<span class="name"><span class="unseen">Download: </span>${name}<span class="unseen">${where},</span>
-<span>${form}, ${size(file.bytes)}</span></span>
+<span class="tile">${KIND_ICONS[file.kind]}</span>
+<span class="name">${unseen(before)}${details}${unseen(after)}</span>
 ${ICONS.download}
 </a></li>
 `;
 }
 
-function pixels({ width, height }: PageFile): Markup | null {
-  return width === null || height === null ? null : markup` width="${width}" height="${height}"`;
+/** Names a picture, film or sound for screen readers: `Picture on slide 2`. */
+function nameFor(placed: Placed): string {
+  return onSlide(placed, placed.locale.words.kinds[placed.file.kind]);
 }
 
-/** Formats a size: `1 byte`, `312 bytes`, `84 kB`, `1.2 MB`. */
-export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
-  return `${Number((bytes / 1_000_000).toFixed(1))} MB`;
+function onSlide({ slide, locale }: Pick<Placed, "slide" | "locale">, what: string): string {
+  return slide === null ? what : locale.fill(locale.words.onSlide, { what, number: slide });
+}
+
+function pixels({ width, height }: PageFile): Markup | null {
+  return width === null || height === null ? null : markup` width="${width}" height="${height}"`;
 }

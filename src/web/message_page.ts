@@ -1,41 +1,52 @@
 /** The page of a message: its slides one after another. */
-import type { MessagePage, PageFile, PageSlide } from "../core/message/page.ts";
-import { documentOf } from "./document.ts";
+import type { Brand } from "../core/account/account.ts";
+import type { PageLanguage } from "../core/message/page_language.ts";
+import type { MessagePage, PageFile } from "../core/message/page.ts";
+import { brandStyle, senderLine, titleOf } from "./brand.ts";
+import { documentOf, type Page } from "./document.ts";
 import { download, picture, type Placed, sound, video } from "./files.ts";
-import { ICONS } from "./icons.ts";
+import { LOCAL_TIMES, type Locale, localeOf } from "./locale.ts";
 import { type Markup, markup } from "./markup.ts";
+import { openGraph } from "./open_graph.ts";
 import { textOf } from "./text.ts";
 
 /** Context of a page beside its message. */
 export interface PagePlace {
+  language: PageLanguage;
+  brand: Brand;
+  /** Absolute URL of the page, without a trailing slash. */
+  pageUrl: string;
   /** Prefix of file URLs, relative to the page. */
   files: string;
   /** Expiry of the page, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-const UNTITLED = "A message for you";
-
-/** Leading slides whose pictures load at once; those of others load lazily. */
-const EAGER_SLIDES = 2;
-
-export function messagePage({ subject, slides }: MessagePage, place: PagePlace): string {
-  const title = visibleText(subject)?.trim();
-  const articles = slides.map((slide, index) =>
-    slideOf(slide, { index, count: slides.length }, place)
-  );
-  return documentOf(
-    title ?? UNTITLED,
-    markup`<header class="top">
-${title === undefined ? null : markup`<p class="kicker">${ICONS.message} ${UNTITLED}</p>\n`}
-<h1 dir="auto">${title ?? UNTITLED}</h1>
+export function messagePage(page: MessagePage, place: PagePlace): Page {
+  const { brand, language, pageUrl, files, expiresAt } = place;
+  const locale = localeOf(language);
+  const { words } = locale;
+  const subject = visibleText(page.subject)?.trim();
+  const title = subject ?? titleOf(brand, locale);
+  const articles = slidesOf(page, files, locale);
+  const heading = subject === undefined
+    ? markup`<h1>${words.untitled}</h1>`
+    : markup`<h1 lang="" dir="auto">${subject}</h1>`;
+  return documentOf({
+    locale,
+    title,
+    head: openGraph(page, { brand, pageUrl, title, locale }),
+    style: brandStyle(brand),
+    script: LOCAL_TIMES,
+    body: markup`<header class="top">
+${senderLine(brand, { files, locale, isUntitled: subject === undefined })}${heading}
 </header>
 <main>
 ${articles}</main>
 <footer class="end">
-<p>You can open this page until ${date(place.expiresAt)}.</p>
+<p>${locale.fillMarkup(words.until, { date: locale.date(expiresAt) })}</p>
 </footer>`,
-  );
+  });
 }
 
 /** Returns the text; undefined where it has no visible characters. */
@@ -43,38 +54,40 @@ function visibleText(text: string | null): string | undefined {
   return text !== null && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) ? text : undefined;
 }
 
-interface Position {
-  /** Index of the slide, from 0. */
-  index: number;
-  /** Number of slides. */
-  count: number;
+/** Renders the slides; the first picture of all is the one that loads first. */
+function slidesOf({ slides }: MessagePage, prefix: string, locale: Locale): Markup[] {
+  const first = slides.flatMap(({ files }) => files).find((file) => rendererOf(file) === picture);
+  return slides.map(({ text, files }, index) => {
+    const slide = slides.length === 1 ? null : index + 1;
+    const placed = files.map((file): Placed => ({
+      ...{ file, slide, locale, isFirst: file === first },
+      url: prefix + encodeURIComponent(file.name),
+    }));
+    const content = contentOf(placed, visibleText(text), locale);
+    return articleOf(content, slide, slides.length, locale);
+  });
 }
 
-function slideOf({ text, files }: PageSlide, { index, count }: Position, place: PagePlace): Markup {
-  const number = index + 1;
-  const id = `slide${number}`;
-  const content = contentOf(
-    files.map((file): Placed => ({
-      file,
-      url: place.files + encodeURIComponent(file.name),
-      where: count === 1 ? "" : ` on slide ${number}`,
-      isFar: index >= EAGER_SLIDES,
-    })),
-    visibleText(text),
-  );
+/** @param slide Number of the slide; null: it is the only one. */
+function articleOf(content: Markup, slide: number | null, count: number, locale: Locale): Markup {
   const card = markup`<div class="card">\n${content}</div>`;
-  if (count === 1) return markup`<article class="slide">\n${card}\n</article>\n`;
+  if (slide === null) return markup`<article class="slide">\n${card}\n</article>\n`;
+  const id = `slide${slide}`;
   return markup`<article class="slide" aria-labelledby="${id}">
-<h2 id="${id}">Slide ${number} of ${count}</h2>
+<h2 id="${id}">${locale.fill(locale.words.slide, { number: slide, count })}</h2>
 ${card}
 </article>
 `;
 }
 
 /** Renders media, then the text, then downloads. */
-function contentOf(files: readonly Placed[], text: string | undefined): Markup {
+function contentOf(
+  files: readonly Placed[],
+  text: string | undefined,
+  { words }: Locale,
+): Markup {
   if (files.length === 0 && text === undefined) {
-    return markup`<p class="text lost">This part of the message cannot be shown.</p>\n`;
+    return markup`<p class="text lost">${words.lost}</p>\n`;
   }
   const media = files.flatMap((placed) => rendererOf(placed.file)?.(placed) ?? []);
   const downloads = files.filter(({ file }) => rendererOf(file) === null).map(download);
@@ -88,11 +101,4 @@ function rendererOf({ kind, plays }: PageFile): ((placed: Placed) => Markup) | n
   if (kind === "image") return picture;
   if (kind === "video") return video;
   return kind === "audio" ? sound : null;
-}
-
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
-/** Renders a date without the time of day: the reader's time zone is unknown. */
-function date(at: number): Markup {
-  return markup`<time datetime="${new Date(at).toISOString()}">${DATE.format(at)}</time>`;
 }

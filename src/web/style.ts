@@ -1,25 +1,32 @@
+/** Colours of both schemes that others are derived from, or have to stand out from. */
+export const SURFACES = {
+  light: { paper: "#f6f5f2", card: "#ffffff", ink: "#1d1c1a", soft: "#5f5c55" },
+  dark: { paper: "#111215", card: "#1b1d21", ink: "#edebe6", soft: "#adaaa3" },
+} as const;
+const { light, dark } = SURFACES;
+
 /** Style sheet of every page, inline: the pages' CSP allows it by its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --paper: #f6f5f2;
-  --card: #fff;
+  --paper: ${light.paper};
+  --card: ${light.card};
   --well: #eeece7;
   --line: #e3e0d9;
-  --ink: #1d1c1a;
-  --soft: #66635c;
+  --ink: ${light.ink};
+  --soft: ${light.soft};
   --accent: #2a55c9;
   --tint: #e9eefb;
   --shadow: 0 1px 2px rgb(40 34 20 / .05), 0 10px 30px rgb(40 34 20 / .06);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #111215;
-    --card: #1b1d21;
+    --paper: ${dark.paper};
+    --card: ${dark.card};
     --well: #0b0c0e;
     --line: #2d3036;
-    --ink: #edebe6;
-    --soft: #a5a29b;
+    --ink: ${dark.ink};
+    --soft: ${dark.soft};
     --accent: #9dbbff;
     --tint: #252c3d;
     --shadow: none;
@@ -56,6 +63,13 @@ a:hover { text-decoration-thickness: 2px; }
   font-size: .9375rem;
 }
 .kicker .icon { width: 1.25rem; height: 1.25rem; }
+.kicker > span { min-width: 0; overflow-wrap: anywhere; }
+.kicker bdi { color: var(--ink); font-weight: 600; }
+.logo { flex: none; margin-inline-end: .25rem; border-radius: .5rem; object-fit: contain; }
+/* Logos are drawn for white paper: in the dark they get some. */
+@media (prefers-color-scheme: dark) {
+  .logo { padding: .1875rem; background: #fff; }
+}
 h1 {
   font-size: clamp(1.625rem, 1.25rem + 1.9vw, 2.25rem);
   line-height: 1.2;
@@ -145,8 +159,10 @@ h1 {
   color: var(--accent);
 }
 .name { flex: 1; min-width: 0; line-height: 1.35; font-weight: 600; }
-.name span { display: block; color: var(--soft); font-size: .9375rem; font-weight: 400; }
-.files a > .icon { margin-right: .375rem; color: var(--soft); }
+.name span:not(.unseen) { display: block; color: var(--soft); font-size: .9375rem; font-weight: 400; }
+.name bdi { display: block; overflow-wrap: anywhere; }
+.name .when { color: var(--ink); }
+.files a > .icon { margin-inline-end: .375rem; color: var(--soft); }
 .files a:hover > .icon { color: var(--accent); }
 
 .end { padding: .5rem .25rem 3rem; color: var(--soft); font-size: .9375rem; text-align: center; text-wrap: balance; }

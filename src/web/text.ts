@@ -1,5 +1,5 @@
-/** A slide's text as its sender wrote it, with clickable links. */
-import { linksIn } from "../core/sms/text_links.ts";
+/** A slide's text as its sender wrote it, with links, mail addresses and numbers to tap. */
+import { anchorsIn } from "../core/sms/text_anchors.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Text of up to six emoji only: shown large, as messaging apps do. */
@@ -9,20 +9,23 @@ const EMOJI_ONLY = /^\s*(?:\p{RGI_Emoji}\s*){1,6}$/v;
 export function textOf(text: string): Markup {
   const look = EMOJI_ONLY.test(text) ? "text emoji" : "text";
   // The language is unknown.
-  return markup`<p class="${look}" lang="" dir="auto">${withLinks(text)}</p>\n`;
+  return markup`<p class="${look}" lang="" dir="auto">${withAnchors(text)}</p>\n`;
 }
 
-function withLinks(text: string): Markup[] {
+function withAnchors(text: string): Markup[] {
   const pieces: Markup[] = [];
   let from = 0;
-  for (const { start, end, url } of linksIn(text)) {
-    pieces.push(markup`${text.slice(from, start)}`, linkTo(url, text.slice(start, end)));
+  for (const { start, end, href } of anchorsIn(text)) {
+    pieces.push(markup`${text.slice(from, start)}`, linkTo(href, text.slice(start, end)));
     from = end;
   }
   return [...pieces, markup`${text.slice(from)}`];
 }
 
 /** Isolates the label, so that bidirectional controls around it cannot disguise the URL. */
-function linkTo(url: string, label: string): Markup {
-  return markup`<a href="${url}" rel="noopener noreferrer nofollow"><bdi>${label}</bdi></a>`;
+function linkTo(href: string, label: string): Markup {
+  const relation = /^https?:/i.test(href) ? markup` rel="noopener noreferrer nofollow"` : null;
+  // A number reads from left to right in any text.
+  const direction = href.startsWith("tel:") ? markup` dir="ltr"` : null;
+  return markup`<a href="${href}"${relation}><bdi${direction}>${label}</bdi></a>`;
 }

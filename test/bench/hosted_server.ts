@@ -78,7 +78,11 @@ async function hosted(blobs: Blobs, blob: string) {
     mm7Relay: notHere,
     content: notHere,
     click: notHere,
-    page: createHosted({ store, blobs, clock: systemClock, log, pages }),
+    page: createHosted({
+      ...{ store, blobs, clock: systemClock, log, pages },
+      accounts: { byId: () => Promise.resolve(null) },
+      baseUrl: () => "http://127.0.0.1",
+    }),
     health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
     admin: null,
   });

@@ -40,15 +40,19 @@ export const CASES: Record<string, Case> = {
     const response = await at(`/m/${code}`);
     const html = await response.text();
     assert.equal(response.status, 200);
-    assert.match(html, /<h1 dir="auto">A film<\/h1>/);
-    const style = createHash("sha256").update(/<style>([^]*?)<\/style>/.exec(html)![1]!)
-      .digest("base64");
+    assert.match(html, /<h1 lang="" dir="auto">A film<\/h1>/);
+    const hashOf = (tag: string) => {
+      const [, source] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)!;
+      return createHash("sha256").update(source!).digest("base64");
+    };
     const expected: Record<string, string> = {
       "cache-control": "no-store",
-      "content-security-policy":
-        `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'sha256-${style}'; ` +
+      "content-security-policy": `default-src 'none'; img-src 'self'; media-src 'self'; ` +
+        `script-src 'sha256-${hashOf("script")}'; style-src 'sha256-${hashOf("style")}'; ` +
         `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "content-language": "en",
       "content-type": "text/html; charset=utf-8",
+      "vary": "Accept-Language",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), " +
@@ -234,7 +238,7 @@ export const CASES: Record<string, Case> = {
       for (const gone of [path, `/m/${code}/none.jpg`]) {
         const after = await at(gone);
         assert.equal(after.status, 410, gone);
-        assert.equal(await after.text(), pages.gone());
+        assert.equal(await after.text(), pages.gone("en").html);
         assert.equal(after.headers.get("cache-control"), "no-store");
         assert.equal(after.headers.get("x-robots-tag"), "noindex");
       }
@@ -248,7 +252,7 @@ export const CASES: Record<string, Case> = {
     await hosted.remove(trackingId);
     for (const path of [`/m/${code}`, `/m/${code}/${VIDEO}`]) {
       const gone = await at(path);
-      assert.deepEqual([gone.status, await gone.text()], [410, pages.gone()]);
+      assert.deepEqual([gone.status, await gone.text()], [410, pages.gone("en").html]);
     }
   },
 
@@ -274,7 +278,7 @@ export const CASES: Record<string, Case> = {
     for (const path of paths) {
       const response = await at(path);
       assert.equal(response.status, 404, path);
-      assert.equal(await response.text(), pages.missing());
+      assert.equal(await response.text(), pages.missing("en").html);
       assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
       assert.equal(response.headers.get("cache-control"), "no-store");
       assert.ok(response.headers.has("content-security-policy"));
@@ -302,7 +306,7 @@ export const CASES: Record<string, Case> = {
       for (const path of [`/m/${code}`, `/m/${code}/${VIDEO}`, `/l/${code}`]) {
         const response = await at(path);
         assert.equal(response.status, 404, path);
-        assert.equal(await response.text(), pages.missing(), path);
+        assert.equal(await response.text(), pages.missing("en").html, path);
       }
     }
     assert.deepEqual(hosted.reads, []);
@@ -355,7 +359,7 @@ export const CASES: Record<string, Case> = {
 
   "include files that were created after the last read": async ({ hosted, at, code }) => {
     const before = await at(`/m/${code}/slide2-image.png`);
-    assert.deepEqual([before.status, await before.text()], [404, pages.missing()]);
+    assert.deepEqual([before.status, await before.text()], [404, pages.missing("en").html]);
     const picture = await hosted.media("image", "image/png", new Uint8Array([1, 2, 3]));
     const { trackingId } = await hosted.link(code);
     const message = (await hosted.jobs.store.messages.byTrackingId(trackingId))!;

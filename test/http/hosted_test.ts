@@ -74,7 +74,7 @@ Deno.test("a link in a text redirects, and each click is counted", async (t) => 
     assert.equal((await click(code)).status, 302);
     hosted.time.now = expiresAt;
     const gone = await click(code);
-    assert.deepEqual([gone.status, await gone.text()], [410, pages.gone()]);
+    assert.deepEqual([gone.status, await gone.text()], [410, pages.gone("en").html]);
     assert.equal(gone.headers.get("location"), null);
     assert.equal((await hosted.link(code)).clicks, 1);
     hosted.time.now = null;
@@ -88,7 +88,11 @@ Deno.test("a link in a text redirects, and each click is counted", async (t) => 
     }
     for (const code of codes) {
       const response = await click(code);
-      assert.deepEqual([response.status, await response.text()], [404, pages.missing()], code);
+      assert.deepEqual(
+        [response.status, await response.text()],
+        [404, pages.missing("en").html],
+        code,
+      );
       assert.equal(response.headers.get("location"), null);
     }
     assert.equal((await hosted.link(page)).clicks, 0);
@@ -163,6 +167,7 @@ Deno.test("a late response of an earlier read does not replace a later one", asy
   const messages = createHostedMessages({
     clock: { now: () => now++ },
     max: 10,
+    accounts: hosted.jobs.env.accounts,
     store: {
       links: hosted.jobs.store.links,
       messages: {

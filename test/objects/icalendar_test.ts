@@ -14,6 +14,8 @@ const OPENING: CalendarEvent = {
   location: "Main Street 1",
   start: Date.parse("2026-07-04T14:00:00Z"),
   end: Date.parse("2026-07-04T16:30:00Z"),
+  zone: "UTC",
+  allDay: false,
 };
 
 Deno.test("the lines of a calendar are those of spec 4.8, in its order", () => {

@@ -41,6 +41,9 @@ export interface TestHosted extends AsyncDisposable {
   ): Promise<SlideMedia>;
 }
 
+/** Public URL of the service, as previews have it. */
+export const BASE_URL = "https://mms.example.com/base";
+
 /** @param options.store Wraps the real store. */
 export async function startHosted(
   options: { cacheMax?: number; store?: (real: HostedStore) => HostedStore } = {},
@@ -71,7 +74,11 @@ export async function startHosted(
     content: unused,
     health: unused,
     admin: null,
-    page: createHosted({ store, blobs, clock, log, pages, cacheMax: options.cacheMax }),
+    page: createHosted({
+      ...{ store, accounts: jobs.env.accounts, blobs, clock, log, pages },
+      baseUrl: () => BASE_URL,
+      cacheMax: options.cacheMax,
+    }),
     click: createClickLinks({ store, clock, log, pages }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);

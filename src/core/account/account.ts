@@ -19,6 +19,11 @@ export interface Logo {
   readonly height: number;
 }
 
+/** How an account shows itself on message pages. */
+export type Brand = Pick<Account, "displayName" | "accentColour" | "logo">;
+
+export const NO_BRAND: Brand = { displayName: null, accentColour: null, logo: null };
+
 /** Customer. Fields are named as in the admin API, in camel case. */
 export interface Account {
   id: string;

@@ -2,6 +2,7 @@
  * A media file grows in stages: Source → ProbedSource → Plan → Rendition. Each stage is a new value
  * that adds to the one before, and none is written to. A file that cannot go on has a `MediaFault`.
  */
+import type { FileLabel } from "./file_label.ts";
 import type { MediaKind } from "./media_types.ts";
 import type { TranscodedName } from "./renditions.ts";
 
@@ -23,6 +24,7 @@ export interface Source {
   readonly hash: string;
   readonly bytes: number;
   readonly path: string;
+  readonly label?: FileLabel;
 }
 
 /** Second stage: adds how long the source runs, which decides its share of a message. */

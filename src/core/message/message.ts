@@ -1,5 +1,6 @@
 /** Messages to handsets (MT), from either door. */
 import type { Rendition, StoredFile } from "../media/media_file.ts";
+import type { FileLabel } from "../media/file_label.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import type { MessageKind, MessageState } from "./message_state.ts";
 import type {
@@ -21,6 +22,8 @@ export interface SlideMedia {
    * the dynamic object, such as `dynamic-image 2`.
    */
   readonly url: string;
+  /** Name for people; absent if unknown. */
+  readonly label?: FileLabel;
   /** File as it came with the message, or was generated for it. */
   readonly source?: StoredFile;
   readonly renditions: readonly Rendition[];

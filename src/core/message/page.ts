@@ -1,4 +1,6 @@
 /** Content of a message page: slide by slide, each file in its best form. */
+import type { Logo } from "../account/account.ts";
+import type { FileLabel } from "../media/file_label.ts";
 import type { Rendition } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { MmsContent, SlideMedia } from "./message.ts";
@@ -9,6 +11,8 @@ export interface PageFile extends Omit<Rendition, "name"> {
   /** Name, unique on its page: `slide2-image.jpg`. */
   readonly name: string;
   readonly kind: MediaKind;
+  /** Name for people; absent if unknown. */
+  readonly label?: FileLabel;
   /** Whether browsers show or play it inline; other files are offered as downloads. */
   readonly plays: boolean;
   /** Still picture of a picture: with more pixels, or the first frame of an animation. */
@@ -57,6 +61,17 @@ export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides
   };
 }
 
+/** Builds the file of a logo, which each page of its account has. */
+export function logoFile(logo: Logo): PageFile {
+  return {
+    ...{ ...logo, name: LOGO_NAME, kind: "image", type: "image/png" },
+    ...{ durationMs: null, plays: true },
+  };
+}
+
+/** Name of the logo, which no file of a slide has. */
+export const LOGO_NAME = "logo.png";
+
 /**
  * Names a file of a page.
  * @param slide Position of its slide, from 1.
@@ -82,7 +97,9 @@ export function filesOfPage({ slides }: MessagePage): PageFile[] {
 }
 
 /** Selects the best rendition, or the source if browsers play that and not the rendition. */
-function bestOf({ kind, renditions, source }: SlideMedia): Omit<PageFile, "name"> | undefined {
+function bestOf(
+  { kind, label, renditions, source }: SlideMedia,
+): Omit<PageFile, "name"> | undefined {
   const rendition = RENDITIONS_BEST_FIRST.map((best) =>
     renditions.find(({ name }) => name === best)
   )
@@ -93,7 +110,8 @@ function bestOf({ kind, renditions, source }: SlideMedia): Omit<PageFile, "name"
   const { blob, type, bytes } = file;
   const { width = null, height = null, durationMs = null } = file === rendition ? rendition : {};
   const plays = PLAYS_IN_BROWSERS.has(type);
-  return { kind, type, bytes, blob, width, height, durationMs, plays };
+  const shared = { kind, type, bytes, blob, width, height, durationMs, plays };
+  return label === undefined ? shared : { ...shared, label };
 }
 
 /** Finds the picture that was made for pages; files of old templates and of submissions have none. */

@@ -4,6 +4,7 @@
  */
 import { isBlank } from "../characters.ts";
 import { type FaultName, FAULTS, Refusal } from "../errors.ts";
+import type { EventTime, FileLabel } from "../media/file_label.ts";
 import { instantIn, parseLocal } from "./local_time.ts";
 
 /** Calendar event. Texts are as given; times are in milliseconds since the epoch. */
@@ -14,6 +15,10 @@ export interface CalendarEvent {
   start: number;
   /** End, not before `start`. */
   end: number;
+  /** Zone that its times were given in. */
+  zone: string;
+  /** Whether it takes whole days; then `start` and `end` are days in UTC (spec 2.8). */
+  allDay: boolean;
 }
 
 /** Fields of an event, after schema validation. */
@@ -54,8 +59,19 @@ export function readEvent(fields: EventFields, where = ""): CalendarEvent {
   if (end < start) {
     throw new Refusal("eventEndsFirst", `${where}event-end-datetime is before the event starts`);
   }
-  return { ...texts, start, end };
+  const zone = fields["event-timezone"]!.trim();
+  return { ...texts, start, end, zone, allDay: fields["all-day-event"] === true };
 }
+
+/** Returns the times of an event as its label has them. */
+export function timesOf({ start, end, zone, allDay }: CalendarEvent): Omit<FileLabel, "name"> {
+  const timeOf = (at: number): EventTime =>
+    allDay ? { at: Math.floor(at / DAY) * DAY, zone: null, isDate: true } : { at, zone };
+  const [from, to] = [timeOf(start), timeOf(end)];
+  return to.at > from.at ? { start: from, end: to } : { start: from };
+}
+
+const DAY = 86_400_000;
 
 function readText(
   fields: EventFields,

@@ -86,6 +86,13 @@ export function readContact(fields: ContactFields, where = ""): Contact {
   };
 }
 
+/** Joins the name for display (FN, RFC 2426 section 3.1.1). */
+export function fullName(
+  { firstName, lastName, suffix }: Pick<Contact, "firstName" | "lastName" | "suffix">,
+): string {
+  return [firstName, lastName, suffix].filter((part) => part !== null).join(" ");
+}
+
 function readName(
   fields: NameFields,
   where: string,

@@ -1,4 +1,5 @@
 /** Content that a VASP submits (spec 2.1, Content): parts as received, and the slides made of them. */
+import { LABEL_BYTES, readLabel } from "../media/file_label.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import { distribute } from "../template/slides.ts";
 import type { MessagePart, MessageSlide, SlideMedia } from "../message/message.ts";
@@ -98,9 +99,12 @@ export function storedSlide({ text, media }: SubmittedSlide, blobOf: BlobOf): Me
 }
 
 function storedMedia({ kind, type, part }: SubmittedMedia, blobOf: BlobOf): SlideMedia {
+  const start = part.content.subarray(0, LABEL_BYTES);
+  const label = readLabel(kind, start, part.name ?? part.location);
   return {
     kind,
     url: `cid:${part.contentId}`,
+    ...label === undefined ? {} : { label },
     source: { blob: blobOf(part), type, bytes: part.content.length },
     renditions: [],
   };

@@ -1,5 +1,6 @@
 /** MMS templates (spec 2.3) and the state of their files. */
 import type { Rendition } from "../media/media_file.ts";
+import type { FileLabel } from "../media/file_label.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import type { Picture } from "../personalisation/picture.ts";
 import type { TemplateState } from "./template_state.ts";
@@ -46,6 +47,7 @@ export interface TemplateMedia {
   readonly slide: number;
   readonly kind: MediaKind;
   readonly url: string;
+  readonly label?: FileLabel;
   readonly state: TemplateMediaState;
   /** Completed fraction while it is being transcoded, from 0 to 1. */
   readonly progress?: number;

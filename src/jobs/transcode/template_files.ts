@@ -3,6 +3,12 @@ import { createHash } from "node:crypto";
 import { checkFile } from "../../core/media/content_check.ts";
 import { START_BYTES } from "../../core/media/file_format.ts";
 import {
+  type FileLabel,
+  fileNameOfUrl,
+  LABEL_BYTES,
+  readLabel,
+} from "../../core/media/file_label.ts";
+import {
   fileKey,
   type MediaFault,
   type Rendition,
@@ -36,6 +42,7 @@ export interface FetchedEntry {
 
 /** Entry with what became of its file. */
 export interface SettledEntry extends Entry {
+  readonly label?: FileLabel;
   readonly renditions: readonly Rendition[];
   readonly fault: MediaFault | null;
 }
@@ -87,9 +94,14 @@ export async function fetchSource(
     await Deno.mkdir(directory, { mode: 0o700 });
     const maxBytes = config[MAX_BYTES[kind]];
     const { path, bytes, type } = await fetch.download(url, { directory, maxBytes, signal });
-    const verdict = checkFile({ kind, declaredType: type, url }, await startOf(path));
+    const start = await startOf(path);
+    const verdict = checkFile({ kind, declaredType: type, url }, start.subarray(0, START_BYTES));
     if (!verdict.ok) throw errorOf(verdict);
-    return { kind, type: verdict.type, hash: await hashOf(path), bytes, path };
+    const label = readLabel(kind, start, fileNameOfUrl(url));
+    return {
+      ...{ kind, type: verdict.type, hash: await hashOf(path), bytes, path },
+      ...label === undefined ? {} : { label },
+    };
   });
 }
 
@@ -99,7 +111,7 @@ function errorOf({ of, reason }: MediaFault): FetchRefused | TranscodeFailed {
 
 async function startOf(path: string): Promise<Uint8Array> {
   using file = await Deno.open(path);
-  const start = new Uint8Array(START_BYTES);
+  const start = new Uint8Array(Math.max(START_BYTES, LABEL_BYTES));
   return start.subarray(0, await file.read(start) ?? 0);
 }
 
@@ -137,7 +149,8 @@ export function settledEntries(
   return fetched.map(({ entry, source }) => {
     if (!source.ok) return { ...entry, renditions: [], fault: source.fault };
     const { renditions, fault } = byKey.get(fileKey(source.value))!;
-    return { ...entry, renditions, fault };
+    const { label } = source.value;
+    return { ...entry, ...label === undefined ? {} : { label }, renditions, fault };
   });
 }
 
@@ -148,7 +161,7 @@ export function settledEntries(
  * @param names Renditions to include, beside the picture for hosted pages.
  */
 export function mediaOf(
-  { slide, kind, url, renditions, fault }: SettledEntry,
+  { slide, kind, url, label, renditions, fault }: SettledEntry,
   state: TemplateMediaState,
   names: readonly RenditionName[] = RENDITIONS_BEST_FIRST,
 ): TemplateMedia {
@@ -156,6 +169,7 @@ export function mediaOf(
     slide,
     kind,
     url,
+    ...label === undefined ? {} : { label },
     state: fault === null ? state : "failed",
     renditions: bestFirst(renditions).filter(({ name }) => name === WEB || names.includes(name)),
     error: fault?.reason ?? null,
