@@ -111,13 +111,14 @@ export function download(placed: Placed): Markup {
   const unseen = (text: string) => text === "" ? null : markup`<span class="unseen">${text}</span>`;
   const { label } = file;
   const times = label === undefined ? null : locale.times(label);
-  const facts = markup`${form}, ${locale.size(file.bytes)}`;
+  const { comma } = words;
+  const facts = markup`<bdi>${form}</bdi>${comma}<bdi>${locale.size(file.bytes)}</bdi>`;
   const details = label === undefined
-    ? markup`${unseen(beforeKind)}${kind}${unseen(`${place},`)}\n<span>${facts}</span>`
-    : markup`<bdi lang="">${label.name}</bdi>${unseen(",")}
-${times === null ? null : markup`<span class="when">${times}${unseen(",")}</span>\n`}<span>${
+    ? markup`${unseen(beforeKind)}${kind}${unseen(place + comma)}\n<span>${facts}</span>`
+    : markup`<span class="called"><bdi lang="">${label.name}</bdi></span>${unseen(comma)}
+${times === null ? null : markup`<span class="when">${times}${unseen(comma)}</span>\n`}<span>${
       unseen(beforeKind)
-    }${kind}${unseen(place)}, ${facts}</span>`;
+    }${kind}${unseen(place)}${comma}${facts}</span>`;
   return markup`<li><a href="${url}">
 <span class="tile">${KIND_ICONS[file.kind]}</span>
 <span class="name">${unseen(before)}${details}${unseen(after)}</span>

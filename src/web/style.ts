@@ -58,7 +58,7 @@ a:hover { text-decoration-thickness: 2px; }
   display: flex;
   align-items: center;
   gap: .5rem;
-  margin-bottom: .625rem;
+  margin-bottom: .75rem;
   color: var(--soft);
   font-size: .9375rem;
 }
@@ -131,6 +131,7 @@ h1 {
   tab-size: 4;
 }
 .emoji { font-size: 3rem; line-height: 1.3; text-align: center; }
+.number { white-space: nowrap; }
 .lost { color: var(--soft); font-style: italic; }
 
 .files { list-style: none; padding: 1.25rem; }
@@ -159,9 +160,9 @@ h1 {
   color: var(--accent);
 }
 .name { flex: 1; min-width: 0; line-height: 1.35; font-weight: 600; }
-.name span:not(.unseen) { display: block; color: var(--soft); font-size: .9375rem; font-weight: 400; }
-.name bdi { display: block; overflow-wrap: anywhere; }
-.name .when { color: var(--ink); }
+.name > span:not(.unseen) { display: block; color: var(--soft); font-size: .9375rem; font-weight: 400; }
+.name > span.called { color: inherit; font-size: inherit; font-weight: inherit; overflow-wrap: anywhere; }
+.name > span.when { color: var(--ink); }
 .files a > .icon { margin-inline-end: .375rem; color: var(--soft); }
 .files a:hover > .icon { color: var(--accent); }
 

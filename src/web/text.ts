@@ -26,6 +26,6 @@ function withAnchors(text: string): Markup[] {
 function linkTo(href: string, label: string): Markup {
   const relation = /^https?:/i.test(href) ? markup` rel="noopener noreferrer nofollow"` : null;
   // A number reads from left to right in any text.
-  const direction = href.startsWith("tel:") ? markup` dir="ltr"` : null;
+  const direction = href.startsWith("tel:") ? markup` dir="ltr" class="number"` : null;
   return markup`<a href="${href}"${relation}><bdi${direction}>${label}</bdi></a>`;
 }

@@ -10,6 +10,8 @@ export interface Words {
   readonly direction: "ltr" | "rtl";
   /** Title of a message without a subject. */
   readonly untitled: string;
+  /** Comma between the facts of a file, with its space. */
+  readonly comma: string;
   /** Line above the title: `{name}` is the sender's. */
   readonly from: string;
   /** Heading of a slide: `{number}` and `{count}`. */
@@ -43,6 +45,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "en-GB",
     direction: "ltr",
     untitled: "A message for you",
+    comma: ", ",
     from: "Message from {name}",
     slide: "Slide {number} of {count}",
     onSlide: "{what} on slide {number}",
@@ -74,6 +77,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "es",
     direction: "ltr",
     untitled: "Un mensaje para ti",
+    comma: ", ",
     from: "Mensaje de {name}",
     slide: "Diapositiva {number} de {count}",
     onSlide: "{what} de la diapositiva {number}",
@@ -105,6 +109,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "fr",
     direction: "ltr",
     untitled: "Un message pour vous",
+    comma: ", ",
     from: "Message de {name}",
     slide: "Page {number} sur {count}",
     onSlide: "{what}, page {number}",
@@ -136,6 +141,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "de",
     direction: "ltr",
     untitled: "Eine Nachricht für Sie",
+    comma: ", ",
     from: "Nachricht von {name}",
     slide: "Seite {number} von {count}",
     onSlide: "{what} auf Seite {number}",
@@ -167,6 +173,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "pt",
     direction: "ltr",
     untitled: "Uma mensagem para você",
+    comma: ", ",
     from: "Mensagem de {name}",
     slide: "Página {number} de {count}",
     onSlide: "{what} da página {number}",
@@ -198,6 +205,7 @@ export const WORDS: Readonly<Record<PageLanguage, Words>> = {
     locale: "ar",
     direction: "rtl",
     untitled: "رسالة لك",
+    comma: "، ",
     from: "رسالة من {name}",
     slide: "الشريحة {number} من {count}",
     onSlide: "{what} في الشريحة {number}",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import axe from "npm:axe-core@4.14.1";
 import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { newAccount } from "../support/store.ts";
 import { slide, startHosted, type TestHosted } from "./hosted.ts";
 import { nineSlides, SUBJECT } from "./nine_slides.ts";
 
@@ -186,13 +187,20 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
   async "passes axe-core, light or dark, shown, expired or unknown"(bench) {
     const gone = await bench.hosted.message({ slides: [] }, Date.now() - 1);
     const lost = await bench.hosted.message({ slides: [slide(null), slide("a")] });
+    const invited = await invitation(bench.hosted);
     const urls = [
       bench.url,
-      ...[gone, lost, "none"].map((code) => `${bench.hosted.url}/m/${code}`),
+      ...[gone, lost, invited, "none"].map((code) => `${bench.hosted.url}/m/${code}`),
     ];
-    for (const colorScheme of ["light", "dark"] as const) {
+    const visits = [
+      { colorScheme: "light", locale: "en", urls },
+      { colorScheme: "dark", locale: "en", urls },
+      // axe-core measures no contrast of Arabic, but of the names in Latin script.
+      { colorScheme: "light", locale: "ar", urls: urls.slice(3, 4) },
+    ] as const;
+    for (const { colorScheme, locale, urls } of visits) {
       // The page's own policy blocks the checker, as it does any script.
-      const context = await bench.browser.newContext({ bypassCSP: true, colorScheme });
+      const context = await bench.browser.newContext({ bypassCSP: true, colorScheme, locale });
       const page = await context.newPage();
       for (const url of urls) {
         await page.goto(url);
@@ -234,6 +242,47 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
+  async "shows times in the reader's zone, and without a script in the event's"(bench) {
+    const code = await invitation(bench.hosted);
+    const page = { ...bench, url: `${bench.hosted.url}/m/${code}` };
+    const times = (options: BrowserContextOptions, expected: RegExp[]) =>
+      visit(page, options, async (page) => {
+        const shown = await page.locator(".name time").allInnerTexts();
+        assert.equal(shown.length, expected.length);
+        for (const [index, text] of shown.entries()) assert.match(text, expected[index]!);
+      });
+    const day = /^Thu,? (1 July|July 1,) 2027$/;
+    await times({ timezoneId: "America/New_York", locale: "en-US" }, [
+      /^Thu, July 1, 2027(,| at) 8:30\s–\s10:00\sAM EDT$/,
+      day,
+    ]);
+    await times({ timezoneId: "Asia/Kolkata", locale: "en-IN" }, [/6:00.–.7:30.*(IST|5:30)/i, day]);
+    await times({ timezoneId: "Asia/Tokyo", locale: "de-DE" }, [
+      /1\. Juli 2027, 21:30–23:00 Uhr GMT\+9$/,
+      /1\. Juli 2027$/,
+    ]);
+    await times({ timezoneId: "Asia/Tokyo", javaScriptEnabled: false }, [/14:30–16:00 CEST$/, day]);
+  },
+
+  async "reads from right to left in Arabic, without scrolling sideways"(bench) {
+    const page = { ...bench, url: `${bench.hosted.url}/m/${await invitation(bench.hosted)}` };
+    for (const viewport of [PHONE, DESKTOP]) {
+      await visit(page, { viewport, locale: "ar" }, async (page) => {
+        const { scrollWidth, clientWidth, dir } = await page.evaluate(() => {
+          const { scrollWidth, clientWidth, dir } = document.documentElement;
+          return { scrollWidth, clientWidth, dir };
+        });
+        assert.equal(dir, "rtl");
+        assert.equal(scrollWidth, clientWidth);
+        const { tile, name } = await page.evaluate(() => ({
+          tile: document.querySelector(".tile")!.getBoundingClientRect().left,
+          name: document.querySelector(".called bdi")!.getBoundingClientRect().left,
+        }));
+        assert.ok(tile > name, "icons are on the right");
+      });
+    }
+  },
+
   async "needs no script"(bench) {
     await visit(bench, { javaScriptEnabled: false }, async (page) => {
       await page.locator("img").first().waitFor();
@@ -256,6 +305,42 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 };
+
+/** Accepts an invitation of an account with a brand, and returns its code. */
+async function invitation({ jobs, media, message }: TestHosted): Promise<string> {
+  const at = Date.UTC(2027, 6, 1, 12, 30);
+  const zone = "Europe/Amsterdam";
+  const content = new TextEncoder().encode("BEGIN:VCALENDAR");
+  const event = await media("calendar", "text/calendar", content);
+  const day = { at: Date.UTC(2027, 6, 1), zone: null, isDate: true } as const;
+  const times = { start: { at, zone }, end: { at: at + 5_400_000, zone } };
+  const label = { name: "A festival of tulips <b>" };
+  const code = await message({
+    subject: "You are invited",
+    slides: [
+      slide(
+        "Call +1 617 555 0100 or write to jo@tulip.example.",
+        { ...event, label: { ...label, ...times } },
+        { ...event, label: { ...label, start: day } },
+      ),
+    ],
+  });
+  const { account: id } = (await jobs.store.links.byCode(code))!;
+  if (await jobs.store.accounts.byId(id) === null) {
+    const brand = { displayName: "Tulip Shop", accentColour: "#ffd400" };
+    await jobs.store.accounts.create(newAccount({ id, ...brand }));
+    const { hash: blob, bytes } = await jobs.blobs.put(await newLogo());
+    await jobs.store.accounts.setLogo(id, { blob, bytes, width: 64, height: 64 });
+    jobs.env.accounts.invalidate(id);
+  }
+  return code;
+}
+
+async function newLogo(): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
+  const logo = sharp({ create: { width: 64, height: 64, channels: 4, background: "#c2185b" } });
+  return new Uint8Array(await logo.png().toBuffer());
+}
 
 /** Scrolls to each picture, since those further down are loaded only then. */
 async function allPicturesDecode(page: Page, count: number): Promise<void> {

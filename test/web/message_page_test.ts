@@ -87,7 +87,7 @@ Deno.test("links of a text can be followed, and the sentence around them stays",
     ["jo@a.example!", `<a href="mailto:jo@a.example"><bdi>jo@a.example</bdi></a>!`],
     [
       "Call (617) 555-0100.",
-      `Call <a href="tel:6175550100"><bdi dir="ltr">(617) 555-0100</bdi></a>.`,
+      `Call <a href="tel:6175550100"><bdi dir="ltr" class="number">(617) 555-0100</bdi></a>.`,
     ],
   ];
   for (const [written, html] of cases) assert.equal(text(written), html || written);

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type EventFields, readEvent } from "../../../src/core/personalisation/calendar_event.ts";
+import {
+  type EventFields,
+  readEvent,
+  timesOf,
+} from "../../../src/core/personalisation/calendar_event.ts";
 import { FAULTS, Refusal } from "../../../src/core/errors.ts";
 
 const EVENT: EventFields = {
@@ -40,7 +44,23 @@ Deno.test("an event is read with unchanged texts and times in UTC", () => {
     location: "Main Street 1",
     start: Date.parse("2026-07-04T14:00:00Z"),
     end: Date.parse("2026-07-04T16:00:00Z"),
+    zone: "America/New_York",
+    allDay: false,
   });
+});
+
+Deno.test("the times of an event are in its zone, those of whole days are dates", () => {
+  const [start, end] = [Date.UTC(2026, 6, 4, 14), Date.UTC(2026, 6, 4, 16)];
+  const zone = "America/New_York";
+  assert.deepEqual(timesOf(readEvent(EVENT)), {
+    start: { at: start, zone },
+    end: { at: end, zone },
+  });
+  const days = (from: string, to: string) =>
+    timesOf(readEvent({ ...EVENT, ...at(from, to), "all-day-event": true }));
+  const date = (day: number) => ({ at: Date.UTC(2026, 6, day), zone: null, isDate: true });
+  assert.deepEqual(days("2026-07-04", "2026-07-04"), { start: date(4) });
+  assert.deepEqual(days("2026-07-04", "2026-07-06"), { start: date(4), end: date(6) });
 });
 
 Deno.test("a designator is ignored: the time is that of event-timezone", () => {
