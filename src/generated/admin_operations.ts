@@ -505,7 +505,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [{
       "name": "image",
       "type": "file",
-      "description": "Image file in base64.",
+      "description": "Image file; in JSON, its content in base64.",
       "required": true,
       "nullable": false,
     }],

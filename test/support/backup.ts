@@ -188,6 +188,9 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
       [JSON.stringify(hashes.slice(1))],
     );
     await query("update made_rendition set blob = $1", [hashes[0]!]);
+    await query("insert into blob_use values ($1, 'account:acme')", [hashes[0]!]);
+    const logo = JSON.stringify({ blob: hashes[0], bytes: 3, width: 1, height: 1 });
+    await query("update account set logo = $1::text::json where id = 'acme'", [logo]);
   });
   return hashes;
 }

@@ -82,6 +82,17 @@ for (const [title, content, slides] of FORMS) {
   });
 }
 
+Deno.test("a submission's contacts and documents have their names", () => {
+  const card = new TextEncoder().encode("BEGIN:VCARD\r\nFN:Jo\r\nEND:VCARD\r\n");
+  const parts: SubmittedPart[] = [
+    { ...photo, role: { is: "file", kind: "contact", type: "text/vcard" }, content: card },
+    { ...film, role: { is: "file", kind: "pdf", type: "application/pdf" }, name: "Bill 1.pdf" },
+  ];
+  const { slides } = contentOf(planOf({}, content(parts)));
+  const labels = slides.flatMap(({ media }) => media.map(({ label }) => label));
+  assert.deepEqual(labels, [{ name: "Jo" }, { name: "Bill 1.pdf" }]);
+});
+
 Deno.test("a submission without a presentation has no parts of its own", () => {
   assert.equal(contentOf(planOf({}, content([words, show]))).vasp!.parts, null);
 });
