@@ -87,11 +87,14 @@ export function pageResponses(pages: HostedPages): PageResponses {
   };
 }
 
-/** Allows the page's own styles and scripts by their hashes, and nothing that was injected. */
+/**
+ * Allows the page's own styles and scripts by their hashes, and nothing that was injected. Only the
+ * console shows it in a frame: on its phones.
+ */
 function policyOf({ styles, scripts }: HostedPage): string {
   const script = scripts.length === 0 ? "" : `script-src ${hashesOf(scripts)}; `;
   return `default-src 'none'; img-src 'self'; media-src 'self'; ${script}` +
-    `style-src ${hashesOf(styles)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+    `style-src ${hashesOf(styles)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 }
 
 function hashesOf(sources: readonly string[]): string {

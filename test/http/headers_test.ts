@@ -112,7 +112,7 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
   const isHtml = headers.get("content-type")?.startsWith("text/html");
   assert.equal(isHtml ?? false, /^\/[ml]\//.test(path) && [200, 404].includes(status));
   const isFile = path.startsWith("/content/") && status === 200;
-  if (!isFile && !isJson) has("content-security-policy", /frame-ancestors 'none'/);
+  if (!isFile && !isJson) has("content-security-policy", /frame-ancestors '(none|self)'/);
   has("strict-transport-security", /^max-age=31536000$/);
   has(
     "cache-control",

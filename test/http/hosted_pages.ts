@@ -49,7 +49,7 @@ export const CASES: Record<string, Case> = {
       "cache-control": "no-store",
       "content-security-policy": `default-src 'none'; img-src 'self'; media-src 'self'; ` +
         `script-src 'sha256-${hashOf("script")}'; style-src 'sha256-${hashOf("style")}'; ` +
-        `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
       "content-language": "en",
       "content-type": "text/html; charset=utf-8",
       "vary": "Accept-Language",

@@ -1,8 +1,7 @@
 /** Texts: what strangers wrote, times, sizes and numbers. */
 import type { FC } from "hono/jsx";
 import { visible } from "../../core/visible.ts";
-
-export { size as sizeOf } from "../../web/files.ts";
+import { localeOf } from "../../web/locale.ts";
 
 /** Text of a message, as it was written; it cannot reorder or leave its surroundings. */
 export const Said: FC<{ text: string }> = ({ text }) => <bdi class="said" dir="auto">{text}</bdi>;
@@ -36,6 +35,9 @@ const NUMBER = new Intl.NumberFormat("en");
 export function grouped(value: number): string {
   return NUMBER.format(value);
 }
+
+/** Formats a size: `1 byte`, `312 bytes`, `84 kB`, `1.2 MB`. */
+export const sizeOf: (bytes: number) => string = localeOf("en").size;
 
 /** Formats a duration: `0.4 s`, `12 s`, `3:05`. */
 export function durationOf(ms: number): string {
