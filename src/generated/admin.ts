@@ -954,6 +954,48 @@ export const adminRequests = {
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
+  searchMessages: {
+    params: z.object({}),
+    query: z.object({
+      "query": text(z.string().check(atMost(500))).optional(),
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "direction": choice(["out", "in"]).optional(),
+      "kind": choice(["MMS", "SMS"]).optional(),
+      "state": choice([
+        "accepted",
+        "preparing",
+        "sent",
+        "submitted",
+        "unreported",
+        "delivered",
+        "expired",
+        "failed",
+        "rejected",
+        "unrecognised",
+        "received",
+        "any-failed",
+        "any-open",
+      ]).optional(),
+      "number": text(z.string().check(atMost(64))).optional(),
+      "text": text(z.string().check(atMost(500))).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
+      "client-reference": text(z.string().check(atMost(64))).optional(),
+      "mms-id": text(z.string().check(atMost(64))).optional(),
+      "campaign-ref": text(z.string().check(atMost(64))).optional(),
+      "connector": text(z.string().check(atMost(40))).optional(),
+      "carrier-id": text(z.string().check(atMost(500))).optional(),
+      "code": text(z.string().check(atMost(8))).optional(),
+      "from": text(z.string().check(atMost(64))).optional(),
+      "to": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
+      "limit": integer(z.int().min(1).max(100)).default(50),
+    }),
+  },
   readMessage: {
     params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
@@ -1714,6 +1756,57 @@ export interface MessagePage {
   "next-cursor": string | null;
 }
 
+export interface FoundMessage {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** To a handset (`out`) or from one (`in`). */
+  "direction": "out" | "in";
+  /** Kind of message, as submitted or received. */
+  "kind": "MMS" | "SMS";
+  /** State of the message; `received` for one from a handset. */
+  "state":
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised"
+    | "received";
+  /** Id of an account. */
+  "account": string;
+  /** Sender. */
+  "from": string;
+  /** Recipient. */
+  "to": string;
+  /** Connector that it was sent or received over; null until one is chosen. */
+  "connector": string | null;
+  /** Form in which it was sent; null until then, and for received messages. */
+  "sent-as": "MMS" | "SMS" | null;
+  /** Start of its subject and texts, at most 160 characters. */
+  "excerpt": string | null;
+  /** Reason of the state, as in postbacks. */
+  "status-details": string | null;
+  /** When it was accepted, or received from a handset. */
+  "at": string;
+  /** When it was last changed. */
+  "updated-at": string;
+}
+
+export interface SearchPage {
+  "items": FoundMessage[];
+  /** Value of `cursor` for the next page; null on the last. */
+  "next-cursor": string | null;
+  /**
+   * Whether the search ended before the page was full, because too many messages had to be
+   * compared. The next page goes on from there; a narrower search needs fewer.
+   */
+  "partial": boolean;
+}
+
 export interface Rendition {
   /**
    * Class of handsets and operators that the rendition is for; web: the picture that hosted
@@ -2152,6 +2245,7 @@ export interface AdminResponses {
   removeRoute: undefined;
   listLookups: LookupCountPage;
   listMessages: MessagePage;
+  searchMessages: SearchPage;
   readMessage: MessageDetail;
   listLinks: LinkPage;
   listInbound: InboundPage;

@@ -667,6 +667,43 @@ export const Message = z.object({
 
 export const MessagePage = z.object({ "items": z.array(Message), "next-cursor": NextCursor });
 
+/** State of the message; `received` for one from a handset. */
+export const FoundState = z.enum([
+  "accepted",
+  "preparing",
+  "sent",
+  "submitted",
+  "unreported",
+  "delivered",
+  "expired",
+  "failed",
+  "rejected",
+  "unrecognised",
+  "received",
+]);
+
+export const FoundMessage = z.object({
+  "tracking-id": TrackingId,
+  "direction": z.enum(["out", "in"]),
+  "kind": z.enum(["MMS", "SMS"]),
+  "state": FoundState,
+  "account": AccountId,
+  "from": z.string(),
+  "to": z.string(),
+  "connector": z.string().nullable(),
+  "sent-as": z.enum(["MMS", "SMS"]).nullable(),
+  "excerpt": z.string().nullable(),
+  "status-details": z.string().nullable(),
+  "at": z.string(),
+  "updated-at": z.string(),
+});
+
+export const SearchPage = z.object({
+  "items": z.array(FoundMessage),
+  "next-cursor": NextCursor,
+  "partial": z.boolean(),
+});
+
 /** Kind of content. */
 export const MediaKind = z.enum([
   "image",

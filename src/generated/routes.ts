@@ -2277,6 +2277,44 @@ export const listMessages = createRoute({
   },
 });
 
+export const searchMessages = createRoute({
+  method: "get",
+  path: "/admin/v1/search",
+  operationId: "searchMessages",
+  tags: ["admin"],
+  summary: "Search messages of both directions, newest first",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.searchMessages.query },
+  responses: {
+    200: {
+      description: "A page of messages.",
+      content: { "application/json": { schema: schemas.SearchPage } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const readMessage = createRoute({
   method: "get",
   path: "/admin/v1/messages/{tracking-id}",

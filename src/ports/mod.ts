@@ -70,5 +70,6 @@ export * from "./picture.ts";
 export * from "./queue.ts";
 export * from "./retention.ts";
 export * from "./routing.ts";
+export * from "./search.ts";
 export * from "./store.ts";
 export * from "./system.ts";

@@ -17,6 +17,7 @@ import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { ClaimRoom, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Expire } from "./retention.ts";
+import type { SearchStore } from "./search.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
 /** Transition of a message: its new values and its events, committed together. */
@@ -71,6 +72,8 @@ export interface Store {
   templates: TemplateStore;
   events: EventStore;
   postbacks: PostbackStore;
+  /** Messages to and from handsets, together. */
+  search: SearchStore;
   inbound: InboundStore;
   connectors: ConnectorStore;
   operators: OperatorStore;

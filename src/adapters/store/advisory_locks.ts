@@ -12,4 +12,6 @@ export const ADVISORY_LOCKS = {
   index: "8315728464263148",
   /** Held shared by a backup that copies files, exclusively by the blob GC. */
   backup: "8315728464263149",
+  /** Held while the search index is changed. */
+  search: "8315728464263150",
 } as const;

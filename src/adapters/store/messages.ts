@@ -9,7 +9,7 @@ import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
 import { createTransition } from "./transition.ts";
 import { listByIds } from "./page.ts";
-import { earliestId, instant } from "./time.ts";
+import { earliestId, ID_AGE_MAX_MS, instant } from "./time.ts";
 
 const LISTING = {
   listing: "message",
@@ -43,12 +43,6 @@ const CLAIM_DUE = {
 function dueTable(dueFor: DueFor): DueTable {
   return { table: "message", key: "tracking_id", dueAt: DUE_AT[dueFor] };
 }
-
-/**
- * Maximum age of a tracking-id at its message's acceptance, in milliseconds: far longer than it
- * takes to read a request and fetch its content.
- */
-const ID_AGE_MAX_MS = 3_600_000;
 
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createMessageStore(

@@ -51,6 +51,7 @@ export const MIGRATIONS: readonly string[] = [
   "0016_sender_countries.sql",
   "0017_mm7_dialect.sql",
   "0018_message_pages.sql",
+  "0019_search.sql",
   "0022_loopback_handset.sql",
 ];
 

@@ -22,6 +22,7 @@ import { createExpire } from "./retention.ts";
 import { createRouteStore } from "./routes.ts";
 import { encryptedAccounts, encryptedConnectors, type Encryption } from "./encrypted_columns.ts";
 import { createCipher } from "./cipher.ts";
+import { createSearchStore } from "./search.ts";
 import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
 
@@ -70,6 +71,7 @@ export function createStore(
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
+    search: createSearchStore(database),
     inbound: createInboundStore(database, batcher, onPostbacks),
     connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),

@@ -9,7 +9,7 @@ export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => strin
 }
 
 /** Listings whose cursor is the id of a page's last row. */
-type IdListing = "account" | "inbound" | "loopback" | "message" | "template";
+type IdListing = "account" | "inbound" | "loopback" | "message" | "search" | "template";
 
 /** Rows of a table as a listing in descending order of their ids: the newest first. */
 interface ListingByIds<T> {

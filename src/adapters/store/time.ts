@@ -16,3 +16,9 @@ export function earliestId(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
+
+/**
+ * Maximum age of a tracking-id at its message's acceptance, in milliseconds: far longer than it
+ * takes to read a request and fetch its content.
+ */
+export const ID_AGE_MAX_MS = 3_600_000;

@@ -16,6 +16,7 @@ import { injectionHandlers } from "./injection.ts";
 import { listingHandlers } from "./listings.ts";
 import { pingHandlers } from "./ping.ts";
 import { postbackHandlers } from "./postbacks.ts";
+import { searchHandlers } from "./search.ts";
 import { smscHandlers } from "./smscs.ts";
 import { operatorHandlers } from "./operators.ts";
 import { routeHandlers } from "./routes.ts";
@@ -108,6 +109,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...postbackHandlers(parts),
     ...operatorHandlers(parts),
     ...routeHandlers(parts),
+    ...searchHandlers(parts),
   };
 }
 

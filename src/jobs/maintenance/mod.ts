@@ -1,8 +1,12 @@
-/** Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to. */
+/**
+ * Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to; indexes
+ * messages for searches.
+ */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
 import type { JobPorts } from "../ports.ts";
 import { createRetention } from "./retention.ts";
+import { createSearchIndexing } from "./search_index.ts";
 
 /** Ten thousand rows a round: with 5 s between rounds, two thousand rows a second. */
 const BATCHES_A_ROUND = 10;
@@ -46,6 +50,7 @@ export function createMaintenance(
     deleteRenditions,
     createRetention(ports),
     createBlobGc(ports),
+    createSearchIndexing(ports),
   ];
 
   return async (signal) => {

@@ -26,6 +26,7 @@ import { preparation } from "./preparation.ts";
 import { renditions } from "./renditions.ts";
 import { retention } from "./retention.ts";
 import { routes } from "./routes.ts";
+import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
@@ -152,6 +153,7 @@ const CASES = {
   "numbers' operators": numberOperators,
   loopback,
   retention,
+  search,
   "batchers": batching,
   plans,
 };

@@ -1,0 +1,308 @@
+/**
+ * Search over messages of both directions, the newest first. Most messages lie in segments of the
+ * search index, which rule out those that cannot meet the criteria; what is newer than the newest
+ * segment, or older than the oldest while the index is being made, is read row by row. Either way a
+ * search does a bounded amount of work, and says so where that was not enough for a page.
+ */
+import type { FoundMessage, SearchCriteria } from "../../core/message/search.ts";
+import { type TokenQuery, tokensOf } from "../../core/message/search_tokens.ts";
+import {
+  bucketsFor,
+  candidatesIn,
+  idBucketOf,
+  idIn,
+  lastFirst,
+} from "../../core/message/search_segment.ts";
+import type { PageRequest, SearchPage, SearchStore } from "../../ports/mod.ts";
+import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { createSearchIndexer } from "./search_index.ts";
+import { conditionsOf, foundOf, isFound, newestOf } from "./search_rows.ts";
+import { earliestId, ID_AGE_MAX_MS } from "./time.ts";
+
+/** Rows outside the segments that one search reads at most, and those that it reads at first. */
+const SCANNED_MAX = 20_000;
+const SCANNED_FIRST = 1000;
+/** Candidates that one search compares with the criteria at most. */
+const COMPARED_MAX = 2000;
+/** Candidates that one statement reads at most. */
+const COMPARED_AT_ONCE = 500;
+/** Segments that one search looks into at most: two million messages. */
+const SEGMENTS_MAX = 512;
+/** Segments that one statement looks into: at first, later, and the factor in between. */
+const WINDOW = { first: 4, max: 128, growth: 4 };
+
+/** Walks of a search: another one where a segment is replaced meanwhile, which is rare. */
+const TRIES = 5;
+
+/** Above every tracking-id. */
+const LAST_ID = "~";
+
+interface Segment {
+  id: string;
+  low: string;
+  high: string;
+  messages: number;
+}
+
+const SEGMENTS = `select id::text, low, high, messages from search_segment
+  where high > $1 and low < $2 order by high desc limit $3`;
+
+/** A segment that exists has a row without a bucket. */
+const POSTINGS = `
+  select segment::text as segment, bucket, data from search_posting
+  where segment = any(array(select json_array_elements_text($1::text::json)::uuid))
+    and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))
+  union all
+  select id::text, null, null from search_segment
+  where id = any(array(select json_array_elements_text($1::text::json)::uuid))`;
+
+const ID_BUCKETS = `
+  with needed as materialized (
+    select * from json_to_recordset($1::text::json) as x(segment uuid, bucket smallint))
+  select p.segment::text as segment, p.bucket, p.data from needed cross join lateral (
+    select * from search_posting p
+    where p.segment = needed.segment and p.bucket = needed.bucket offset 0) p`;
+
+/** Tracking-id at which a scan of so many rows ends. */
+const NTH_ID = `select tracking_id as id from (
+    (select tracking_id from message where tracking_id > $1 and tracking_id < $2
+      order by tracking_id desc limit $3)
+    union all
+    (select tracking_id from inbound where tracking_id > $1 and tracking_id < $2
+      order by tracking_id desc limit $3)) ids
+  order by tracking_id desc offset $3::bigint - 1 limit 1`;
+
+/** Finds messages by a carrier's id; segments are keyed by the connector first. */
+const BY_CARRIER_ID = `
+  with recursive sender (name) as (
+    (select connector from segment order by connector limit 1)
+    union all
+    select (select connector from segment where connector > sender.name
+      order by connector limit 1) from sender where sender.name is not null)
+  select tracking_id as id from message where carrier_id = $1
+  union
+  select found.id from sender cross join lateral (
+    select tracking_id as id from segment
+    where connector = sender.name and carrier_id = $1 offset 0) found
+  order by id desc limit $2`;
+
+export function createSearchStore(database: Database): SearchStore {
+  return {
+    search: async (criteria, page) => await createSearch(database.query, criteria, page).run(),
+    index: createSearchIndexer(database),
+  };
+}
+
+/** Ends of the tracking-ids that can meet criteria, both exclusive. */
+function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null) {
+  const lows = [""];
+  const highs = [cursor ?? LAST_ID];
+  if (from !== undefined) lows.push(earliestId(from - ID_AGE_MAX_MS));
+  // A machine that makes several ids in a millisecond may run ahead of its clock.
+  if (to !== undefined) highs.push(earliestId(to + 1000));
+  if (trackingId !== undefined) {
+    lows.push(below(trackingId));
+    highs.push(`${trackingId}${LAST_ID}`);
+  }
+  return { low: lows.sort().at(-1)!, high: highs.sort()[0]! };
+}
+
+/** Places in a segment of the messages that may meet the criteria, the newest first. */
+interface Candidates {
+  segment: string;
+  places: number[];
+}
+
+function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
+  const end = cursor === null ? null : readIdCursor("search", cursor);
+  const { low, high } = rangeOf(criteria, end);
+  const tokens = tokensOf(criteria);
+  const parameters: Parameter[] = [];
+  const conditions = conditionsOf(criteria, parameters);
+  const found: FoundMessage[] = [];
+  /** Messages from here on are done with. */
+  let position = high;
+  let compared = 0;
+  let scanned = 0;
+
+  const isFull = () => found.length > limit;
+  const isSpent = () => compared >= COMPARED_MAX || scanned >= SCANNED_MAX;
+  const mustStop = () => isFull() || isSpent();
+
+  function take(rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (!isFull() && isFound(criteria, row)) found.push(foundOf(row));
+    }
+  }
+
+  /** Reads the rows above `bottom` one by one. */
+  async function scan(bottom: string): Promise<void> {
+    for (let step = SCANNED_FIRST; position > above(bottom) && !mustStop();) {
+      const [nth] = await query(NTH_ID, [bottom, position, step]);
+      await scanTo(nth === undefined ? bottom : below(nth.id));
+      scanned += step;
+      step = Math.max(1, Math.min(4 * step, SCANNED_MAX - scanned));
+    }
+  }
+
+  async function scanTo(bottom: string): Promise<void> {
+    while (!mustStop()) {
+      const count = atOnce();
+      const place = parameters.length;
+      const range = `m.tracking_id > $${place + 1} and m.tracking_id < $${place + 2}`;
+      const rows = await query(
+        newestOf(conditions, range, `$${place + 3}`),
+        [...parameters, bottom, position, count],
+      );
+      compared += rows.length;
+      take(rows);
+      const isEnd = rows.length < count;
+      position = isEnd ? above(bottom) : rows.at(-1)!.tracking_id;
+      if (isEnd) return;
+    }
+  }
+
+  /** Compares as many rows at once as may fill the page, more if few of those before did. */
+  function atOnce(): number {
+    return Math.min(
+      COMPARED_AT_ONCE,
+      limit + 1 - found.length + compared * 2,
+      COMPARED_MAX - compared,
+    );
+  }
+
+  /** Compares candidates with the criteria, the newest first. */
+  async function compare(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length && !mustStop();) {
+      const some = ids.slice(at, at + atOnce());
+      const place = parameters.length + 1;
+      const range = `m.tracking_id = any(array(
+        select json_array_elements_text($${place}::text::json)))`;
+      take(
+        await query(newestOf(conditions, range, `$${place + 1}`), [
+          ...parameters,
+          asJson(some),
+          some.length,
+        ]),
+      );
+      compared += some.length;
+      at += some.length;
+      position = some.at(-1)!;
+    }
+  }
+
+  /** Compares the candidates of segments; false: some of these have been replaced meanwhile. */
+  async function look(segments: readonly Segment[]): Promise<boolean> {
+    const places = await placesOf(segments);
+    if (places === null) return false;
+    for (let at = 0; at < places.length && !mustStop();) {
+      let count = 0;
+      const some = [];
+      while (at < places.length && count < COMPARED_AT_ONCE) {
+        const next = places[at++]!;
+        some.push(next);
+        count += next.places.length;
+      }
+      const ids = await idsOf(some);
+      if (ids === null) return false;
+      await compare(ids);
+    }
+    if (!mustStop()) position = above(segments.at(-1)!.low);
+    return true;
+  }
+
+  /** Finds the candidates of segments; null: some of these have been replaced. */
+  async function placesOf(segments: readonly Segment[]): Promise<Candidates[] | null> {
+    const buckets = await bucketsOf(query, segments, tokens);
+    if (buckets.size < segments.length) return null;
+    return segments.flatMap(({ id, messages }) => {
+      const places = lastFirst(candidatesIn(tokens, messages, buckets.get(id)!));
+      return places.length === 0 ? [] : [{ segment: id, places }];
+    });
+  }
+
+  /** Reads the tracking-ids of candidates; null: their segments have been replaced. */
+  async function idsOf(candidates: readonly Candidates[]): Promise<string[] | null> {
+    const needed = candidates.flatMap(({ segment, places }) =>
+      [...new Set(places.map(idBucketOf))].map((bucket) => ({ segment, bucket }))
+    );
+    const rows = await query(ID_BUCKETS, [asJson(needed)]);
+    if (rows.length < needed.length) return null;
+    const idsIn = new Map(rows.map(({ segment, bucket, data }) => [`${segment} ${bucket}`, data]));
+    return candidates.flatMap(({ segment, places }) =>
+      places.map((place) => idIn(idsIn.get(`${segment} ${idBucketOf(place)}`)!, place))
+    ).filter((id) => id > low && id < position);
+  }
+
+  async function walk(): Promise<void> {
+    for (let tries = 0; tries < TRIES && !await walkOnce(); tries++);
+  }
+
+  /** Walks from the position to the oldest message; false: to be continued with other segments. */
+  async function walkOnce(): Promise<boolean> {
+    const segments = await query<Segment & Row>(SEGMENTS, [low, position, SEGMENTS_MAX + 1]);
+    let size = WINDOW.first;
+    for (let at = 0; at < segments.length && !mustStop(); at += size, size = grown(size)) {
+      if (at >= SEGMENTS_MAX) return true;
+      await scan(larger(segments[at]!.high, low));
+      const some = segments.slice(at, Math.min(at + size, SEGMENTS_MAX));
+      if (!mustStop() && !await look(some)) return false;
+    }
+    await scan(low);
+    return true;
+  }
+
+  async function byCarrierId(carrierId: string): Promise<void> {
+    const rows = await query<{ id: string }>(BY_CARRIER_ID, [carrierId, COMPARED_MAX]);
+    await compare(rows.map(({ id }) => id).filter((id) => id > low && id < high));
+    if (!mustStop()) position = above(low);
+  }
+
+  return {
+    async run(): Promise<SearchPage> {
+      if (conditions.message === null && conditions.inbound === null) {
+        return { items: [], nextCursor: null, partial: false };
+      }
+      if (criteria.carrierId !== undefined) await byCarrierId(criteria.carrierId);
+      else await walk();
+      if (isFull()) {
+        const page = pageOf(found, limit, ({ trackingId }) => idCursor("search", trackingId));
+        return { ...page, partial: false };
+      }
+      const isEnd = position <= above(low);
+      return {
+        items: found,
+        nextCursor: isEnd ? null : idCursor("search", position),
+        partial: !isEnd && found.length < limit,
+      };
+    },
+  };
+}
+
+const grown = (size: number) => Math.min(size * WINDOW.growth, WINDOW.max);
+const larger = (a: string, b: string) => a > b ? a : b;
+
+/** Returns the least text above an id that is below the next id: cursors have no smaller sign. */
+const above = (id: string) => `${id}!`;
+
+/** Returns a text below an id and above the previous one, which is as long or differs before. */
+function below(id: string): string {
+  return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1) + LAST_ID;
+}
+
+/** Reads the buckets of a search's tokens, by segment; a segment that is gone is left out. */
+async function bucketsOf(
+  query: Query,
+  segments: readonly Segment[],
+  tokens: TokenQuery,
+): Promise<Map<string, Map<number, Uint8Array>>> {
+  const ids = asJson(segments.map(({ id }) => id));
+  const rows = await query(POSTINGS, [ids, asJson(bucketsFor(tokens))]);
+  const buckets = new Map<string, Map<number, Uint8Array>>();
+  for (const { segment } of rows) buckets.set(segment, new Map());
+  for (const { segment, bucket, data } of rows) {
+    if (bucket !== null) buckets.get(segment)!.set(bucket, data);
+  }
+  return buckets;
+}

@@ -1,0 +1,38 @@
+/** Admin operation that searches messages of both directions. */
+import { type FoundMessage, readCriteria } from "../../core/message/search.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type * as wire from "../../generated/admin.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
+import type { AdminPorts } from "./ports.ts";
+
+export function searchHandlers({ store }: Pick<AdminPorts, "store">) {
+  return {
+    async searchMessages({ query: { cursor, limit, ...typed } }) {
+      const request = { cursor: cursor ?? null, limit };
+      const page = await store.search.search(readCriteria(typed), request);
+      return {
+        items: page.items.map(foundView),
+        "next-cursor": page.nextCursor,
+        partial: page.partial,
+      };
+    },
+  } satisfies Partial<AdminHandlers>;
+}
+
+function foundView(message: FoundMessage): wire.FoundMessage {
+  return {
+    "tracking-id": message.trackingId,
+    "direction": message.direction,
+    "kind": message.kind,
+    "state": message.state,
+    "account": message.account,
+    "from": message.from,
+    "to": message.to,
+    "connector": message.connector,
+    "sent-as": message.sentAs,
+    "excerpt": message.excerpt,
+    "status-details": message.statusDetails,
+    "at": isoMicros(message.at),
+    "updated-at": isoMicros(message.updatedAt),
+  };
+}

@@ -1,0 +1,341 @@
+/** Searches, compared with a filter of the same messages in memory. */
+import assert from "node:assert/strict";
+import { asJson, type Database } from "../../../src/adapters/store/database.ts";
+import { earliestId } from "../../../src/adapters/store/time.ts";
+import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/message/search.ts";
+import type { SearchPage, Store } from "../../../src/ports/mod.ts";
+import { accepted, newInbound, newTransition, NOON } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+/** Message of the test, of either direction. */
+interface Sample {
+  id: string;
+  direction: "out" | "in";
+  kind: "MMS" | "SMS";
+  state: string;
+  account: string;
+  sender: string;
+  recipient: string;
+  connector: string;
+  texts: string[];
+  code: string | null;
+  reference: string | null;
+  mms_id: string | null;
+  campaign: string | null;
+  carrier_id: string;
+  at: number;
+}
+
+const HOUR = 3_600_000;
+const COUNT = 9000;
+/** Texts that searches get wrong which build patterns, compare bytes, or split at characters. */
+const WORDS = [
+  ...[
+    "sale",
+    "Sale",
+    "order",
+    "your code",
+    "100%",
+    "a_b",
+    "back\\slash",
+    'quo"te',
+    "it's",
+    "日本語",
+  ],
+  ...["NUL\0x", "lone \ud800 half", "😀😃", "שלום עולם", "İstanbul", "STRASSE", "straße", "naïve"],
+  ...[
+    "nai\u0308ve",
+    "tab\tline\nbreak",
+    "Kelvin \u212a",
+    "%%",
+    "__",
+    "\\\\",
+    "'; drop table message",
+  ],
+];
+
+/** Creates a generator of random numbers below a bound, the same at each run (xorshift). */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+const idAt = (at: number, n: number) =>
+  `${earliestId(at)}-7000-8000-${n.toString(16).padStart(12, "0")}`;
+
+function samples(count: number, end: number, seed = 1): Sample[] {
+  const below = random(seed);
+  const pick = <T>(list: readonly T[]) => list[below(list.length)]!;
+  return Array.from({ length: count }, (_, n) => {
+    const at = end - (count - n) * 10_000;
+    const isOut = below(10) > 0;
+    const kind = pick(["MMS", "SMS", "SMS"] as const);
+    const text = () => Array.from({ length: 1 + below(5) }, () => pick(WORDS)).join(" ");
+    const failures = ["failed", "rejected", "submitted", "unreported", "expired"];
+    const state = !isOut ? "received" : below(20) === 0 ? pick(failures) : "delivered";
+    return {
+      id: idAt(at, seed * 1_000_000 + n),
+      direction: isOut ? "out" : "in",
+      kind,
+      state,
+      account: pick(["one", "one", "one", "two"]),
+      sender: isOut ? "111122" : String(16175550000 + below(3000)),
+      recipient: isOut ? String(16175550000 + below(3000)) : "111122",
+      connector: below(500) === 0 ? "spare" : "main",
+      texts: kind === "MMS" ? [text(), text()] : [n === 4711 ? "x".repeat(10_000) : text()],
+      code: state === "delivered" ? "N202" : state === "rejected" ? "E102" : null,
+      reference: isOut && below(2) === 0 ? `Order-${below(5000)}` : null,
+      mms_id: isOut && kind === "MMS" ? `mms-${below(9)}` : null,
+      campaign: isOut && below(100) === 0 ? `campaign-${below(3)}` : null,
+      carrier_id: `carrier-${seed}-${n}`,
+      at,
+    };
+  });
+}
+
+const instantOf = (at: number) => new Date(at).toISOString();
+
+async function insert({ query }: Database, list: readonly Sample[]): Promise<void> {
+  const rows = list.map(({ texts: [subject, text = null], ...sample }) => ({
+    ...sample,
+    at: instantOf(sample.at),
+    subject: sample.kind === "MMS" ? subject : null,
+    text: sample.kind === "MMS" ? text : subject,
+    content: sample.kind === "SMS" ? { kind: "SMS", text: subject } : {
+      kind: "MMS",
+      subject,
+      slides: [{ text, media: [] }],
+      fallback: { text: null, disabled: true, linkDisabled: true, linkExpiresAt: 0 },
+    },
+  }));
+  const batch = `with batch as (
+    select * from json_to_recordset($1::text::json) as x(id text, direction text, kind text,
+      state text, account text, sender text, recipient text, connector text, subject text,
+      text text, content json, code text, reference text, mms_id text, campaign text,
+      carrier_id text, at timestamptz))`;
+  await query(
+    `${batch} insert into message (tracking_id, account, kind, state, sender, recipient, mms_id,
+      client_reference, campaign_ref, content, delivery_report, connector, carrier_id, accepted_at,
+      updated_at, expires_at)
+    select id, account, kind || '_MT', state, sender, recipient, mms_id, reference, campaign, content,
+      true, connector, carrier_id, at, at, at from batch where direction = 'out'`,
+    [asJson(rows)],
+  );
+  await query(
+    `${batch} insert into inbound (tracking_id, account, kind, connector, key, sender, recipient,
+      subject, text, files, token, received_at)
+    select id, account, kind || '_MO', connector, id, sender, recipient, subject,
+      case when kind = 'SMS' then text end, '[]', case when kind = 'MMS' then id end, at
+    from batch where direction = 'in'`,
+    [asJson(rows)],
+  );
+  await query(
+    `${batch} insert into event (id, account, tracking_id, at, name, code)
+    select id, account, id, at, 'event', code from batch where code is not null`,
+    [asJson(rows)],
+  );
+}
+
+async function index({ search }: Store, now: number): Promise<number> {
+  let steps = 0;
+  while (await search.index(now)) steps++;
+  return steps;
+}
+
+const plains = new Map<string, string>();
+
+function plain(text: string): string {
+  let folded = plains.get(text);
+  if (folded === undefined) {
+    folded = text.toWellFormed().replaceAll("\0", "\ufffd").normalize("NFC").toLowerCase()
+      .split(/\s+/).join(" ").trim();
+    plains.set(text, folded);
+  }
+  return folded;
+}
+
+function naive(list: readonly Sample[], criteria: SearchCriteria): string[] {
+  const { account, direction, kind, states, number, text, trackingId, clientReference } = criteria;
+  const { mmsId, campaignRef, connector, carrierId, code, from, to, textOrReference } = criteria;
+  const has = (sample: Sample, part: string) =>
+    // An inbound MMS has its subject alone.
+    (sample.direction === "in" ? sample.texts.slice(0, 1) : sample.texts)
+      .some((each) => plain(each).includes(plain(part)));
+  return list.filter((sample) =>
+    (account === undefined || sample.account === account) &&
+    (direction === undefined || sample.direction === direction) &&
+    (kind === undefined || sample.kind === kind) &&
+    (states === undefined || (states as readonly string[]).includes(sample.state)) &&
+    (number === undefined || sample.sender.includes(number) || sample.recipient.includes(number)) &&
+    (text === undefined || has(sample, text)) &&
+    (trackingId === undefined || sample.id.startsWith(trackingId)) &&
+    (clientReference === undefined || sample.reference?.startsWith(clientReference)) &&
+    (textOrReference === undefined || has(sample, textOrReference) ||
+      sample.reference?.startsWith(textOrReference)) &&
+    (mmsId === undefined || sample.mms_id === mmsId) &&
+    (campaignRef === undefined || sample.campaign === campaignRef) &&
+    (connector === undefined || sample.connector === connector) &&
+    (carrierId === undefined || sample.direction === "out" && sample.carrier_id === carrierId) &&
+    (code === undefined || sample.code === code) &&
+    (from === undefined || sample.at >= from) && (to === undefined || sample.at < to)
+  ).map(({ id }) => id).sort().reverse();
+}
+
+/** Reads the pages up to `most` messages; a short page that is not the last must be partial. */
+async function found(
+  store: Store,
+  criteria: SearchCriteria,
+  most = Infinity,
+  limit = 100,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = null;;) {
+    const page: SearchPage = await store.search.search(criteria, { cursor, limit });
+    ids.push(...page.items.map(({ trackingId }) => trackingId));
+    cursor = page.nextCursor;
+    assert.equal(page.partial, cursor !== null && page.items.length < limit);
+    if (cursor === null || ids.length >= most) return ids;
+  }
+}
+
+/** Makes criteria that the message meets, or nearly. */
+function criteriaLike(sample: Sample, below: (n: number) => number): SearchCriteria {
+  const part = (text: string) => {
+    const at = below(text.length);
+    return text.slice(at, at + 1 + below(12));
+  };
+  const choices: (() => SearchCriteria)[] = [
+    () => ({ account: sample.account }),
+    () => ({ direction: sample.direction }),
+    () => ({ kind: sample.kind }),
+    () => ({ states: [sample.state] as SearchCriteria["states"] }),
+    () => ({ states: STATE_GROUPS["any-failed"] }),
+    () => ({ number: sample.recipient.slice(-3 - below(5)) }),
+    () => ({ text: plain(part(sample.texts[0]!)) }),
+    () => ({ text: plain(sample.texts[0]!.slice(0, 200)) }),
+    () => ({ textOrReference: sample.reference ?? part(sample.texts[0]!) }),
+    () => ({ trackingId: sample.id.slice(0, 8 + below(28)) }),
+    () => ({ clientReference: (sample.reference ?? "Order-").slice(0, 1 + below(10)) }),
+    () => ({ mmsId: sample.mms_id ?? "mms-none" }),
+    () => ({ campaignRef: sample.campaign ?? "campaign-none" }),
+    () => ({ connector: sample.connector }),
+    () => ({ carrierId: sample.carrier_id }),
+    () => ({ code: sample.code ?? "E004" }),
+    () => ({ from: sample.at - HOUR, to: sample.at + HOUR }),
+    () => ({ to: sample.at }),
+  ];
+  return Object.assign({}, ...Array.from({ length: 1 + below(3) }, () => choices[below(18)]!()));
+}
+
+export const search: Record<string, Case> = {
+  async "finds what a filter of all messages finds, before and after they are indexed"(
+    { database, store },
+  ) {
+    const list = samples(COUNT, NOON);
+    const newest = samples(200, NOON + HOUR, 2);
+    await insert(database, list);
+    const below = random(3);
+    const all = [...list, ...newest];
+    const compare = async (stored: readonly Sample[], times: number) => {
+      for (let time = 0; time < times; time++) {
+        const criteria = criteriaLike(stored[below(stored.length)]!, below);
+        const ids = await found(store, criteria, 250);
+        const expected = naive(stored, criteria).slice(0, Math.max(250, ids.length));
+        assert.deepEqual(ids, expected, JSON.stringify(criteria));
+      }
+    };
+    await compare(list, 15);
+    assert.equal(await index(store, NOON + 20_000), 3);
+    await insert(database, newest);
+    await compare(all, 60);
+    assert.deepEqual(await found(store, {}), naive(all, {}));
+    assert.deepEqual(await found(store, { text: "x".repeat(10_000) }), [list[4711]!.id]);
+    for (const word of WORDS) {
+      const ids = await found(store, { text: plain(word) }, 1);
+      assert.deepEqual(ids, naive(all, { text: word }).slice(0, ids.length), word);
+    }
+  },
+
+  async "pages go on where they ended, whatever is added and indexed meanwhile"(
+    { database, store },
+  ) {
+    const list = samples(5000, NOON);
+    await insert(database, list);
+    const criteria = { text: "sale" };
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    for (let round = 1;; round++) {
+      const page: SearchPage = await store.search.search(criteria, { cursor, limit: 100 });
+      ids.push(...page.items.map(({ trackingId }) => trackingId));
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+      if (round === 2) await insert(database, samples(5000, NOON + 24 * HOUR, 2));
+      if (round === 4) await index(store, NOON + 48 * HOUR);
+    }
+    assert.deepEqual(ids, naive(list, criteria));
+  },
+
+  async "an open message is found by its new state at once, a late one after the next look"(
+    open,
+  ) {
+    const { database, store } = open;
+    const list = samples(5000, NOON);
+    await insert(database, list);
+    const trackingId = idAt(NOON - 100 * HOUR / 20, 99);
+    await accepted(open, { trackingId, account: "one" });
+    await index(store, NOON + 20_000);
+    assert.ok(!(await found(store, { code: "E201" })).includes(trackingId));
+    await store.messages.transition(newTransition(trackingId, { to: "failed" }));
+    assert.ok((await found(store, { states: ["failed"] })).includes(trackingId));
+
+    const late = { ...samples(1, NOON, 5)[0]!, id: idAt(NOON - 2 * HOUR, 77), connector: "late" };
+    await insert(database, [{ ...late, state: "delivered", direction: "out" }]);
+    assert.ok(await index(store, NOON + 20_000 + 120_000) > 0);
+    assert.deepEqual(await found(store, { connector: "late" }), [late.id]);
+    assert.ok((await found(store, { states: ["failed"] })).includes(trackingId));
+    assert.equal((await found(store, {})).length, 5002);
+  },
+
+  async "deleted messages are not found, and leave the index"({ database, store }) {
+    const list = samples(9000, NOON);
+    await insert(database, list);
+    await index(store, NOON + 20_000);
+    const remaining = list.slice(6000);
+    await database.query("delete from message where tracking_id < $1", [remaining[0]!.id]);
+    await database.query("delete from inbound where tracking_id < $1", [remaining[0]!.id]);
+    assert.deepEqual(await found(store, {}), naive(remaining, {}));
+    await index(store, NOON + HOUR);
+    assert.deepEqual(await found(store, { text: "sale" }), naive(remaining, { text: "sale" }));
+    const [row] = await database.query("select sum(messages)::int as count from search_segment");
+    assert.equal(row!.count, 3000);
+    const [orphans] = await database.query(
+      `select count(*)::int as count from search_posting
+       where segment not in (select id from search_segment)`,
+    );
+    assert.equal(orphans!.count, 0);
+  },
+
+  async "a segment's message is found by the carrier's id, an unknown cursor is refused"(
+    { store, database },
+  ) {
+    const [message] = samples(1, NOON, 4);
+    await insert(database, [{ ...message!, direction: "out", state: "delivered" }]);
+    await database.query(
+      "insert into segment values ('a', 'x1', 'other', 0), ('b', 'part-2', $1, 1)",
+      [message!.id],
+    );
+    assert.deepEqual(await found(store, { carrierId: "part-2" }), [message!.id]);
+    await store.inbound.receive(newInbound(), []);
+    for (const cursor of ["", "message:x", "search:", "search:\n", `search:${"x".repeat(101)}`]) {
+      await assert.rejects(
+        store.search.search({}, { cursor, limit: 1 }),
+        /cursor was not issued by this listing/,
+      );
+    }
+  },
+};

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import {
+  add,
+  allPlaces,
+  bucketOf,
+  idBucketOf,
+  idBuckets,
+  idIn,
+  lastFirst,
+  noPlaces,
+  placesIn,
+  PostingCollector,
+  SEGMENT_SIZE,
+} from "../../../src/core/message/search_segment.ts";
+
+/** Places of a token, sparse, far apart, at the ends, and so many that they are stored as bits. */
+const PLACES: Record<string, number[]> = {
+  "none": [],
+  "the first": [0],
+  "the last": [SEGMENT_SIZE - 1],
+  "far apart": [0, 127, 128, 256, 384, 4000],
+  "neighbours": [31, 32, 33, 63, 64],
+  "every second": Array.from({ length: SEGMENT_SIZE / 2 }, (_, n) => 2 * n),
+  "every eighth": Array.from({ length: SEGMENT_SIZE / 8 }, (_, n) => 8 * n),
+  "all": Array.from({ length: SEGMENT_SIZE }, (_, n) => n),
+};
+
+for (const [name, places] of Object.entries(PLACES)) {
+  Deno.test(`places are stored and read again: ${name}`, () => {
+    const collector = new PostingCollector();
+    for (const place of places) collector.add(7, place);
+    collector.add(7 + 2048, 5);
+    const bucket = new Map(collector.encodeBuckets()).get(bucketOf(7));
+    assert.deepEqual(lastFirst(placesIn(bucket, 7)), places.toReversed());
+    assert.deepEqual(lastFirst(placesIn(bucket, 7 + 2048)), [5]);
+    assert.deepEqual(lastFirst(placesIn(bucket, 7 + 4096)), []);
+  });
+}
+
+Deno.test("places of some messages are replaced in a bucket", () => {
+  const before = new PostingCollector();
+  for (const place of [1, 5, 9]) before.add(1, place);
+  before.add(2, 5);
+  const after = new PostingCollector();
+  const replaced = noPlaces();
+  add(replaced, 5);
+  after.addBucket(before.encode(), replaced);
+  after.add(3, 5);
+  after.add(1, 0);
+  const bucket = after.encode();
+  assert.deepEqual(lastFirst(placesIn(bucket, 1)), [9, 1, 0]);
+  assert.deepEqual(lastFirst(placesIn(bucket, 2)), []);
+  assert.deepEqual(lastFirst(placesIn(bucket, 3)), [5]);
+});
+
+Deno.test("tracking-ids are read by their places", () => {
+  const ids = Array.from({ length: 100 }, (_, n) => `id-${n}`);
+  const buckets = new Map(idBuckets(ids));
+  for (const place of [0, 31, 32, 99]) {
+    assert.equal(idIn(buckets.get(idBucketOf(place))!, place), `id-${place}`);
+  }
+  assert.equal(lastFirst(allPlaces(100)).length, 100);
+});
