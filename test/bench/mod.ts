@@ -4,6 +4,7 @@
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
+import { benchConsole } from "./console.ts";
 import { benchEmbedded } from "./embedded.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchFiles } from "./files.ts";
@@ -33,6 +34,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   ready: benchReady,
   embedded: benchEmbedded,
   growth: benchGrowth,
+  console: benchConsole,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,
@@ -55,8 +57,8 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  // `growth` takes half an hour and ten gigabytes.
-  const usual = Object.keys(BENCHES).filter((name) => name !== "growth");
+  // `growth` takes half an hour and ten gigabytes, `console` ten minutes and five gigabytes.
+  const usual = Object.keys(BENCHES).filter((name) => name !== "growth" && name !== "console");
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {
     const bench = BENCHES[name];
