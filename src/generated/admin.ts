@@ -1763,6 +1763,8 @@ export interface FoundMessage {
   "direction": "out" | "in";
   /** Kind of message, as submitted or received. */
   "kind": "MMS" | "SMS";
+  /** Door that it came through; null for one from a handset, and for an automatic reply. */
+  "door": "JSON" | "MM7" | null;
   /** State of the message; `received` for one from a handset. */
   "state":
     | "accepted"

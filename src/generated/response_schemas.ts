@@ -686,6 +686,7 @@ export const FoundMessage = z.object({
   "tracking-id": TrackingId,
   "direction": z.enum(["out", "in"]),
   "kind": z.enum(["MMS", "SMS"]),
+  "door": z.enum(["JSON", "MM7"]).nullable(),
   "state": FoundState,
   "account": AccountId,
   "from": z.string(),

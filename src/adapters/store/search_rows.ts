@@ -14,11 +14,12 @@ import { epoch, instant } from "./time.ts";
 export const FOUND_COLUMNS = {
   message: `tracking_id, 'out' as direction, kind, state, presumed, account, sender, recipient,
     connector, sent_as, status_details, mms_id, client_reference, campaign_ref, content,
-    null as subject, null as text,
-    ${epoch("accepted_at")} as at, ${epoch("updated_at")} as updated_at`,
+    reply_to, null as subject, null as text, ${epoch("accepted_at")} as at, ${
+    epoch("updated_at")
+  } as updated_at`,
   inbound: `tracking_id, 'in' as direction, kind, 'received' as state, false as presumed, account,
     sender, recipient, connector, null as sent_as, null as status_details, null as mms_id,
-    null as client_reference, null as campaign_ref, null::json as content, subject, text,
+    null as client_reference, null as campaign_ref, null::json as content, null as reply_to, subject, text,
     ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
 } as const;
 
@@ -130,11 +131,18 @@ export function isFound(criteria: SearchCriteria, row: Row): boolean {
 
 export const kindOf = ({ kind }: Row) => kind.startsWith("MMS") ? "MMS" : "SMS";
 
+/** Returns the door that a message came through; null: it came from a handset, or answers one. */
+function doorOf({ content, reply_to: replyTo }: Row): FoundMessage["door"] {
+  if (content === null || replyTo !== null) return null;
+  return content.vasp === undefined ? "JSON" : "MM7";
+}
+
 export function foundOf(row: Row): FoundMessage {
   return {
     trackingId: row.tracking_id,
     direction: row.direction,
     kind: kindOf(row),
+    door: doorOf(row),
     state: row.state,
     account: row.account,
     from: row.sender,

@@ -1,10 +1,259 @@
-/** List of messages. */
-import type { Page } from "../page.ts";
+/** List of messages of both directions, and the search for one. */
+import type { FC } from "hono/jsx";
+import type { FoundMessage, SearchPage } from "../../generated/admin.ts";
+import { adminOperations } from "../../generated/admin_operations.ts";
+import { ApiRefusal } from "../admin_api.ts";
+import { Button, Select } from "../components/form.tsx";
+import { Live } from "../components/live.tsx";
+import { State } from "../components/state.tsx";
+import { Said, Time, Value } from "../components/text.tsx";
+import { consoleUrl, type Page } from "../page.ts";
+
+/** Messages a page. */
+const LIMIT = 50;
+
+const operation = adminOperations.find(({ operationId }) => operationId === "searchMessages")!;
+
+/** Criteria that the form shows as lists of values, and those behind "More criteria". */
+const LISTS = ["direction", "kind", "state"] as const;
+const MORE = [
+  "account",
+  "number",
+  "text",
+  "tracking-id",
+  "client-reference",
+  "mms-id",
+  "campaign-ref",
+  "connector",
+  "carrier-id",
+  "code",
+  "from",
+  "to",
+] as const;
+
+type Filter = Readonly<Record<string, string>>;
 
 export const messagesPage: Page = {
   path: "/messages",
-  async open({ api }) {
-    const { items } = await api.call("listMessages", { query: { limit: 50 } });
-    return { title: "Messages", main: <pre>{JSON.stringify(items, null, 1)}</pre> };
+
+  async open({ api, url }) {
+    const filter: Filter = Object.fromEntries(
+      ["query", ...LISTS, ...MORE].flatMap((name) => {
+        const value = url.searchParams.get(name)?.trim();
+        return value ? [[name, value]] : [];
+      }),
+    );
+    const cursor = url.searchParams.get("cursor");
+    const { page, problem } = await search();
+    const live = {
+      rows: <Rows of={page.items} />,
+      pace: <Pace of={page} isNewest={cursor === null} />,
+    };
+
+    async function search(): Promise<{ page: SearchPage; problem: string | null }> {
+      try {
+        const query = { ...filter, limit: LIMIT, ...cursor === null ? {} : { cursor } };
+        return { page: await api.call("searchMessages", { query }), problem: null };
+      } catch (error) {
+        if (!(error instanceof ApiRefusal) || error.status !== 400) throw error;
+        const none = { "items": [], "next-cursor": null, "partial": false };
+        return { page: none, problem: error.message };
+      }
+    }
+
+    return {
+      title: "Messages",
+      live: cursor === null && problem === null ? live : {},
+      main: (
+        <>
+          <div class="head">
+            <h1>Messages</h1>
+            <Live id="pace">{live.pace}</Live>
+          </div>
+          {problem !== null && <p class="problem" role="alert">{problem}</p>}
+          <Filters filter={filter} />
+          <div class="card table">
+            <table class="cards">
+              <thead>
+                <tr>
+                  <th scope="col">State</th>
+                  <th scope="col">Kind</th>
+                  <th scope="col">From</th>
+                  <th scope="col">To</th>
+                  <th scope="col">Text</th>
+                  <th scope="col">Door</th>
+                  <th scope="col">Account</th>
+                  <th scope="col">Age</th>
+                </tr>
+              </thead>
+              <Live as="tbody" id="rows">{live.rows}</Live>
+            </table>
+          </div>
+          <Pages of={page} filter={filter} cursor={cursor} />
+        </>
+      ),
+    };
   },
 };
+
+const Filters: FC<{ filter: Filter }> = ({ filter }) => (
+  <form class="filter" method="get" role="search" data-filter="">
+    <div class="search">
+      <label for="query">Search: number, text, tracking-id, code or reference</label>
+      <input
+        id="query"
+        name="query"
+        type="search"
+        value={filter.query}
+        maxlength={500}
+        placeholder="Press / to search"
+      />
+    </div>
+    {LISTS.map((name) => (
+      <Select name={name} label={labelOf(name)} options={optionsOf(name)} value={filter[name]} />
+    ))}
+    <Button look="primary">Search</Button>
+    <details
+      class="more"
+      open={MORE.some((name) =>
+        filter[name] !== undefined
+      )}
+    >
+      <summary>More criteria</summary>
+      <div class="fields">
+        {MORE.map((name) => <Criterion name={name} value={filter[name]} />)}
+      </div>
+    </details>
+  </form>
+);
+
+const Criterion: FC<{ name: string; value: string | undefined }> = ({ name, value }) => {
+  const { description, maxLength } = fieldOf(name);
+  return (
+    <div class="field">
+      <label for={`criterion-${name}`}>{labelOf(name)}</label>
+      <input
+        id={`criterion-${name}`}
+        name={name}
+        value={value}
+        maxlength={maxLength}
+        aria-describedby={`about-${name}`}
+      />
+      <p class="hint" id={`about-${name}`}>{description}</p>
+    </div>
+  );
+};
+
+function fieldOf(name: string) {
+  return operation.query.find((field) => field.name === name)!;
+}
+
+function optionsOf(name: string) {
+  const values = fieldOf(name).values ?? [];
+  return [
+    { value: "", name: "any" },
+    ...values.map((value) => ({ value, name: OPTION_NAMES[value] ?? value })),
+  ];
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  "out": "to handsets",
+  "in": "from handsets",
+  "any-failed": "any failure",
+  "any-open": "any that is open",
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  "code": "Code of a postback",
+  "mms-id": "Template",
+  "from": "Since",
+  "to": "Before",
+  "carrier-id": "Carrier's id",
+};
+
+function labelOf(name: string): string {
+  return LABELS[name] ?? (name[0]!.toUpperCase() + name.slice(1)).replaceAll("-", " ");
+}
+
+const Rows: FC<{ of: readonly FoundMessage[] }> = ({ of }) => (
+  <>
+    {of.length === 0
+      ? (
+        <tr data-key="none">
+          <td colspan={8} class="empty wide">
+            No message. The README's first request sends one, and so does{" "}
+            <a href={consoleUrl("/try")}>Try it</a>.
+          </td>
+        </tr>
+      )
+      : of.map((message) => <Row of={message} />)}
+  </>
+);
+
+const Row: FC<{ of: FoundMessage }> = ({ of }) => {
+  const { direction, kind } = of;
+  const id = of["tracking-id"];
+  const isOut = direction === "out";
+  const form = of["sent-as"] !== null && of["sent-as"] !== kind
+    ? `${kind} as ${of["sent-as"]}`
+    : kind;
+  return (
+    <tr data-key={id}>
+      <td>
+        <State of={of.state} />
+      </td>
+      <td>{isOut ? form : `${kind} in`}</td>
+      <td class="wide">
+        <a href={consoleUrl(`/${isOut ? "messages" : "inbound"}/${id}`)}>
+          <Value text={of.from} />
+        </a>
+      </td>
+      <td>
+        <Value text={of.to} />
+      </td>
+      <td class="wide">
+        <div class="excerpt">
+          {of.excerpt === null ? null : <Said text={of.excerpt} />}
+        </div>
+        {of["status-details"] && (
+          <span class="hint">
+            <Value text={of["status-details"]} />
+          </span>
+        )}
+      </td>
+      <td>{of.door}</td>
+      <td>
+        <Value text={of.account} />
+      </td>
+      <td>
+        <Time at={of.at} isAge />
+      </td>
+    </tr>
+  );
+};
+
+/** Says whether the list is live, and whether it is a sample of what arrives. */
+const Pace: FC<{ of: SearchPage; isNewest: boolean }> = ({ of: { items, partial }, isNewest }) => {
+  if (!isNewest) return <p class="hint">Older messages</p>;
+  const isSample = items.length === LIMIT &&
+    Date.parse(items[0]!.at) - Date.parse(items.at(-1)!.at) < 1000;
+  return (
+    <p class="live">
+      {isSample
+        ? `More than ${LIMIT} a second arrive: a sample, taken each second`
+        : "Live, the newest first"}
+      {partial && "; the search goes on with Older"}
+    </p>
+  );
+};
+
+const Pages: FC<{ of: SearchPage; filter: Filter; cursor: string | null }> = (
+  { of, filter, cursor },
+) => (
+  <nav class="pages" aria-label="Pages">
+    {cursor === null ? <span></span> : <a href={consoleUrl("/messages", filter)}>Newest</a>}
+    {of["next-cursor"] !== null && (
+      <a href={consoleUrl("/messages", { ...filter, cursor: of["next-cursor"] })}>Older</a>
+    )}
+  </nav>
+);

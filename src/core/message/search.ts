@@ -50,6 +50,8 @@ export interface FoundMessage {
   trackingId: string;
   direction: Direction;
   kind: SentAs;
+  /** Door that it came through; null: it came from a handset, or answers a keyword of one. */
+  door: "JSON" | "MM7" | null;
   state: FoundState;
   account: string;
   from: string;

@@ -24,6 +24,7 @@ function foundView(message: FoundMessage): wire.FoundMessage {
     "tracking-id": message.trackingId,
     "direction": message.direction,
     "kind": message.kind,
+    "door": message.door,
     "state": message.state,
     "account": message.account,
     "from": message.from,

@@ -1,7 +1,9 @@
 /** Settling a submission: the message is at its carrier, due again, or at its end. */
+import type { NewEvent } from "../../core/message/event.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
+import { isoMicros } from "../../core/timestamp.ts";
 import type { MessageTransition, SentSegment, SubmissionResult } from "../../ports/mod.ts";
-import { stay, transitionOf } from "../transition.ts";
+import { eventOf, stay, transitionOf } from "../transition.ts";
 import type { DeliverContext } from "./context.ts";
 import { end, reportDueBy } from "./end.ts";
 import type { Submitted } from "./failover.ts";
@@ -44,9 +46,10 @@ async function awaitReport(
 /** Makes the message due again, at the carrier's word or ours. */
 async function retry(
   context: DeliverContext,
-  { message, connector, result }: Submitted,
+  submitted: Submitted,
   resubmitted: boolean,
 ): Promise<void> {
+  const { message, connector, result } = submitted;
   const { clock, config, owner, transition } = context;
   const change = changeOf(message, result, resubmitted);
   const waits = config.DELIVER_RETRY;
@@ -55,7 +58,26 @@ async function retry(
   const dueAt = Math.min(clock.now() + wait, message.expiresAt);
   const step = stay(context, message, { change, next: { dueAt } });
   const segments = segmentsBy(connector.name, result);
-  if (await transition({ ...step, segments, leaseOwner: owner })) context.retryAt(dueAt);
+  const events = [retryEvent(context, submitted, change.attempts, dueAt)];
+  if (await transition({ ...step, events, segments, leaseOwner: owner })) context.retryAt(dueAt);
+}
+
+/** Makes the event on the message's log that says why it waits, and until when. */
+function retryEvent(
+  context: DeliverContext,
+  { message, connector, result }: Submitted,
+  attempts: number,
+  dueAt: number,
+): NewEvent {
+  const reason = "reason" in result ? ` (${result.reason})` : "";
+  return eventOf(context, message, {
+    at: context.clock.now(),
+    name: "retry",
+    details: `${connector.name} returned ${result.status}${reason} to attempt ${attempts}; ` +
+      `next: ${isoMicros(dueAt)}`,
+    ...{ state: null, code: null, body: null },
+    operatorId: message.operatorId,
+  });
 }
 
 function changeOf(message: MessageRecord, result: SubmissionResult, resubmitted: boolean) {
