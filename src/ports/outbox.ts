@@ -87,6 +87,27 @@ export interface PostbackFilter {
   until?: number;
 }
 
+/** Place in an account's stream of JSON postbacks. */
+export interface StreamPlace {
+  account: string;
+  /** Sequence number that the stream continues behind; null: behind all that exist. */
+  after: string | null;
+}
+
+/** JSON postback as the stream has it. */
+export interface StreamedPostback
+  extends Pick<PendingPostback, "id" | "trackingId" | "code" | "body" | "operatorId"> {
+  seq: string;
+  createdAt: number;
+}
+
+/** Next part of a stream. */
+export interface StreamPart {
+  items: StreamedPostback[];
+  /** `after` of the next part; null: `after` was never issued by this database. */
+  next: string | null;
+}
+
 /** Outbox operations of the admin API. */
 export interface PostbackStore {
   byId(id: string): Promise<PostbackRecord | null>;
@@ -112,6 +133,12 @@ export interface PostbackStore {
   ): Promise<number>;
   /** Replays all parked postbacks of a receiver, like `replayAll`. */
   replayParked(receiver: Receiver, at: number, signal?: AbortSignal): Promise<number>;
+  /**
+   * Reads the next part of each stream, up to `limit` postbacks of each. It ends where a transaction
+   * under way may still write an earlier one: a reader who continues behind it misses none. Calls
+   * must not overlap.
+   */
+  streamed(places: readonly StreamPlace[], limit: number): Promise<StreamPart[]>;
   /**
    * Lists receivers with parked postbacks whose account has a URL for the channel now.
    *

@@ -392,4 +392,28 @@ export interface LoopbackStore {
     page: PageRequest,
   ): Promise<Page<LoopbackMessage>>;
   byCarrierId(carrierId: string): Promise<LoopbackMessage | null>;
+  /**
+   * Lists the next submissions after each place, up to `limit` for each. They are numbered in the
+   * order of their commits, by all processes together: none ever appears before one that has been
+   * listed.
+   */
+  arrivals(places: readonly InboxPlace[], limit: number): Promise<Arrival[][]>;
+  /**
+   * Deletes up to `limit` submissions, to one recipient or to all. Those whose report is pending
+   * disappear from every listing at once, and are deleted when it is given.
+   * @returns Number of submissions.
+   */
+  clear(recipient: string | null, limit: number): Promise<number>;
+}
+
+/** Place in the inbox of a handset: behind the arrival with this number; "0" is its start. */
+export interface InboxPlace {
+  recipient: string;
+  after: string;
+}
+
+/** Submission that the loopback carrier accepted, with its number in the order of commits. */
+export interface Arrival {
+  seq: string;
+  message: LoopbackMessage;
 }

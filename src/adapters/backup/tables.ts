@@ -22,6 +22,7 @@ export const TABLES = [
   "keyword_reply",
   "link",
   "loopback_message",
+  "inbox",
   "made_rendition",
   "blob_use",
   "handset",

@@ -14,4 +14,6 @@ export const ADVISORY_LOCKS = {
   backup: "8315728464263149",
   /** Held while the search index is changed. */
   search: "8315728464263150",
+  /** Held while the loopback carrier's messages are written, so that they commit in their order. */
+  inbox: "8315728464263151",
 } as const;

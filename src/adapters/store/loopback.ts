@@ -1,5 +1,6 @@
 /** Messages that the loopback carrier has accepted: the rows of `loopback_message`. */
-import type { LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
+import type { Arrival, LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
+import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { listByIds } from "./page.ts";
@@ -17,11 +18,56 @@ const LISTING = {
   idOf: ({ carrierId }: { carrierId: string }) => carrierId,
 } as const;
 
+/**
+ * Writes submissions, and numbers them under a lock that lasts until the commit is visible: where a
+ * number is visible, so are all before it.
+ */
 const RECEIVE = `
-  insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at,
-    report_at, report)
-  select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
-    recipient text, submission json, received_at timestamptz, report_at timestamptz, report json)`;
+  with batch as materialized (
+    select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
+      recipient text, submission json, received_at timestamptz, report_at timestamptz,
+      report json)),
+  received as (
+    insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at,
+      report_at, report)
+    select * from batch),
+  turn as materialized (select pg_advisory_xact_lock(${ADVISORY_LOCKS.inbox}))
+  insert into inbox (recipient, carrier_id) select recipient, carrier_id from turn cross join batch`;
+
+/** Marks reports as given; of a submission that is deleted, nothing is left then. */
+const REPORTED = `
+  with reported as materialized (
+    select json_array_elements_text($1::text::json) as carrier_id),
+  removed as (
+    delete from loopback_message where carrier_id in (select carrier_id from reported) and hidden)
+  update loopback_message set report_at = null
+  where carrier_id in (select carrier_id from reported) and not hidden`;
+
+const ARRIVALS = `
+  select place.nth, arrival.seq::text as seq, ${MESSAGE}
+  from json_to_recordset($1::text::json) as place(nth int, recipient text, after bigint)
+  cross join lateral (
+    select seq, carrier_id as id from inbox
+    where recipient = place.recipient and seq > place.after order by seq limit $2) arrival
+  join loopback_message on carrier_id = arrival.id
+  order by place.nth, arrival.seq`;
+
+/** Writes the statement that clears a batch. $1: its size; $2: the recipient, where there is one. */
+const clearing = (condition: string) => `
+  with batch as materialized (
+    select carrier_id, report_at from loopback_message where not hidden ${condition}
+    order by carrier_id limit $1 for update),
+  kept as (
+    update loopback_message set hidden = true
+    where carrier_id in (select carrier_id from batch where report_at is not null)),
+  removed as (
+    delete from loopback_message
+    where carrier_id in (select carrier_id from batch where report_at is null)),
+  left_inbox as (delete from inbox where carrier_id in (select carrier_id from batch))
+  select count(*)::int as cleared from batch`;
+
+const CLEAR_ALL = clearing("");
+const CLEAR_ONE = clearing("and recipient = $2");
 
 /** A handset without any choice has no row. Its model decides how objects are sent to it. */
 const SET_HANDSET = `
@@ -79,22 +125,40 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
     },
 
     async reported(carrierIds) {
-      await database.query(
-        `update loopback_message set report_at = null
-         where carrier_id in (select json_array_elements_text($1::text::json))`,
-        [asJson(carrierIds)],
-      );
+      await database.query(REPORTED, [asJson(carrierIds)]);
     },
 
     list: ({ to, trackingId }, page) =>
-      listByIds(database.query, LISTING, { recipient: to, tracking_id: trackingId }, page),
+      listByIds(
+        database.query,
+        LISTING,
+        { recipient: to, tracking_id: trackingId, hidden: false },
+        page,
+      ),
 
     async byCarrierId(carrierId) {
       const rows = await database.query(
-        `select ${MESSAGE} from loopback_message where carrier_id = $1`,
+        `select ${MESSAGE} from loopback_message where carrier_id = $1 and not hidden`,
         [carrierId],
       );
       return rows.length === 0 ? null : loopbackOf(rows[0]!);
+    },
+
+    async arrivals(places, limit) {
+      const rows = await database.query(ARRIVALS, [
+        asJson(places.map((place, nth) => ({ nth, ...place }))),
+        limit,
+      ]);
+      const arrivals: Arrival[][] = places.map(() => []);
+      for (const row of rows) arrivals[row.nth]!.push({ seq: row.seq, message: loopbackOf(row) });
+      return arrivals;
+    },
+
+    async clear(recipient, limit) {
+      const [row] = recipient === null
+        ? await database.query(CLEAR_ALL, [limit])
+        : await database.query(CLEAR_ONE, [limit, recipient]);
+      return row!.cleared;
     },
   };
 }

@@ -52,6 +52,8 @@ export const MIGRATIONS: readonly string[] = [
   "0017_mm7_dialect.sql",
   "0018_message_pages.sql",
   "0019_search.sql",
+  "0020_inbox.sql",
+  "0020_postback_stream.sql",
   "0022_loopback_handset.sql",
 ];
 

@@ -9,6 +9,7 @@ import type {
 } from "../../ports/mod.ts";
 import type { Database, Parameter, Row } from "./database.ts";
 import { invalidCursor, pageOf } from "./page.ts";
+import { createPostbackStream } from "./postback_stream.ts";
 import { epoch, instant } from "./time.ts";
 
 const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("at")} as at,
@@ -131,6 +132,7 @@ export function createPostbackStore(
 
     replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),
     replayParked: (receiver, at, signal) => replayChunks(parkedOf(receiver), at, signal),
+    streamed: createPostbackStream(query),
     parkedReceivers: (hasDefault) => query<Receiver & Row>(PARKED_RECEIVERS, [hasDefault]),
   };
 }

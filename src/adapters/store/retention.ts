@@ -163,6 +163,7 @@ const RULES: Record<Expiring, Rule> = {
     timed: true,
     age: "received_at",
     rowCondition: "report_at is null",
+    dependents: [`delete from inbox where carrier_id = any(${EXPIRED_KEYS})`],
   }),
 
   replies: {

@@ -40,4 +40,77 @@ export const loopback: Record<string, Case> = {
     await store.loopback.reported([early.carrierId]);
     assert.deepEqual(await store.loopback.dueReports(NOON + 200, 10), [late]);
   },
+
+  async "numbers arrivals so that none appears before one that was seen"(bench) {
+    const { store, other } = bench;
+    const to = "16175550100";
+    const seen: string[] = [];
+    let after = "0";
+    const look = async () => {
+      for (;;) {
+        const [arrivals] = await store.loopback.arrivals([{ recipient: to, after }], 3);
+        if (arrivals!.length === 0) return;
+        seen.push(...arrivals!.map(({ message }) => message.carrierId));
+        after = arrivals!.at(-1)!.seq;
+      }
+    };
+    const all = Array.from({ length: 120 }, () => newLoopbackMessage({ to }));
+    const sending = Promise.all(
+      all.map((message, i) => (i % 2 === 0 ? store : other.store).loopback.receive(message)),
+    );
+    let sent = false;
+    sending.finally(() => sent = true);
+    while (!sent) await look();
+    await sending;
+    await look();
+    assert.deepEqual(seen.toSorted(), all.map(({ carrierId }) => carrierId).toSorted());
+  },
+
+  async "lists the arrivals of each place apart"({ store }) {
+    const [first, second, elsewhere] = [
+      newLoopbackMessage({ to: "16175550100" }),
+      newLoopbackMessage({ to: "16175550100" }),
+      newLoopbackMessage({ to: "16175550101" }),
+    ];
+    for (const message of [first, elsewhere, second]) await store.loopback.receive(message);
+    const places = ["16175550100", "16175550102", "16175550101", "16175550100"]
+      .map((recipient) => ({ recipient, after: "0" }));
+    const arrivals = await store.loopback.arrivals(places, 1);
+    assert.deepEqual(
+      arrivals.map((list) => list.map(({ message }) => message)),
+      [[first], [], [elsewhere], [first]],
+    );
+    const after = arrivals[0]![0]!.seq;
+    const [rest] = await store.loopback.arrivals([{ recipient: "16175550100", after }], 10);
+    assert.deepEqual(rest!.map(({ message }) => message), [second]);
+  },
+
+  async "clears in batches, and keeps what is to be reported on until it is"({ store, database }) {
+    const gone = Array.from(
+      { length: 3 },
+      () => newLoopbackMessage({ to: "16175550100", report: null, reportAt: null }),
+    );
+    const pending = newLoopbackMessage({ to: "16175550100", reportAt: NOON + 100 });
+    const stays = newLoopbackMessage({ to: "16175550101", report: null, reportAt: null });
+    for (const message of [...gone, pending, stays]) await store.loopback.receive(message);
+    assert.equal(await store.loopback.clear("16175550100", 3), 3);
+    assert.equal(await store.loopback.clear("16175550100", 3), 1);
+    assert.equal(await store.loopback.clear("16175550100", 3), 0);
+    const { items } = await store.loopback.list({}, { cursor: null, limit: 10 });
+    assert.deepEqual(items, [stays]);
+    assert.equal(await store.loopback.byCarrierId(pending.carrierId), null);
+    const place = { recipient: "16175550100", after: "0" };
+    assert.deepEqual(await store.loopback.arrivals([place], 10), [[]]);
+
+    assert.deepEqual(await store.loopback.dueReports(NOON + 100, 10), [pending]);
+    await store.loopback.reported([pending.carrierId, stays.carrierId]);
+    const rows = await database.query<{ carrier_id: string }>(
+      "select carrier_id from loopback_message",
+    );
+    assert.deepEqual(rows.map((row) => row.carrier_id), [stays.carrierId]);
+    assert.equal(await store.loopback.clear(null, 10), 1);
+    for (const table of ["loopback_message", "inbox"]) {
+      assert.equal((await database.query(`select from ${table}`)).length, 0);
+    }
+  },
 };

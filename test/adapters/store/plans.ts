@@ -127,6 +127,26 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.postbacks.parkedReceivers(false),
     keys: ["account_pkey or all of account_pkey", "all of event_held", "event_held"],
   },
+  streamed: {
+    call: (store) => store.postbacks.streamed([{ account: "acme", after: "0" }], 10),
+    keys: ["event_stream", "pg_database_datname_index"],
+  },
+  arrivals: {
+    call: (store) => store.loopback.arrivals([{ recipient: "16175550100", after: "0" }], 10),
+    keys: ["inbox_pkey", "loopback_message_pkey"],
+  },
+  clearAll: {
+    call: (store) => store.loopback.clear(null, 10),
+    keys: ["inbox_carrier_id_key", "all of loopback_message_pkey", "loopback_message_pkey"],
+  },
+  clearOne: {
+    call: (store) => store.loopback.clear("16175550100", 10),
+    keys: [
+      "inbox_carrier_id_key",
+      "loopback_message_pkey",
+      "loopback_message_recipient_carrier_id_idx",
+    ],
+  },
   deadPostbacks: {
     call: (store) => store.postbacks.list({ state: "dead" }, { cursor: "t-1 1", limit: 10 }),
     keys: ["event_kept"],
@@ -181,7 +201,9 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
 /** Lists the indexes that a plan looks rows up by, in alphabetical order, and its scans. */
 function waysOf(plan: string): string[] {
   const ways = plan.split("\n").flatMap((line, index, lines) => {
-    if (/Seq Scan on (message|event|segment|idempotency_key)\b/.test(line)) return [line.trim()];
+    if (/Seq Scan on (message|event|segment|idempotency_key|loopback_message|inbox)\b/.test(line)) {
+      return [line.trim()];
+    }
     const name = /Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)/.exec(line)?.[1];
     if (name === undefined) return [];
     if (!/Index Cond/.test(lines[index + 1] ?? "")) return [`all of ${name}`];

@@ -22,6 +22,7 @@ import { operators } from "./operators.ts";
 import { postbacks } from "./outbox.ts";
 import { plans } from "./plans.ts";
 import { behind, replays } from "./postbacks.ts";
+import { postbackStream } from "./postback_stream.ts";
 import { preparation } from "./preparation.ts";
 import { renditions } from "./renditions.ts";
 import { retention } from "./retention.ts";
@@ -138,6 +139,7 @@ const CASES = {
   "events without a notice": notes,
   "operators' postbacks": replays,
   "claims of postbacks": behind,
+  "a stream of postbacks": postbackStream,
   accounts,
   "webhook secrets": secrets,
   blocks,

@@ -1,0 +1,127 @@
+/** Cases of the stream of an account's postbacks. */
+import assert from "node:assert/strict";
+import { Refusal } from "../../../src/core/errors.ts";
+import type { Store } from "../../../src/ports/mod.ts";
+import { newEvent, withPostbacks } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+async function part(store: Store, after: string | null, { account = "acme", limit = 100 } = {}) {
+  const [found] = await store.postbacks.streamed([{ account, after }], limit);
+  return { ids: found!.items.map(({ id }) => id), next: found!.next };
+}
+
+/** Reads from a place until nothing more comes. */
+async function rest(store: Store, after: string): Promise<string[]> {
+  const all: string[] = [];
+  for (let place = after;;) {
+    const { ids, next } = await part(store, place, { limit: 3 });
+    if (ids.length === 0) return all;
+    all.push(...ids);
+    place = next!;
+  }
+}
+
+/** Writes an event as another process does in a transaction that takes its time. */
+const SLOW = `insert into event (id, account, tracking_id, at, name, code, body, postback, due_at)
+  values ($1, 'acme', 't-slow', now(), 'sent', 'N201', '{}', 'pending', now())`;
+
+export const postbackStream: Record<string, Case> = {
+  async "begins behind what there is, and has the postbacks of one account in order"(bench) {
+    const { store } = bench;
+    await withPostbacks(bench, ["N201"]);
+    const { ids, next } = await part(store, null);
+    assert.deepEqual(ids, []);
+    const first = await withPostbacks(bench, ["N201", "N202", "N201", "N202"]);
+    const notices = await withPostbacks(bench, ["DeliveryReportReq"]);
+    assert.equal(notices.ids.length, 1);
+    await store.events.note({ ...newEvent({ trackingId: first.trackingId }), code: null });
+    const second = await withPostbacks(bench, ["N202"]);
+    assert.deepEqual(await rest(store, next!), [...first.ids, ...second.ids]);
+    assert.deepEqual((await part(store, next!, { account: "other" })).ids, []);
+
+    const two = await part(store, next!, { limit: 2 });
+    assert.deepEqual(two.ids, first.ids.slice(0, 2));
+    assert.deepEqual((await part(store, two.next!, { limit: 1 })).ids, [first.ids[2]]);
+  },
+
+  async "has postbacks in every state"(bench) {
+    const { store, database } = bench;
+    const { next } = await part(store, null);
+    const { ids } = await withPostbacks(bench, ["N201", "N202", "N201", "N202"]);
+    for (const [index, state] of ["sent", "dead", "held"].entries()) {
+      await database.query("update event set postback = $2, due_at = null where id = $1", [
+        ids[index]!,
+        state,
+      ]);
+    }
+    assert.deepEqual(await rest(store, next!), ids);
+  },
+
+  async "waits for an earlier postback that is not committed yet"(bench) {
+    const { store, other } = bench;
+    const { next } = await part(store, null);
+    const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const slow = other.database.transaction(async (query) => {
+      await query(SLOW, ["e-slow"]);
+      write();
+      await hold;
+    });
+    await written;
+    const { ids } = await withPostbacks(bench, ["N201", "N202"]);
+    assert.deepEqual(await rest(store, next!), []);
+    assert.deepEqual(await rest(store, next!), []);
+    commit();
+    await slow;
+    assert.deepEqual(await rest(store, next!), ["e-slow", ...ids]);
+  },
+
+  async "passes a transaction that began after the last postback"(bench) {
+    const { store, other } = bench;
+    const { next } = await part(store, null);
+    const { ids } = await withPostbacks(bench, ["N201"]);
+    let released = () => {};
+    const hold = new Promise<void>((resolve) => released = resolve);
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const later = () =>
+      other.database.transaction(async (query) => {
+        await query("delete from event where tracking_id = 'none'");
+        lock();
+        await hold;
+      });
+    // Seen while nobody writes, so that the number is settled by then.
+    assert.deepEqual(await rest(store, next!), ids);
+    const running = later();
+    await locked;
+    assert.deepEqual(await rest(store, next!), ids);
+    released();
+    await running;
+  },
+
+  async "refuses a place that it never gave"({ store }) {
+    const { next } = await part(store, null);
+    const far = String(BigInt(next!) + 1000n);
+    assert.deepEqual(await part(store, far), { ids: [], next: null });
+    await assert.rejects(part(store, "yesterday"), Refusal);
+  },
+
+  async "misses and repeats none while two processes write"(bench) {
+    const { store, other } = bench;
+    let place: string | null = (await part(store, null)).next;
+    const seen: string[] = [];
+    const look = async () => {
+      const { ids, next } = await part(store, place, { limit: 5 });
+      seen.push(...ids);
+      place = next;
+      return ids.length;
+    };
+    let written = false;
+    const writing = Promise.all(
+      Array.from({ length: 40 }, (_, i) => withPostbacks(i % 2 ? bench : other, ["N201", "N202"])),
+    ).finally(() => written = true);
+    while (!written) await look();
+    const sent = (await writing).flatMap(({ ids }) => ids);
+    while (await look() > 0);
+    assert.deepEqual(seen.toSorted(), sent.toSorted());
+  },
+};
