@@ -112,6 +112,18 @@ export const SERVICE_KEYS = {
     "streams",
     "Maximum live pages of the console: each reads the database once a second",
   ),
+  ADMIN_WAIT_MAX: key(
+    duration("10s", "1h"),
+    "55s",
+    "duration",
+    "Maximum time for which a request of the admin API waits for a message or a postback: many proxies end it after a minute",
+  ),
+  ADMIN_WAITERS_MAX: key(
+    integer(1, 10_000),
+    200,
+    "requests",
+    "Maximum requests that wait for messages, and as many that wait for postbacks; further ones get 503",
+  ),
   SECRETS_KEY: key(
     keys,
     "none",

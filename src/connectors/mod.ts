@@ -4,9 +4,9 @@ import type {
   ConnectorRecord,
   ConnectorSettings,
 } from "../core/routing/connector.ts";
-import type { Connector, Connectors, LoopbackHandsets, Store } from "../ports/mod.ts";
+import type { Connector, Connectors, Store } from "../ports/mod.ts";
 import type { Carrier, CarrierPorts } from "./carrier.ts";
-import { createLoopback } from "./loopback/mod.ts";
+import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 
@@ -14,11 +14,9 @@ export { createLoopbackHandsets } from "./loopback/handsets.ts";
 export { LOOPBACK, loopbackLookup, withLoopback } from "./loopback/mod.ts";
 
 /** Effects that connectors use. */
-export interface ConnectorPorts extends CarrierPorts {
+export interface ConnectorPorts extends CarrierPorts, LoopbackOptions {
   store: Pick<Store, "loopback" | "connectors">;
   newCarrierId(): string;
-  /** Handsets that loopback simulates. Default: those in the store. */
-  handsets?: Pick<LoopbackHandsets, "of">;
   /** Value of DEFAULT_CONNECTOR. Default none. */
   defaultName?: string | null;
 }
@@ -49,7 +47,7 @@ interface Running {
 /** Creates the connectors. None is started before the first `reload`. */
 export function createConnectors(parts: ConnectorPorts): Connectors {
   const { defaultName = null, host, store, newCarrierId, log } = parts;
-  const loopback = createLoopback(host, store.loopback, newCarrierId, parts.handsets);
+  const loopback = createLoopback(host, store.loopback, newCarrierId, parts);
   const running = new Map<string, Running>();
   /** Stops under way of connectors that were replaced or removed. */
   const stopping = new Set<Promise<void>>();

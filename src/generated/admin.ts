@@ -1052,6 +1052,20 @@ export const adminRequests = {
     }),
   },
   replayPostbacks: { params: z.object({}), query: z.object({}), body: PostbackReplay },
+  streamPostbacks: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ),
+      "after": text(z.string().regex(/^[0-9]{1,18}$/u, "must be a cursor of an earlier response"))
+        .optional(),
+      "wait": integer(z.int().min(0).max(3600)).default(0),
+    }),
+  },
   replayPostback: {
     params: z.object({ "id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
@@ -1108,6 +1122,22 @@ export const adminRequests = {
     params: z.object({ "number": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
     body: LoopbackHandsetChange,
+  },
+  waitInbox: {
+    params: z.object({}),
+    query: z.object({
+      "to": text(z.string().min(1).check(atMost(64))),
+      "from": text(z.string().min(1).check(atMost(64))).optional(),
+      "matches": text(z.string().min(1).check(atMost(200))).optional(),
+      "after": text(z.string().regex(/^[0-9]{1,18}$/u, "must be a cursor of an earlier response"))
+        .optional(),
+      "since": text(z.string().check(atMost(64))).optional(),
+      "timeout": integer(z.int().min(0).max(3600)).default(10),
+    }),
+  },
+  clearInbox: {
+    params: z.object({}),
+    query: z.object({ "to": text(z.string().min(1).check(atMost(64))).optional() }),
   },
   injectSms: { params: z.object({}), query: z.object({}), body: InjectedSms },
   injectMms: { params: z.object({}), query: z.object({}), body: InjectedMms },
@@ -2110,6 +2140,43 @@ export interface PostbacksReplayed {
   "replayed": number;
 }
 
+/** Headers of the request, signed now; receivers accept that for some minutes. */
+export interface PostbackHeaders {
+  /** `application/json`. */
+  "content-type": string;
+  /** Id of the postback. */
+  "webhook-id": string;
+  /** Seconds since the epoch at the signature. */
+  "webhook-timestamp": string;
+  /** Signatures by the secrets of the account, separated by a space. */
+  "webhook-signature": string;
+  /** Id of the mobile operator, if known. */
+  "x-service-carrier-id"?: string;
+}
+
+export interface StreamedPostback {
+  /** Id of the postback, the same in every attempt. */
+  "webhook-id": string;
+  /** Event code. */
+  "code": string;
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Headers of the request, signed now; receivers accept that for some minutes. */
+  "headers": PostbackHeaders;
+  /** Body of the request, JSON, signed as it is. */
+  "body": string;
+  /** Place in the order in which messages or postbacks come. */
+  "cursor": string;
+}
+
+export interface PostbackStream {
+  "items": StreamedPostback[];
+  /** Place in the order in which messages or postbacks come. */
+  "next-cursor": string;
+}
+
 export interface TemplateMedia {
   /** Slide number, counted from 1. */
   "slide": number;
@@ -2202,6 +2269,55 @@ export interface LoopbackHandset {
   "outcome": "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "silence" | null;
 }
 
+export interface InboxPart {
+  /** Content-ID without angle brackets. */
+  "content-id": string;
+  /** MIME type. */
+  "type": string;
+  /** File name, if any. */
+  "location": string | null;
+  /** Size, in bytes. */
+  "bytes": number;
+  /** Address of the content in the admin API, for requests with its token. */
+  "url": string;
+}
+
+export interface InboxMessage {
+  /** Id of the message at the carrier. */
+  "carrier-id": string;
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Form in which the carrier received the message. */
+  "kind": "MMS" | "SMS";
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** Subject of an MMS; null if there is none. */
+  "subject": string | null;
+  /** Text of an SMS; of an MMS its text parts, one per line, and null if there is none. */
+  "text": string | null;
+  /** URLs in the text. */
+  "links": string[];
+  /**
+   * Codes to type in: numbers of 4 to 8 digits that stand alone in the text, as in
+   * `G-482913` and `123-456`, without letters and hyphens.
+   */
+  "codes": string[];
+  "parts": InboxPart[];
+  /** Time in ISO 8601. */
+  "received-at": string;
+  /** Place in the order in which messages or postbacks come. */
+  "cursor": string;
+}
+
+export interface InboxCleared {
+  /** Number of messages. */
+  "deleted": number;
+  /** Number of the handset; null for all. */
+  "to": string | null;
+}
+
 /** Response bodies by operation; `undefined` where there is none. */
 export interface AdminResponses {
   createAccount: AccountCreated;
@@ -2254,6 +2370,7 @@ export interface AdminResponses {
   readInbound: InboundDetail;
   listPostbacks: PostbackPage;
   replayPostbacks: PostbacksReplayed;
+  streamPostbacks: PostbackStream;
   replayPostback: PostbackRecord;
   listTemplates: TemplatePage;
   readTemplate: Template;
@@ -2263,6 +2380,8 @@ export interface AdminResponses {
   readLoopbackPart: Uint8Array;
   readLoopbackHandset: LoopbackHandset;
   setLoopbackHandset: LoopbackHandset;
+  waitInbox: InboxMessage;
+  clearInbox: InboxCleared;
   injectSms: InboundMessage;
   injectMms: InboundMessage;
   injectReport: Message;
@@ -2273,7 +2392,13 @@ export type AdminRequest<Id extends AdminOperationId> = {
   [Part in keyof typeof adminRequests[Id]]: z.output<typeof adminRequests[Id][Part]>;
 };
 
-/** Handlers by operation: a new operation does not compile without its handler. */
+/**
+ * Handlers by operation: a new operation does not compile without its handler. The signal aborts
+ * when the client is gone.
+ */
 export type AdminHandlers = {
-  [Id in AdminOperationId]: (request: AdminRequest<Id>) => Promise<AdminResponses[Id]>;
+  [Id in AdminOperationId]: (
+    request: AdminRequest<Id>,
+    signal: () => AbortSignal,
+  ) => Promise<AdminResponses[Id]>;
 };

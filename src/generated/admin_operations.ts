@@ -56,6 +56,7 @@ export type AdminOperationId =
   | "readInbound"
   | "listPostbacks"
   | "replayPostbacks"
+  | "streamPostbacks"
   | "replayPostback"
   | "listTemplates"
   | "readTemplate"
@@ -65,6 +66,8 @@ export type AdminOperationId =
   | "readLoopbackPart"
   | "readLoopbackHandset"
   | "setLoopbackHandset"
+  | "waitInbox"
+  | "clearInbox"
   | "injectSms"
   | "injectMms"
   | "injectReport";
@@ -3072,6 +3075,46 @@ export const adminOperations: readonly AdminOperation[] = [
     "response": "json",
   },
   {
+    "operationId": "streamPostbacks",
+    "method": "GET",
+    "path": "/admin/v1/postbacks/stream",
+    "cli": ["postback", "stream"],
+    "summary": "Read an account's postbacks as they come, signed",
+    "description":
+      "JSON postbacks of the account in the order in which they come, whatever becomes of them\nelsewhere, as requests to forward: `body` and `headers` are those of an attempt at this\nmoment. Without `after` there are none, and `next-cursor` is the present end. `listen` of\nthe program does all this. MM7 requests and replays are not included.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Account whose postbacks to read.",
+      "required": true,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }, {
+      "name": "after",
+      "type": "string",
+      "description":
+        "Place to continue from, `next-cursor` of the previous response or `cursor` of a\npostback: nothing is left out or repeated.",
+      "required": false,
+      "nullable": false,
+      "must": "be a cursor of an earlier response",
+    }, {
+      "name": "wait",
+      "type": "integer",
+      "description":
+        "Seconds to wait for a postback where there is none; at most ADMIN_WAIT_MAX. The client\nmust not give up earlier.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 3600,
+      "default": 0,
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+    "columns": ["code", "tracking-id", "created-at", "cursor", "webhook-id"],
+  },
+  {
     "operationId": "replayPostback",
     "method": "POST",
     "path": "/admin/v1/postbacks/{id}/replay",
@@ -3271,6 +3314,90 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": true,
       "values": ["delivered", "expired", "failed", "rejected", "unrecognised", "silence"],
     }],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "waitInbox",
+    "method": "GET",
+    "path": "/admin/v1/inbox/wait",
+    "cli": ["inbox", "wait"],
+    "summary": "Wait for a message to a handset of the loopback carrier",
+    "description":
+      "Responds as soon as the carrier has accepted a message that matches, at once if one is there\nalready: the earliest behind `after`. With `after`, the `cursor` of the previous response,\nrepeated requests have each message once, in the order in which they came. Where none comes\nin time, the response is 404 and says what was waited for.",
+    "pathParams": [],
+    "query": [{
+      "name": "to",
+      "type": "string",
+      "description": "Number of the handset.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "from",
+      "type": "string",
+      "description": "Only messages from this sender.",
+      "required": false,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "matches",
+      "type": "string",
+      "description": "Only messages whose subject or text contains this, in upper or lower case.",
+      "required": false,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 200,
+    }, {
+      "name": "after",
+      "type": "string",
+      "description": "Only messages behind this `cursor`.",
+      "required": false,
+      "nullable": false,
+      "must": "be a cursor of an earlier response",
+    }, {
+      "name": "since",
+      "type": "string",
+      "description":
+        "Only messages that the carrier received at or after this time of the service (ISO 8601).",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }, {
+      "name": "timeout",
+      "type": "integer",
+      "description":
+        "Seconds to wait, at most ADMIN_WAIT_MAX. The client must not give up earlier.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 3600,
+      "default": 10,
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "clearInbox",
+    "method": "DELETE",
+    "path": "/admin/v1/inbox",
+    "cli": ["inbox", "clear"],
+    "summary": "Delete the messages that the loopback carrier received",
+    "description": "Reports that are pending are still given.",
+    "pathParams": [],
+    "query": [{
+      "name": "to",
+      "type": "string",
+      "description": "Only messages to this number. By default all are deleted.",
+      "required": false,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }],
+    "body": [],
     "status": 200,
     "response": "json",
   },

@@ -889,6 +889,36 @@ export const PostbackPage = z.object({
 
 export const PostbacksReplayed = z.object({ "replayed": z.int().min(0) });
 
+/** Headers of the request, signed now; receivers accept that for some minutes. */
+export const PostbackHeaders = z.object({
+  "content-type": z.string(),
+  "webhook-id": z.string(),
+  "webhook-timestamp": z.string(),
+  "webhook-signature": z.string(),
+  "x-service-carrier-id": z.string().optional(),
+});
+
+/** Place in the order in which messages or postbacks come. */
+export const SequenceCursor = z.string().regex(
+  /^[0-9]{1,18}$/u,
+  "must be a cursor of an earlier response",
+);
+
+export const StreamedPostback = z.object({
+  "webhook-id": z.string(),
+  "code": z.string(),
+  "tracking-id": TrackingId,
+  "created-at": Instant,
+  "headers": PostbackHeaders,
+  "body": z.string(),
+  "cursor": SequenceCursor,
+});
+
+export const PostbackStream = z.object({
+  "items": z.array(StreamedPostback),
+  "next-cursor": SequenceCursor,
+});
+
 /** State of the template. locked: being transcoded. failed: can never be sent. */
 export const TemplateState = z.enum(["locked", "ready", "failed"]);
 
@@ -948,3 +978,28 @@ export const LoopbackHandset = z.object({
   "outcome": z.enum(["delivered", "expired", "failed", "rejected", "unrecognised", "silence"])
     .nullable(),
 });
+
+export const InboxPart = z.object({
+  "content-id": z.string(),
+  "type": z.string(),
+  "location": z.string().nullable(),
+  "bytes": z.int().min(0),
+  "url": z.string(),
+});
+
+export const InboxMessage = z.object({
+  "carrier-id": z.string(),
+  "tracking-id": TrackingId,
+  "kind": z.enum(["MMS", "SMS"]),
+  "from": Originator,
+  "to": Recipient,
+  "subject": z.string().nullable(),
+  "text": z.string().nullable(),
+  "links": z.array(z.string()),
+  "codes": z.array(z.string()),
+  "parts": z.array(InboxPart),
+  "received-at": Instant,
+  "cursor": SequenceCursor,
+});
+
+export const InboxCleared = z.object({ "deleted": z.int().min(0), "to": z.string().nullable() });

@@ -2560,6 +2560,48 @@ export const replayPostbacks = createRoute({
   },
 });
 
+export const streamPostbacks = createRoute({
+  method: "get",
+  path: "/admin/v1/postbacks/stream",
+  operationId: "streamPostbacks",
+  tags: ["admin"],
+  summary: "Read an account's postbacks as they come, signed",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.streamPostbacks.query },
+  responses: {
+    200: {
+      description: "The next postbacks, none where none has come.",
+      content: { "application/json": { schema: schemas.PostbackStream } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const replayPostback = createRoute({
   method: "post",
   path: "/admin/v1/postbacks/{id}/replay",
@@ -2910,6 +2952,90 @@ export const setLoopbackHandset = createRoute({
     200: {
       description: "The simulated handset.",
       content: { "application/json": { schema: schemas.LoopbackHandset } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const waitInbox = createRoute({
+  method: "get",
+  path: "/admin/v1/inbox/wait",
+  operationId: "waitInbox",
+  tags: ["admin"],
+  summary: "Wait for a message to a handset of the loopback carrier",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.waitInbox.query },
+  responses: {
+    200: {
+      description: "The message.",
+      content: { "application/json": { schema: schemas.InboxMessage } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "No such message came.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const clearInbox = createRoute({
+  method: "delete",
+  path: "/admin/v1/inbox",
+  operationId: "clearInbox",
+  tags: ["admin"],
+  summary: "Delete the messages that the loopback carrier received",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.clearInbox.query },
+  responses: {
+    200: {
+      description: "The messages are deleted.",
+      content: { "application/json": { schema: schemas.InboxCleared } },
     },
     400: {
       description: "The request is invalid.",

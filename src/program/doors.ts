@@ -201,7 +201,7 @@ function adminDoor(
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
   const { accounts, blobs, routing, store } = storage;
-  const { connectors, host, parked, ping } = jobs;
+  const { connectors, host, inbox, parked, ping, postbackStreams } = jobs;
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })
@@ -222,7 +222,10 @@ function adminDoor(
         routing,
         ping,
         handsets,
+        inbox,
+        postbackStreams,
       },
+      waitMaxMs: config.ADMIN_WAIT_MAX,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
       fetch: outbound.fetch,
       encodeLogo: async (image) =>

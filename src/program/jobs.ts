@@ -1,15 +1,17 @@
 /** Jobs of a service: the processing of accepted messages and templates. */
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
-import { createConnectors } from "../connectors/mod.ts";
+import { type ConnectorPorts, createConnectors } from "../connectors/mod.ts";
 import { createCircuitBreaker } from "../jobs/deliver/circuit_breaker.ts";
 import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
+import { createInbox, type Inbox } from "../jobs/inbox.ts";
 import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
 import { createPendingCommits } from "../jobs/pending_commits.ts";
 import type { JobPorts, ReportPorts } from "../jobs/ports.ts";
 import { createPostbacks, type PostbackJob, type PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createParked, type ParkedJob } from "../jobs/postbacks/parked.ts";
 import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
+import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/stream.ts";
 import { createRenditions } from "../jobs/renditions.ts";
 import { createReport } from "../jobs/report/mod.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
@@ -32,6 +34,8 @@ export interface Jobs {
   postbacks: PostbackJob;
   parked: ParkedJob;
   ping: Ping;
+  inbox: Inbox;
+  postbackStreams: PostbackStreams;
   rescuer: Rescuer;
   /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
@@ -72,7 +76,8 @@ export function createJobs(
     inboundSms: async (message) => (await inbound()).sms(message),
   };
   const watch = createDependencyWatch({ log: options.log, kind: "connector" });
-  const connectors = connectorsOf(config, host, watch, options);
+  const inbox = createInbox(options.storage, config.ADMIN_WAITERS_MAX);
+  const connectors = connectorsOf(config, host, { watch, onReceived: inbox.received }, options);
   cleanup.defer(() => connectors.stop());
   const ports: JobPorts = {
     ...reportPorts,
@@ -94,6 +99,8 @@ export function createJobs(
   return {
     ...{ connectors, host, deliver, transcode, postbacks, parked },
     ping: createPing(ports, defaultUrl),
+    inbox,
+    postbackStreams: createPostbackStreams(ports, config.ADMIN_WAITERS_MAX),
     rescuer: createRescuer(ports, jobs, () => connectors.reload()),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
   };
@@ -117,13 +124,14 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
 function connectorsOf(
   config: Config,
   host: ConnectorHost,
-  watch: ReturnType<typeof createDependencyWatch>,
+  observers: Pick<ConnectorPorts, "watch" | "onReceived">,
   { requestLog, handsets, storage: { blobs, store }, outbound: { dial, endpoint, lookup } }:
     JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, handsets, store, watch },
+    ...{ blobs, endpoint, handsets, store },
+    ...observers,
     connect: dial,
     newCarrierId: uuidIds.tracking,
     defaultName: config.DEFAULT_CONNECTOR,

@@ -111,7 +111,12 @@ async function assemble(
   cleanup.defer(() =>
     runWithin(
       config.SHUTDOWN_TIMEOUT,
-      () => Promise.all([server?.shutdown(), rescuer.stop()]),
+      () => {
+        // Requests that wait would hold up the server's shutdown.
+        jobs.inbox.close();
+        jobs.postbackStreams.close();
+        return Promise.all([server?.shutdown(), rescuer.stop()]);
+      },
       () => jobs.drain(),
       () => connectors.stop(),
     )

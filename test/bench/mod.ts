@@ -10,6 +10,7 @@ import { benchGrowth } from "./growth.ts";
 import { benchFiles } from "./files.ts";
 import { benchHosted } from "./hosted.ts";
 import { benchImage } from "./image.ts";
+import { benchInbox } from "./inbox.ts";
 import { benchMade } from "./made.ts";
 import { benchMedia } from "./media.ts";
 import { benchMm7 } from "./mm7.ts";
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   made: benchMade,
   postbacks: benchPostbacks,
   waiting: benchWaiting,
+  inbox: benchInbox,
   neighbours: benchNeighbours,
   smsc: benchSmsc,
   hosted: benchHosted,

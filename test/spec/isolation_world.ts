@@ -260,12 +260,15 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
     const isFiltered = query.some(({ name }) => name === "account");
     if (pathParams.length === 0 && !isFiltered && !path.endsWith("/connectors")) continue;
     const own = path.replace("/admin/v1", "").replace("{account}", account);
-    state[path] = await adminBody(
+    const body = await adminBody(
       test,
       200,
       "GET",
       isFiltered ? `${own}?account=${account}` : own,
     );
+    // The place in the stream of all accounts moves with each of them.
+    if (path.endsWith("/stream")) delete body["next-cursor"];
+    state[path] = body;
   }
   return state;
 }

@@ -62,9 +62,15 @@ export type AdminRequest<Id extends AdminOperationId> = {
   [Part in keyof typeof adminRequests[Id]]: z.output<typeof adminRequests[Id][Part]>;
 };
 
-/** Handlers by operation: a new operation does not compile without its handler. */
+/**
+ * Handlers by operation: a new operation does not compile without its handler. The signal aborts
+ * when the client is gone.
+ */
 export type AdminHandlers = {
-  [Id in AdminOperationId]: (request: AdminRequest<Id>) => Promise<AdminResponses[Id]>;
+  [Id in AdminOperationId]: (
+    request: AdminRequest<Id>,
+    signal: () => AbortSignal,
+  ) => Promise<AdminResponses[Id]>;
 };
 `;
 }

@@ -86,11 +86,20 @@ const POLL_MS = 50;
 const IDLE_POLLS = 20;
 const REPORT_BATCH_SIZE = 500;
 
+/** @param onReceived Called when a message has been stored. */
+export interface LoopbackOptions {
+  /** Simulated handsets. Default: those in the store. */
+  handsets?: Pick<LoopbackHandsets, "of">;
+  /** Called when a message has been stored. */
+  onReceived?(): void;
+}
+
 export function createLoopback(
   host: ConnectorHost,
   store: LoopbackStore,
   newCarrierId: () => string,
-  handsets: Pick<LoopbackHandsets, "of"> = createLoopbackHandsets(store, host.clock),
+  { handsets = createLoopbackHandsets(store, host.clock), onReceived = () => {} }: LoopbackOptions =
+    {},
 ): Connector {
   /** False when reports are unlikely to be pending; then the store is queried rarely. */
   let mayBePending = true;
@@ -174,6 +183,7 @@ export function createLoopback(
         reportAt: isReported ? now + REPORT_AFTER_MS : null,
         report: isReported ? report : null,
       });
+      onReceived();
       if (isReported) mayBePending = true;
       return refusal ?? { status: "accepted", carrierId };
     },

@@ -31,6 +31,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   injectMms: ["tracking-id", "account"],
   injectReport: ["tracking-id"],
   setLoopbackHandset: ["number"],
+  clearInbox: ["to", "deleted"],
 };
 
 /** Log field names of request and response fields whose own names are ambiguous in a log line. */
@@ -47,6 +48,7 @@ const MASKED_FIELDS: ReadonlySet<string> = new Set([
   "number",
   "originator",
   "recipient",
+  "to",
 ]);
 /** Minimum digits of a phone number; short codes have fewer and are not masked. */
 const NUMBER_MIN_LENGTH = 7;

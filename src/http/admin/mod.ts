@@ -12,12 +12,14 @@ import { blockHandlers } from "./blocks.ts";
 import { replyHandlers } from "./replies.ts";
 import { connectorHandlers } from "./connectors.ts";
 import { inboundHandlers } from "./inbound.ts";
+import { inboxHandlers } from "./inbox.ts";
 import { injectionHandlers } from "./injection.ts";
 import { listingHandlers } from "./listings.ts";
 import { pingHandlers } from "./ping.ts";
 import { postbackHandlers } from "./postbacks.ts";
 import { searchHandlers } from "./search.ts";
 import { smscHandlers } from "./smscs.ts";
+import { streamHandlers } from "./streams.ts";
 import { operatorHandlers } from "./operators.ts";
 import { routeHandlers } from "./routes.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
@@ -103,10 +105,12 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...connectorHandlers(parts),
     ...smscHandlers(parts),
     ...inboundHandlers(parts),
+    ...inboxHandlers(parts),
     ...injectionHandlers(parts),
     ...listingHandlers(parts),
     ...pingHandlers(parts),
     ...postbackHandlers(parts),
+    ...streamHandlers(parts),
     ...operatorHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),

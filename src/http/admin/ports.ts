@@ -13,8 +13,10 @@ import type {
   RoutingDirectory,
   Store,
 } from "../../ports/mod.ts";
+import type { Inbox } from "../../jobs/inbox.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
+import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import type { Log } from "../../log/mod.ts";
 import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
@@ -43,6 +45,10 @@ export interface AdminPorts {
   injection(): Promise<Injection>;
   parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;
+  inbox: Pick<Inbox, "wait">;
+  postbackStreams: Pick<PostbackStreams, "read">;
+  /** Maximum time for which a request waits, in milliseconds. */
+  waitMaxMs: number;
   /** Time for which a rotated webhook secret still signs, in milliseconds. */
   secretOverlapMs: number;
   /** Maximum size of an injected MMS, all files together, in bytes. */

@@ -1,11 +1,11 @@
 /** Admin operations that list and replay postbacks. */
 import { Refusal } from "../../core/errors.ts";
-import { parseIso } from "../../core/timestamp.ts";
 import type { PostbackFilter, ReplayableState } from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { note } from "../request_log.ts";
 import { missing } from "./refusals.ts";
+import { timeOf } from "./times.ts";
 import { postbackRecordView } from "./views.ts";
 
 export function postbackHandlers({ provision: { clock }, store: { postbacks } }: AdminPorts) {
@@ -65,16 +65,4 @@ function filterOf(query: Omit<PostbackReplay, "state">): PostbackFilter {
     since: timeOf("since", query.since),
     until: timeOf("until", query.until),
   };
-}
-
-/**
- * Parses a timestamp to milliseconds since the epoch.
- *
- * @throws {Refusal} E100
- */
-function timeOf(field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = parseIso(text);
-  if (time === null) throw new Refusal("invalidRequest", `${field} is not ISO 8601`);
-  return time;
 }

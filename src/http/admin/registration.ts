@@ -9,7 +9,7 @@ import type { AdminTypes } from "./principal.ts";
 /** Response body: the bytes of a file, the fields of JSON, or none. */
 type Result = Uint8Array<ArrayBuffer> | object | undefined;
 
-type AnyHandler = (request: ValidRequest) => Promise<Result>;
+type AnyHandler = (request: ValidRequest, signal: () => AbortSignal) => Promise<Result>;
 
 /** Parts of a request that its route's validators have read; undefined where it has none. */
 interface ValidRequest {
@@ -27,7 +27,10 @@ export function registerOperations(
     const route: RouteConfig = routes[operationId];
     // The table's type pairs each id with its own request and result, which a loop cannot express.
     const handle = handlers[operationId] as AnyHandler;
-    app.openapi(route, async (c) => responseOf(await handle(validRequest(c)), status));
+    app.openapi(
+      route,
+      async (c) => responseOf(await handle(validRequest(c), () => c.req.raw.signal), status),
+    );
   }
 }
 

@@ -51,7 +51,9 @@ export async function postNotice(
 }
 
 /** Makes the header that names the operator of the message (contract section 4). */
-export function operatorHeader({ operatorId }: PendingPostback): Record<string, string> {
+export function operatorHeader(
+  { operatorId }: Pick<PendingPostback, "operatorId">,
+): Record<string, string> {
   return operatorId === null ? {} : { "x-service-carrier-id": operatorId };
 }
 

@@ -1,0 +1,55 @@
+/** Admin operation that streams an account's postbacks. */
+import { Refusal } from "../../core/errors.ts";
+import type { Account } from "../../core/account/account.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers, PostbackHeaders, StreamedPostback } from "../../generated/admin.ts";
+import { requestOf } from "../../jobs/postbacks/stream.ts";
+import type * as env from "../../ports/mod.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+import { waiting } from "./waiting.ts";
+
+export function streamHandlers(
+  { postbackStreams, provision: { clock }, store, waitMaxMs }: AdminPorts,
+) {
+  /** @throws {Refusal} 404 */
+  async function accountOf(id: string): Promise<Account> {
+    const account = await store.accounts.byId(id);
+    if (account === null) throw missing("account");
+    return account;
+  }
+
+  return {
+    async streamPostbacks({ query: { account: id, after = null, wait } }, signal) {
+      await accountOf(id);
+      const { items, next } = await waiting(
+        { field: "wait", seconds: wait, maxMs: waitMaxMs, signal },
+        (options) => postbackStreams.read({ account: id, after }, options),
+      );
+      if (next === null) {
+        throw new Refusal("invalidRequest", "after was not issued by this database");
+      }
+      // Its secrets may have changed during the wait.
+      const account = await accountOf(id);
+      const views = await Promise.all(items.map((item) => viewOf(item, account, clock)));
+      return { items: views, "next-cursor": next };
+    },
+  } satisfies Partial<AdminHandlers>;
+}
+
+async function viewOf(
+  postback: env.StreamedPostback,
+  account: Account,
+  clock: env.Clock,
+): Promise<StreamedPostback> {
+  const { headers, body } = await requestOf(postback, account, clock);
+  return {
+    "webhook-id": postback.id,
+    "code": postback.code,
+    "tracking-id": postback.trackingId,
+    "created-at": isoMicros(postback.createdAt),
+    headers: headers as unknown as PostbackHeaders,
+    body,
+    "cursor": postback.seq,
+  };
+}

@@ -1,0 +1,59 @@
+/** Streams of an account's JSON postbacks, as the requests that an attempt would make now. */
+import type { Account } from "../../core/account/account.ts";
+import { createPoller, type Look, type Poller, type WaitOptions } from "../../lib/poller.ts";
+import type { Clock, Store, StreamedPostback, StreamPart, StreamPlace } from "../../ports/mod.ts";
+import { type NoticeRequest, operatorHeader } from "./channel.ts";
+import { signedRequest } from "./webhook.ts";
+
+export interface PostbackStreams {
+  /**
+   * Resolves with the next postbacks, at once where there are any; with none after the timeout.
+   * `next` is the place behind them; null: the place was never issued.
+   * @throws {PollerUnavailable}
+   */
+  read(place: StreamPlace, options: WaitOptions): Promise<StreamPart>;
+  /** Ends all waits. */
+  close(): void;
+}
+
+/** Interval of polls, in milliseconds. */
+const POLL_MS = 50;
+/** Maximum postbacks of a part: fewer than a receiver takes before their signatures are too old. */
+const BATCH = 50;
+
+/** @param max Maximum number of waits. */
+export function createPostbackStreams(
+  { store }: { store: { postbacks: Pick<Store["postbacks"], "streamed"> } },
+  max: number,
+): PostbackStreams {
+  const poller: Poller<StreamPlace, StreamPart> = createPoller({
+    intervalMs: POLL_MS,
+    max,
+    async poll(places) {
+      const parts = await store.postbacks.streamed(places, BATCH);
+      return parts.map((part, index): Look<StreamPart> => {
+        if (part.items.length > 0 || part.next === null) return { found: part };
+        places[index]!.after = part.next;
+        return "nothing";
+      });
+    },
+  });
+
+  return {
+    async read(place, options) {
+      const progress = { ...place };
+      return await poller.wait(progress, options) ?? { items: [], next: progress.after };
+    },
+    close: () => poller.close(),
+  };
+}
+
+/** Makes the request of an attempt at `now`, signed by the secrets of its account. */
+export async function requestOf(
+  postback: StreamedPostback,
+  account: Pick<Account, "webhookSecrets">,
+  clock: Clock,
+): Promise<NoticeRequest & { body: string }> {
+  const { headers } = await signedRequest(postback, account, clock.now());
+  return { headers: { ...headers, ...operatorHeader(postback) }, body: postback.body };
+}
