@@ -4,7 +4,9 @@ import { type AdminOperation, adminOperations } from "../generated/admin_operati
 import { helpOf, overview } from "./admin/help.ts";
 import { formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";
-import { operationOf, requestOf, type Target, UsageError } from "./admin/command_line.ts";
+import { operationOf, requestOf } from "./admin/command_line.ts";
+import { targetOf, unreachable } from "./admin/target.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** Width of a terminal that does not report it, in columns. */
 const DEFAULT_COLUMNS = 80;
@@ -32,11 +34,7 @@ export async function admin(
       return 2;
     }
     if (error instanceof TypeError) {
-      console.error(
-        `slidepost cannot be reached (${
-          visible(error.message)
-        }); check that it runs, and SLIDEPOST_URL`,
-      );
+      console.error(unreachable(error));
       return 1;
     }
     throw error;
@@ -57,32 +55,6 @@ function helpFor(words: readonly string[]): string | null {
   if (noun === undefined) return overview();
   const isNoun = adminOperations.some(({ cli }) => cli[0] === noun);
   return verb === undefined && isNoun ? overview(noun) : helpOf(operationOf([noun, verb ?? ""]));
-}
-
-/**
- * Resolves the service's URL and token: SLIDEPOST_URL and ADMIN_TOKEN, else the sandbox of DATA_DIR.
- *
- * @throws UsageError where there is no token
- */
-async function targetOf(environment: Record<string, string>): Promise<Target> {
-  const { SLIDEPOST_URL, ADMIN_TOKEN, DATA_DIR = "./data", HOST, PORT } = environment;
-  const sandbox = await readSandbox(`${DATA_DIR}/sandbox.json`);
-  const token = ADMIN_TOKEN ?? sandbox?.["admin-token"];
-  if (token === undefined) {
-    throw new UsageError(
-      "ADMIN_TOKEN is not set; set it, or set DATA_DIR to the directory of a sandbox",
-    );
-  }
-  const local = `http://${HOST || "127.0.0.1"}:${PORT || "8080"}`;
-  return { url: (SLIDEPOST_URL ?? sandbox?.["base-url"] ?? local).replace(/\/+$/, ""), token };
-}
-
-async function readSandbox(file: string): Promise<Record<string, string> | null> {
-  try {
-    return JSON.parse(await Deno.readTextFile(file));
-  } catch {
-    return null;
-  }
 }
 
 async function print(

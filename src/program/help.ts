@@ -10,6 +10,7 @@ export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gatew
   backup FILE              export all data to one file, while the service runs
   restore FILE             import a backup into an empty database
   admin <noun> <verb> …    call the admin API (admin --help lists the commands)
+  listen --forward-to URL  forward the postbacks of an account to this machine
   version, --version
 
   --config FILE            file of KEY=value lines; the environment takes precedence

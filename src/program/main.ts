@@ -1,11 +1,12 @@
 /** Entry point of the program: parses and runs its commands. */
 import deno from "../../deno.json" with { type: "json" };
 import { ConfigError, readConfig } from "../config/mod.ts";
-import { backupArguments, UsageError } from "./backup/arguments.ts";
+import { backupArguments } from "./backup/arguments.ts";
 import { configFileOf, type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
 import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
 import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** Runs a command; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -35,6 +36,10 @@ export async function main(args: readonly string[]): Promise<number> {
       case "admin": {
         const { admin } = await import("./admin.ts");
         return await admin(rest, Deno.env.toObject());
+      }
+      case "listen": {
+        const { listen } = await import("./forward/mod.ts");
+        return await listen(rest, Deno.env.toObject());
       }
       case "backup":
       case "restore": {

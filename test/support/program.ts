@@ -158,8 +158,9 @@ async function flagsFor(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<string[]> {
-  if (args[0] !== "admin") return await programFlags(args, environment);
-  return deno.tasks.admin.split(/\s+/).filter((word) => word.startsWith("--allow-"));
+  const [command] = args;
+  if (command !== "admin" && command !== "listen") return await programFlags(args, environment);
+  return deno.tasks[command].split(/\s+/).filter((word) => word.startsWith("--allow-"));
 }
 
 /** Environment that any process needs. */

@@ -5,17 +5,8 @@ import {
   adminOperations,
 } from "../../generated/admin_operations.ts";
 import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
-
-/** Malformed command line; the message names the fault or the usage. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-/** Service to talk to, and its admin token. */
-export interface Target {
-  url: string;
-  token: string;
-}
+import type { Target } from "./target.ts";
+import { UsageError } from "../usage_error.ts";
 
 /** Finds the operation that the first two words name. @throws UsageError */
 export function operationOf([noun, verb]: readonly string[]): AdminOperation {

@@ -1,5 +1,6 @@
 /** Arguments of `backup` and `restore`. The launcher parses them too, to grant permissions. */
 import { parseArgs } from "node:util";
+import { UsageError } from "../usage_error.ts";
 
 /** Path that means standard output for `backup`, and standard input for `restore`. */
 export const STREAM = "-";
@@ -12,11 +13,6 @@ export interface BackupArguments {
   force: boolean;
   /** Path of the configuration file, if any. */
   configFile: string | undefined;
-}
-
-/** Malformed command line. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 /** Parses the arguments of `backup` or `restore`. @throws UsageError */

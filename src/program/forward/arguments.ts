@@ -1,0 +1,80 @@
+/** Arguments of `listen`. */
+import { parseArgs } from "node:util";
+import { wrap } from "../../lib/columns.ts";
+import { UsageError } from "../usage_error.ts";
+
+export interface ListenArguments {
+  /** URL of the receiver on this machine. */
+  forwardTo: string;
+  /** Account; undefined: the sandbox's. */
+  account: string | undefined;
+  /** URL of the service; undefined: as the environment has it. */
+  url: string | undefined;
+  /** Place to continue from; null: the present end. */
+  after: string | null;
+}
+
+const OPTIONS: readonly (readonly [option: string, description: string])[] = [
+  [
+    "--forward-to URL",
+    "Receiver, such as http://localhost:3000/postbacks. Redirects are not followed.",
+  ],
+  ["--account ID", "Account whose postbacks to forward. Default: the sandbox's."],
+  ["--url URL", "The service. Default: SLIDEPOST_URL, else the sandbox of ./data."],
+  ["--after CURSOR", "Place to continue from, which an earlier run printed at its end."],
+];
+
+const PURPOSE =
+  "Forward the JSON postbacks of an account to this machine, as they come and signed " +
+  "as they are, whatever URL the account has, or none. ADMIN_TOKEN is the admin token of the " +
+  "service. Requests that fail are repeated three times, then given up and printed. Exit codes: " +
+  "0 stopped by a signal; 1 refused by the service; 2 wrong command line.";
+
+/** Width of help, in columns. */
+const WIDTH = 80;
+
+export const LISTEN_HELP = [
+  ...wrap(PURPOSE, WIDTH),
+  "",
+  "  listen --forward-to URL [--account ID] [--url URL] [--after CURSOR]",
+  "",
+  ...OPTIONS.flatMap(([option, description]) => [
+    `  ${option}`,
+    ...wrap(description, WIDTH - 6).map((line) => `      ${line}`),
+  ]),
+].join("\n");
+
+/** Parses the arguments of `listen`. @throws UsageError */
+export function listenArguments(args: readonly string[]): ListenArguments {
+  const { "forward-to": forwardTo, account, url, after = null } = parse(args);
+  if (forwardTo === undefined) throw fault("--forward-to URL is required");
+  if (after !== null && !/^\d{1,18}$/.test(after)) throw fault("--after is not a cursor");
+  return {
+    forwardTo: httpUrl("--forward-to", forwardTo),
+    account,
+    url: url === undefined ? undefined : httpUrl("--url", url).replace(/\/+$/, ""),
+    after,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  const options = { "forward-to": text, "account": text, "url": text, "after": text };
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    // The first sentence names the fault; the others advise programmers.
+    throw fault((error as Error).message.split(/\. |\.?\n/)[0]!);
+  }
+}
+
+/** Reads a URL; `localhost:3000/postbacks` means `http://localhost:3000/postbacks`. */
+function httpUrl(option: string, text: string): string {
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw fault(`${option} is not an http URL`);
+  }
+  return url.href;
+}
+
+const fault = (text: string) => new UsageError(`listen: ${text} (listen --help lists the options)`);
