@@ -36,7 +36,8 @@ function migrated(): Promise<string> {
       connections: 2,
       log: silentLog(),
     });
-    const database = openPostgres({ target, connections: 1, statementTimeoutMs: 60_000 });
+    // An index is built beside the transaction that records it.
+    const database = openPostgres({ target, connections: 2, statementTimeoutMs: 60_000 });
     await migrate(database);
     await database.close();
     await stop();

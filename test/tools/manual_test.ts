@@ -127,6 +127,7 @@ const OTHER_OPTIONS = [
   ...["check", "clear", "config", "filter", "force", "help", "json", "without-files"],
   ...["blobs", "embedded", "kills", "machines", "minutes", "seed"],
   ...["yes", "data-binary"],
+  ...["forward-to", "test"],
 ];
 
 Deno.test("every option that README and manual name exists", () => {
@@ -183,9 +184,13 @@ Deno.test("every configuration that the manual shows is accepted", () => {
   }
 });
 
-/** TypeScript that a test runs: the receivers in `readme_receiver_test.ts`, the others here. */
+/**
+ * TypeScript that a test runs: the receivers in `readme_receiver_test.ts`, the test of an inbox in
+ * `inbox_examples_test.ts`, the others here.
+ */
 const SCRIPTS = {
   receivers: ["README.md: Verify a postback", `${MANUAL}/postbacks.md: Signature`],
+  inbox: `${MANUAL}/inbox.md: TypeScript`,
   client: `${MANUAL}/json-api.md: TypeScript client`,
   embedding: `${MANUAL}/running.md: Embed the service`,
 };
@@ -196,8 +201,8 @@ const scripts = new Map<string, string>(
 );
 
 Deno.test("every TypeScript block of README and manual is run by a test", () => {
-  const { receivers, client, embedding } = SCRIPTS;
-  assert.deepEqual([...scripts.keys()].sort(), [...receivers, client, embedding].sort());
+  const { receivers, ...others } = SCRIPTS;
+  assert.deepEqual([...scripts.keys()].sort(), [...receivers, ...Object.values(others)].sort());
 });
 
 /** Runs a block as a reader's file, and returns its output. */
