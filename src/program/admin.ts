@@ -81,7 +81,7 @@ async function print(
       const isTable = operation.columns !== undefined && Deno.stdout.isTerminal();
       const isJson = json || operation.columns !== undefined && !isTable;
       if (isJson) console.log(visibleJson(JSON.stringify(body)));
-      else console.log(isTable ? formatPage(operation.columns!, body) : formatRecord(body));
+      else console.log(isTable ? formatPage(operation, body) : formatRecord(body));
       return 0;
     }
   }
@@ -97,11 +97,15 @@ async function printFile(response: Response): Promise<void> {
 }
 
 /** Formats a page of a listing as a table, with the option that reads the next page. */
-function formatPage(columns: readonly string[], body: Record<string, unknown>): string {
+function formatPage(
+  { columns = [], query }: AdminOperation,
+  body: Record<string, unknown>,
+): string {
   const items = body.items as Record<string, unknown>[];
   if (items.length === 0) return "none";
   const cursor = body["next-cursor"];
-  const more = typeof cursor === "string" ? [`more: --cursor ${quote(visible(cursor))}`] : [];
+  const option = query.some(({ name }) => name === "cursor") ? "cursor" : "after";
+  const more = typeof cursor === "string" ? [`more: --${option} ${quote(visible(cursor))}`] : [];
   return [table(items, columns, terminalColumns()), ...more].join("\n\n");
 }
 

@@ -1,8 +1,10 @@
 /** `listen`: postbacks of a service, forwarded to a receiver on this machine. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
+import { listenArguments } from "../../src/program/forward/arguments.ts";
 import { newCustomer } from "../support/customer.ts";
 import { freePort } from "../support/free_port.ts";
+import { blocksOf, MANUAL, readPage } from "../support/manual.ts";
 import { lendDatabase } from "../support/migrated.ts";
 import { type Program, runProgram, startProgram } from "../support/program.ts";
 import { type ReceivedPostback, startReceiver } from "../support/receiver.ts";
@@ -203,4 +205,14 @@ Deno.test("faults of a command line are named, and refusals of the service", asy
   for (const option of ["--forward-to", "--account", "--url", "--after"]) {
     assert.ok(stdout.includes(option));
   }
+});
+
+Deno.test("the command line in the manual is accepted", async () => {
+  const blocks = blocksOf(await readPage(`${MANUAL}/postbacks.md`), "");
+  const lines = blocks.flatMap(({ code }) =>
+    [...code.matchAll(/^deno task listen (.*)$/gm)].map(([, words]) => words!)
+  );
+  assert.equal(lines.length, 1);
+  const { account, forwardTo } = listenArguments(lines[0]!.split(" "));
+  assert.deepEqual([account, forwardTo], ["shop", "http://localhost:3000/postbacks"]);
 });

@@ -53,7 +53,7 @@ export async function listen(
   }
 }
 
-/** Resolves the service. Another one is not told the token of a sandbox on this machine. */
+/** Resolves the service. A sandbox's token on this machine is never sent to another service. */
 async function serviceOf(
   { url }: ListenArguments,
   environment: Record<string, string>,
