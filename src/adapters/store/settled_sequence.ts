@@ -34,11 +34,15 @@ export function createSettledSequence(
 
   return async () => {
     // Two statements, in this order: a writer of `last` is seen by the second or has ended.
-    const [row] = await query<{ last: string }>(`select last_value::text as last from ${sequence}`);
+    const [row] = await query<{ last: string }>(
+      `select (last_value - case when is_called then 0 else 1 end)::text as last from ${sequence}`,
+    );
     const last = BigInt(row!.last);
     const writers = new Set((await query<{ writer: string }>(WRITERS, [table])).map(
       ({ writer }) => writer,
     ));
+    // A failover has lost the latest commits, and with them their numbers.
+    if (settled !== null && last < settled) settled = awaited = null;
     if (awaited !== null && awaited.writers.isDisjointFrom(writers)) {
       settled = awaited.last;
       awaited = null;

@@ -98,6 +98,36 @@ export const postbackStream: Record<string, Case> = {
     await running;
   },
 
+  async "has the first postback of a database"(bench) {
+    const { store, database } = bench;
+    await database.script("alter sequence event_seq_seq restart");
+    const { next } = await part(store, null);
+    assert.equal(next, "0");
+    await database.query(SLOW, ["e-first"]);
+    assert.deepEqual(await rest(store, next!), ["e-first"]);
+  },
+
+  async "waits anew where a failover has lost numbers"(bench) {
+    const { store, database, other } = bench;
+    await withPostbacks(bench, Array(10).fill("N201"));
+    await part(store, null);
+    await database.script("truncate event; alter sequence event_seq_seq restart");
+    const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const slow = other.database.transaction(async (query) => {
+      await query(SLOW, ["e-slow"]);
+      write();
+      await hold;
+    });
+    await written;
+    const { ids } = await withPostbacks(bench, ["N201"]);
+    const early = await rest(store, "0");
+    commit();
+    await slow;
+    assert.deepEqual(early, []);
+    assert.deepEqual(await rest(store, "0"), ["e-slow", ...ids]);
+  },
+
   async "refuses a place that it never gave"({ store }) {
     const { next } = await part(store, null);
     const far = String(BigInt(next!) + 1000n);
