@@ -53,7 +53,6 @@ export const MIGRATIONS: readonly string[] = [
   "0018_message_pages.sql",
   "0019_search.sql",
   "0020_inbox.sql",
-  "0020_postback_stream.sql",
   "0021_postback_stream.sql",
   "0022_loopback_handset.sql",
 ];
