@@ -3,7 +3,15 @@
 /** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
-import { atMost, choice, deferred, integer, text, validText } from "../schema/validators.ts";
+import {
+  atMost,
+  atMostFields,
+  choice,
+  deferred,
+  integer,
+  text,
+  validText,
+} from "../schema/validators.ts";
 
 /** Id of an account. */
 export const AccountId = z.string().regex(
@@ -662,6 +670,21 @@ export const PostbackReplay = z.strictObject({
 });
 export type PostbackReplay = z.output<typeof PostbackReplay>;
 
+export const TemplateSend = z.strictObject({
+  "from": z.string().min(1).check(atMost(64)).check(validText),
+  "to": z.string().min(1).check(atMost(64)).check(validText),
+  "campaign-ref": z.string().check(atMost(200)).check(validText).optional(),
+  "client-reference": z.string().check(atMost(64)).check(validText).optional(),
+  "merge-tag-data": atMostFields(
+    500,
+    z.record(
+      z.string().check(atMost(100)).check(validText),
+      z.string().check(atMost(5000)).check(validText),
+    ),
+  ).optional(),
+});
+export type TemplateSend = z.output<typeof TemplateSend>;
+
 export const LoopbackHandsetChange = z.strictObject({
   "operator-id": z.string().regex(
     /^[A-Za-z0-9_-]{1,40}$/u,
@@ -1087,6 +1110,11 @@ export const adminRequests = {
   readTemplate: {
     params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
+  },
+  sendTemplate: {
+    params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+    body: TemplateSend,
   },
   readFile: {
     params: z.object({
@@ -2217,6 +2245,113 @@ export interface TemplatePage {
   "next-cursor": string | null;
 }
 
+/** Barcode of an image template; lengths are in pixels. */
+export interface TemplateBarcode {
+  /** Content of the barcode. */
+  "id": string;
+  /** Symbology. */
+  "type": string;
+  /** Distance from the left edge. */
+  "position-x": number;
+  /** Distance from the top edge. */
+  "position-y": number;
+  /** Width; null: 300, or more if the barcode needs it. */
+  "width": number | null;
+  /** Height. */
+  "height": number;
+  /** Colour of the bars and the text. */
+  "foreground-color": string;
+  /** Colour behind the bars. */
+  "background-color": string;
+  /** Width of the frame. */
+  "border-width": number;
+  /** Whether its text is omitted. */
+  "hide-text": boolean;
+  /** Whether its background is omitted. */
+  "transparent": boolean;
+  /** Typeface of its text. */
+  "font": string;
+  /** Size of its text. */
+  "font-size": number;
+  /** Alignment in its box. */
+  "alignment": string;
+  /** Clockwise rotation, in degrees. */
+  "rotate": number;
+}
+
+/** Text area of an image template; lengths are in pixels. */
+export interface TemplateTextArea {
+  /** Text. */
+  "text": string;
+  /** Distance from the left edge. */
+  "position-x": number;
+  /** Distance from the top edge. */
+  "position-y": number;
+  /** Width at which the text wraps. */
+  "width": number;
+  /** Typeface. */
+  "font": string;
+  /** Size of the letters. */
+  "font-size": number;
+  /** Colour. */
+  "font-color": string;
+}
+
+/** Image template, drawn for each recipient. */
+export interface TemplatePicture {
+  /** URL of the background; null if there is none. */
+  "background-image-url": string | null;
+  /** Barcode of an image template; lengths are in pixels. */
+  "barcode"?: TemplateBarcode;
+  /** Text areas; later ones are drawn over earlier ones. */
+  "text-areas": TemplateTextArea[];
+}
+
+export interface TemplateSlide {
+  /** Text of the slide; null if there is none. */
+  "text": string | null;
+  /** Image template, drawn for each recipient. */
+  "picture"?: TemplatePicture;
+}
+
+/** Content of a template, with its merge tags. */
+export interface TemplateContent {
+  /** Subject; null if there is none. */
+  "subject": string | null;
+  /** Slides in their order. Their files are in `media`. */
+  "slides": TemplateSlide[];
+  /** Text of the fallback SMS; null if there is none. */
+  "fallback-text": string | null;
+  /** Whether the fallback SMS is disabled. */
+  "disable-fallback-sms": boolean;
+  /** Whether the fallback SMS has no link to the message's page. */
+  "disable-fallback-sms-link": boolean;
+}
+
+export interface TemplateDetail {
+  /** Id of the template. */
+  "mms-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Name of the template. */
+  "name": string;
+  /** State of the template. locked: being transcoded. failed: can never be sent. */
+  "state": "locked" | "ready" | "failed";
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Number of slides. */
+  "slides": number;
+  "media": TemplateMedia[];
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Customer's own id of the transaction. */
+  "client-reference": string | null;
+  /** Content of a template, with its merge tags. */
+  "content": TemplateContent;
+  "history": HistoryEntry[];
+  "postbacks": PostbackEntry[];
+}
+
 export interface LoopbackPart {
   /** Content-ID without angle brackets. */
   "content-id": string;
@@ -2373,7 +2508,8 @@ export interface AdminResponses {
   streamPostbacks: PostbackStream;
   replayPostback: PostbackRecord;
   listTemplates: TemplatePage;
-  readTemplate: Template;
+  readTemplate: TemplateDetail;
+  sendTemplate: Message;
   readFile: Uint8Array;
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;

@@ -60,6 +60,7 @@ export type AdminOperationId =
   | "replayPostback"
   | "listTemplates"
   | "readTemplate"
+  | "sendTemplate"
   | "readFile"
   | "listLoopback"
   | "readLoopback"
@@ -3176,7 +3177,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/templates/{mms-id}",
     "cli": ["template", "read"],
-    "summary": "Read a template with its media and their renditions",
+    "summary": "Read a template with its slides, its media and their renditions, and its log",
     "pathParams": [{
       "name": "mms-id",
       "description": "Id of the template, as returned by `savemms`.",
@@ -3184,6 +3185,61 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "sendTemplate",
+    "method": "POST",
+    "path": "/admin/v1/templates/{mms-id}/send",
+    "cli": ["template", "send"],
+    "summary": "Send a template as its account",
+    "description":
+      "Sends the template as `sendsavedmms` with an API key of its account does, with the same\nrules, limits and errors.",
+    "pathParams": [{
+      "name": "mms-id",
+      "description": "Id of the template, as returned by `savemms`.",
+    }],
+    "query": [],
+    "body": [{
+      "name": "from",
+      "type": "string",
+      "description": "Sender of the account.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "to",
+      "type": "string",
+      "description": "Recipient's number with country code; must be in a country of the sender.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "campaign-ref",
+      "type": "string",
+      "description":
+        "Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on\nfor the account.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 200,
+    }, {
+      "name": "client-reference",
+      "type": "string",
+      "description": "Client reference in place of the template's.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }, {
+      "name": "merge-tag-data",
+      "type": "pairs",
+      "description":
+        "Values of the merge tags by variable; a tag without a value takes its default.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 201,
     "response": "json",
   },
   {

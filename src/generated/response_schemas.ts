@@ -945,6 +945,72 @@ export const Template = z.object({
 
 export const TemplatePage = z.object({ "items": z.array(Template), "next-cursor": NextCursor });
 
+/** Barcode of an image template; lengths are in pixels. */
+export const TemplateBarcode = z.object({
+  "id": z.string(),
+  "type": z.string(),
+  "position-x": z.int(),
+  "position-y": z.int(),
+  "width": z.int().nullable(),
+  "height": z.int(),
+  "foreground-color": z.string(),
+  "background-color": z.string(),
+  "border-width": z.int(),
+  "hide-text": z.boolean(),
+  "transparent": z.boolean(),
+  "font": z.string(),
+  "font-size": z.int(),
+  "alignment": z.string(),
+  "rotate": z.int(),
+});
+
+/** Text area of an image template; lengths are in pixels. */
+export const TemplateTextArea = z.object({
+  "text": z.string(),
+  "position-x": z.int(),
+  "position-y": z.int(),
+  "width": z.int(),
+  "font": z.string(),
+  "font-size": z.int(),
+  "font-color": z.string(),
+});
+
+/** Image template, drawn for each recipient. */
+export const TemplatePicture = z.object({
+  "background-image-url": z.string().nullable(),
+  "barcode": TemplateBarcode.optional(),
+  "text-areas": z.array(TemplateTextArea),
+});
+
+export const TemplateSlide = z.object({
+  "text": z.string().nullable(),
+  "picture": TemplatePicture.optional(),
+});
+
+/** Content of a template, with its merge tags. */
+export const TemplateContent = z.object({
+  "subject": z.string().nullable(),
+  "slides": z.array(TemplateSlide),
+  "fallback-text": z.string().nullable(),
+  "disable-fallback-sms": z.boolean(),
+  "disable-fallback-sms-link": z.boolean(),
+});
+
+export const TemplateDetail = z.object({
+  "mms-id": MmsId,
+  "account": AccountId,
+  "name": z.string(),
+  "state": TemplateState,
+  "tracking-id": TrackingId,
+  "slides": z.int().min(1),
+  "media": z.array(TemplateMedia),
+  "created-at": Instant,
+  "client-reference": z.string().nullable(),
+  "content": TemplateContent,
+  "history": z.array(HistoryEntry),
+  "postbacks": z.array(PostbackEntry),
+});
+
 export const LoopbackPart = z.object({
   "content-id": z.string(),
   "type": z.string(),

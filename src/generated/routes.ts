@@ -2695,13 +2695,13 @@ export const readTemplate = createRoute({
   path: "/admin/v1/templates/{mms-id}",
   operationId: "readTemplate",
   tags: ["admin"],
-  summary: "Read a template with its media and their renditions",
+  summary: "Read a template with its slides, its media and their renditions, and its log",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readTemplate.params },
   responses: {
     200: {
       description: "The template.",
-      content: { "application/json": { schema: schemas.Template } },
+      content: { "application/json": { schema: schemas.TemplateDetail } },
     },
     400: {
       description: "The request is invalid.",
@@ -2726,6 +2726,67 @@ export const readTemplate = createRoute({
     },
     503: {
       description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const sendTemplate = createRoute({
+  method: "post",
+  path: "/admin/v1/templates/{mms-id}/send",
+  operationId: "sendTemplate",
+  tags: ["admin"],
+  summary: "Send a template as its account",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.sendTemplate.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.sendTemplate.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "The accepted message.",
+      content: { "application/json": { schema: schemas.Message } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only, or the account may not send this.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    409: {
+      description: "The template cannot be sent.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    422: {
+      description: "The background of an image template was refused.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description:
+        "The account exceeds its limit, or too many tokens from this client were wrong.\n",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The message cannot be accepted at the moment.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },

@@ -1,12 +1,13 @@
 /** The JSON door (contract section 1): one endpoint, dispatched by the body's `action`. */
-import { faultByCode, FAULTS, Refusal } from "../core/errors.ts";
+import { Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
-import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
+import { type Action, actionOf, type Handlers } from "../generated/json.ts";
 import type { Log } from "../log/mod.ts";
 import type { ActionContext, ActionPorts } from "../actions/ports.ts";
+import { createActionCalls } from "./action_calls.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
-import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
+import { type FailedRequest, failureResponse, refusalOf } from "./failure.ts";
 import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
 import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
 import { note } from "./request_log.ts";
@@ -26,6 +27,7 @@ export function createJsonDoor(
   { ports, accounts, guard, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   const idempotently = createIdempotency(ports, log);
+  const calls = createActionCalls(ports, handlers);
   return async (request) => {
     const failed: FailedRequest = { action: null, to: null };
     try {
@@ -36,16 +38,11 @@ export function createJsonDoor(
       const action = readAction(body);
       failed.action = action;
       if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
-      const handler = handlers[action] as Handlers<ActionContext>[Action] | undefined;
-      if (handler === undefined) {
-        throw new Refusal("actionUnknown", `action ${action} is not permitted`);
-      }
+      const call = calls(action);
       const operatorId = request.headers.get("x-service-carrier-id");
       const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
         const signal = () => request.signal;
-        const context: ActionContext = { ports, access, operatorId, keep, signal };
-        ports[RATES[action]].check(access.account);
-        const result: Result = await handler(validated(action, body) as never, context);
+        const result: Result = await call(body, { access, operatorId, keep, signal });
         if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
         return result;
       };
@@ -63,16 +60,6 @@ export function createJsonDoor(
     }
   };
 }
-
-/** Rate limit of each action. */
-const RATES: Readonly<Record<Action, "throughput" | "creationRate">> = {
-  savemms: "throughput",
-  sendsavedmms: "throughput",
-  sendsms: "throughput",
-  createimage: "creationRate",
-  createcontact: "creationRate",
-  createcalendar: "creationRate",
-};
 
 /**
  * Authenticates a request by its `x-api-key` (spec 5).
@@ -106,20 +93,4 @@ function readAction(body: Record<string, unknown>): Action {
   const canonical = actionOf(action);
   if (canonical === null) throw new Refusal("actionUnknown", "action is unknown");
   return canonical;
-}
-
-/**
- * Validates a request against its action's schema, and coerces its fields.
- *
- * @throws {Refusal} The first fault.
- */
-function validated(action: Action, body: Record<string, unknown>): unknown {
-  const { fault, request } = validate(action, body);
-  if (fault === undefined) return request;
-  const name = faultByCode(fault.code);
-  const { source, text } = FAULTS[name];
-  // The spec's own text for a missing value, where it has one (7.2, E1703).
-  const isMissing = fault.keyword === "required" || fault.keyword === "minLength";
-  const info = source === "spec" && isMissing ? `: ${text}` : ` ${fault.message}`;
-  throw new Refusal(name, `${placeOf(fault.path)}${info}`);
 }

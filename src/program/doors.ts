@@ -73,11 +73,12 @@ export function createDoors(
   };
   cleanup.defer(() => shared.bodies.close());
   cleanup.defer(() => shared.guard.close());
-  const admin = adminDoor(config, options, shared);
+  const ports = actionPorts(config, options);
+  const admin = adminDoor(config, options, shared, ports);
   return createApp({
     log,
     isHttps: shared.isHttps,
-    ...messageDoors(config, options, shared),
+    ...messageDoors(config, options, shared, ports),
     ...hostedContent(config, options),
     health: () => checkHealth({ store, queue, transcoder }),
     admin,
@@ -117,9 +118,9 @@ function messageDoors(
   config: Config,
   options: DoorsOptions,
   { bodies, guard }: Shared,
+  ports: ActionPorts,
 ): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
   const { jobs: { connectors }, log, storage: { accounts } } = options;
-  const ports = actionPorts(config, options);
   const json = lazy(async () => {
     const [{ createJsonDoor }, { handlers }] = await Promise.all([
       import("../http/json_door.ts"),
@@ -197,6 +198,7 @@ function adminDoor(
   config: Config,
   { addresses, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
   { bodies, clientAddress, guard }: Shared,
+  ports: ActionPorts,
 ): Admin | null {
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
@@ -206,6 +208,13 @@ function adminDoor(
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })
   );
+  const actionCalls = lazy(async () => {
+    const [{ createActionCalls }, { handlers }] = await Promise.all([
+      import("../http/action_calls.ts"),
+      import("./handlers.ts"),
+    ]);
+    return createActionCalls(ports, handlers);
+  });
   return lazy(async () =>
     (await import("../http/admin/mod.ts")).createAdmin({
       ...{
@@ -234,6 +243,7 @@ function adminDoor(
       parked,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
       injection,
+      actionCalls,
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
       baseUrl: addresses.baseUrl,
     })

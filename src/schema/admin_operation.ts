@@ -7,9 +7,10 @@ export interface AdminField {
   kind?: string;
   /**
    * `file`: an option with a path; the body has the file's content in base64. `files`: a repeatable
-   * one; the body has the name and base64 content of each.
+   * one; the body has the name and base64 content of each. `pairs`: a repeatable option with
+   * `name=value`; the body has an object of texts.
    */
-  type: "string" | "integer" | "boolean" | "file" | "files";
+  type: "string" | "integer" | "boolean" | "file" | "files" | "pairs";
   description: string;
   required: boolean;
   nullable: boolean;

@@ -8,12 +8,13 @@ const IDS: Record<string, string> = {
   number: "16175550199",
   recipient: "16175550199",
   route: "4711",
+  sha256: "0".repeat(64),
 };
 
 /** Fills in a path with ids of valid form. */
 export const pathOf = (path: string) =>
   path.replace("/admin/v1", "").replaceAll(
-    /\{([a-z-]+)\}/g,
+    /\{([a-z0-9-]+)\}/g,
     (_, name) => IDS[name as string] ?? "nobody",
   );
 
@@ -26,6 +27,7 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   addBlock: { number: "16175550101" },
   changeReplies: { "help-text": "Call us." },
   replayPostbacks: { account: "acme" },
+  sendTemplate: { from: "111122", to: "16175550101" },
   injectSms: { from: "16175550101", to: "111122", text: "Hello" },
   injectMms: { from: "16175550101", to: "111122", text: "Hello" },
   injectReport: { "tracking-id": "nobody", outcome: "delivered" },

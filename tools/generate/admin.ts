@@ -220,18 +220,18 @@ function columnsOf(document: Document, { operationId, columns }: Operation, cont
 }
 
 function field(document: Document, schema: Schema, name: string, required: boolean) {
-  const { types: [type], nullable } = typesOf(schema);
-  const isFile = schema.contentEncoding === "base64";
+  const { nullable } = typesOf(schema);
+  const type = optionTypeOf(document, schema, name);
   return {
     name,
-    type: isFile ? "file" : type === "array" ? typeOfItems(document, schema, name) : type,
+    type,
     description: schema.description!.trim(),
     required,
     nullable,
     ...(schema.enum === undefined ? {} : { values: schema.enum.filter((each) => each !== null) }),
     ...(schema["x-must"] === undefined ? {} : { must: schema["x-must"] }),
     // The limits of a file are those of its base64.
-    ...(isFile ? {} : limitsOf(schema)),
+    ...(type === "file" ? {} : limitsOf(schema)),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
 }
@@ -244,9 +244,19 @@ function limitsOf(schema: Schema): Partial<Schema> {
   );
 }
 
-/** Checks that an array's items are files, the only arrays that a command line option supports. */
-function typeOfItems(document: Document, { items }: Schema, name: string): "files" {
-  const { content } = document.resolve(items!).properties ?? {};
-  if (content?.contentEncoding === "base64") return "files";
-  throw new Error(`no command line option for the array ${name}`);
+/**
+ * Returns the type of the command line option for a field. @throws Error where an option cannot
+ * express it
+ */
+function optionTypeOf(document: Document, schema: Schema, name: string): string {
+  const { types: [type] } = typesOf(schema);
+  if (schema.contentEncoding === "base64") return "file";
+  if (type === "array") {
+    const { content } = document.resolve(schema.items!).properties ?? {};
+    if (content?.contentEncoding === "base64") return "files";
+  } else if (type === "object") {
+    const values = schema.additionalProperties;
+    if (typeof values === "object" && typesOf(values).types[0] === "string") return "pairs";
+  } else return type!;
+  throw new Error(`no command line option for the ${type} ${name}`);
 }

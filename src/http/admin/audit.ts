@@ -27,6 +27,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   addRoute: ["route"],
   replayPostback: ["tracking-id", "account"],
   replayPostbacks: ["replayed"],
+  sendTemplate: ["tracking-id", "account"],
   injectSms: ["tracking-id", "account"],
   injectMms: ["tracking-id", "account"],
   injectReport: ["tracking-id"],

@@ -1,4 +1,4 @@
-/** Admin operations that list messages, links, templates and the loopback carrier's submissions. */
+/** Admin operations that list messages, links and the loopback carrier's submissions, and files. */
 import { readNumber } from "../../core/account/address.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -10,7 +10,6 @@ import {
   messageDetailView,
   messageView,
   postbackView,
-  templateView,
 } from "./views.ts";
 
 export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
@@ -46,17 +45,6 @@ export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
       const page = await store.links.list(filter, { cursor: cursor ?? null, limit });
       const items = page.items.map((link) => linkView(link, baseUrl()));
       return { items, "next-cursor": page.nextCursor };
-    },
-
-    async listTemplates({ query: { cursor, limit, ...filter } }) {
-      const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });
-      return { items: page.items.map(templateView), "next-cursor": page.nextCursor };
-    },
-
-    async readTemplate({ params }) {
-      const template = await store.templates.find(params["mms-id"]);
-      if (template === null) throw missing("mms-id");
-      return templateView(template);
     },
 
     async readFile({ params: { sha256 } }) {

@@ -20,6 +20,7 @@ import { postbackHandlers } from "./postbacks.ts";
 import { searchHandlers } from "./search.ts";
 import { smscHandlers } from "./smscs.ts";
 import { streamHandlers } from "./streams.ts";
+import { templateHandlers } from "./templates.ts";
 import { operatorHandlers } from "./operators.ts";
 import { routeHandlers } from "./routes.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
@@ -114,6 +115,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...operatorHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),
+    ...templateHandlers(parts),
   };
 }
 

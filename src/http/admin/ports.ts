@@ -18,6 +18,7 @@ import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
 import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import type { Log } from "../../log/mod.ts";
+import type { ActionCalls } from "../action_calls.ts";
 import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
 import type { AdminToken } from "./principal.ts";
@@ -43,6 +44,8 @@ export interface AdminPorts {
   /** Handsets that the loopback carrier simulates. */
   handsets: LoopbackHandsets;
   injection(): Promise<Injection>;
+  /** Loads the calls of actions. */
+  actionCalls(): Promise<ActionCalls>;
   parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;
   inbox: Pick<Inbox, "wait">;

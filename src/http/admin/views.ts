@@ -7,7 +7,6 @@ import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
 import type { Rendition } from "../../core/media/media_file.ts";
 import type { MessageRecord, SlideMedia } from "../../core/message/message.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
-import type { TemplateRecord } from "../../core/template/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
@@ -200,45 +199,7 @@ export function postbackRecordView(postback: env.PostbackRecord): wire.PostbackR
   };
 }
 
-export function templateView(template: TemplateRecord): wire.Template {
-  return {
-    "mms-id": template.mmsId,
-    "account": template.account,
-    "name": template.name,
-    "state": template.state,
-    "tracking-id": template.trackingId,
-    "slides": template.slides.length,
-    "media": template.media.length === 0 ? pendingMedia(template) : template.media.map(mediaView),
-    "created-at": isoMicros(template.createdAt),
-  };
-}
-
-function pendingMedia({ slides }: TemplateRecord): wire.TemplateMedia[] {
-  return slides.flatMap(({ media }, index) =>
-    media.map(({ kind, url }) => ({
-      slide: index + 1,
-      kind,
-      url,
-      state: "pending" as const,
-      renditions: [],
-      error: null,
-    }))
-  );
-}
-
-function mediaView(media: TemplateRecord["media"][number]): wire.TemplateMedia {
-  return {
-    "slide": media.slide,
-    "kind": media.kind,
-    "url": media.url,
-    "state": media.state,
-    ...(media.progress === undefined ? {} : { "percent": Math.round(100 * media.progress) }),
-    "renditions": media.renditions.map(renditionView),
-    "error": media.error,
-  };
-}
-
-function renditionView({ durationMs, blob, ...rendition }: Rendition): wire.Rendition {
+export function renditionView({ durationMs, blob, ...rendition }: Rendition): wire.Rendition {
   return { ...rendition, "duration-ms": durationMs, "sha256": blob };
 }
 

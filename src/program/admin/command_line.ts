@@ -41,9 +41,7 @@ export async function requestOf(
       continue;
     }
     const field = fields.find((each) => each.name === name)!;
-    if (field.type === "file") body[name] = (await readFile(text)).content;
-    else if (field.type !== "files") body[name] = valueOf(field, text);
-    else body[name] = [...body[name] as unknown[] ?? [], await readFile(text)];
+    body[name] = await valueOf(field, text, body[name]);
   }
   const hasBody = operation.body.length > 0;
   return new Request(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
@@ -143,8 +141,22 @@ function splitAtEquals(word: string): [string, string | null] {
   return at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** Converts a value to its field's type; a malformed one stays text, for the service to refuse. */
-function valueOf(field: AdminField, text: string): unknown {
+/**
+ * Converts a value to its field's type; a malformed one stays text, for the service to refuse.
+ *
+ * @param earlier Value of the option so far, where it is repeated.
+ * @throws UsageError
+ */
+async function valueOf(field: AdminField, text: string, earlier: unknown): Promise<unknown> {
+  if (field.type === "file") return (await readFile(text)).content;
+  if (field.type === "files") return [...earlier as unknown[] ?? [], await readFile(text)];
+  if (field.type === "pairs") {
+    const [name, value] = splitAtEquals(text);
+    if (value === null) {
+      throw new UsageError(`--${field.name} takes a name and a value: name=value`);
+    }
+    return { ...earlier as object, [name]: value };
+  }
   if (field.nullable && text === "null") return null;
   if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";

@@ -72,7 +72,7 @@ export function usage(operation: AdminOperation): string {
   const places = pathParams.map(({ name }) => `<${name}>`);
   const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
   const options = common.map((field) => {
-    if (field.type === "files") return `[${syntaxOf(field)}]…`;
+    if (field.type === "files" || field.type === "pairs") return `[${syntaxOf(field)}]…`;
     return field.required ? syntaxOf(field) : `[${syntaxOf(field)}]`;
   });
   const ofKind = kindsOf(operation).length === 0 ? [] : ["[options of its kind]"];
@@ -90,6 +90,7 @@ const PLACEHOLDERS = {
   boolean: "true|false",
   file: "PATH",
   files: "PATH",
+  pairs: "NAME=VALUE",
 };
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 

@@ -1,0 +1,49 @@
+/** Admin operations that list, read and send templates. */
+import { Refusal } from "../../core/errors.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
+import { note } from "../request_log.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+import { templateDetailView, templateView } from "./template_views.ts";
+import { historyView, messageView, postbackView } from "./views.ts";
+
+export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
+  return {
+    async listTemplates({ query: { cursor, limit, ...filter } }) {
+      const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });
+      return { items: page.items.map(templateView), "next-cursor": page.nextCursor };
+    },
+
+    async readTemplate({ params }) {
+      const template = await templateOf(params["mms-id"]);
+      const [history, postbacks] = await Promise.all([
+        store.events.history(template.trackingId),
+        store.events.postbacks(template.trackingId),
+      ]);
+      return {
+        ...templateDetailView(template),
+        history: history.map(historyView),
+        postbacks: postbacks.map(postbackView),
+      };
+    },
+
+    async sendTemplate({ params, body }) {
+      const { account, mmsId } = await templateOf(params["mms-id"]);
+      note({ account });
+      const access = await accounts.byId(account);
+      if (access === null || access.account.disabled) throw new Refusal("accountBlocked");
+      const send = (await actionCalls())("sendsavedmms");
+      const { "tracking-id": id } = await send(
+        { ...body, action: "sendsavedmms", "mms-id": mmsId },
+        { access, operatorId: null, signal: () => new AbortController().signal },
+      );
+      return messageView((await store.messages.byTrackingId(id))!);
+    },
+  } satisfies Partial<AdminHandlers>;
+
+  async function templateOf(mmsId: string) {
+    const template = await store.templates.find(mmsId);
+    if (template === null) throw missing("mms-id");
+    return template;
+  }
+}
