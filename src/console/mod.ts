@@ -84,6 +84,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       now: clock.now(),
       baseUrl: ports.baseUrl(),
       isLoopback: ports.isLoopback,
+      isSandbox: ports.isSandbox,
       refused,
     };
   }

@@ -19,6 +19,8 @@ export interface Visit {
   baseUrl: string;
   /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
   isLoopback: boolean;
+  /** Whether this is a sandbox, which has sample files and a carrier of its own. */
+  isSandbox: boolean;
   /** Form of a refused action, to be shown again; null: none was refused. */
   refused: { form: FormData; problem: string } | null;
 }

@@ -19,6 +19,8 @@ export interface ConsolePorts {
   isHttps: boolean;
   /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
   isLoopback: boolean;
+  /** Whether this is a sandbox, which has sample files and a carrier of its own. */
+  isSandbox: boolean;
   /** Duration of a session, in milliseconds. */
   sessionTtlMs: number;
   /** Maximum live pages. */

@@ -102,6 +102,7 @@ function consoleDoor(
     (await import("../console/mod.ts")).createConsole({
       ...{ bodies, clock, guard, isHttps, log, oneTimeLinks, stopping },
       admin: await admin(),
+      isSandbox: receiver !== undefined,
       tokens: adminTokens(config),
       sessionTtlMs: config.CONSOLE_SESSION_TTL,
       isLoopback: config.DEFAULT_CONNECTOR === LOOPBACK,

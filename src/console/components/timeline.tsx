@@ -7,6 +7,12 @@ import { Code, Time, Value } from "./text.tsx";
 /** Events in words, where their names do not say enough. */
 const WORDS: Readonly<Record<string, string>> = {
   "accepted": "Accepted",
+  "saved": "Saved",
+  "transcoded": "All files are ready",
+  "content-refused": "A file was refused",
+  "audio-failed": "An audio file cannot be used",
+  "video-failed": "A video cannot be used",
+  "image-failed": "An image cannot be used",
   "prepare": "Its files are being fitted to the operator",
   "prepared": "Its files fit",
   "unfit": "Its files cannot be made to fit",

@@ -1,11 +1,12 @@
 /** A message: what became of it, what was sent, and its postbacks. */
-import type { Child, FC } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import { wireBytes } from "../../core/media/renditions.ts";
 import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
 import type { AdminApi } from "../admin_api.ts";
 import { Facts } from "../components/facts.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
+import { Section } from "../components/section.tsx";
 import { Slides } from "../components/slides.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, Said, sizeOf, Time, Value } from "../components/text.tsx";
@@ -74,13 +75,6 @@ export const messagePage: Page = {
 
   actions: { replay: replay((id) => `/messages/${id}`) },
 };
-
-const Section: FC<{ title: string; children?: Child }> = ({ title, children }) => (
-  <section class="card">
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
 
 /** Finds what the loopback carrier took; null: another carrier has it, or none yet. */
 async function submissionOf(

@@ -27,12 +27,37 @@ export function fillTags(text: string, data: MergeData, maxLength: number): stri
   return exceeds(filled, maxLength) ? null : filled;
 }
 
-interface Tag {
+/** Piece of a text. */
+export interface TextPiece {
+  text: string;
+  /** Merge tag that the piece is; null for plain text. */
+  tag: MergeTag | null;
+}
+
+export interface MergeTag {
+  /** Name of its variable, in lower case. */
+  key: string;
+  /** Default, which may be empty. */
+  otherwise: string;
+}
+
+/** Splits a text at its tags. The pieces together are the text. */
+export function piecesOf(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let done = 0;
+  for (const { at, end, key, otherwise } of tagsIn(text)) {
+    if (at > done) pieces.push({ text: text.slice(done, at), tag: null });
+    pieces.push({ text: text.slice(at, end), tag: { key, otherwise } });
+    done = end;
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), tag: null });
+  return pieces;
+}
+
+interface Tag extends MergeTag {
   /** Offset of its first character in the text. */
   at: number;
   end: number;
-  key: string;
-  otherwise: string;
 }
 
 /** Finds the tags of a text in linear time, whatever it contains. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fillTags, readMergeData } from "../../../src/core/personalisation/merge_tags.ts";
+import { fillTags, piecesOf, readMergeData } from "../../../src/core/personalisation/merge_tags.ts";
 
 const DATA = readMergeData({
   "Name": "Ada",
@@ -68,4 +68,17 @@ Deno.test("merge tags: a text of nothing but braces is read in linear time", () 
     assert.equal(fillTags(long, new Map(), million), long);
     assert.ok(fillTags(`${long}}`, new Map(), 2 * million)!.length <= long.length + 1);
   }
+});
+
+Deno.test("merge tags: the pieces of a text are the text, and its tags are known", () => {
+  const text = "{$Name|you}: 1 < 2 {$} {$shop}{$name|a|b";
+  const pieces = piecesOf(text);
+  assert.equal(pieces.map((piece) => piece.text).join(""), text);
+  assert.deepEqual(pieces, [
+    { text: "{$Name|you}", tag: { key: "name", otherwise: "you" } },
+    { text: ": 1 < 2 {$} ", tag: null },
+    { text: "{$shop}", tag: { key: "shop", otherwise: "" } },
+    { text: "{$name|a|b", tag: null },
+  ]);
+  assert.deepEqual(piecesOf(""), []);
 });

@@ -1,0 +1,28 @@
+/** Small picture of a template. */
+import type { FC } from "hono/jsx";
+import type { Template } from "../../generated/admin.ts";
+import { mediaTypeOf } from "../../core/media/media_types.ts";
+import { ICONS } from "../../web/icons.ts";
+import { fileUrl } from "../file_address.ts";
+
+const KIND_ICONS = {
+  image: ICONS.picture,
+  audio: ICONS.sound,
+  video: ICONS.film,
+  contact: ICONS.person,
+  calendar: ICONS.calendar,
+  "pdf": ICONS.document,
+  "ms-excel": ICONS.table,
+};
+
+/** First picture of a template in its smallest form; without one, the icon of its first file. */
+export const Thumbnail: FC<{ of: Template }> = ({ of: { media } }) => {
+  const [smallest] = media.filter(({ kind }) => kind === "image")
+    .map(({ renditions }) => renditions.toSorted((a, b) => a.bytes - b.bytes)[0])
+    .filter((form) => form !== undefined && mediaTypeOf(form.type)?.kind === "image");
+  if (smallest !== undefined) {
+    return <img class="thumbnail" src={fileUrl(smallest, "thumbnail")} alt="" loading="lazy" />;
+  }
+  const kind = media[0]?.kind;
+  return <span class="thumbnail">{kind === undefined ? ICONS.message : KIND_ICONS[kind]}</span>;
+};

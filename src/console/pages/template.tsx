@@ -1,0 +1,164 @@
+/** A template: its slides in each form, how far they are, its postbacks, and a test. */
+import type { FC } from "hono/jsx";
+import type { TemplateDetail } from "../../generated/admin.ts";
+import { ClassSizes } from "../components/class_sizes.tsx";
+import { Facts } from "../components/facts.tsx";
+import { Live } from "../components/live.tsx";
+import { Postbacks } from "../components/postbacks.tsx";
+import { Section } from "../components/section.tsx";
+import { State } from "../components/state.tsx";
+import { TaggedText } from "../components/tagged_text.tsx";
+import { TemplateProgress } from "../components/template_progress.tsx";
+import { TemplateSlides } from "../components/template_slides.tsx";
+import { Code, Time, Value } from "../components/text.tsx";
+import { Timeline } from "../components/timeline.tsx";
+import { consoleUrl, type Page } from "../page.ts";
+import { sendButton, sendFactsOf, SendForm, sendOf, SendRequest } from "./template_send.tsx";
+
+export const templatePage: Page = {
+  path: "/templates/:id",
+
+  async open(visit) {
+    const { api, baseUrl, params, principal } = visit;
+    const template = await api.call("readTemplate", { params: { "mms-id": params.id! } });
+    const facts = await sendFactsOf(visit, template);
+    const isSendable = principal.mayChange && template.state !== "failed";
+    const live = {
+      "facts": <TemplateFacts of={template} />,
+      "slides": <TemplateSlides of={template} />,
+      "sizes": <Sizes of={template} />,
+      "timeline": <Timeline history={template.history} postbacks={template.postbacks} />,
+      "postbacks": <Postbacks of={template.postbacks} mayChange={principal.mayChange} />,
+      "send-button": sendButton(template),
+    };
+    return {
+      title: template.name,
+      live,
+      main: (
+        <>
+          <div class="head">
+            <h1>
+              <Value text={template.name} />
+            </h1>
+            <span class="live">Live</span>
+          </div>
+          <Live id="facts" class="card">{live.facts}</Live>
+          <div class="columns">
+            <div>
+              <Section title="Texts">
+                <Texts of={template} />
+              </Section>
+              <Section title="Slides">
+                <Live id="sizes">{live.sizes}</Live>
+                <Live id="slides">{live.slides}</Live>
+              </Section>
+            </div>
+            <div>
+              {template.state !== "failed" && (
+                <Section title="Send a test">
+                  {isSendable && <SendForm facts={facts} visit={visit} />}
+                  <SendRequest facts={facts} baseUrl={baseUrl} />
+                </Section>
+              )}
+              <Section title="What happened">
+                <Live id="timeline">{live.timeline}</Live>
+              </Section>
+              <Section title="Postbacks">
+                <Live id="postbacks">{live.postbacks}</Live>
+              </Section>
+            </div>
+          </div>
+        </>
+      ),
+    };
+  },
+
+  actions: {
+    async send(form, { api, params }) {
+      const request = { params: { "mms-id": params.id! }, body: sendOf(form) };
+      const { "tracking-id": id } = await api.call("sendTemplate", request);
+      return { path: `/messages/${id}`, notice: "The message is accepted." };
+    },
+
+    async replay(form, { api, params }) {
+      await api.call("replayPostback", { params: { id: String(form.get("id")) } });
+      const path = `/templates/${encodeURIComponent(params.id!)}`;
+      return { path, notice: "The postback is sent again." };
+    },
+  },
+};
+
+const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
+  <>
+    {template.state === "locked" && (
+      <div data-key="progress">
+        <TemplateProgress media={template.media} />
+      </div>
+    )}
+    {template.state === "failed" && (
+      <div data-key="faults">
+        <Faults of={template} />
+      </div>
+    )}
+    <Facts
+      of={{
+        "State": <State of={template.state} />,
+        "Account": (
+          <a href={consoleUrl(`/accounts/${template.account}`)}>
+            <Value text={template.account} />
+          </a>
+        ),
+        "Saved": <Time at={template["created-at"]} />,
+        "Client reference": template["client-reference"] &&
+          <Value text={template["client-reference"]} />,
+        "mms-id": <Code text={template["mms-id"]} />,
+        "Tracking-id": <Code text={template["tracking-id"]} />,
+      }}
+    />
+  </>
+);
+
+/** Faults of a template's files, each with its slide. */
+const Faults: FC<{ of: TemplateDetail }> = ({ of: { media } }) => (
+  <div class="problem">
+    <p>
+      The template can never be sent, because{" "}
+      {media.filter(({ error }) => error).length === 1 ? "a file failed:" : "files failed:"}
+    </p>
+    <ul>
+      {media.filter(({ error }) => error !== null).map(({ slide, kind, error }) => (
+        <li>
+          Slide {slide}, {kind}: <Value text={error} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+const Texts: FC<{ of: TemplateDetail }> = ({ of: { content } }) => {
+  const fallback = content["fallback-text"];
+  return (
+    <Facts
+      of={{
+        "Subject": <Text of={content.subject} />,
+        "Fallback SMS": (
+          <>
+            <Text of={fallback} />
+            {content["disable-fallback-sms"] && <p class="hint">Disabled</p>}
+            {content["disable-fallback-sms-link"] && (
+              <p class="hint">Without a link to the message's page</p>
+            )}
+          </>
+        ),
+      }}
+    />
+  );
+};
+
+const Text: FC<{ of: string | null }> = ({ of }) => (
+  of === null ? <span class="none">–</span> : <TaggedText text={of} />
+);
+
+const Sizes: FC<{ of: TemplateDetail }> = ({ of }) => (
+  of.state === "ready" ? <ClassSizes of={of} /> : null
+);

@@ -1,0 +1,166 @@
+/** The gallery of templates, a template's page, and sending a test. */
+import assert from "node:assert/strict";
+import { startFiles } from "../support/files.ts";
+import { image } from "../support/media.ts";
+import { settledTemplate } from "../http/door.ts";
+import { startConsole } from "./console.ts";
+
+const TEXT = { "fallback-sms-text": "Hello", "slide": [{ "message-text": "Hello" }] };
+
+Deno.test("templates in the console", async (t) => {
+  await using files = startFiles();
+  await using console = await startConsole();
+  const { admin, html, open, reader, test } = console;
+  const picture = await files.add("picture.jpg", "image/jpeg", await image("gps.jpg"));
+
+  await t.step("an empty gallery says how to save the first one", async () => {
+    const page = await html("/templates");
+    assert.match(page, /There is no template yet/);
+    assert.match(page, /&quot;action&quot;: &quot;savemms&quot;/);
+    assert.ok(page.includes(`curl -s &#39;${test.url}/api/v2&#39;`), page);
+  });
+
+  const ready = await settledTemplate(test, {
+    ...TEXT,
+    "name": "Spring",
+    "message-subject": "For {$name|you}",
+    "disable-fallback-sms-link": true,
+    "slide": [
+      { "image": { url: picture }, "message-text": "Hello {$Name|friend}" },
+      {
+        image: {
+          "background-image-url": picture,
+          "barcode": { "id": "{$code}", "rotate": "90" },
+          "text-area": { "text-area-1": { "text": "Until {$until|Friday}" } },
+        },
+      },
+    ],
+  });
+  const evil = await settledTemplate(test, {
+    "name": `<img src=x onerror=alert(1)> \u202egnp.exe\u0007 ${"long".repeat(40)}`,
+    "message-subject": "</bdi><script>alert(1)</script>",
+    "fallback-sms-text": "x",
+    "slide": [
+      { image: { url: `${files.respond("bad.jpg", () => new Response("text"))}?<b>&"'` } },
+      { "message-text": "<mark>{$<b>|<i>}</mark>" },
+    ],
+  });
+
+  await t.step("the gallery shows pictures, states and what failed", async () => {
+    const page = await html("/templates");
+    assert.match(
+      page,
+      /<img class="thumbnail" src="\/console\/files\/[\da-f]{64}\?type=image%2Fjpeg&amp;name=/,
+    );
+    assert.match(page, /Spring<\/bdi>/);
+    assert.match(page, /2 slides/);
+    assert.match(page, /Slide 1, image: <bdi>[^<]+/);
+    assert.match(page, /&lt;img src=x onerror=alert\(1\)&gt; \\u202egnp\.exe\\x07/);
+  });
+
+  await t.step("the gallery is filtered by account and state, in the address", async () => {
+    const failed = await html("/templates?account=acme&state=failed");
+    assert.ok(failed.includes(evil) && !failed.includes(ready));
+    assert.match(failed, /<option value="failed" selected="">/);
+    assert.match(await html("/templates?state=locked"), /No template is like this/);
+    const wrong = await open("/templates?state=lost", { cookie: admin });
+    assert.equal(wrong.status, 400);
+    assert.match(await wrong.text(), /state must be one of locked, ready, failed/);
+  });
+
+  await t.step("a template's page has its texts, its forms and their limits", async () => {
+    const page = await html(`/templates/${ready}`);
+    assert.match(page, /For <mark class="tag">{\$name\|you}<\/mark>/);
+    assert.match(page, /Hello <mark class="tag">{\$Name\|friend}<\/mark>/);
+    assert.match(page, /Without a link to the message&#39;s page/);
+    assert.match(page, /<strong>rich, standard, basic<\/strong> image\/jpeg/);
+    assert.match(page, /of 500 kB \/ 300 kB \/ 100 kB/);
+    assert.match(page, /200×400 of 640×1138 \/ 640×480/);
+    assert.match(page, /of 1 MB, and what is drawn/);
+    assert.match(page, /image drawn for each recipient, on <a href="http:[^"]+picture\.jpg"/);
+    assert.match(page, /QR Code · at 0, 0 · 300 or more×300 pixels.* · turned by 90°/);
+    assert.match(page, /Text · at 50, 400 · 200 pixels wide · OpenSans 20 · #000000/);
+    assert.match(page, /rel="noopener noreferrer nofollow"/);
+    assert.match(page, /aria-label="Replay N003"/);
+  });
+
+  await t.step("a failed template says why, and is not sent", async () => {
+    const page = await html(`/templates/${evil}`);
+    assert.match(page, /The template can never be sent, because a file failed:/);
+    assert.doesNotMatch(page, /Send a test/);
+    assert.doesNotMatch(page, /<script>|<img src=x|<b>|<i>/);
+    assert.match(page, /<mark class="tag">{\$&lt;b&gt;\|&lt;i&gt;}<\/mark>/);
+    assert.match(page, /<title>&lt;img src=x/);
+  });
+
+  await t.step("a test is sent with merge tags, and leads to its message", async () => {
+    const form = { "do": "send", "from": "111122", "to": " 16175550101 ", "tag:name": "Ana" };
+    const sent = await open(`/templates/${ready}`, {
+      cookie: admin,
+      form: { ...form, "tag:until": "", "client-reference": "a test" },
+    });
+    await sent.body?.cancel();
+    assert.equal(sent.status, 303);
+    const [, id] = /^\/console(\/messages\/[\w-]+)$/.exec(sent.headers.get("location")!)!;
+    const { body } = await test.admin("GET", id!);
+    assert.equal(body["client-reference"], "a test");
+    assert.equal(body.content.subject, "For Ana");
+    assert.equal(body.content.slides[0].text, "Hello Ana");
+    const page = await html(`/templates/${ready}`);
+    assert.match(page, /name="to" value="16175550101"/);
+  });
+
+  await t.step("a refused test keeps what was typed", async () => {
+    const form = { "do": "send", "from": "111122", "to": "12", "tag:name": `"><b>`, "tag:x": "" };
+    const refused = await open(`/templates/${ready}`, { cookie: admin, form });
+    assert.equal(refused.status, 422);
+    const page = await refused.text();
+    assert.match(page, /<p class="problem" role="alert">to is not an international number/);
+    assert.match(page, /name="to" value="12"/);
+    assert.match(page, /name="tag:name" value="&quot;&gt;&lt;b&gt;"/);
+  });
+
+  await t.step("a reader sees all, and sends nothing", async () => {
+    const page = await (await open(`/templates/${ready}`, { cookie: reader })).text();
+    assert.match(page, /As a request/);
+    assert.doesNotMatch(page, /value="send"|value="replay"/);
+    const form = { do: "send", from: "111122", to: "16175550101" };
+    const refused = await open(`/templates/${ready}`, { cookie: reader, form });
+    assert.equal(refused.status, 422);
+    assert.match(await refused.text(), /this admin token may read only/);
+  });
+
+  await t.step("a postback is sent again", async () => {
+    const [, id] = /name="id" value="([^"]+)"/.exec(await html(`/templates/${ready}`))!;
+    const replayed = await open(`/templates/${ready}`, {
+      cookie: admin,
+      form: { do: "replay", id: id! },
+    });
+    await replayed.body?.cancel();
+    assert.equal(replayed.headers.get("location"), `/console/templates/${ready}`);
+  });
+
+  await t.step("an unknown template is not found", async () => {
+    const response = await open("/templates/unknown", { cookie: admin });
+    assert.equal(response.status, 404);
+    assert.match(await response.text(), /mms-id does not exist/);
+  });
+
+  await t.step("a long gallery has pages, in both directions", async () => {
+    for (let i = 0; i < 48; i++) {
+      const saved = await test.post({ action: "savemms", name: `Number ${i}`, ...TEXT });
+      assert.equal(saved.status, 200);
+    }
+    const linkOf = (page: string, rel: string) =>
+      new RegExp(`<a href="/console([^"]+)" rel="${rel}">`).exec(page)?.[1]?.replaceAll(
+        "&amp;",
+        "&",
+      );
+    const first = await html("/templates?account=acme");
+    assert.equal(linkOf(first, "prev"), undefined);
+    const second = await html(linkOf(first, "next")!);
+    assert.ok(second.includes(ready) && second.includes(evil) && !first.includes(ready));
+    assert.equal(linkOf(second, "next"), undefined);
+    assert.equal(linkOf(second, "prev"), "/templates?account=acme");
+  });
+});
