@@ -16,7 +16,7 @@ export interface Placed {
   locale: Locale;
 }
 
-const KIND_ICONS: Readonly<Record<MediaKind, Markup>> = {
+export const KIND_ICONS: Readonly<Record<MediaKind, Markup>> = {
   image: ICONS.picture,
   audio: ICONS.sound,
   video: ICONS.film,

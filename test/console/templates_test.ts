@@ -163,4 +163,15 @@ Deno.test("templates in the console", async (t) => {
     assert.equal(linkOf(second, "next"), undefined);
     assert.equal(linkOf(second, "prev"), "/templates?account=acme");
   });
+
+  await t.step("accounts that are too many for a list are typed", async () => {
+    const ids = Array.from({ length: 200 }, (_, i) => `account-${i}`);
+    await Promise.all(ids.map(async (account) => {
+      const { status } = await test.admin("POST", "/accounts", { account, name: account });
+      assert.equal(status, 201);
+    }));
+    const page = await html("/templates?account=acme");
+    assert.match(page, /<input id="field-account" name="account" value="acme" list="accounts"/);
+    assert.match(page, /<h2><bdi>Number 47<\/bdi><\/h2>/);
+  });
 });

@@ -2,18 +2,9 @@
 import type { FC } from "hono/jsx";
 import type { Template } from "../../generated/admin.ts";
 import { mediaTypeOf } from "../../core/media/media_types.ts";
+import { KIND_ICONS } from "../../web/files.ts";
 import { ICONS } from "../../web/icons.ts";
 import { fileUrl } from "../file_address.ts";
-
-const KIND_ICONS = {
-  image: ICONS.picture,
-  audio: ICONS.sound,
-  video: ICONS.film,
-  contact: ICONS.person,
-  calendar: ICONS.calendar,
-  "pdf": ICONS.document,
-  "ms-excel": ICONS.table,
-};
 
 /** First picture of a template in its smallest form; without one, the icon of its first file. */
 export const Thumbnail: FC<{ of: Template }> = ({ of: { media } }) => {

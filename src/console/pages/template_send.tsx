@@ -69,8 +69,9 @@ export const SendForm: FC<{ facts: SendFacts; visit: Visit }> = ({ facts, visit 
           />
         </div>
         <Field name="to" label="Number" value={valueOf("to", to)} maxLength={64} isNumber />
-        {tags.slice(0, TAGS_MAX).map(({ key, otherwise }) => (
+        {tags.slice(0, TAGS_MAX).map(({ key, otherwise }, index) => (
           <Field
+            id={`field-tag-${index}`}
             name={`${TAG}${key}`}
             label={`{$${key}}`}
             value={valueOf(`${TAG}${key}`, "")}
@@ -167,6 +168,8 @@ function tagsOf({ content }: TemplateDetail): MergeTag[] {
 }
 
 interface FieldProps {
+  /** Default: by the name. */
+  id?: string;
   name: string;
   label: string;
   value: string;
@@ -176,8 +179,9 @@ interface FieldProps {
   isNumber?: boolean;
 }
 
-const Field: FC<FieldProps> = ({ name, label, value, maxLength, preset, isNumber = false }) => {
-  const id = `field-${name}`;
+const Field: FC<FieldProps> = (
+  { name, id = `field-${name}`, label, value, maxLength, preset, isNumber = false },
+) => {
   return (
     <div class="field">
       <label for={id}>

@@ -7,15 +7,30 @@ export function formatValue(value: unknown): string {
   return visible(String(value ?? "–"));
 }
 
-/** Formats a record as `field  value` lines; the items of a list are separated by empty lines. */
-export function formatRecord(record: Record<string, unknown>, indent = ""): string {
+type Fields = Record<string, unknown>;
+
+/**
+ * Formats a record as `field  value` lines. Lists of records, and records with such lists, follow
+ * their name, indented; the items of a list are separated by empty lines.
+ */
+export function formatRecord(record: Fields, indent = ""): string {
   const entries = Object.entries(record).map(([name, value]) => [visible(name), value] as const);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => {
-    if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
-      const items = value.map((item) => formatRecord(item, `${indent}    `)).join("\n\n");
+    const nested = isRecords(value) ? value : hasRecords(value) ? [value] : null;
+    if (nested !== null) {
+      const items = nested.map((item) => formatRecord(item, `${indent}    `)).join("\n\n");
       return `${indent}${name}\n${items}`;
     }
     return `${indent}${name.padEnd(width)}  ${formatValue(value)}`;
   }).join("\n");
+}
+
+function isRecords(value: unknown): value is Fields[] {
+  return Array.isArray(value) && value.some((item) => typeof item === "object");
+}
+
+function hasRecords(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    Object.values(value).some(isRecords);
 }

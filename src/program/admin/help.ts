@@ -110,6 +110,7 @@ function describeField(field: AdminField): string {
     ...isLong ? [`one of ${values.join(", ")}`] : [],
     ...must === undefined ? [] : [`must ${must}`],
     ...limitsOf(field),
+    ...field.type === "pairs" ? ["may be repeated"] : [],
     ...standard === undefined || standard === null ? [] : [`default ${standard}`],
     ...isClearable(field) ? [`emptied by --clear ${field.name}`] : [],
   ];
