@@ -5,7 +5,7 @@ import axe from "npm:axe-core@4.14.1";
 import type { Browser, BrowserContext, BrowserContextOptions } from "npm:playwright-core@1.65.1";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
-import { image, video } from "../support/media.ts";
+import { bytes, image } from "../support/media.ts";
 import { ask, bodyOfSuccess, settledTemplate } from "../http/door.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
@@ -13,6 +13,8 @@ const LOOKS = [
   { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
 ] as const;
+
+const CARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Doe;Ana\r\nFN:Ana Doe\r\nEND:VCARD\r\n";
 
 const program = chromiumProgram();
 
@@ -35,17 +37,13 @@ Deno.test({
     await using files = startFiles();
     await using console = await startConsole();
     const picture = await files.add("picture.jpg", "image/jpeg", await image("gps.jpg"));
-    const film = await files.add(
-      "film.mp4",
-      "video/mp4",
-      await video({ seconds: 1, size: "176x144" }),
-    );
+    const card = await files.add("ana.vcf", "text/vcard", await bytes("ana.vcf", CARD));
     const ready = await settledTemplate(console.test, {
       "name": "Spring sale",
       "message-subject": "For {$name|you}",
       "fallback-sms-text": "A sale",
       "slide": [{ image: { url: picture }, "message-text": "Hello {$name}" }, {
-        video: { url: film },
+        contact: { url: card },
       }],
     });
     const failed = await settledTemplate(console.test, {
