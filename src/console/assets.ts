@@ -1,6 +1,8 @@
 /** Style sheet and scripts of the console, at addresses that change with their content. */
 import { createHash } from "node:crypto";
-import style from "./assets/console.css" with { type: "text" };
+import base from "./assets/console.css" with { type: "text" };
+import phoneStyle from "./assets/phone.css" with { type: "text" };
+import templatesStyle from "./assets/templates.css" with { type: "text" };
 import live from "./assets/live.js" with { type: "text" };
 import phone from "./assets/phone.js" with { type: "text" };
 
@@ -20,7 +22,13 @@ function asset(name: string, extension: string, type: string, content: string): 
   return { url: `/console/assets/${name}-${hash}.${extension}`, type, content };
 }
 
-export const STYLE = asset("console", "css", "text/css; charset=utf-8", style);
+/** Style sheet of all pages: one request, which browsers keep. */
+export const STYLE = asset(
+  "console",
+  "css",
+  "text/css; charset=utf-8",
+  [base, phoneStyle, templatesStyle].join("\n"),
+);
 
 const scripts = Object.fromEntries(
   Object.entries(SCRIPTS).map(([name, content]) => [
