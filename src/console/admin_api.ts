@@ -12,7 +12,13 @@ import type { Principal } from "../http/admin/principal.ts";
 export class ApiRefusal extends Error {
   override readonly name = "ApiRefusal";
 
-  constructor(message: string, readonly status: number, readonly code: string) {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string,
+    /** Body of the response. */
+    readonly body: object,
+  ) {
     super(message);
   }
 }
@@ -65,6 +71,7 @@ export function createAdminApi(app: AdminApp, principal: Principal, headers: Hea
       const response = await app.fetch(request, { principal });
       if (!response.ok) throw await refusalOf(response);
       if (kind === "none") return undefined as never;
+      if (kind === "any") return response as never;
       return (kind === "bytes" ? await response.bytes() : await response.json()) as never;
     },
   };
@@ -82,5 +89,5 @@ function pathOf(path: string, params: object): string {
 
 async function refusalOf(response: Response): Promise<ApiRefusal> {
   const body = await response.json() as { "error-code": string; "error-info": string };
-  return new ApiRefusal(body["error-info"], response.status, body["error-code"]);
+  return new ApiRefusal(body["error-info"], response.status, body["error-code"], body);
 }

@@ -3,11 +3,17 @@ import { createHash } from "node:crypto";
 import base from "./assets/console.css" with { type: "text" };
 import phoneStyle from "./assets/phone.css" with { type: "text" };
 import templatesStyle from "./assets/templates.css" with { type: "text" };
+import tryStyle from "./assets/try.css" with { type: "text" };
 import live from "./assets/live.js" with { type: "text" };
 import phone from "./assets/phone.js" with { type: "text" };
+import tryIt from "./assets/try.js" with { type: "text" };
 
-/** Scripts by name. Each has all that its page needs, in one file: a block keeps its names apart. */
-const SCRIPTS = { live, phone: `${live}\n{\n${phone}\n}\n` };
+/** Scripts by name; each does what `live` does, too. A block keeps its names apart. */
+const SCRIPTS = { live, phone: withLive(phone), try: withLive(tryIt) };
+
+function withLive(script: string): string {
+  return `${live}\n{\n${script}\n}\n`;
+}
 
 export type ScriptName = keyof typeof SCRIPTS;
 
@@ -27,7 +33,7 @@ export const STYLE = asset(
   "console",
   "css",
   "text/css; charset=utf-8",
-  [base, phoneStyle, templatesStyle].join("\n"),
+  [base, phoneStyle, templatesStyle, tryStyle].join("\n"),
 );
 
 const scripts = Object.fromEntries(

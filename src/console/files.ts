@@ -4,7 +4,8 @@ import {
   respondWithFile,
   UNKNOWN_PRESENTATION,
 } from "../http/file_response.ts";
-import { type AdminApi, ApiRefusal } from "./admin_api.ts";
+import { Refusal } from "../core/errors.ts";
+import type { AdminApi } from "./admin_api.ts";
 
 /** Time for which a browser may keep a file, in seconds: a session may end meanwhile. */
 const MAX_AGE_SECONDS = 600;
@@ -13,7 +14,7 @@ const MAX_AGE_SECONDS = 600;
  * Responds with a file. The address names its type, since the store does not know it; nothing that a
  * browser might execute is shown, whatever the address says.
  *
- * @throws {ApiRefusal} for an unknown file
+ * @throws {ApiRefusal | Refusal} for an unknown file
  */
 export async function fileResponse(
   api: AdminApi,
@@ -39,7 +40,7 @@ export async function fileResponse(
     maxAgeSeconds: MAX_AGE_SECONDS,
   };
   const response = await respondWithFile(blobs, served, request);
-  if (response === null) throw new ApiRefusal("there is no such file", 404, "E100");
+  if (response === null) throw new Refusal("notFound", "there is no such file");
   response.headers.set("cross-origin-resource-policy", "same-origin");
   return response;
 }

@@ -91,20 +91,20 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
 
   async function show(c: Context, page: Page, refused: Visit["refused"] = null): Promise<Response> {
     const opened = await page.open(visitOf(c, refused));
-    const refusal = refused === null ? {} : { problem: refused.problem, status: 422 };
+    const refusal = refused === null ? {} : { problem: refused.refusal.message, status: 422 };
     return html(c, { ...opened, script: page.script, ...refusal });
   }
 
   async function act(c: Context, page: Page): Promise<Response> {
     const form = await formOf(c.req.raw, ports);
-    const action = page.actions?.[String(form.get("do"))];
+    const action = page.actions?.[String(form.get("do")).split(" ")[0]!];
     if (action === undefined) throw new Refusal("invalidRequest", "there is no such action");
     let result: ActionResult;
     try {
       result = await action(form, visitOf(c));
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
-      return await show(c, page, { form, problem: error.message });
+      return await show(c, page, { form, refusal: error });
     }
     if (!("path" in result)) return html(c, { ...result, script: page.script });
     return redirectTo(`${CONSOLE_PATH}${result.path}`, [cookies.notice(result.notice)]);

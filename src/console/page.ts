@@ -1,7 +1,7 @@
 /** Pages of the console: their visits, contents and actions. */
 import type { Child } from "hono/jsx";
 import type { Principal } from "../http/admin/principal.ts";
-import type { AdminApi } from "./admin_api.ts";
+import type { AdminApi, ApiRefusal } from "./admin_api.ts";
 import type { ScriptName } from "./assets.ts";
 
 /** A visit of a page. */
@@ -22,7 +22,7 @@ export interface Visit {
   /** Whether this is a sandbox, which has sample files and a carrier of its own. */
   isSandbox: boolean;
   /** Form of a refused action, to be shown again; null: none was refused. */
-  refused: { form: FormData; problem: string } | null;
+  refused: { form: FormData; refusal: ApiRefusal } | null;
 }
 
 /** A page with what it shows at the time of a visit. */
@@ -53,7 +53,10 @@ export interface Page {
    * @throws {ApiRefusal} for a thing that does not exist
    */
   open(visit: Visit): Promise<OpenedPage>;
-  /** Actions by the value of the pressed button `do`. */
+  /**
+   * Actions by the value of the pressed button `do`; what follows a space in that is the action's
+   * own.
+   */
   actions?: Readonly<Record<string, Action>>;
 }
 

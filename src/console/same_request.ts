@@ -1,11 +1,14 @@
 /** Requests that send a message again. */
 import type { MessageDetail } from "../generated/admin.ts";
 
+/** Body of a request to the JSON door. */
+export type SameRequest = Readonly<{ action: string } & Record<string, string>>;
+
 /**
  * Returns the body of a request to the JSON door that sends the same message; null for one that no
  * action can send: it came over MM7, or answers a keyword.
  */
-export function requestOf(message: MessageDetail): Record<string, unknown> | null {
+export function requestOf(message: MessageDetail): SameRequest | null {
   if (message["reply-to"] !== null) return null;
   const references = present({
     "client-reference": message["client-reference"],

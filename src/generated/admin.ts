@@ -162,6 +162,18 @@ export type NewKey = z.output<typeof NewKey>;
 export const SecretRotation = z.strictObject({ "keep": z.int().min(0).max(2592000).optional() });
 export type SecretRotation = z.output<typeof SecretRotation>;
 
+export const ActionRequest = z.strictObject({
+  "request": atMostFields(
+    100,
+    z.record(z.string().check(atMost(100)).check(validText), z.unknown()),
+  ),
+  "idempotency-key": z.string().regex(
+    /^[A-Za-z0-9._-]{1,255}$/u,
+    "must be 1 to 255 letters, digits, periods, underscores or hyphens",
+  ).check(validText).optional(),
+});
+export type ActionRequest = z.output<typeof ActionRequest>;
+
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
 export type SenderKind = z.output<typeof SenderKind>;
@@ -780,6 +792,11 @@ export const adminRequests = {
   pingAccount: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
+  },
+  performAction: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+    body: ActionRequest,
   },
   addSender: {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
@@ -2453,7 +2470,10 @@ export interface InboxCleared {
   "to": string | null;
 }
 
-/** Response bodies by operation; `undefined` where there is none. */
+/**
+ * Response bodies by operation; `undefined` where there is none, the response itself where its media
+ * type varies.
+ */
 export interface AdminResponses {
   createAccount: AccountCreated;
   listAccounts: AccountPage;
@@ -2466,6 +2486,7 @@ export interface AdminResponses {
   revokeKey: undefined;
   rotateWebhookSecret: SecretRotated;
   pingAccount: PingResult;
+  performAction: Response;
   addSender: Sender;
   listSenders: SenderList;
   changeSender: Sender;

@@ -17,6 +17,7 @@ export type AdminOperationId =
   | "revokeKey"
   | "rotateWebhookSecret"
   | "pingAccount"
+  | "performAction"
   | "addSender"
   | "listSenders"
   | "changeSender"
@@ -615,6 +616,34 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
+  },
+  {
+    "operationId": "performAction",
+    "method": "POST",
+    "path": "/admin/v1/accounts/{account}/actions",
+    "cli": ["action", "perform"],
+    "summary": "Perform an action for an account",
+    "description":
+      "Performs one of the six actions under all rules of `/api/v2`, without an API key: rate\nlimits, senders and blocks are those of the account. The response is that of `/api/v2`.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [{
+      "name": "request",
+      "type": "object",
+      "description": "Body of a request to `/api/v2`, with its `action`.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "idempotency-key",
+      "type": "string",
+      "description":
+        "Key of the request, like the header `Idempotency-Key` of `/api/v2`: a repeated request\nwith the same key and body gets the response of the first.",
+      "required": false,
+      "nullable": false,
+      "must": "be 1 to 255 letters, digits, periods, underscores or hyphens",
+    }],
+    "status": 200,
+    "response": "any",
   },
   {
     "operationId": "addSender",

@@ -208,6 +208,9 @@ export const PingResult = z.object({
   "milliseconds": z.int().min(0),
 });
 
+/** Response of `/api/v2`, by action. */
+export const ActionResponse = z.union([SavemmsResponse, SendsavedmmsResponse, SendsmsResponse]);
+
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
 

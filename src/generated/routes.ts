@@ -835,6 +835,88 @@ export const pingAccount = createRoute({
   },
 });
 
+export const performAction = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/actions",
+  operationId: "performAction",
+  tags: ["admin"],
+  summary: "Perform an action for an account",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.performAction.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.performAction.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The action is done; a message is accepted for delivery.",
+      headers: z.object({
+        "Idempotent-Replayed": z.enum(["true"]).optional(),
+        "Idempotency-Stored": z.enum(["no"]).optional(),
+        "Content-Disposition": z.string().optional(),
+      }),
+      content: {
+        "application/json": { schema: schemas.ActionResponse },
+        "image/jpeg": { schema: schemas.File },
+        "text/vcard": { schema: schemas.File },
+        "text/calendar": { schema: schemas.File },
+      },
+    },
+    400: {
+      description:
+        "The action is refused as `/api/v2` refuses it, or the request as other admin operations do.\n",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description:
+        "The action is refused as `/api/v2` refuses it, or the request as other admin operations do.\n",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    404: {
+      description:
+        "The action is refused as `/api/v2` refuses it, or the request as other admin operations do.\n",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    409: {
+      description:
+        "The action is refused as `/api/v2` refuses it, or the request as other admin operations do.\n",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    422: {
+      description:
+        "The action is refused as `/api/v2` refuses it, or the request as other admin operations do.\n",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    429: {
+      description:
+        "The account exceeds a limit, or the request cannot be accepted at the moment; 429 also after\ntoo many wrong tokens from this client.\n",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description:
+        "The account exceeds a limit, or the request cannot be accepted at the moment; 429 also after\ntoo many wrong tokens from this client.\n",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.AnyFailure } },
+    },
+  },
+});
+
 export const addSender = createRoute({
   method: "post",
   path: "/admin/v1/accounts/{account}/senders",

@@ -18,12 +18,11 @@ const KEY = /^[A-Za-z0-9._-]{1,255}$/;
 const RETRY_SECONDS = 1;
 
 /**
- * Reads the key of a request; null: it has none.
+ * Validates the key of a request; null: it has none.
  *
  * @throws {Refusal} E100 for a malformed key.
  */
-export function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get("idempotency-key");
+export function readIdempotencyKey(key: string | null): string | null {
   if (key === null || KEY.test(key)) return key;
   throw new Refusal(
     "invalidRequest",

@@ -76,15 +76,30 @@ async function print(
     case "none":
       if (!json) console.log("done");
       return 0;
-    case "json": {
-      const body = await response.json();
-      const isTable = operation.columns !== undefined && Deno.stdout.isTerminal();
-      const isJson = json || operation.columns !== undefined && !isTable;
-      if (isJson) console.log(visibleJson(JSON.stringify(body)));
-      else console.log(isTable ? formatPage(operation, body) : formatRecord(body));
+    case "any":
+      if (isJson(response)) printBody(operation, await response.json(), json);
+      else await printFile(response);
       return 0;
-    }
+    case "json":
+      printBody(operation, await response.json(), json);
+      return 0;
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("application/json") ?? false;
+}
+
+/** Prints a JSON body: as JSON, as a table, or as lines. */
+function printBody(
+  operation: AdminOperation,
+  body: Record<string, unknown>,
+  json: boolean,
+): void {
+  const { columns } = operation;
+  const isTable = columns !== undefined && Deno.stdout.isTerminal();
+  if (json || columns !== undefined && !isTable) console.log(visibleJson(JSON.stringify(body)));
+  else console.log(isTable ? formatPage(operation, body) : formatRecord(body));
 }
 
 /** Writes a file byte for byte; to a terminal as text with escaped control characters. */

@@ -6,6 +6,7 @@ import { createThroughput } from "../actions/throughput.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { carriers, LOOPBACK } from "../connectors/mod.ts";
+import type { ActionCalls } from "../http/action_calls.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
 import { adminTokens } from "../http/admin/principal.ts";
@@ -14,6 +15,7 @@ import { type BodyReader, createBodyReader } from "../http/body.ts";
 import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
 import { createCredentialGuard, type CredentialGuard } from "../http/credential_guard.ts";
 import { checkHealth } from "../http/health.ts";
+import type { Perform } from "../http/perform.ts";
 import { remoteAddress } from "../http/request_log.ts";
 import type { Log } from "../log/mod.ts";
 import type { Clock, LoopbackHandsets } from "../ports/mod.ts";
@@ -53,6 +55,9 @@ interface Shared {
   isHttps: boolean;
 }
 
+/** Loads the actions with the first of them. */
+type LoadActions = () => Promise<{ calls: ActionCalls; perform: Perform }>;
+
 /** @param cleanup Closes the shared parts on disposal. */
 export function createDoors(
   config: Config,
@@ -74,11 +79,20 @@ export function createDoors(
   cleanup.defer(() => shared.bodies.close());
   cleanup.defer(() => shared.guard.close());
   const ports = actionPorts(config, options);
-  const admin = adminDoor(config, options, shared, ports);
+  const actions = lazy(async () => {
+    const [{ createActionCalls }, { createPerform }, { handlers }] = await Promise.all([
+      import("../http/action_calls.ts"),
+      import("../http/perform.ts"),
+      import("./handlers.ts"),
+    ]);
+    const calls = createActionCalls(ports, handlers);
+    return { calls, perform: createPerform({ calls, ports, log }) };
+  });
+  const admin = adminDoor(config, options, { ...shared, actions });
   return createApp({
     log,
     isHttps: shared.isHttps,
-    ...messageDoors(config, options, shared, ports),
+    ...messageDoors(config, options, { ...shared, actions, ports }),
     ...hostedContent(config, options),
     health: () => checkHealth({ store, queue, transcoder }),
     admin,
@@ -118,16 +132,15 @@ function consoleDoor(
 function messageDoors(
   config: Config,
   options: DoorsOptions,
-  { bodies, guard }: Shared,
-  ports: ActionPorts,
+  { actions, bodies, guard, ports }: Shared & { actions: LoadActions; ports: ActionPorts },
 ): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
   const { jobs: { connectors }, log, storage: { accounts } } = options;
   const json = lazy(async () => {
-    const [{ createJsonDoor }, { handlers }] = await Promise.all([
+    const [{ createJsonDoor }, { perform }] = await Promise.all([
       import("../http/json_door.ts"),
-      import("./handlers.ts"),
+      actions(),
     ]);
-    return createJsonDoor({ ports, accounts, guard, log, handlers, bodies });
+    return createJsonDoor({ accounts, guard, log, perform, bodies });
   });
   const mm7 = lazy(async () => {
     const { createMm7Door } = await import("../http/mm7_door.ts");
@@ -198,8 +211,7 @@ function actionPorts(
 function adminDoor(
   config: Config,
   { addresses, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
-  { bodies, clientAddress, guard }: Shared,
-  ports: ActionPorts,
+  { actions, bodies, clientAddress, guard }: Shared & { actions: LoadActions },
 ): Admin | null {
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
@@ -209,13 +221,6 @@ function adminDoor(
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })
   );
-  const actionCalls = lazy(async () => {
-    const [{ createActionCalls }, { handlers }] = await Promise.all([
-      import("../http/action_calls.ts"),
-      import("./handlers.ts"),
-    ]);
-    return createActionCalls(ports, handlers);
-  });
   return lazy(async () =>
     (await import("../http/admin/mod.ts")).createAdmin({
       ...{
@@ -244,7 +249,8 @@ function adminDoor(
       parked,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
       injection,
-      actionCalls,
+      actionCalls: async () => (await actions()).calls,
+      perform: async (call) => (await actions()).perform(call),
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
       baseUrl: addresses.baseUrl,
     })

@@ -8,9 +8,9 @@ export interface AdminField {
   /**
    * `file`: an option with a path; the body has the file's content in base64. `files`: a repeatable
    * one; the body has the name and base64 content of each. `pairs`: a repeatable option with
-   * `name=value`; the body has an object of texts.
+   * `name=value`; the body has an object of texts. `object`: an option with JSON.
    */
-  type: "string" | "integer" | "boolean" | "file" | "files" | "pairs";
+  type: "string" | "integer" | "boolean" | "file" | "files" | "pairs" | "object";
   description: string;
   required: boolean;
   nullable: boolean;
@@ -45,8 +45,8 @@ export interface AdminOperation<Id extends string = string> {
   kindField?: string;
   /** HTTP status of success. */
   status: 200 | 201 | 204;
-  /** Kind of the response body. */
-  response: "json" | "bytes" | "none";
+  /** Kind of the response body; `any`: its media type varies. */
+  response: "json" | "bytes" | "any" | "none";
   /** Fields that a listing's table shows, the most important first. */
   columns?: readonly string[];
 }

@@ -30,6 +30,7 @@ import { createClientAddress } from "../../src/http/client_address.ts";
 import { createCredentialGuard } from "../../src/http/credential_guard.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
+import { createPerform } from "../../src/http/perform.ts";
 import { createMm7Door } from "../../src/http/mm7_door.ts";
 import { silentLog } from "../../src/log/mod.ts";
 
@@ -95,16 +96,19 @@ const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
 const app = createApp({
   log,
   jsonDoor: createJsonDoor({
-    ports: env,
     accounts,
     guard,
     log,
-    handlers: {
-      ...{ savemms, sendsavedmms, sendsms, createimage },
-      ...mode === "constant"
-        ? { createcontact: () => constant, createcalendar: () => constant }
-        : { createcontact, createcalendar },
-    },
+    perform: createPerform({
+      ports: env,
+      log,
+      handlers: {
+        ...{ savemms, sendsavedmms, sendsms, createimage },
+        ...mode === "constant"
+          ? { createcontact: () => constant, createcalendar: () => constant }
+          : { createcontact, createcalendar },
+      },
+    }),
     bodies,
   }),
   mm7Door: createMm7Door({ ports: env, accounts, guard, log, bodies }),

@@ -21,6 +21,7 @@ export const pathOf = (path: string) =>
 export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createAccount: { name: "Shop" },
   changeAccount: { name: "Shop" },
+  performAction: { request: { action: "sendsms" } },
   addSender: aSender,
   changeSender: { vasid: "v" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },

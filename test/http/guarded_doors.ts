@@ -10,6 +10,8 @@ import { createBodyReader } from "../../src/http/body.ts";
 import { createClientAddress } from "../../src/http/client_address.ts";
 import { createCredentialGuard } from "../../src/http/credential_guard.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
+import { createActionCalls } from "../../src/http/action_calls.ts";
+import { createPerform } from "../../src/http/perform.ts";
 import { createMm7Relay } from "../../src/http/mm7_relay.ts";
 import { requestLog } from "../../src/http/request_log.ts";
 import { startParts } from "../connectors/carrier.ts";
@@ -84,11 +86,15 @@ export async function startGuardedDoors(
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
-      ports: {} as never, // no action is served
       accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
       guard,
       log,
-      handlers: {},
+      // No action is served.
+      perform: createPerform({
+        calls: createActionCalls({} as never, {}),
+        ports: {} as never,
+        log,
+      }),
       bodies,
     }),
     mm7Door: notHere,

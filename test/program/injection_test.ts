@@ -35,6 +35,17 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
     assert.equal(JSON.parse(body!)["tracking-id"], id);
   });
 
+  await step("action perform sends, and writes a file as it is", async () => {
+    const perform = (request: object) =>
+      admin("action", "perform", "sandbox", "--request", JSON.stringify(request));
+    const sent = await perform({ ...SMS, to: HANDSET });
+    assert.match(sent.stdout, /^status +Success$/m);
+    const file = await perform({ action: "createcontact", name: { "first-name": "Ana" } });
+    assert.match(file.stdout, /^BEGIN:VCARD\r?\n/);
+    const malformed = await admin("action", "perform", "sandbox", "--request", "{");
+    assert.deepEqual([malformed.code, malformed.stderr], [1, "E100: request must be an object\n"]);
+  });
+
   await step("loopback mms sends the files at its paths", async () => {
     const directory = await newDirectory();
     const [picture, words] = [`${directory}/tulip.png`, `${directory}/more words.txt`];

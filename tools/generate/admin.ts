@@ -52,7 +52,10 @@ ${changes.join("\n")}
 
 ${types.declarations()}
 
-/** Response bodies by operation; \`undefined\` where there is none. */
+/**
+ * Response bodies by operation; \`undefined\` where there is none, the response itself where its media
+ * type varies.
+ */
 export interface AdminResponses {
 ${responses.join("\n")}
 }
@@ -110,21 +113,37 @@ export function objectOf(operation: Operation, place: "path" | "query" | "header
   };
 }
 
-/** Finds the status and content of an operation's success. */
-function successOf(operation: Operation): { status: number; type?: string; content?: Content } {
+interface Success {
+  status: number;
+  kind: "json" | "bytes" | "any" | "none";
+  /** Content of the first media type. */
+  content?: Content;
+}
+
+/** Finds the status and content of an operation's success; of several media types, any. */
+function successOf(operation: Operation): Success {
   const [status, response] = Object.entries(operation.responses).find(([code]) => code < "300")!;
-  const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
-  return { status: Number(status), type, content };
+  const contents = Object.entries(response.content ?? {});
+  const [type, content] = contents[0] ?? [];
+  const kind = contents.length > 1
+    ? "any"
+    : type === undefined
+    ? "none"
+    : type === "application/json"
+    ? "json"
+    : "bytes";
+  return { status: Number(status), kind, content };
 }
 
 function responseType(types: TypeEmitter, operation: Operation): string {
-  const { content } = successOf(operation);
+  const { kind, content } = successOf(operation);
+  if (kind === "any") return "Response";
   return content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
 }
 
 function row(document: Document, operation: Operation) {
   const { operationId, method, path, cli, summary, description, parameters, body } = operation;
-  const { status, type, content } = successOf(operation);
+  const { status, kind, content } = successOf(operation);
   const columns = columnsOf(document, operation, content);
   const kindField = body && document.resolve(body.schema).discriminator?.propertyName;
   return {
@@ -147,7 +166,7 @@ function row(document: Document, operation: Operation) {
     body: body === undefined ? [] : bodyFields(document, document.resolve(body.schema)),
     ...(kindField === undefined ? {} : { kindField }),
     status,
-    response: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
+    response: kind,
     ...(columns === undefined ? {} : { columns }),
   };
 }
@@ -256,7 +275,8 @@ function optionTypeOf(document: Document, schema: Schema, name: string): string 
     if (content?.contentEncoding === "base64") return "files";
   } else if (type === "object") {
     const values = schema.additionalProperties;
-    if (typeof values === "object" && typesOf(values).types[0] === "string") return "pairs";
+    const arePairs = typeof values === "object" && typesOf(values).types[0] === "string";
+    return arePairs ? "pairs" : "object";
   } else return type!;
   throw new Error(`no command line option for the ${type} ${name}`);
 }

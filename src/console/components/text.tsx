@@ -22,6 +22,13 @@ export const Code: FC<{ text: string | null | undefined }> = ({ text }) => (
   )
 );
 
+/** Text of openapi.yaml, with its code between backticks. */
+export const Prose: FC<{ text: string }> = ({ text }) => (
+  <>
+    {text.split("`").map((part, at) => at % 2 === 0 ? part : <code>{part}</code>)}
+  </>
+);
+
 /** Time in UTC; the script shows it in the zone of the browser, or as an age. */
 export const Time: FC<{ at: string | null; isAge?: boolean }> = ({ at, isAge = false }) => {
   if (at === null) return <span class="none">–</span>;

@@ -14,7 +14,7 @@ import { Timeline } from "../components/timeline.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
 import { consoleUrl, type Page } from "../page.ts";
 import { replay } from "../replay.ts";
-import { curlOf, requestOf } from "../same_request.ts";
+import { curlOf, requestOf, type SameRequest } from "../same_request.ts";
 
 export const messagePage: Page = {
   path: "/messages/:id",
@@ -56,6 +56,9 @@ export const messagePage: Page = {
               {request !== null && (
                 <Section title="Send the same again">
                   <pre>{curlOf(baseUrl, request)}</pre>
+                  <p>
+                    <a href={tryUrl(message.account, request)}>Try it with other values</a>
+                  </p>
                 </Section>
               )}
             </div>
@@ -75,6 +78,11 @@ export const messagePage: Page = {
 
   actions: { replay: replay((id) => `/messages/${id}`) },
 };
+
+/** Returns the address of the form of a request's action, filled in with its fields. */
+function tryUrl(account: string, { action, ...fields }: SameRequest): string {
+  return consoleUrl(`/try/${action}`, { account, ...fields });
+}
 
 /** Finds what the loopback carrier took; null: another carrier has it, or none yet. */
 async function submissionOf(

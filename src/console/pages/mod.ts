@@ -7,6 +7,8 @@ import { messagesPage } from "./messages.tsx";
 import { phonePage } from "./phone.tsx";
 import { templatePage } from "./template.tsx";
 import { templatesPage } from "./templates.tsx";
+import { tryPage } from "./try.tsx";
+import { tryActionPage } from "./try_action.tsx";
 
 export const PAGES: readonly Page[] = [
   messagesPage,
@@ -15,6 +17,8 @@ export const PAGES: readonly Page[] = [
   phonePage,
   templatesPage,
   templatePage,
+  tryPage,
+  tryActionPage,
 ];
 
 /** Navigation; the first entry is the console's entry. */
@@ -22,4 +26,5 @@ export const NAV: readonly NavEntry[] = [
   { path: "/messages", name: "Messages" },
   { path: "/phone", name: "Phone" },
   { path: "/templates", name: "Templates" },
+  { path: "/try", name: "Try it" },
 ];

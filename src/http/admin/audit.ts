@@ -19,6 +19,7 @@ export interface AuditOptions {
 const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   createAccount: ["account"],
   issueKey: ["key-id"],
+  performAction: ["tracking-id", "mms-id"],
   addSender: ["address"],
   addSubscription: ["campaign-ref", "recipient"],
   addBlock: ["number", "originator"],

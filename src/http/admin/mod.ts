@@ -8,6 +8,7 @@ import { AlreadyExists } from "../../ports/mod.ts";
 import { failureResponse, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
 import { accountHandlers } from "./accounts.ts";
+import { actionHandlers } from "./actions.ts";
 import { blockHandlers } from "./blocks.ts";
 import { replyHandlers } from "./replies.ts";
 import { connectorHandlers } from "./connectors.ts";
@@ -101,6 +102,7 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
 function handlersOf(parts: AdminPorts): AdminHandlers {
   return {
     ...accountHandlers(parts),
+    ...actionHandlers(parts),
     ...blockHandlers(parts),
     ...replyHandlers(parts),
     ...connectorHandlers(parts),

@@ -21,6 +21,7 @@ import type { Log } from "../../log/mod.ts";
 import type { ActionCalls } from "../action_calls.ts";
 import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
+import type { Perform } from "../perform.ts";
 import type { AdminToken } from "./principal.ts";
 
 export interface AdminPorts {
@@ -46,6 +47,7 @@ export interface AdminPorts {
   injection(): Promise<Injection>;
   /** Loads the calls of actions. */
   actionCalls(): Promise<ActionCalls>;
+  perform: Perform;
   parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;
   inbox: Pick<Inbox, "wait">;

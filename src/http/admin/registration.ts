@@ -6,8 +6,8 @@ import { adminOperations } from "../../generated/admin_operations.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminTypes } from "./principal.ts";
 
-/** Response body: the bytes of a file, the fields of JSON, or none. */
-type Result = Uint8Array<ArrayBuffer> | object | undefined;
+/** Response body: the bytes of a file, the fields of JSON, or none; or a response as it is. */
+type Result = Uint8Array<ArrayBuffer> | Response | object | undefined;
 
 type AnyHandler = (request: ValidRequest, signal: () => AbortSignal) => Promise<Result>;
 
@@ -41,6 +41,7 @@ function validRequest({ req }: Context): ValidRequest {
 
 function responseOf(result: Result, status: number): Response {
   if (result === undefined) return new Response(null, { status });
+  if (result instanceof Response) return result;
   if (!(result instanceof Uint8Array)) return Response.json(result, { status });
   return new Response(result, { status, headers: { "content-type": "application/octet-stream" } });
 }

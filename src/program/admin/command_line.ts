@@ -160,7 +160,15 @@ async function valueOf(field: AdminField, text: string, earlier: unknown): Promi
   if (field.nullable && text === "null") return null;
   if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  return text;
+  return field.type === "object" ? jsonOf(text) : text;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Reads a file for a request body: its name without folders, and its bytes in base64. */

@@ -91,6 +91,7 @@ const PLACEHOLDERS = {
   file: "PATH",
   files: "PATH",
   pairs: "NAME=VALUE",
+  object: "JSON",
 };
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 

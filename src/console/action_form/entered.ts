@@ -1,0 +1,209 @@
+/** Content of the form of an action, and the body that it makes. */
+import { placeOf } from "../../http/failure.ts";
+import type { Field, Group } from "./fields.ts";
+
+/** Entered text; a blank one means absent. Groups and rows of lists are there while they are blank. */
+export type Entered = string | Entered[] | { [name: string]: Entered };
+
+/** Maximum rows of a list that a form shows: more than any action takes, so that it can refuse them. */
+export const ROWS_MAX = 20;
+
+/** Controls of a form, or parameters of an address. */
+export type Source = Iterable<[name: string, value: FormDataEntryValue]>;
+
+/** Reads the form of an action. Names of controls are the path of their field, joined by periods. */
+export function readEntered(group: Group, source: Source): Entered {
+  const values = new Map<string, string>();
+  for (const [name, value] of source) if (typeof value === "string") values.set(name, value);
+  return read(group, "");
+
+  function read(field: Field, name: string): Entered {
+    switch (field.kind) {
+      case "leaf":
+        return values.get(name) ?? "";
+      case "group":
+        return fromEntries(
+          field.fields.map((each) => [each.name, read(each, join(name, each.name))]),
+        );
+      case "list":
+        return rowsOf(name).map((row) => read(field.item, join(name, row)));
+      case "entries":
+        return rowsOf(name).map((row) => ({
+          key: values.get(`${name}.${row}.key`) ?? "",
+          value: values.get(`${name}.${row}.value`) ?? "",
+        }));
+    }
+  }
+
+  /** Lists the rows of a list, in order, that any control belongs to. */
+  function rowsOf(name: string): string[] {
+    const rows = new Set<string>();
+    for (const each of values.keys()) {
+      const row = each.startsWith(`${name}.`) ? each.slice(name.length + 1).split(".")[0]! : "";
+      if (/^\d{1,3}$/.test(row)) rows.add(row);
+    }
+    return [...rows].sort((a, b) => Number(a) - Number(b)).slice(0, ROWS_MAX);
+  }
+}
+
+/** Converts a body, such as an example, to what would be entered. */
+export function enteredOf(field: Field, body: unknown): Entered {
+  const value = field.kind !== "list" && Array.isArray(body) ? body[0] : body;
+  const fields = typeof value === "object" && value !== null
+    ? value as Record<string, unknown>
+    : {};
+  switch (field.kind) {
+    case "leaf":
+      return value === undefined || value === null ? "" : String(value);
+    case "group":
+      return fromEntries(
+        field.fields.map((each) => [each.name, enteredOf(each, fields[each.name])]),
+      );
+    case "list":
+      return Object.values(fields).slice(0, ROWS_MAX).map((item) => enteredOf(field.item, item));
+    case "entries":
+      return Object.entries(fields).slice(0, ROWS_MAX)
+        .map(([key, each]) => ({ key, value: String(each) }));
+  }
+}
+
+/** Makes the value that the JSON door takes. Undefined: nothing is entered. */
+export function valueOf(field: Field, entered: Entered): unknown {
+  switch (field.kind) {
+    case "leaf":
+      if (entered === "") return undefined;
+      return field.isFlag && (entered === "true" || entered === "false")
+        ? entered === "true"
+        : entered;
+    case "group": {
+      const values = field.fields.map((
+        each,
+      ) => [each.name, valueOf(each, childOf(entered, each.name))])
+        .filter(([, value]) => value !== undefined);
+      return values.length === 0 ? undefined : Object.fromEntries(values);
+    }
+    case "list": {
+      const items = rows(entered).map((row) => valueOf(field.item, row) ?? {});
+      if (items.length === 0) return undefined;
+      if (field.prefix === null) return items;
+      return Object.fromEntries(items.map((item, at) => [`${field.prefix}${at + 1}`, item]));
+    }
+    case "entries": {
+      const values = rows(entered).map((row) => [childOf(row, "key"), childOf(row, "value")])
+        .filter(([key]) => key !== "");
+      return values.length === 0 ? undefined : Object.fromEntries(values);
+    }
+  }
+}
+
+/**
+ * Adds a blank row to the list at a path, such as `slide.0.image.text-area`.
+ *
+ * @returns Path of the last row; null: there is no such list.
+ */
+export function addRow(group: Group, entered: Entered, path: string): string | null {
+  const found = find(group, entered, path.split("."));
+  if (found === null || !Array.isArray(found.entered)) return null;
+  const { field } = found;
+  if (found.entered.length < ROWS_MAX) {
+    const blank = field.kind === "list" ? enteredOf(field.item, undefined) : { key: "", value: "" };
+    found.entered.push(blank);
+  }
+  return join(path, found.entered.length - 1);
+}
+
+/**
+ * Removes a row of a list, such as `slide.1`.
+ *
+ * @returns Path of the list.
+ */
+export function removeRow(group: Group, entered: Entered, path: string): string {
+  const steps = path.split(".");
+  const row = Number(steps.pop());
+  const found = find(group, entered, steps);
+  if (found !== null && Array.isArray(found.entered)) found.entered.splice(row, 1);
+  return steps.join(".");
+}
+
+/** Finds the field at a path with what is entered there; null: there is none. */
+function find(
+  field: Field,
+  entered: Entered,
+  steps: string[],
+): { field: Field; entered: Entered } | null {
+  const [step, ...rest] = steps;
+  if (step === undefined) return { field, entered };
+  if (field.kind === "list") {
+    const row = rows(entered)[Number(step)];
+    return row === undefined ? null : find(field.item, row, rest);
+  }
+  const child = field.kind === "group" ? field.fields.find(({ name }) => name === step) : undefined;
+  return child === undefined ? null : find(child, childOf(entered, child.name), rest);
+}
+
+/** A field of the form, and how the JSON door's `error-info` names it. */
+interface Place {
+  name: string;
+  place: string;
+}
+
+/** Finds the field that an `error-info` names, by the name of its control; null: it names none. */
+export function fieldInError(group: Group, entered: Entered, info: string): string | null {
+  const found = [...places(group, entered, "", [])]
+    .filter(({ place }) =>
+      info === place || info.startsWith(`${place} `) || info.startsWith(`${place}:`)
+    )
+    .sort((a, b) => b.place.length - a.place.length);
+  return found[0]?.name ?? null;
+}
+
+function* places(
+  field: Field,
+  entered: Entered,
+  name: string,
+  path: readonly (string | number)[],
+): Generator<Place> {
+  if (path.length > 0) yield { name, place: placeOf(path) };
+  if (field.kind === "group") {
+    for (const each of field.fields) {
+      yield* places(each, childOf(entered, each.name), join(name, each.name), [...path, each.name]);
+    }
+  }
+  if (field.kind === "list") {
+    for (const [at, row] of rows(entered).entries()) {
+      const step = field.prefix === null ? at : `${field.prefix}${at + 1}`;
+      yield* places(field.item, row, join(name, at), [...path, step]);
+    }
+  }
+  if (field.kind === "entries") {
+    for (const [at, row] of rows(entered).entries()) {
+      yield { name: join(name, at), place: placeOf([...path, String(childOf(row, "key"))]) };
+    }
+  }
+}
+
+/** Returns what is entered into a field of a group. */
+export function childOf(entered: Entered, name: string): Entered {
+  if (typeof entered === "string" || Array.isArray(entered)) return "";
+  return entered[name] ?? "";
+}
+
+/** Returns the rows of a list. */
+export function rows(entered: Entered): Entered[] {
+  return Array.isArray(entered) ? entered : [];
+}
+
+/** Tells whether nothing is entered; a row, even a blank one, is something. */
+export function isBlank(entered: Entered): boolean {
+  if (Array.isArray(entered)) return entered.length === 0;
+  return typeof entered === "string" ? entered === "" : Object.values(entered).every(isBlank);
+}
+
+/** Joins the name of a control with the next step of its path. */
+export function join(name: string, step: string | number): string {
+  return name === "" ? String(step) : `${name}.${step}`;
+}
+
+function fromEntries(entries: [string, Entered][]): { [name: string]: Entered } {
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,250 @@
+/** Form fields of an action. */
+import type { Child, FC } from "hono/jsx";
+import { childOf, type Entered, isBlank, join, rows } from "../action_form/entered.ts";
+import type { Entries, Field, Group, Leaf, List } from "../action_form/fields.ts";
+import { Button, type Option } from "./form.tsx";
+import { Prose } from "./text.tsx";
+
+/** Facts of a form that its fields need. */
+export interface FormFacts {
+  /** Name of the control in error, with the fault; null: none is. */
+  mistake: { name: string; text: string } | null;
+  /** Name of the section that gets the focus; null: none does. */
+  focus: string | null;
+  /** Values to choose from, by the control's name, for fields whose values the service knows. */
+  choices: Readonly<Record<string, readonly Option[]>>;
+}
+
+interface Props<F extends Field> {
+  field: F;
+  name: string;
+  entered: Entered;
+  facts: FormFacts;
+}
+
+/** Text of so many characters gets several lines. */
+const LONG = 1000;
+/** A group of so few fields shows all of them. */
+const FEW = 4;
+
+/** Returns the id of a control. */
+export function controlId(name: string): string {
+  return `field-${name.replaceAll(".", "-")}`;
+}
+
+/** Fields of a group: the important ones, and the others on demand. */
+export const GroupFields: FC<Props<Group> & { isTop?: boolean }> = (
+  { field: group, name, entered, facts, isTop = false },
+) => {
+  const { fields } = group;
+  const isImportant = importanceOf(fields, isTop);
+  const view = (field: Field) => (
+    <FieldView
+      field={field}
+      name={join(name, field.name)}
+      entered={childOf(entered, field.name)}
+      facts={facts}
+    />
+  );
+  const others = fields.filter((field) => !isImportant(field));
+  return (
+    <>
+      {fields.filter(isImportant).map(view)}
+      {others.length > 0 && (
+        <details open={others.some((field) => isUsed(field, name, entered, facts))}>
+          <summary>
+            Optional: {others.map((field) =>
+              field.name
+            ).join(", ")}
+          </summary>
+          <div class="fields">{others.map(view)}</div>
+        </details>
+      )}
+    </>
+  );
+};
+
+/** Decides which fields are shown at once: the required ones; without any, what a user starts with. */
+function importanceOf(fields: readonly Field[], isTop: boolean): (field: Field) => boolean {
+  if (fields.some(({ required }) => required)) return ({ required }) => required;
+  if (isTop || fields.length <= FEW) return () => true;
+  return (field) => field === fields[0] || field.kind === "leaf" && isLong(field);
+}
+
+function isLong({ maxLength, isUrl, values }: Leaf): boolean {
+  return values === null && !isUrl && (maxLength ?? 0) >= LONG;
+}
+
+/** Tells whether a field has a value or a fault, and so has to be seen. */
+function isUsed(field: Field, name: string, entered: Entered, { mistake }: FormFacts): boolean {
+  const own = join(name, field.name);
+  return !isBlank(childOf(entered, field.name)) ||
+    mistake !== null && (mistake.name === own || mistake.name.startsWith(`${own}.`));
+}
+
+const FieldView: FC<Props<Field>> = ({ field, name, entered, facts }) => {
+  switch (field.kind) {
+    case "leaf":
+      return <LeafField field={field} name={name} entered={entered} facts={facts} />;
+    case "list":
+      return <ListField field={field} name={name} entered={entered} facts={facts} />;
+    case "entries":
+      return <EntriesField field={field} name={name} entered={entered} facts={facts} />;
+    case "group": {
+      // A group of one value, such as a file by its `url`, is shown as that.
+      const [only, second] = field.fields;
+      if (only?.kind !== "leaf" || second !== undefined) {
+        return (
+          <Section field={field} name={name} facts={facts}>
+            <GroupFields field={field} name={name} entered={entered} facts={facts} />
+          </Section>
+        );
+      }
+      return (
+        <LeafField
+          field={{ ...only, required: field.required }}
+          label={`${field.name} ${only.name}`}
+          name={join(name, only.name)}
+          entered={childOf(entered, only.name)}
+          facts={facts}
+        />
+      );
+    }
+  }
+};
+
+/** Group of controls with its name, description and fault. */
+const Section: FC<Pick<Props<Field>, "field" | "name" | "facts"> & { children?: Child }> = (
+  { field, name, facts: { focus, mistake }, children },
+) => (
+  <fieldset
+    class="section"
+    id={controlId(name)}
+    tabindex={-1}
+    autofocus={focus === name}
+  >
+    <legend>{field.name}</legend>
+    {field.description !== "" && (
+      <p class="hint">
+        <Prose text={field.description} />
+      </p>
+    )}
+    {mistake?.name === name && <p class="mistake">{mistake.text}</p>}
+    {children}
+  </fieldset>
+);
+
+const ListField: FC<Props<List>> = ({ field, name, entered, facts }) => (
+  <Section field={field} name={name} facts={facts}>
+    {rows(entered).map((row, at) => (
+      <fieldset
+        class="item"
+        id={controlId(join(name, at))}
+        tabindex={-1}
+        autofocus={facts.focus === join(name, at)}
+      >
+        <legend>
+          {field.prefix === null ? `${field.name} ${at + 1}` : `${field.prefix}${at + 1}`}
+        </legend>
+        {facts.mistake?.name === join(name, at) && <p class="mistake">{facts.mistake.text}</p>}
+        {field.item.kind === "group"
+          ? <GroupFields field={field.item} name={join(name, at)} entered={row} facts={facts} />
+          : <FieldView field={field.item} name={join(name, at)} entered={row} facts={facts} />}
+        <RemoveButton name={join(name, at)} label={`Remove ${field.name} ${at + 1}`} />
+      </fieldset>
+    ))}
+    <AddButton name={name} label={field.name} />
+  </Section>
+);
+
+const EntriesField: FC<Props<Entries>> = ({ field, name, entered, facts }) => (
+  <Section field={field} name={name} facts={facts}>
+    {rows(entered).map((row, at) => {
+      const own = join(name, at);
+      const id = controlId(own);
+      return (
+        <fieldset class="item entry" id={id} tabindex={-1} autofocus={facts.focus === own}>
+          <legend class="unseen">{field.name} {at + 1}</legend>
+          {facts.mistake?.name === own && <p class="mistake">{facts.mistake.text}</p>}
+          <div class="field">
+            <label for={`${id}-key`}>Name</label>
+            <input id={`${id}-key`} name={`${own}.key`} value={String(childOf(row, "key"))} />
+          </div>
+          <div class="field">
+            <label for={`${id}-value`}>Value</label>
+            <input id={`${id}-value`} name={`${own}.value`} value={String(childOf(row, "value"))} />
+          </div>
+          <RemoveButton name={own} label={`Remove ${field.name} ${at + 1}`} />
+        </fieldset>
+      );
+    })}
+    <AddButton name={name} label={field.name} />
+  </Section>
+);
+
+const AddButton: FC<{ name: string; label: string }> = ({ name, label }) => (
+  <Button do={`add ${name}`} label={`Add ${label}`}>Add</Button>
+);
+
+const RemoveButton: FC<{ name: string; label: string }> = ({ name, label }) => (
+  <Button do={`remove ${name}`} look="quiet" label={label}>Remove</Button>
+);
+
+const LeafField: FC<Props<Leaf> & { label?: string }> = (
+  { field, label = field.name, name, entered, facts: { mistake, choices } },
+) => {
+  const id = controlId(name);
+  const fault = mistake?.name === name ? mistake.text : null;
+  const value = String(entered);
+  const common = {
+    id,
+    name,
+    "aria-required": field.required ? "true" as const : undefined,
+    "aria-invalid": fault === null ? undefined : "true" as const,
+    "aria-describedby": fault === null ? `${id}-about` : `${id}-fault ${id}-about`,
+  };
+  const options = choices[name] ?? (field.values === null ? null : optionsOf(field));
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {field.required && <span class="hint">required</span>}
+      </label>
+      {options !== null && options.length > 0
+        ? (
+          <select {...common}>
+            {withValue(options, value).map((option) => (
+              <option value={option.value} selected={option.value === value}>{option.name}</option>
+            ))}
+          </select>
+        )
+        : isLong(field)
+        ? <textarea {...common} rows={1}>{value}</textarea>
+        : (
+          <input
+            {...common}
+            value={value}
+            placeholder={field.preset ?? undefined}
+            inputmode={field.isUrl ? "url" : undefined}
+            autocomplete="off"
+          />
+        )}
+      {fault !== null && <p class="mistake" id={`${id}-fault`}>{fault}</p>}
+      <p class="hint" id={`${id}-about`}>
+        <Prose text={[field.description, ...field.limits].join(" ")} />
+      </p>
+    </div>
+  );
+};
+
+function optionsOf({ values, preset, required }: Leaf): readonly Option[] {
+  const none = preset === null ? "not sent" : `not sent, so ${preset}`;
+  const absent = required ? [] : [{ value: "", name: none }];
+  return [...absent, ...values!.map((value) => ({ value, name: value }))];
+}
+
+/** Adds the present value where it is none of the options, such as one of another account. */
+function withValue(options: readonly Option[], value: string): readonly Option[] {
+  if (value === "" || options.some((option) => option.value === value)) return options;
+  return [...options, { value, name: `${value} (not one of these)` }];
+}

@@ -1,0 +1,89 @@
+/** Response to an action, with links to what came of it. */
+import type { FC } from "hono/jsx";
+import { dataUrl, meaningOf, type Outcome, propertiesOf } from "../action_form/outcome.ts";
+import { consoleUrl } from "../page.ts";
+import { controlId } from "./action_fields.tsx";
+import { Code, Said, sizeOf, Value } from "./text.tsx";
+
+export const OutcomeView: FC<{ of: Outcome; mistake: string | null }> = ({ of, mistake }) => {
+  switch (of.kind) {
+    case "json":
+      return (
+        <>
+          <p class="row">
+            <span class="state good">HTTP {of.status}</span>
+            <Results of={of.body} />
+          </p>
+          <pre>{JSON.stringify(of.body, null, 2)}</pre>
+        </>
+      );
+    case "refused":
+      return <RefusalView of={of} mistake={mistake} />;
+    case "file":
+      return <FileView of={of} />;
+  }
+};
+
+/** Links to the message and the template of a response. */
+const Results: FC<{ of: Readonly<Record<string, unknown>> }> = ({ of }) => {
+  const { "tracking-id": message, "mms-id": template } = of;
+  return (
+    <>
+      {typeof message === "string" && (
+        <a class="button" href={consoleUrl(`/messages/${message}`)}>See the message</a>
+      )}
+      {typeof template === "string" && (
+        <a class="button" href={consoleUrl(`/templates/${template}`)}>See the template</a>
+      )}
+    </>
+  );
+};
+
+const RefusalView: FC<{ of: Extract<Outcome, { kind: "refused" }>; mistake: string | null }> = (
+  { of: { refusal }, mistake },
+) => {
+  const meaning = meaningOf(refusal);
+  return (
+    <>
+      <p class="row">
+        <span class="state bad">HTTP {refusal.status}</span>
+        <Code text={refusal.code} />
+        {mistake !== null && <a href={`#${controlId(mistake)}`}>Go to the field</a>}
+      </p>
+      <p>
+        <Value text={refusal.message} />
+      </p>
+      {meaning !== null && meaning !== refusal.message && (
+        <p class="hint">{refusal.code} means: {meaning}.</p>
+      )}
+      <pre>{JSON.stringify(refusal.body, null, 2)}</pre>
+    </>
+  );
+};
+
+const FileView: FC<{ of: Extract<Outcome, { kind: "file" }> }> = ({ of }) => {
+  const url = dataUrl(of);
+  return (
+    <>
+      {of.type.startsWith("image/")
+        ? <img class="drawing" src={url} alt="The picture as drawn" />
+        : (
+          <dl class="facts">
+            {propertiesOf(new TextDecoder().decode(of.bytes)).map(({ name, value }) => (
+              <div>
+                <dt>{name}</dt>
+                <dd>
+                  <Said text={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      <p class="row">
+        <span class="state good">HTTP {of.status}</span>
+        <a href={url} download={of.name}>Download {of.name}</a>
+        <span class="hint">{of.type}, {sizeOf(of.bytes.length)}</span>
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+/** The six actions, to choose one to try. */
+import { ACTION_FORMS } from "../action_form/fields.ts";
+import { Prose } from "../components/text.tsx";
+import { consoleUrl, type Page } from "../page.ts";
+
+export const tryPage: Page = {
+  path: "/try",
+  open: ({ url }) =>
+    Promise.resolve({
+      title: "Try it",
+      main: (
+        <>
+          <div class="head">
+            <h1>Try it</h1>
+          </div>
+          <ul class="choices">
+            {ACTION_FORMS.map(({ action, description }) => (
+              <li class="card">
+                <h2>
+                  <a
+                    href={consoleUrl(`/try/${action}`, {
+                      account: url.searchParams.get("account"),
+                    })}
+                  >
+                    {action}
+                  </a>
+                </h2>
+                <p>
+                  <Prose text={description} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      ),
+    }),
+};

@@ -1,0 +1,306 @@
+/** Form of an action: fill it in, see its JSON, and send it. */
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { FC } from "hono/jsx";
+import { type Choices, loadChoices } from "../action_form/choices.ts";
+import {
+  addRow,
+  childOf,
+  type Entered,
+  enteredOf,
+  fieldInError,
+  isBlank,
+  readEntered,
+  removeRow,
+  valueOf,
+} from "../action_form/entered.ts";
+import { ACTION_FORMS, type ActionForm } from "../action_form/fields.ts";
+import { type Outcome, outcomeOf } from "../action_form/outcome.ts";
+import { ApiRefusal } from "../admin_api.ts";
+import { GroupFields } from "../components/action_fields.tsx";
+import { Button, Select } from "../components/form.tsx";
+import { OutcomeView } from "../components/outcome.tsx";
+import { Prose } from "../components/text.tsx";
+import { Refusal } from "../../core/errors.ts";
+import { canonicalJson } from "../../lib/canonical_json.ts";
+import { consoleUrl, type OpenedPage, type Page, type Visit } from "../page.ts";
+import { curlOf } from "../same_request.ts";
+
+export const tryActionPage: Page = {
+  path: "/try/:action",
+  script: "try",
+
+  async open(visit) {
+    const form = formOf(visit);
+    const { refused, url: { searchParams: query } } = visit;
+    if (refused !== null) {
+      return await page(visit, attemptOf(form, refused.form), {
+        kind: "refused",
+        refusal: refused.refusal,
+      });
+    }
+    const example = form.examples.find(({ name }) => name === query.get("example"));
+    const account = query.get("account");
+    if (example !== undefined) {
+      const entered = enteredOf(form.group, example.body);
+      return await page(visit, { form, account, entered, keepsUnknown: false });
+    }
+    const entered = readEntered(form.group, query);
+    for (const { kind, name, required } of form.group.fields) {
+      const isEmpty = isBlank(childOf(entered, name));
+      if (kind === "list" && required && isEmpty) addRow(form.group, entered, name);
+    }
+    return await page(visit, { form, account, entered, keepsUnknown: true });
+  },
+
+  actions: {
+    preview: async (fields, visit) => await page(visit, attemptOf(formOf(visit), fields)),
+
+    async add(fields, visit) {
+      const attempt = attemptOf(formOf(visit), fields);
+      const focus = addRow(attempt.form.group, attempt.entered, argumentOf(fields));
+      return await page(visit, attempt, null, focus);
+    },
+
+    async remove(fields, visit) {
+      const attempt = attemptOf(formOf(visit), fields);
+      const focus = removeRow(attempt.form.group, attempt.entered, argumentOf(fields));
+      return await page(visit, attempt, null, focus);
+    },
+
+    async send(fields, visit) {
+      const attempt = attemptOf(formOf(visit), fields);
+      return await page(visit, attempt, await perform(visit, attempt, fields.get("nonce")));
+    },
+
+    /** Like `send`, for each change of a picture: a refusal is nothing to stop at. */
+    async draw(fields, visit) {
+      const attempt = attemptOf(formOf(visit), fields);
+      const outcome = await perform(visit, attempt, null).catch((error): Outcome => {
+        if (error instanceof ApiRefusal) return { kind: "refused", refusal: error };
+        throw error;
+      });
+      return await page(visit, attempt, outcome);
+    },
+  },
+};
+
+/** A filled-in form. */
+interface Attempt {
+  form: ActionForm;
+  account: string | null;
+  entered: Entered;
+  /** Whether a sender or template that the account does not have stays, to be refused. */
+  keepsUnknown: boolean;
+}
+
+/** @throws {Refusal} for an unknown action */
+function formOf({ params }: Visit): ActionForm {
+  const form = ACTION_FORMS.find(({ action }) => action === params.action);
+  if (form === undefined) throw new Refusal("notFound", "There is no such action");
+  return form;
+}
+
+function attemptOf(form: ActionForm, fields: FormData): Attempt {
+  const account = textOf(fields, "account");
+  return {
+    form,
+    account,
+    entered: readEntered(form.group, fields),
+    keepsUnknown: account === textOf(fields, "shown-account"),
+  };
+}
+
+function textOf(fields: FormData, name: string): string | null {
+  const value = fields.get(name);
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Returns the part of the pressed button's value that follows the action's name. */
+function argumentOf(fields: FormData): string {
+  return String(fields.get("do")).split(" ")[1] ?? "";
+}
+
+function bodyOf({ form, entered }: Attempt): Record<string, unknown> {
+  return { action: form.action, ...valueOf(form.group, entered) as object };
+}
+
+/**
+ * Performs the action. The same form sent twice, as by two clicks, sends one message.
+ *
+ * @throws {ApiRefusal}
+ */
+async function perform(
+  { api }: Visit,
+  attempt: Attempt,
+  nonce: FormDataEntryValue | null,
+): Promise<Outcome> {
+  const request = bodyOf(attempt);
+  const key = attempt.form.isFile || nonce === null ? {} : {
+    "idempotency-key": createHash("sha256").update(`${nonce}\0${canonicalJson(request)}`)
+      .digest("base64url"),
+  };
+  const response = await api.call("performAction", {
+    params: { account: attempt.account ?? "" },
+    body: { request, ...key },
+  });
+  return await outcomeOf(response);
+}
+
+/** Chooses the first sender and template where none is chosen, or an example's does not exist. */
+function withChoices({ entered, keepsUnknown }: Attempt, { fields }: Choices): void {
+  if (typeof entered === "string" || Array.isArray(entered)) return;
+  for (const [name, options] of Object.entries(fields)) {
+    const isKnown = options.some(({ value }) => value === entered[name]);
+    const isOpen = entered[name] === "" || !keepsUnknown;
+    if (!isKnown && isOpen) {
+      entered[name] = options[0]?.value ?? (keepsUnknown ? entered[name]! : "");
+    }
+  }
+}
+
+async function page(
+  visit: Visit,
+  attempt: Attempt,
+  outcome: Outcome | null = null,
+  focus: string | null = null,
+): Promise<OpenedPage> {
+  const { form, entered } = attempt;
+  const choices = await loadChoices(visit.api, form.group, attempt.account);
+  withChoices(attempt, choices);
+  const info = outcome?.kind === "refused" ? outcome.refusal.message : null;
+  const mistake = info === null ? null : fieldInError(form.group, entered, info);
+  const { mayChange } = visit.principal;
+  const isDrawn = form.action === "createimage" && mayChange;
+  const result = (outcome !== null || form.isFile) && (
+    <section
+      class="card"
+      id="outcome"
+      aria-label="Response"
+      aria-live="polite"
+      tabindex={-1}
+      autofocus={outcome !== null}
+    >
+      <h2>{form.isFile ? "File" : "Response"}</h2>
+      {outcome === null
+        ? <p class="hint">The file appears here.</p>
+        : <OutcomeView of={outcome} mistake={mistake} />}
+    </section>
+  );
+  return {
+    title: `Try ${form.action}`,
+    main: (
+      <>
+        <div class="head">
+          <h1>Try {form.action}</h1>
+        </div>
+        <Tabs current={form} account={choices.account} />
+        {!form.isFile && result}
+        <div class="columns">
+          <form
+            method="post"
+            action={consoleUrl(`/try/${form.action}`)}
+            class="card try"
+            novalidate
+            data-try={isDrawn ? "draw" : "preview"}
+          >
+            {/* Enter in a field shows the preview, rather than to send or remove anything. */}
+            <button
+              type="submit"
+              class="unseen"
+              name="do"
+              value="preview"
+              tabindex={-1}
+              aria-hidden="true"
+            >
+              Preview
+            </button>
+            <input type="hidden" name="shown-account" value={choices.account ?? ""} />
+            <input type="hidden" name="nonce" value={newNonce()} />
+            <p class="hint">
+              <Prose text={form.description} />
+            </p>
+            <Examples of={form} account={choices.account} />
+            <div class="field row account">
+              <Select
+                name="account"
+                label="Account"
+                options={choices.accounts}
+                value={choices.account}
+              />
+              <Button do="preview">Use this account</Button>
+            </div>
+            <div id="fields">
+              <GroupFields
+                field={form.group}
+                name=""
+                entered={entered}
+                facts={{
+                  mistake: mistake === null ? null : { name: mistake, text: info! },
+                  focus,
+                  choices: choices.fields,
+                }}
+                isTop
+              />
+            </div>
+            <p class="row">
+              {mayChange && (
+                <Button do="send" look="primary" disabled={choices.account === null}>
+                  {form.action === "createimage" ? "Draw" : form.isFile ? "Create" : "Send"}
+                </Button>
+              )}
+              <Button do="preview">Preview</Button>
+              {!mayChange && <span class="hint">Your token may read only.</span>}
+            </p>
+          </form>
+          <div class="beside">
+            {form.isFile && result}
+            <section class="card" id="request">
+              <h2>JSON</h2>
+              <pre tabindex={0}>{JSON.stringify(bodyOf(attempt), null, 2)}</pre>
+              <h2>curl</h2>
+              <pre tabindex={0}>{curlOf(visit.baseUrl, bodyOf(attempt))}</pre>
+              <p class="hint">
+                <code>$API_KEY</code> is an API key of the account. The console does not know it.
+              </p>
+            </section>
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+function newNonce(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+}
+
+const Tabs: FC<{ current: ActionForm; account: string | null }> = ({ current, account }) => (
+  <nav class="tabs" aria-label="Actions">
+    <ul>
+      {ACTION_FORMS.map(({ action }) => (
+        <li>
+          <a
+            href={consoleUrl(`/try/${action}`, { account })}
+            aria-current={action === current.action ? "page" : undefined}
+          >
+            {action}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const Examples: FC<{ of: ActionForm; account: string | null }> = ({ of, account }) => (
+  <p class="row examples">
+    {of.examples.map(({ name }, at) => (
+      <a
+        class="button"
+        href={consoleUrl(`/try/${of.action}`, { account, example: name })}
+      >
+        {at === 0 ? "Use the example" : `Use the example ${name}`}
+      </a>
+    ))}
+  </p>
+);
