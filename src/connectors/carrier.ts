@@ -1,7 +1,14 @@
 /** Descriptor of a kind of carrier, and the effects that its connectors use. */
 import type { Socket } from "node:net";
 import type { ConnectorKind, SettingsOf } from "../core/routing/connector.ts";
-import type { Blobs, CarrierKind, Connector, ConnectorHost, CreateEndpoint } from "../ports/mod.ts";
+import type {
+  Blobs,
+  CarrierKind,
+  Connector,
+  ConnectorHost,
+  ConnectorState,
+  CreateEndpoint,
+} from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type { MimeLimits } from "../mime/reader.ts";
@@ -14,6 +21,18 @@ export interface Carrier<K extends ConnectorKind> extends CarrierKind<K> {
   /** Creates a connector, which is not yet started. */
   create(name: string, settings: SettingsOf<K>, ports: CarrierPorts): Promise<Connector>;
 }
+
+/** State of a connector without sessions and limits, which has nothing to do. */
+export const IDLE_STATE: ConnectorState = {
+  isUp: null,
+  sessions: [],
+  sessionsMax: 0,
+  inFlight: 0,
+  waiting: 0,
+  window: null,
+  rate: null,
+  lastFailure: null,
+};
 
 export interface CarrierPorts {
   host: ConnectorHost;

@@ -4,8 +4,8 @@ import type {
   ConnectorRecord,
   ConnectorSettings,
 } from "../core/routing/connector.ts";
-import type { Connector, Connectors, Store } from "../ports/mod.ts";
-import type { Carrier, CarrierPorts } from "./carrier.ts";
+import type { Connector, ConnectorFailure, Connectors, Store } from "../ports/mod.ts";
+import { type Carrier, type CarrierPorts, IDLE_STATE } from "./carrier.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
@@ -88,7 +88,9 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
       log.error({ connector: name, err: String(error) }, "connector could not be started");
       // A connector that was running keeps its previous settings.
       if (previous === undefined) {
-        running.set(name, { connector: unavailable(name), settings: null });
+        const reason = error instanceof Error ? error.message : String(error);
+        const failed = unavailable(name, { reason, at: host.clock.now() });
+        running.set(name, { connector: failed, settings: null });
       }
       return;
     }
@@ -157,9 +159,10 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
 }
 
 /** Creates a placeholder for a connector that failed to start: its messages are retried. */
-function unavailable(name: string): Connector {
+function unavailable(name: string, lastFailure: ConnectorFailure): Connector {
   return {
     name,
+    state: () => ({ ...IDLE_STATE, isUp: false, lastFailure }),
     submit: () => Promise.resolve({ status: "temporary", reason: "the connector is not running" }),
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),

@@ -1,6 +1,7 @@
 /** Style sheet and scripts of the console, at addresses that change with their content. */
 import { createHash } from "node:crypto";
 import base from "./assets/console.css" with { type: "text" };
+import carriersStyle from "./assets/carriers.css" with { type: "text" };
 import phoneStyle from "./assets/phone.css" with { type: "text" };
 import templatesStyle from "./assets/templates.css" with { type: "text" };
 import tryStyle from "./assets/try.css" with { type: "text" };
@@ -33,7 +34,7 @@ export const STYLE = asset(
   "console",
   "css",
   "text/css; charset=utf-8",
-  [base, phoneStyle, templatesStyle, tryStyle].join("\n"),
+  [base, carriersStyle, phoneStyle, templatesStyle, tryStyle].join("\n"),
 );
 
 const scripts = Object.fromEntries(

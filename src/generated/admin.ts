@@ -890,6 +890,10 @@ export const adminRequests = {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
+  readConnectorState: {
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   createSmsc: { params: z.object({}), query: z.object({}), body: NewSmsc },
   listSmscs: { params: z.object({}), query: z.object({}) },
   readSmsc: {
@@ -933,6 +937,23 @@ export const adminRequests = {
   },
   addRoute: { params: z.object({}), query: z.object({}), body: NewRoute },
   listRoutes: { params: z.object({}), query: z.object({}) },
+  explainRoute: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ),
+      "from": text(z.string().min(1).check(atMost(20))),
+      "to": text(z.string().min(1).check(atMost(40))),
+      "kind": choice(["mms", "sms"]),
+      "operator": text(
+        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/u, "must have 1 to 40 letters, digits, _ and -"),
+      ).optional(),
+    }),
+  },
   changeRoute: {
     params: z.object({ "route": integer(z.int().min(1).max(2147483647)) }),
     query: z.object({}),
@@ -1091,6 +1112,22 @@ export const adminRequests = {
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
+  countPostbacks: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "state": choice(["dead", "held"]).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
+      "code": text(z.string().check(atMost(64))).optional(),
+      "since": text(z.string().check(atMost(64))).optional(),
+      "until": text(z.string().check(atMost(64))).optional(),
+    }),
+  },
   replayPostbacks: { params: z.object({}), query: z.object({}), body: PostbackReplay },
   streamPostbacks: {
     params: z.object({}),
@@ -1110,6 +1147,21 @@ export const adminRequests = {
     params: z.object({ "id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
+  listConnectorStates: { params: z.object({}), query: z.object({}) },
+  listReceivers: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readStats: { params: z.object({}), query: z.object({}) },
   listTemplates: {
     params: z.object({}),
     query: z.object({
@@ -1577,6 +1629,52 @@ export interface ConnectorList {
   "items": (MmscMm7 | SmscSmpp)[];
 }
 
+export interface ConnectorSession {
+  /** Type of the bind: transceiver, transmitter or receiver. */
+  "type": string;
+  /** Time in ISO 8601. */
+  "bound-at": string;
+}
+
+export interface ConnectorState {
+  /** Name of a connector. */
+  "connector": string;
+  /** Kind of the connector; `loopback` is built in. */
+  "kind": string;
+  /** Host of the carrier; null for loopback. */
+  "host": string | null;
+  /**
+   * Whether submissions can reach the carrier from this process: by its sessions, or by the
+   * last response. unknown: nothing was submitted since the start.
+   */
+  "state": "up" | "down" | "unknown";
+  /** Sessions that are bound now; none for carriers without sessions. */
+  "sessions": ConnectorSession[];
+  /** Sessions that the connector keeps bound. */
+  "sessions-max": number;
+  /** Submissions that wait for the carrier's response, in this process. */
+  "in-flight": number;
+  /** Submissions that wait for a session, the window or the rate, in this process. */
+  "waiting": number;
+  /** Maximum of `in-flight`, over all sessions; null means unlimited. */
+  "window": number | null;
+  /** Maximum per second; null means unlimited. */
+  "rate": number | null;
+  /**
+   * Circuit breaker in this process. While it is open, the other connectors of a route come
+   * first.
+   */
+  "circuit-breaker": "closed" | "open" | "half-open";
+  /** Time in ISO 8601, or null. */
+  "open-until": string | null;
+  /** Time in ISO 8601, or null. */
+  "last-success-at": string | null;
+  /** Last failure of a bind or submission, since the start of this process. */
+  "last-error": string | null;
+  /** Time in ISO 8601, or null. */
+  "last-error-at": string | null;
+}
+
 export interface Smsc {
   /** Name of a connector. */
   "name": string;
@@ -1746,6 +1844,57 @@ export interface Route {
 
 export interface RouteList {
   "items": Route[];
+}
+
+export interface ExplainedConnector {
+  /** Name of a connector. */
+  "connector": string;
+  /** Whether it exists. */
+  "set-up": boolean;
+  /** Circuit breaker in the process that responds. */
+  "circuit-breaker": "closed" | "open" | "half-open";
+}
+
+export interface RouteExplanation {
+  /** Sender in normal form. */
+  "from": string;
+  /** Number in normal form. */
+  "to": string;
+  /** Operator of the recipient; null means unknown. */
+  "operator": string | null;
+  /** Name of the operator. */
+  "operator-name": string | null;
+  /**
+   * Source of the operator. given: in the request. known: stored, cached or by prefix.
+   * unknown: a message would have it looked up, if `operator-needed`.
+   */
+  "operator-source": "given" | "known" | "unknown";
+  /** Whether a message is accepted only once its operator is looked up. */
+  "operator-needed": boolean;
+  /** Whether the operator takes MMS; null means unknown. */
+  "operator-mms": boolean | null;
+  /** Maximum size of an MMS on the wire, in bytes. */
+  "max-bytes": number;
+  /**
+   * Source of the connectors: a route, the sender's own connector, or
+   * `DEFAULT_CONNECTOR`.
+   */
+  "decided-by": "route" | "sender" | "default" | "none";
+  /** Number of the route that matches. */
+  "route": number | null;
+  /**
+   * Rank of the route, 1 being the most specific: sender and operator, sender, account and
+   * operator, account, operator, any message.
+   */
+  "route-precedence": number | null;
+  /** Connectors in the order of attempts now. None, with a route: its messages are refused. */
+  "connectors": ExplainedConnector[];
+  /** Reason why no connector takes the message; null if one does. */
+  "missing": string | null;
+  /** Handset that a carrier has named for the number. */
+  "handset": string | null;
+  /** Whether the recipient has opted out, so that the message is rejected. */
+  "opted-out": boolean;
 }
 
 export interface LookupCount {
@@ -2180,6 +2329,13 @@ export interface PostbackPage {
   "next-cursor": string | null;
 }
 
+export interface PostbackCount {
+  /** Number of postbacks that match. */
+  "count": number;
+  /** Whether these are all; otherwise older ones may match, too. */
+  "complete": boolean;
+}
+
 export interface PostbacksReplayed {
   /** Number of postbacks replayed. */
   "replayed": number;
@@ -2220,6 +2376,78 @@ export interface PostbackStream {
   "items": StreamedPostback[];
   /** Place in the order in which messages or postbacks come. */
   "next-cursor": string;
+}
+
+export interface ConnectorStateList {
+  "items": ConnectorState[];
+}
+
+export interface Receiver {
+  /** Id of an account. */
+  "account": string;
+  /** Protocol of the postbacks: JSON, or requests to the VASP over MM7. */
+  "channel": "json" | "mm7";
+  /** URL of the receiver; null means that its postbacks are parked. */
+  "url": string | null;
+  /** Circuit breaker in this process. While it is open, postbacks wait. */
+  "circuit-breaker": "closed" | "open" | "half-open";
+  /** Time in ISO 8601, or null. */
+  "open-until": string | null;
+  /** Time in ISO 8601, or null. */
+  "last-success-at": string | null;
+  /** Last failure of an attempt, since the start of this process. */
+  "last-error": string | null;
+  /** Time in ISO 8601, or null. */
+  "last-error-at": string | null;
+  /** Postbacks to be sent; `counted-max` means at least so many. */
+  "pending": number;
+  /** Time in ISO 8601, or null. */
+  "oldest-pending-at": string | null;
+  /** Parked postbacks; `counted-max` means at least so many. */
+  "held": number;
+  /** Dead postbacks among the newest 1,000 dead and parked ones of all receivers. */
+  "dead": number;
+}
+
+export interface ReceiverPage {
+  "items": Receiver[];
+  /**
+   * Maximum of `pending` and `held`: 1,000 for a receiver alone on its page, fewer for each
+   * of several.
+   */
+  "counted-max": number;
+  /** Value of `cursor` for the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface StatsMinute {
+  /** Time in ISO 8601. */
+  "at": string;
+  /** Messages that were accepted. */
+  "accepted": number;
+  /** Messages that a carrier took. */
+  "submitted": number;
+  /** Messages reported as delivered. */
+  "delivered": number;
+  /** Messages that failed, expired, or were rejected or not recognised. */
+  "failed": number;
+  /**
+   * Median time from acceptance to the carrier's response, in milliseconds, to within 10 %;
+   * null without submissions.
+   */
+  "latency-p50-ms": number | null;
+  /** Time within which 95 % of the submissions had the carrier's response. */
+  "latency-p95-ms": number | null;
+  /**
+   * Most messages that waited for a carrier in this minute; 10000 means at least so many;
+   * null means not measured.
+   */
+  "backlog": number | null;
+}
+
+export interface Stats {
+  /** The last 60 minutes; the current one, which is not over, is the last. */
+  "minutes": StatsMinute[];
 }
 
 export interface TemplateMedia {
@@ -2504,6 +2732,7 @@ export interface AdminResponses {
   readConnector: MmscMm7 | SmscSmpp;
   changeConnector: MmscMm7 | SmscSmpp;
   removeConnector: undefined;
+  readConnectorState: ConnectorState;
   createSmsc: Smsc;
   listSmscs: SmscList;
   readSmsc: Smsc;
@@ -2515,6 +2744,7 @@ export interface AdminResponses {
   removeOperator: undefined;
   addRoute: Route;
   listRoutes: RouteList;
+  explainRoute: RouteExplanation;
   changeRoute: Route;
   removeRoute: undefined;
   listLookups: LookupCountPage;
@@ -2525,9 +2755,13 @@ export interface AdminResponses {
   listInbound: InboundPage;
   readInbound: InboundDetail;
   listPostbacks: PostbackPage;
+  countPostbacks: PostbackCount;
   replayPostbacks: PostbacksReplayed;
   streamPostbacks: PostbackStream;
   replayPostback: PostbackRecord;
+  listConnectorStates: ConnectorStateList;
+  listReceivers: ReceiverPage;
+  readStats: Stats;
   listTemplates: TemplatePage;
   readTemplate: TemplateDetail;
   sendTemplate: Message;

@@ -35,6 +35,7 @@ export type AdminOperationId =
   | "readConnector"
   | "changeConnector"
   | "removeConnector"
+  | "readConnectorState"
   | "createSmsc"
   | "listSmscs"
   | "readSmsc"
@@ -46,6 +47,7 @@ export type AdminOperationId =
   | "removeOperator"
   | "addRoute"
   | "listRoutes"
+  | "explainRoute"
   | "changeRoute"
   | "removeRoute"
   | "listLookups"
@@ -56,9 +58,13 @@ export type AdminOperationId =
   | "listInbound"
   | "readInbound"
   | "listPostbacks"
+  | "countPostbacks"
   | "replayPostbacks"
   | "streamPostbacks"
   | "replayPostback"
+  | "listConnectorStates"
+  | "listReceivers"
+  | "readStats"
   | "listTemplates"
   | "readTemplate"
   | "sendTemplate"
@@ -1884,6 +1890,20 @@ export const adminOperations: readonly AdminOperation[] = [
     "response": "none",
   },
   {
+    "operationId": "readConnectorState",
+    "method": "GET",
+    "path": "/admin/v1/connectors/{connector}/state",
+    "cli": ["connector", "state"],
+    "summary": "Read what a connector is doing",
+    "description":
+      "The state is that of the process that responds, since its start: each of several processes on one\ndatabase has its own sessions, windows and circuit breakers.",
+    "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
     "operationId": "createSmsc",
     "method": "POST",
     "path": "/admin/v1/smscs",
@@ -2540,6 +2560,57 @@ export const adminOperations: readonly AdminOperation[] = [
     "columns": ["route", "kind", "account", "sender", "operator", "connectors"],
   },
   {
+    "operationId": "explainRoute",
+    "method": "GET",
+    "path": "/admin/v1/routes/explain",
+    "cli": ["route", "explain"],
+    "summary": "Explain which way a message would go",
+    "description":
+      "Finds operator, route and connectors as delivery does now, and changes nothing. The operator is\nnot looked up where that would be billed: it is the one that is given, stored, cached, or known by\nthe prefix table. An MMS may still go as a fallback SMS, by the connectors of kind `sms`.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Account that sends the message.",
+      "required": true,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }, {
+      "name": "from",
+      "type": "string",
+      "description": "Sender of the message.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 20,
+    }, {
+      "name": "to",
+      "type": "string",
+      "description": "Number of the recipient.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 40,
+    }, {
+      "name": "kind",
+      "type": "string",
+      "description": "Form in which it is sent.",
+      "required": true,
+      "nullable": false,
+      "values": ["mms", "sms"],
+    }, {
+      "name": "operator",
+      "type": "string",
+      "description": "Operator of the recipient; by default the one that is known.",
+      "required": false,
+      "nullable": false,
+      "must": "have 1 to 40 letters, digits, _ and -",
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
     "operationId": "changeRoute",
     "method": "PATCH",
     "path": "/admin/v1/routes/{route}",
@@ -3047,6 +3118,62 @@ export const adminOperations: readonly AdminOperation[] = [
     "columns": ["id", "code", "state", "created-at", "attempts", "account"],
   },
   {
+    "operationId": "countPostbacks",
+    "method": "GET",
+    "path": "/admin/v1/postbacks/count",
+    "cli": ["postback", "count"],
+    "summary": "Count dead and parked postbacks",
+    "description":
+      "Counts those that match among the newest 1,000 postbacks of the state, so that the response is\nquick whatever is stored.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Only entries of this account.",
+      "required": false,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }, {
+      "name": "state",
+      "type": "string",
+      "description": "State of the postbacks; by default dead and held.",
+      "required": false,
+      "nullable": false,
+      "values": ["dead", "held"],
+    }, {
+      "name": "tracking-id",
+      "type": "string",
+      "description": "Only entries with this tracking-id.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }, {
+      "name": "code",
+      "type": "string",
+      "description": "Only postbacks with this event code.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }, {
+      "name": "since",
+      "type": "string",
+      "description": "Only postbacks of events at or after this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }, {
+      "name": "until",
+      "type": "string",
+      "description": "Only postbacks of events before this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+      "maxLength": 64,
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
     "operationId": "replayPostbacks",
     "method": "POST",
     "path": "/admin/v1/postbacks/replay",
@@ -3153,6 +3280,81 @@ export const adminOperations: readonly AdminOperation[] = [
     "description":
       "It is sent before later postbacks of its message that are waiting. A pending postback is\nrefused with 409, since it is sent without a replay.",
     "pathParams": [{ "name": "id", "description": "Id of the postback, sent as `webhook-id`." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "listConnectorStates",
+    "method": "GET",
+    "path": "/admin/v1/status/connectors",
+    "cli": ["connector", "states"],
+    "summary": "List what the connectors are doing",
+    "description":
+      "The states are those of the process that responds, since its start: each of several processes on\none database has its own sessions, windows and circuit breakers.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+    "columns": [
+      "connector",
+      "kind",
+      "state",
+      "in-flight",
+      "waiting",
+      "circuit-breaker",
+      "last-error",
+    ],
+  },
+  {
+    "operationId": "listReceivers",
+    "method": "GET",
+    "path": "/admin/v1/status/receivers",
+    "cli": ["receiver", "list"],
+    "summary": "List the receivers of postbacks",
+    "description":
+      "Each account has a receiver for JSON, and one for MM7 if it has an MM7 URL. Counts are those of the\ndatabase, up to `counted-max`; circuit breakers, successes and errors are those of the process\nthat responds, since its start.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Only entries of this account.",
+      "required": false,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }, {
+      "name": "cursor",
+      "type": "string",
+      "description": "Position to continue from: `next-cursor` of the previous page.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 2000,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Maximum number of items on a page.",
+      "required": false,
+      "nullable": false,
+      "minimum": 1,
+      "maximum": 200,
+      "default": 50,
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+    "columns": ["account", "channel", "circuit-breaker", "pending", "held", "dead", "url"],
+  },
+  {
+    "operationId": "readStats",
+    "method": "GET",
+    "path": "/admin/v1/stats",
+    "cli": ["stats", "read"],
+    "summary": "Read the traffic of the last hour, by the minute",
+    "description":
+      "Counts are those of the process that responds, since its start: each of several processes on one\ndatabase counts the messages that it accepts, submits and ends. The backlog is that of the database.",
+    "pathParams": [],
     "query": [],
     "body": [],
     "status": 200,

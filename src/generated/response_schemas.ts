@@ -524,6 +524,32 @@ export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 
+export const ConnectorSession = z.object({ "type": z.string(), "bound-at": Instant });
+
+/**
+ * State of a circuit breaker. open: not used until the cooldown ends, or only after others.
+ * half-open: the next attempt decides.
+ */
+export const BreakerState = z.enum(["closed", "open", "half-open"]);
+
+export const ConnectorState = z.object({
+  "connector": ConnectorName,
+  "kind": z.string(),
+  "host": z.string().nullable(),
+  "state": z.enum(["up", "down", "unknown"]),
+  "sessions": z.array(ConnectorSession),
+  "sessions-max": z.int().min(0),
+  "in-flight": z.int().min(0),
+  "waiting": z.int().min(0),
+  "window": z.int().nullable(),
+  "rate": z.int().nullable(),
+  "circuit-breaker": BreakerState,
+  "open-until": NullableInstant,
+  "last-success-at": NullableInstant,
+  "last-error": z.string().nullable(),
+  "last-error-at": NullableInstant,
+});
+
 export const Smsc = z.object({
   "name": ConnectorName,
   "host": SmscHost,
@@ -607,6 +633,30 @@ export const Route = z.object({
 });
 
 export const RouteList = z.object({ "items": z.array(Route) });
+
+export const ExplainedConnector = z.object({
+  "connector": ConnectorName,
+  "set-up": z.boolean(),
+  "circuit-breaker": BreakerState,
+});
+
+export const RouteExplanation = z.object({
+  "from": z.string(),
+  "to": z.string(),
+  "operator": z.string().nullable(),
+  "operator-name": z.string().nullable(),
+  "operator-source": z.enum(["given", "known", "unknown"]),
+  "operator-needed": z.boolean(),
+  "operator-mms": z.boolean().nullable(),
+  "max-bytes": z.int().min(1),
+  "decided-by": z.enum(["route", "sender", "default", "none"]),
+  "route": z.int().nullable(),
+  "route-precedence": z.int().nullable(),
+  "connectors": z.array(ExplainedConnector),
+  "missing": z.string().nullable(),
+  "handset": z.string().nullable(),
+  "opted-out": z.boolean(),
+});
 
 /** Day in UTC. */
 export const Day = z.string().regex(
@@ -890,6 +940,8 @@ export const PostbackPage = z.object({
   "next-cursor": NextCursor,
 });
 
+export const PostbackCount = z.object({ "count": z.int().min(0), "complete": z.boolean() });
+
 export const PostbacksReplayed = z.object({ "replayed": z.int().min(0) });
 
 /** Headers of the request, signed now; receivers accept that for some minutes. */
@@ -921,6 +973,42 @@ export const PostbackStream = z.object({
   "items": z.array(StreamedPostback),
   "next-cursor": SequenceCursor,
 });
+
+export const ConnectorStateList = z.object({ "items": z.array(ConnectorState) });
+
+export const Receiver = z.object({
+  "account": AccountId,
+  "channel": z.enum(["json", "mm7"]),
+  "url": z.string().nullable(),
+  "circuit-breaker": BreakerState,
+  "open-until": NullableInstant,
+  "last-success-at": NullableInstant,
+  "last-error": z.string().nullable(),
+  "last-error-at": NullableInstant,
+  "pending": z.int().min(0),
+  "oldest-pending-at": NullableInstant,
+  "held": z.int().min(0),
+  "dead": z.int().min(0),
+});
+
+export const ReceiverPage = z.object({
+  "items": z.array(Receiver),
+  "counted-max": z.int().min(1),
+  "next-cursor": NextCursor,
+});
+
+export const StatsMinute = z.object({
+  "at": Instant,
+  "accepted": z.int().min(0),
+  "submitted": z.int().min(0),
+  "delivered": z.int().min(0),
+  "failed": z.int().min(0),
+  "latency-p50-ms": z.int().nullable(),
+  "latency-p95-ms": z.int().nullable(),
+  "backlog": z.int().nullable(),
+});
+
+export const Stats = z.object({ "minutes": z.array(StatsMinute) });
 
 /** State of the template. locked: being transcoded. failed: can never be sent. */
 export const TemplateState = z.enum(["locked", "ready", "failed"]);

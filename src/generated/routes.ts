@@ -1704,6 +1704,48 @@ export const removeConnector = createRoute({
   },
 });
 
+export const readConnectorState = createRoute({
+  method: "get",
+  path: "/admin/v1/connectors/{connector}/state",
+  operationId: "readConnectorState",
+  tags: ["admin"],
+  summary: "Read what a connector is doing",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readConnectorState.params },
+  responses: {
+    200: {
+      description: "The state.",
+      content: { "application/json": { schema: schemas.ConnectorState } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const createSmsc = createRoute({
   method: "post",
   path: "/admin/v1/smscs",
@@ -2188,6 +2230,48 @@ export const listRoutes = createRoute({
   },
 });
 
+export const explainRoute = createRoute({
+  method: "get",
+  path: "/admin/v1/routes/explain",
+  operationId: "explainRoute",
+  tags: ["admin"],
+  summary: "Explain which way a message would go",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.explainRoute.query },
+  responses: {
+    200: {
+      description: "The way.",
+      content: { "application/json": { schema: schemas.RouteExplanation } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const changeRoute = createRoute({
   method: "patch",
   path: "/admin/v1/routes/{route}",
@@ -2595,6 +2679,44 @@ export const listPostbacks = createRoute({
   },
 });
 
+export const countPostbacks = createRoute({
+  method: "get",
+  path: "/admin/v1/postbacks/count",
+  operationId: "countPostbacks",
+  tags: ["admin"],
+  summary: "Count dead and parked postbacks",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.countPostbacks.query },
+  responses: {
+    200: {
+      description: "The count.",
+      content: { "application/json": { schema: schemas.PostbackCount } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const replayPostbacks = createRoute({
   method: "post",
   path: "/admin/v1/postbacks/replay",
@@ -2715,6 +2837,120 @@ export const replayPostback = createRoute({
     },
     409: {
       description: "The state of the resource does not allow the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const listConnectorStates = createRoute({
+  method: "get",
+  path: "/admin/v1/status/connectors",
+  operationId: "listConnectorStates",
+  tags: ["admin"],
+  summary: "List what the connectors are doing",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All connectors, by name, with the built-in loopback.",
+      content: { "application/json": { schema: schemas.ConnectorStateList } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const listReceivers = createRoute({
+  method: "get",
+  path: "/admin/v1/status/receivers",
+  operationId: "listReceivers",
+  tags: ["admin"],
+  summary: "List the receivers of postbacks",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listReceivers.query },
+  responses: {
+    200: {
+      description: "A page of receivers, by account.",
+      content: { "application/json": { schema: schemas.ReceiverPage } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const readStats = createRoute({
+  method: "get",
+  path: "/admin/v1/stats",
+  operationId: "readStats",
+  tags: ["admin"],
+  summary: "Read the traffic of the last hour, by the minute",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "The minutes.",
+      content: { "application/json": { schema: schemas.Stats } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {

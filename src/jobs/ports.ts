@@ -18,6 +18,7 @@ import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 import type { PendingCommits } from "./pending_commits.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
+import type { Traffic } from "./traffic/mod.ts";
 
 export interface JobPorts {
   config: Config;
@@ -36,6 +37,7 @@ export interface JobPorts {
   circuitBreaker: CircuitBreaker;
   pendingCommits: PendingCommits;
   lookup: Pick<OperatorLookup, "operatorOf">;
+  traffic: Pick<Traffic, "submitted">;
   /** Address that customers and handsets see, without a slash at the end. */
   baseUrl(): string;
   /** Name of this process in leases. */

@@ -133,6 +133,44 @@ export interface RelayRequest {
   body: Uint8Array;
 }
 
+/** Session with a carrier that is bound now. */
+export interface SessionState {
+  /** Type of its bind, such as `transceiver`. */
+  role: string;
+  /** Milliseconds since the epoch. */
+  boundAt: number;
+}
+
+/** State of a connector in this process. */
+export interface ConnectorState {
+  /**
+   * Whether its carrier could take a submission; null: only the result of the next one tells, as the
+   * connector keeps no connection.
+   */
+  isUp: boolean | null;
+  /** Bound sessions; none for carriers without sessions. */
+  sessions: readonly SessionState[];
+  /** Sessions that it keeps bound. */
+  sessionsMax: number;
+  /** Submissions that wait for the carrier's response. */
+  inFlight: number;
+  /** Submissions that wait for a session, or for room in the window. */
+  waiting: number;
+  /** Maximum of `inFlight`; null: unlimited. */
+  window: number | null;
+  /** Maximum submissions per second; null: unlimited. */
+  rate: number | null;
+  /** Last failure beside those of submissions; null: none. */
+  lastFailure: ConnectorFailure | null;
+}
+
+export interface ConnectorFailure {
+  /** Cause in an operator's words. */
+  reason: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
 /** Client of one carrier. */
 export interface Connector {
   readonly name: string;
@@ -148,6 +186,8 @@ export interface Connector {
    */
   readonly submitTimeoutMs?: number;
   submit(submission: Submission): Promise<SubmissionResult>;
+  /** Returns what it is doing now. */
+  state(): ConnectorState;
   /**
    * Returns whether a request with these headers authenticates as the carrier; `receive` refuses
    * all others without reading the body.

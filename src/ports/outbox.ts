@@ -77,6 +77,23 @@ export interface PostbackRecord extends PostbackView {
 /** States in which no attempt is pending. */
 export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
 
+/** States of postbacks that never arrived. */
+export type KeptState = Extract<PostbackRecord["state"], "dead" | "held">;
+
+export interface BoundedCount {
+  count: number;
+  /** Whether these are all. */
+  isComplete: boolean;
+}
+
+export interface ReceiverCounts {
+  pending: number;
+  /** Time of the oldest event among those that `pending` counts, in milliseconds; null: none. */
+  oldestPendingAt: number | null;
+  held: number;
+  dead: number;
+}
+
 export interface PostbackFilter {
   account?: string;
   trackingId?: string;
@@ -131,6 +148,23 @@ export interface PostbackStore {
     at: number,
     signal?: AbortSignal,
   ): Promise<number>;
+  /**
+   * Counts the postbacks that match among the newest `limit` in the states, so that the time is
+   * bounded whatever is stored.
+   */
+  count(
+    filter: PostbackFilter & { states: readonly KeptState[] },
+    limit: number,
+  ): Promise<BoundedCount>;
+  /**
+   * Counts the postbacks of receivers, in the same order.
+   * @param limits `each`: maximum pending and parked ones that are counted of a receiver. `newest`:
+   * dead and parked ones, of all receivers, among which the dead ones are counted.
+   */
+  countOf(
+    receivers: readonly Receiver[],
+    limits: { each: number; newest: number },
+  ): Promise<ReceiverCounts[]>;
   /** Replays all parked postbacks of a receiver, like `replayAll`. */
   replayParked(receiver: Receiver, at: number, signal?: AbortSignal): Promise<number>;
   /**

@@ -62,7 +62,7 @@ export interface NumberOperatorStore {
 
 /** Operators and routes, cached for a few seconds. */
 export interface RoutingDirectory {
-  table(): Promise<RoutingTable>;
+  table(): Promise<RoutingTable<RouteRecord>>;
   /** Drops the cached table after a change on this machine. */
   invalidate(): void;
 }
@@ -75,6 +75,11 @@ export interface OperatorLookup {
    * @throws {LookupFailed}
    */
   operatorOf(number: string, account: string): Promise<string | null>;
+  /**
+   * Returns the operator of a number as far as it is known without a billable lookup: stored,
+   * cached, or by its prefix; null if it is unknown.
+   */
+  knownOperatorOf(number: string, account: string): Promise<string | null>;
   /** Records an operator that a carrier named. */
   seen(sighting: Omit<OperatorSeen, "account">): Promise<void>;
 }

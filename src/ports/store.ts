@@ -164,6 +164,11 @@ export interface MessageStore {
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
   /** Leases due messages: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
+  /**
+   * Counts the messages that are due by a time and that no carrier has: at most up to `atMost`, and
+   * among the first `atMost` of each account.
+   */
+  countUndelivered(dueBy: number, atMost: number): Promise<number>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;

@@ -215,8 +215,9 @@ function adminDoor(
 ): Admin | null {
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
-  const { accounts, blobs, routing, store } = storage;
-  const { connectors, host, inbox, parked, ping, postbackStreams } = jobs;
+  const { accounts, blobs, routing, store, traffic } = storage;
+  const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping } = jobs;
+  const { postbacks, postbackStreams } = jobs;
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })
@@ -239,14 +240,19 @@ function adminDoor(
         handsets,
         inbox,
         postbackStreams,
+        circuitBreaker,
+        explainRoute,
+        postbacks,
+        parked,
+        traffic,
       },
       waitMaxMs: config.ADMIN_WAIT_MAX,
+      defaultReceiver: addresses.defaultReceiver,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
       fetch: outbound.fetch,
       encodeLogo: async (image) =>
         (await import("../adapters/pictures/logos.ts")).encodeLogo(image),
       ids: uuidIds,
-      parked,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
       injection,
       actionCalls: async () => (await actions()).calls,

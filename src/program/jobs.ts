@@ -2,7 +2,8 @@
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { type ConnectorPorts, createConnectors } from "../connectors/mod.ts";
-import { createCircuitBreaker } from "../jobs/deliver/circuit_breaker.ts";
+import { type CircuitBreaker, createCircuitBreaker } from "../jobs/deliver/circuit_breaker.ts";
+import { createExplainRoute, type ExplainRoute } from "../jobs/deliver/explain.ts";
 import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
 import { createInbox, type Inbox } from "../jobs/inbox.ts";
 import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
@@ -15,6 +16,7 @@ import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/s
 import { createRenditions } from "../jobs/renditions.ts";
 import { createReport } from "../jobs/report/mod.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
+import { createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
@@ -37,6 +39,8 @@ export interface Jobs {
   inbox: Inbox;
   postbackStreams: PostbackStreams;
   rescuer: Rescuer;
+  circuitBreaker: CircuitBreaker;
+  explainRoute: ExplainRoute;
   /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
 }
@@ -95,13 +99,16 @@ export function createJobs(
   const defaultUrl = addresses.defaultReceiver;
   const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
   const parked = createParked(ports, defaultUrl);
+  const gauge = createBacklogGauge(ports, options.storage.traffic);
   const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
     ...{ connectors, host, deliver, transcode, postbacks, parked },
     ping: createPing(ports, defaultUrl),
     inbox,
     postbackStreams: createPostbackStreams(ports, config.ADMIN_WAITERS_MAX),
-    rescuer: createRescuer(ports, jobs, () => connectors.reload()),
+    circuitBreaker: ports.circuitBreaker,
+    explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
+    rescuer: createRescuer(ports, [...jobs, gauge], () => connectors.reload()),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
   };
 }

@@ -10,6 +10,8 @@ import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
 import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
 import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
+import { countedMessages } from "../jobs/traffic/counted_messages.ts";
+import { createTraffic, type Traffic } from "../jobs/traffic/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type {
@@ -29,6 +31,8 @@ export interface Storage {
   blobs: Blobs;
   accounts: AccountDirectory;
   routing: RoutingDirectory;
+  /** Traffic that the store has committed. */
+  traffic: Traffic;
 }
 
 export interface StorageOptions {
@@ -58,10 +62,12 @@ export async function openStorage(
   const database = await openDatabase(config, directory.path, log);
   cleanup.defer(() => database.close());
   const queue = await openingQueue;
-  const store = await openStore(database, queue, config, log);
+  const traffic = createTraffic(clock);
+  const opened = await openStore(database, queue, config, log);
+  const store = { ...opened, messages: countedMessages(opened.messages, traffic) };
   const { blobs } = cleanup.use(await openBlobs(config, directory, { environment, log }));
   return {
-    ...{ directory, store, queue, blobs },
+    ...{ directory, store, queue, blobs, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
   };

@@ -30,6 +30,7 @@ import { createClientAddress } from "../../src/http/client_address.ts";
 import { createCredentialGuard } from "../../src/http/credential_guard.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
+import { createActionCalls } from "../../src/http/action_calls.ts";
 import { createPerform } from "../../src/http/perform.ts";
 import { createMm7Door } from "../../src/http/mm7_door.ts";
 import { silentLog } from "../../src/log/mod.ts";
@@ -100,14 +101,14 @@ const app = createApp({
     guard,
     log,
     perform: createPerform({
-      ports: env,
-      log,
-      handlers: {
+      calls: createActionCalls(env, {
         ...{ savemms, sendsavedmms, sendsms, createimage },
         ...mode === "constant"
           ? { createcontact: () => constant, createcalendar: () => constant }
           : { createcontact, createcalendar },
-      },
+      }),
+      ports: env,
+      log,
     }),
     bodies,
   }),

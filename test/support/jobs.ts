@@ -105,6 +105,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     blobs,
     fetch,
     pendingCommits: createPendingCommits(),
+    traffic: { submitted: () => {} },
     baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobPorts;

@@ -1,5 +1,5 @@
 /** TTL cache of operators and routes: routing a message costs no round trip to the database. */
-import { type RoutingTable, routingTable } from "../../core/routing/routing.ts";
+import { type RouteRecord, type RoutingTable, routingTable } from "../../core/routing/routing.ts";
 import type { Clock, RoutingDirectory, Store } from "../../ports/mod.ts";
 
 export function createOperatorDirectory(
@@ -7,15 +7,15 @@ export function createOperatorDirectory(
   clock: Clock,
   cacheMs: number,
 ): RoutingDirectory {
-  let cached: { table: Promise<RoutingTable>; at: number } | null = null;
+  let cached: { table: Promise<RoutingTable<RouteRecord>>; at: number } | null = null;
 
-  async function load(): Promise<RoutingTable> {
+  async function load(): Promise<RoutingTable<RouteRecord>> {
     const [operators, routes] = await Promise.all([store.operators.list(), store.routes.list()]);
     return routingTable(operators, routes);
   }
 
   /** Starts a load that concurrent callers share; a failure is not cached. */
-  function reload(now: number): Promise<RoutingTable> {
+  function reload(now: number): Promise<RoutingTable<RouteRecord>> {
     const entry = { table: load(), at: now };
     cached = entry;
     entry.table.catch(() => {

@@ -37,12 +37,23 @@ export function createOperatorLookup(
     return operatorId;
   }
 
+  async function storedOperatorOf(number: string): Promise<string | null> {
+    if (storedTtlMs === 0) return null;
+    return await numberOperators.of(number, clock.now() - storedTtlMs);
+  }
+
   return {
     async operatorOf(number, account) {
-      const stored = storedTtlMs === 0
-        ? null
-        : await numberOperators.of(number, clock.now() - storedTtlMs);
-      return stored ?? await cached(number, () => query(number, account));
+      return await storedOperatorOf(number) ??
+        await cached.of(number, () => query(number, account));
+    },
+
+    async knownOperatorOf(number, account) {
+      const stored = await storedOperatorOf(number);
+      if (stored !== null) return stored;
+      // A provider that does not count its lookups charges nothing for them.
+      if (!provider.counted) return await provider.operatorOf(number, account);
+      return await cached.peek(number)?.catch(() => null) ?? null;
     },
 
     seen: (sighting) => numberOperators.seen({ ...sighting, account: null }),

@@ -11,25 +11,38 @@ interface CacheEntry {
   expiresAt: number;
 }
 
-/** Caches lookups by number. Concurrent lookups of a number share one result or failure. */
-export function cacheLookups(
-  clock: Clock,
-  keepMs: number,
-): (number: string, lookUp: () => Promise<string | null>) => Promise<string | null> {
+export interface LookupCache {
+  /** Returns the cached result or failure, or that of `lookUp`; concurrent calls share one. */
+  of(number: string, lookUp: () => Promise<string | null>): Promise<string | null>;
+  /** Returns the cached result, or that of the lookup under way; undefined: there is none. */
+  peek(number: string): Promise<string | null> | undefined;
+}
+
+/** Caches lookups by number. */
+export function cacheLookups(clock: Clock, keepMs: number): LookupCache {
   const entries = createLru<string, CacheEntry>(MAX_ENTRIES);
-  return (number, lookUp) => {
+
+  function peek(number: string): Promise<string | null> | undefined {
     // A hit does not prolong an entry's stay: the oldest expires first.
     const cached = entries.peek(number);
-    if (cached !== undefined && clock.now() < cached.expiresAt) return cached.operatorId;
-    const entry: CacheEntry = { operatorId: lookUp(), expiresAt: Infinity };
-    entries.set(number, entry);
-    entry.operatorId.then(
-      () => entry.expiresAt = clock.now() + keepMs,
-      (error) => {
-        // Only the provider's failures are cached; after others the next lookup tries again.
-        entry.expiresAt = error instanceof LookupFailed ? clock.now() + error.retryAfterMs : 0;
-      },
-    );
-    return entry.operatorId;
+    return cached !== undefined && clock.now() < cached.expiresAt ? cached.operatorId : undefined;
+  }
+
+  return {
+    peek,
+    of(number, lookUp) {
+      const cached = peek(number);
+      if (cached !== undefined) return cached;
+      const entry: CacheEntry = { operatorId: lookUp(), expiresAt: Infinity };
+      entries.set(number, entry);
+      entry.operatorId.then(
+        () => entry.expiresAt = clock.now() + keepMs,
+        (error) => {
+          // Only the provider's failures are cached; after others the next lookup tries again.
+          entry.expiresAt = error instanceof LookupFailed ? clock.now() + error.retryAfterMs : 0;
+        },
+      );
+      return entry.operatorId;
+    },
   };
 }

@@ -20,13 +20,7 @@ export interface DueTable {
  */
 export function claimStatement({ table, key, dueAt }: DueTable, returning: string): string {
   return `
-  with recursive step as (
-    (select account from ${table} where ${dueAt} is not null and account > ''
-      order by account limit 1)
-    union all
-    select (select account from ${table} where ${dueAt} is not null and account > step.account
-      order by account limit 1)
-    from step where step.account is not null),
+  with recursive ${accountSteps({ table, dueAt })},
   owner as (
     select account, oldest from step cross join lateral (
       select ${dueAt} as oldest from ${table}
@@ -43,6 +37,17 @@ export function claimStatement({ table, key, dueAt }: DueTable, returning: strin
   update ${table} set owner = $1, ${dueAt} = $2
   where ${key} in (select ${key} from due)
   returning ${returning}`;
+}
+
+/** Writes the table expression `step`: the accounts that have rows with a due time, and a null. */
+export function accountSteps({ table, dueAt }: Pick<DueTable, "table" | "dueAt">): string {
+  return `step as (
+    (select account from ${table} where ${dueAt} is not null and account > ''
+      order by account limit 1)
+    union all
+    select (select account from ${table} where ${dueAt} is not null and account > step.account
+      order by account limit 1)
+    from step where step.account is not null)`;
 }
 
 /** Lists the parameters of {@link claimStatement}. */

@@ -7,7 +7,7 @@ import type {
   Receiver,
   ReplayableState,
 } from "../../ports/mod.ts";
-import type { Database, Parameter, Row } from "./database.ts";
+import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { invalidCursor, pageOf } from "./page.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch, instant } from "./time.ts";
@@ -42,6 +42,28 @@ const PARKED_RECEIVERS = `
   where case receiver.channel
     when 'mm7' then a.mm7_url is not null
     else a.postback_url is not null or $1::boolean end`;
+
+/** Counts for receivers $1 up to $2 pending and parked ones of each, and the dead of the newest $3. */
+const COUNTS = `
+  with dead as (
+    select account, channel, count(*)::int as count from (
+      select account, channel, postback from event where postback in ('dead', 'held')
+      order by tracking_id desc, seq desc limit $3) newest
+    where postback = 'dead' group by account, channel)
+  select pending.count as pending, pending.oldest, held.count as held, coalesce(dead.count, 0) as dead
+  from json_to_recordset($1::text::json) as receiver(place int, account text collate "C", channel text)
+  cross join lateral (
+    select count(*)::int as count, ${epoch("min(at)")} as oldest from (
+      select at from event
+      where account = receiver.account and channel = receiver.channel and due_at is not null
+      order by due_at limit $2) waiting) pending
+  cross join lateral (
+    select count(*)::int as count from (
+      select from event
+      where account = receiver.account and channel = receiver.channel and postback = 'held'
+      order by tracking_id limit $2) parked) held
+  left join dead on dead.account = receiver.account and dead.channel = receiver.channel
+  order by receiver.place`;
 
 /** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
 const CHUNK_ROWS = 1000;
@@ -128,6 +150,27 @@ export function createPostbackStore(
       const replayed = await query<PostbackRef & Row>(REPLAY, [instant(at), id]);
       if (replayed.length > 0) onPostbacks(replayed);
       return replayed.length > 0;
+    },
+
+    async count({ states, ...filter }, limit) {
+      const parameters: Parameter[] = [limit];
+      const conditions = ["true", ...conditionsOf(filter, parameters)];
+      const [row] = await query<{ count: number; read: number }>(
+        `select count(*) filter (where ${conditions.join(" and ")})::int as count,
+           count(*)::int as read
+         from (select account, tracking_id, code, at from event where ${inStates(states)}
+           order by tracking_id desc, seq desc limit $1) newest`,
+        parameters,
+      );
+      return { count: row!.count, isComplete: row!.read < limit };
+    },
+
+    async countOf(receivers, { each, newest }) {
+      const rows = await query<{ [name in "pending" | "oldest" | "held" | "dead"]: number }>(
+        COUNTS,
+        [asJson(receivers.map((receiver, place) => ({ ...receiver, place }))), each, newest],
+      );
+      return rows.map(({ oldest, ...counts }) => ({ ...counts, oldestPendingAt: oldest }));
     },
 
     replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),

@@ -20,6 +20,7 @@ import type {
 } from "../../ports/mod.ts";
 import { createLoopbackHandsets } from "./handsets.ts";
 import { deadline } from "../../lib/deadline.ts";
+import { IDLE_STATE } from "../carrier.ts";
 import { delay } from "../../lib/delay.ts";
 
 /** Name in the table of connectors, reserved for it. */
@@ -110,6 +111,7 @@ export function createLoopback(
   /** Reports in progress, by carrier id, until the store has them marked as reported. */
   const reporting = new Map<string, Promise<void>>();
   let unmarked: string[] = [];
+  let inFlight = 0;
 
   async function poll(): Promise<void> {
     mayBePending = false;
@@ -160,33 +162,42 @@ export function createLoopback(
     }, POLL_MS);
   }
 
+  async function submit(submission: Submission): Promise<SubmissionResult> {
+    const chosen = await handsets.of(submission.to);
+    const { report, refuse, responseDelayMs } = behaviourOf(submission.to, chosen);
+    if (responseDelayMs !== undefined) {
+      await delay(responseDelayMs);
+    }
+    const refusal = refuse?.(submission.attempt) ?? null;
+    if (refusal !== null && refusal.status !== "permanent") return refusal;
+    const now = host.clock.now();
+    const carrierId = newCarrierId();
+    const isReported = refusal === null && report !== null;
+    await store.receive({
+      carrierId,
+      submission,
+      receivedAt: now,
+      reportAt: isReported ? now + REPORT_AFTER_MS : null,
+      report: isReported ? report : null,
+    });
+    onReceived();
+    if (isReported) mayBePending = true;
+    return refusal ?? { status: "accepted", carrierId };
+  }
+
   return {
     name: LOOPBACK,
 
-    async submit(submission: Submission): Promise<SubmissionResult> {
-      const { report, refuse, responseDelayMs } = behaviourOf(
-        submission.to,
-        await handsets.of(submission.to),
-      );
-      if (responseDelayMs !== undefined) {
-        await delay(responseDelayMs);
+    async submit(submission) {
+      inFlight++;
+      try {
+        return await submit(submission);
+      } finally {
+        inFlight--;
       }
-      const refusal = refuse?.(submission.attempt) ?? null;
-      if (refusal !== null && refusal.status !== "permanent") return refusal;
-      const now = host.clock.now();
-      const carrierId = newCarrierId();
-      const isReported = refusal === null && report !== null;
-      await store.receive({
-        carrierId,
-        submission,
-        receivedAt: now,
-        reportAt: isReported ? now + REPORT_AFTER_MS : null,
-        report: isReported ? report : null,
-      });
-      onReceived();
-      if (isReported) mayBePending = true;
-      return refusal ?? { status: "accepted", carrierId };
     },
+
+    state: () => ({ ...IDLE_STATE, isUp: !stopped, inFlight }),
 
     start() {
       schedule();
@@ -206,12 +217,13 @@ export function createLoopback(
 
 /** Operators that loopback simulates, by the same four digits. */
 export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
-  operatorOf(number) {
-    const id = `999${number.slice(-4)}`;
-    const isSimulated = LOOPBACK_OPERATORS.some((operator) => operator.id === id);
-    return Promise.resolve(isSimulated ? id : null);
-  },
+  operatorOf: (number) => Promise.resolve(simulatedOperatorOf(number)),
 };
+
+function simulatedOperatorOf(number: string): string | null {
+  const id = `999${number.slice(-4)}`;
+  return LOOPBACK_OPERATORS.some((operator) => operator.id === id) ? id : null;
+}
 
 function permanent(outcome: Outcome): SubmissionResult {
   return { status: "permanent", outcome };
@@ -227,11 +239,13 @@ export function withLoopback(
   handsets: Pick<LoopbackHandsets, "of">,
 ): OperatorLookup {
   if (DEFAULT_CONNECTOR !== "loopback") return lookup;
+  const simulated = async (number: string) =>
+    (await handsets.of(number))?.operatorId ?? simulatedOperatorOf(number);
   return {
     ...lookup,
     operatorOf: async (number, account) =>
-      (await handsets.of(number))?.operatorId ??
-        await loopbackLookup.operatorOf(number, account) ??
-        await lookup.operatorOf(number, account),
+      await simulated(number) ?? await lookup.operatorOf(number, account),
+    knownOperatorOf: async (number, account) =>
+      await simulated(number) ?? await lookup.knownOperatorOf(number, account),
   };
 }

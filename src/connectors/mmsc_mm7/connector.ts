@@ -12,7 +12,7 @@ import {
   type Submission,
   type SubmissionResult,
 } from "../../ports/mod.ts";
-import type { CarrierPorts } from "../carrier.ts";
+import { type CarrierPorts, IDLE_STATE } from "../carrier.ts";
 import { createResponseReader } from "./response.ts";
 import { createRelay } from "./relay.ts";
 import { createAdmission } from "./relay_request.ts";
@@ -108,6 +108,14 @@ export function createMmscMm7(
       }
       return await track(submit(submission));
     },
+
+    state: () => ({
+      ...IDLE_STATE,
+      inFlight: window.running,
+      waiting: window.waiting,
+      window: settings.window,
+      rate: settings.rate,
+    }),
 
     authenticates: (headers) => admits?.(headers.get("authorization")) ?? false,
 

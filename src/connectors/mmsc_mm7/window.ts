@@ -20,6 +20,10 @@ export type Entry<T> = { entered: true; result: T } | { entered: false; waitMs: 
 export interface Window {
   /** Runs a task of an account in its turn. Rejects when the task does. */
   enter<T>(account: string, work: () => Promise<T>): Promise<Entry<T>>;
+  /** Tasks that run, without those that wait for the rate. */
+  readonly running: number;
+  /** Tasks that wait. */
+  readonly waiting: number;
 }
 
 /** Maximum wait for the rate, in milliseconds; beyond it the task is deferred. */
@@ -37,6 +41,7 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const deferral = createDeferral(clock);
   /** Moving average of the duration of a task. */
   let durationMs = INITIAL_DURATION_MS;
+  let running = 0;
 
   /** Returns the wait for the rate, in milliseconds, with a token reserved up to `SLEEP_MAX_MS`. */
   function reserveToken(): number {
@@ -64,10 +69,17 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
         if (waitMs > SLEEP_MAX_MS) return defer(account, waitMs);
         if (waitMs > 0) await delay(waitMs);
         const startedAt = clock.now();
-        const result = await work();
+        running++;
+        const result = await work().finally(() => running--);
         durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);
         return { entered: true, result };
       });
+    },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return semaphore.waiting + size - semaphore.free - running;
     },
   };
 }

@@ -101,6 +101,8 @@ export function createSmscSmpp(
       return await track(send(submission));
     },
 
+    state: () => ({ ...pool.state(), rate: settings.rate }),
+
     start() {
       pool.start();
       return Promise.resolve();

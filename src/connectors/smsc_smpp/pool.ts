@@ -1,6 +1,6 @@
 /** Session pool of a connector: rebinds lost sessions, and submits within their windows. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
-import type { Clock } from "../../ports/mod.ts";
+import type { Clock, ConnectorFailure, ConnectorState, SessionState } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
@@ -56,6 +56,8 @@ export interface Pool {
     withinMs: number,
     urgent: boolean,
   ): Promise<RequestResult | null>;
+  /** Returns its sessions and submissions. */
+  state(): Omit<ConnectorState, "rate">;
   /** Aborted by `stop`. */
   readonly stopping: AbortSignal;
   /** Unbinds all sessions. */
@@ -63,6 +65,7 @@ export interface Pool {
 }
 
 const STOPPED = "the connector was stopped";
+const NOT_BOUND = "not bound yet";
 /** Lifetime of a session that resets the bind backoff, in milliseconds. */
 const STABLE_MS = 60_000;
 /** Response time assumed before the first measurement, in milliseconds. */
@@ -78,7 +81,8 @@ const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
 export function createPool(
   { name, host, settings, open, clock, log, watch, random }: PoolOptions,
 ): Pool {
-  const sessions = new Set<Session>();
+  /** Sessions, with the time at which each was bound. */
+  const sessions = new Map<Session, number>();
   const ending = new AbortController();
   const stopping = ending.signal;
   const bindLoops: Promise<void>[] = [];
@@ -86,7 +90,7 @@ export function createPool(
   const waiting = createFairQueue<(session: Session | null) => void>();
   /** Callers of `waitForSession`; called with null when there is a session, else the failure. */
   const sessionWaiters = new Set<(failure: string | null) => void>();
-  let lastFailure = "not bound yet";
+  let lastFailure: ConnectorFailure | null = null;
   /** Moving average of the response time. */
   let responseMs = INITIAL_RESPONSE_MS;
   let wasBound = false;
@@ -94,7 +98,7 @@ export function createPool(
   /** Queue shares: a single account may use half of the queue, as much as the windows hold. */
   const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
   const transmitters = () =>
-    [...sessions].filter(({ role, isBound }) => isBound && role !== "receiver");
+    [...sessions.keys()].filter(({ role, isBound }) => isBound && role !== "receiver");
 
   /** Keeps one session bound until `stop`, with backoff between attempts. */
   async function keepBound(role: Role): Promise<void> {
@@ -103,10 +107,10 @@ export function createPool(
       const startedAt = clock.now();
       const reason = await runSession(role);
       if (stopping.aborted) return;
-      lastFailure = reason;
+      lastFailure = { reason, at: clock.now() };
       failures = clock.now() - startedAt > STABLE_MS ? 1 : failures + 1;
       log.debug({ connector: name, role, err: reason, failures }, "no session with the SMSC");
-      if (![...sessions].some((session) => session.role === role && session.isBound)) {
+      if (![...sessions.keys()].some((session) => session.role === role && session.isBound)) {
         watch.failed(watchName(role), {
           reason,
           facts: { connector: name, host, role },
@@ -129,7 +133,7 @@ export function createPool(
     log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
     wasBound = true;
     watch.succeeded(watchName(role));
-    sessions.add(session);
+    sessions.set(session, clock.now());
     if (stopping.aborted) await session.unbind();
     else if (role !== "receiver") onSubmitSession();
     const reason = await session.ended;
@@ -159,7 +163,7 @@ export function createPool(
 
   function leastBusy(): Session | null {
     let best: Session | null = null;
-    for (const session of sessions) {
+    for (const session of sessions.keys()) {
       if (session.role === "receiver" || !session.isBound) continue;
       if (session.busy >= settings.window) continue;
       if (best === null || session.busy < best.busy) best = session;
@@ -188,7 +192,7 @@ export function createPool(
       if (stopping.aborted) return Promise.resolve(STOPPED);
       const { promise, resolve: wake } = Promise.withResolvers<string | null>();
       sessionWaiters.add(wake);
-      return deadline(promise, withinMs, () => lastFailure)
+      return deadline(promise, withinMs, () => lastFailure?.reason ?? NOT_BOUND)
         .finally(() => sessionWaiters.delete(wake));
     },
 
@@ -215,13 +219,26 @@ export function createPool(
       });
     },
 
+    state() {
+      const bound = [...sessions].filter(([{ isBound }]) => isBound);
+      return {
+        isUp: transmitters().length > 0,
+        sessions: bound.map(([{ role }, boundAt]): SessionState => ({ role, boundAt })),
+        sessionsMax: settings.sessions * ROLES[settings.bind].length,
+        inFlight: bound.reduce((sum, [{ busy }]) => sum + busy, 0),
+        waiting: waiting.size + sessionWaiters.size,
+        window: settings.window * settings.sessions,
+        lastFailure,
+      };
+    },
+
     stopping,
 
     async stop() {
       ending.abort();
       for (const wake of sessionWaiters) wake(STOPPED);
       for (const proceed of waiting.clear()) proceed(null);
-      await Promise.all([...sessions].map((session) => session.unbind()));
+      await Promise.all([...sessions.keys()].map((session) => session.unbind()));
       await Promise.all(bindLoops);
     },
   };

@@ -1,13 +1,19 @@
 /** Postbacks of a message or template. */
 import type { FC } from "hono/jsx";
-import type { PostbackEntry } from "../../generated/admin.ts";
+import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
+import { consoleUrl } from "../page.ts";
 import { Facts } from "./facts.tsx";
 import { Button, Form } from "./form.tsx";
 import { State } from "./state.tsx";
 import { Code, Time, Value } from "./text.tsx";
 
+/** Postback, with its account and tracking-id where the page is not about these. */
+type ListedPostback =
+  & PostbackEntry
+  & Partial<Pick<PostbackRecord, "account" | "tracking-id">>;
+
 /** Postbacks with body, headers and attempts, and a button that sends each again. */
-export const Postbacks: FC<{ of: readonly PostbackEntry[]; mayChange: boolean }> = (
+export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }> = (
   { of, mayChange },
 ) => {
   if (of.length === 0) return <p class="hint">None yet.</p>;
@@ -29,6 +35,8 @@ export const Postbacks: FC<{ of: readonly PostbackEntry[]; mayChange: boolean }>
           </div>
           <Facts
             of={{
+              "Account": postback.account,
+              "Tracking-id": postback["tracking-id"] && <Subject of={postback} />,
               "Attempts": attemptsOf(postback),
               "Answered": postback["sent-at"] && <Time at={postback["sent-at"]} />,
               "Next attempt": postback["next-attempt-at"] &&
@@ -46,6 +54,20 @@ export const Postbacks: FC<{ of: readonly PostbackEntry[]; mayChange: boolean }>
     </>
   );
 };
+
+/** Codes that are about a message, which has a page of its own. */
+const MESSAGE_CODE = /^(?:[NE][12]\d\d|N013)$/;
+
+/** Tracking-id with a link to the message. */
+const Subject: FC<{ of: ListedPostback }> = ({ of: { code, "tracking-id": id = null } }) => (
+  id !== null && MESSAGE_CODE.test(code)
+    ? (
+      <a href={consoleUrl(`/messages/${encodeURIComponent(id)}`)}>
+        <Code text={id} />
+      </a>
+    )
+    : <Code text={id} />
+);
 
 function attemptsOf({ attempts, state }: PostbackEntry): string {
   const failed = attempts === 0 ? null : `${attempts} failed`;

@@ -1,10 +1,12 @@
 /** Pages of the console, and its navigation. */
 import type { NavEntry } from "../layout.tsx";
 import type { Page } from "../page.ts";
+import { carriersPage } from "./carriers.tsx";
 import { inboundPage } from "./inbound.tsx";
 import { messagePage } from "./message.tsx";
 import { messagesPage } from "./messages.tsx";
 import { phonePage } from "./phone.tsx";
+import { receiversPage } from "./receivers.tsx";
 import { templatePage } from "./template.tsx";
 import { templatesPage } from "./templates.tsx";
 import { tryPage } from "./try.tsx";
@@ -19,6 +21,8 @@ export const PAGES: readonly Page[] = [
   templatePage,
   tryPage,
   tryActionPage,
+  carriersPage,
+  receiversPage,
 ];
 
 /** Navigation; the first entry is the console's entry. */
@@ -27,4 +31,6 @@ export const NAV: readonly NavEntry[] = [
   { path: "/phone", name: "Phone" },
   { path: "/templates", name: "Templates" },
   { path: "/try", name: "Try it" },
+  { path: "/carriers", name: "Carriers" },
+  { path: "/receivers", name: "Receivers" },
 ];

@@ -1,28 +1,36 @@
 /** Selection of the connectors of an originator's messages, and the reasons when there are none. */
 import type { Originator } from "../account/account.ts";
-import { ROUTE_KINDS, type RouteKind, type RouteQuery, type Routes } from "./routing.ts";
+import {
+  type NewRoute,
+  ROUTE_KINDS,
+  type RouteKind,
+  type RouteQuery,
+  type Routes,
+} from "./routing.ts";
 
 /** Connector names in order, and the setting that they come from; null if none applies. */
-export interface ConnectorSelection {
+export interface ConnectorSelection<R extends NewRoute = NewRoute> {
   names: readonly string[];
   by: "route" | "sender" | "default" | null;
+  /** Route that decides; null: none matches. */
+  route: R | null;
 }
 
 /**
  * Selects connectors by the routing table, else the originator's own connector, else the default.
  */
-export function selectConnectors(
-  routes: Routes,
+export function selectConnectors<R extends NewRoute>(
+  routes: Routes<R>,
   originator: Originator,
   query: RouteQuery,
   defaultConnector: string | null,
-): ConnectorSelection {
-  const routed = routes.connectorsFor(query);
-  if (routed !== null) return { names: routed, by: "route" };
+): ConnectorSelection<R> {
+  const route = routes.routeFor(query);
+  if (route !== null) return { names: route.connectors, by: "route", route };
   const own = originator[query.kind === "mms" ? "mmsConnector" : "smsConnector"];
-  if (own !== null) return { names: [own], by: "sender" };
-  if (defaultConnector !== null) return { names: [defaultConnector], by: "default" };
-  return { names: [], by: null };
+  if (own !== null) return { names: [own], by: "sender", route };
+  if (defaultConnector !== null) return { names: [defaultConnector], by: "default", route };
+  return { names: [], by: null, route };
 }
 
 /**
@@ -31,7 +39,7 @@ export function selectConnectors(
  */
 export function explainMissingConnector(
   kind: RouteKind,
-  { names, by }: ConnectorSelection,
+  { names, by }: Pick<ConnectorSelection, "names" | "by">,
   exists: (name: string) => boolean,
 ): string | null {
   if (names.some(exists) || (by === "route" && names.length === 0)) return null;

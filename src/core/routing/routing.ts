@@ -49,30 +49,38 @@ export const PRECEDENCE: readonly {
   { sender: "all", operator: "any" },
 ];
 
+/** Returns the rank of a route in the precedence, 1 being the most specific. */
+export function precedenceOf({ account, sender, operator }: Omit<RouteScope, "kind">): number {
+  const senders = sender !== null ? "one" : account !== null ? "account" : "all";
+  const operators = operator !== null ? "one" : "any";
+  return 1 + PRECEDENCE.findIndex((row) => row.sender === senders && row.operator === operators);
+}
+
 /** Routes, indexed for lookup per message. */
-export interface Routes {
+export interface Routes<R extends NewRoute = NewRoute> {
   /**
-   * Returns the connectors in order; none if the message is not served; null if no route matches.
+   * Returns the route that decides; null if none matches. One without connectors: the message is
+   * not served.
    */
-  connectorsFor(query: RouteQuery): readonly string[] | null;
+  routeFor(query: RouteQuery): R | null;
   /** Returns whether any route that could match a sender's messages names an operator. */
   namesOperator(sender: Pick<RouteQuery, "account" | "sender" | "kind">): boolean;
 }
 
 /** Indexes routes for lookup. */
-export function indexRoutes(rows: readonly NewRoute[]): Routes {
-  const connectors = new Map<string, readonly string[]>();
+export function indexRoutes<R extends NewRoute>(rows: readonly R[]): Routes<R> {
+  const byScope = new Map<string, R>();
   const namingOperator = new Set<string>();
   for (const row of rows) {
-    connectors.set(keyOf(row), row.connectors);
+    byScope.set(keyOf(row), row);
     if (row.operator !== null) namingOperator.add(keyOf({ ...row, operator: null }));
   }
   return {
-    connectorsFor(query) {
-      if (connectors.size === 0) return null;
+    routeFor(query) {
+      if (byScope.size === 0) return null;
       for (const { sender, operator } of PRECEDENCE) {
         if (operator === "one" && query.operator === null) continue;
-        const match = connectors.get(keyOf({
+        const match = byScope.get(keyOf({
           ...sendersOf(query, sender),
           operator: operator === "one" ? query.operator : null,
           kind: query.kind,
@@ -109,18 +117,18 @@ function keyOf({ account, sender, operator, kind }: RouteScope): string {
 }
 
 /** Operators and routes at one point in time. */
-export interface RoutingTable {
+export interface RoutingTable<R extends NewRoute = NewRoute> {
   operators: ReadonlyMap<string, Operator>;
-  routes: Routes;
+  routes: Routes<R>;
   /** Whether any operator of real numbers accepts no MMS. */
   anyWithoutMms: boolean;
 }
 
 /** Builds the routing table from stored operators and routes. */
-export function routingTable(
+export function routingTable<R extends NewRoute>(
   configured: readonly Operator[],
-  rows: readonly NewRoute[],
-): RoutingTable {
+  rows: readonly R[],
+): RoutingTable<R> {
   const operators = overlay(configured);
   return { operators, routes: indexRoutes(rows), anyWithoutMms: anyWithoutMms(operators) };
 }
@@ -160,6 +168,6 @@ export function isUnserved(
 ): boolean {
   const { account, from: sender } = message;
   return kindsOf(message).every((kind) =>
-    routes.connectorsFor({ account, sender, operator, kind })?.length === 0
+    routes.routeFor({ account, sender, operator, kind })?.connectors.length === 0
   );
 }

@@ -12,6 +12,7 @@ import { actionHandlers } from "./actions.ts";
 import { blockHandlers } from "./blocks.ts";
 import { replyHandlers } from "./replies.ts";
 import { connectorHandlers } from "./connectors.ts";
+import { connectorStateHandlers } from "./connector_states.ts";
 import { inboundHandlers } from "./inbound.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { injectionHandlers } from "./injection.ts";
@@ -23,7 +24,10 @@ import { smscHandlers } from "./smscs.ts";
 import { streamHandlers } from "./streams.ts";
 import { templateHandlers } from "./templates.ts";
 import { operatorHandlers } from "./operators.ts";
+import { receiverHandlers } from "./receivers.ts";
 import { routeHandlers } from "./routes.ts";
+import { routeExplanationHandlers } from "./route_explanation.ts";
+import { statsHandlers } from "./stats.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import { invalid } from "./refusals.ts";
@@ -106,6 +110,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...blockHandlers(parts),
     ...replyHandlers(parts),
     ...connectorHandlers(parts),
+    ...connectorStateHandlers(parts),
     ...smscHandlers(parts),
     ...inboundHandlers(parts),
     ...inboxHandlers(parts),
@@ -115,9 +120,12 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...postbackHandlers(parts),
     ...streamHandlers(parts),
     ...operatorHandlers(parts),
+    ...receiverHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),
     ...templateHandlers(parts),
+    ...routeExplanationHandlers(parts),
+    ...statsHandlers(parts),
   };
 }
 

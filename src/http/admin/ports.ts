@@ -13,10 +13,14 @@ import type {
   RoutingDirectory,
   Store,
 } from "../../ports/mod.ts";
+import type { CircuitBreaker } from "../../jobs/deliver/circuit_breaker.ts";
+import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Inbox } from "../../jobs/inbox.ts";
+import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
 import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
+import type { Traffic } from "../../jobs/traffic/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import type { ActionCalls } from "../action_calls.ts";
 import type { BodyReader } from "../body.ts";
@@ -38,7 +42,9 @@ export interface AdminPorts {
   encodeLogo: EncodeLogo;
   ids: Ids;
   provision: ProvisionPorts;
-  connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
+  connectors: Pick<Connectors, "defaultName" | "get" | "names" | "reload">;
+  circuitBreaker: Pick<CircuitBreaker, "stateOf">;
+  explainRoute: ExplainRoute;
   /** Kinds of connectors that can be set up. */
   carriers: CarrierKinds;
   routing: Pick<RoutingDirectory, "invalidate" | "table">;
@@ -49,6 +55,10 @@ export interface AdminPorts {
   actionCalls(): Promise<ActionCalls>;
   perform: Perform;
   parked: Pick<ParkedJob, "takeDue">;
+  postbacks: Pick<PostbackJob, "stateOf">;
+  /** Returns the receiver of accounts without a postback URL; null: there is none. */
+  defaultReceiver: () => string | null;
+  traffic: Pick<Traffic, "minutes">;
   ping: Ping;
   inbox: Pick<Inbox, "wait">;
   postbackStreams: Pick<PostbackStreams, "read">;

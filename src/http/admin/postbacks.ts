@@ -1,9 +1,10 @@
 /** Admin operations that list and replay postbacks. */
 import { Refusal } from "../../core/errors.ts";
-import type { PostbackFilter, ReplayableState } from "../../ports/mod.ts";
+import type { KeptState, PostbackFilter, ReplayableState } from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { note } from "../request_log.ts";
+import { POSTBACKS_READ_MAX } from "./receivers.ts";
 import { missing } from "./refusals.ts";
 import { timeOf } from "./times.ts";
 import { postbackRecordView } from "./views.ts";
@@ -15,6 +16,15 @@ export function postbackHandlers({ provision: { clock }, store: { postbacks } }:
       const page = await postbacks.list(filter, { cursor: cursor ?? null, limit });
       const items = page.items.map(postbackRecordView);
       return { items, "next-cursor": page.nextCursor };
+    },
+
+    async countPostbacks({ query: { state, ...rest } }) {
+      const states: KeptState[] = state === undefined ? ["dead", "held"] : [state];
+      const { count, isComplete } = await postbacks.count(
+        { ...filterOf(rest), states },
+        POSTBACKS_READ_MAX,
+      );
+      return { count, "complete": isComplete };
     },
 
     async replayPostback({ params: { id } }) {

@@ -15,12 +15,9 @@ import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import { subjectFor } from "../../core/message/subject.ts";
-import {
-  explainMissingConnector,
-  selectConnectors,
-} from "../../core/routing/connector_selection.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
+import { type Connecting, connectorsOf, originatorOf } from "./connecting.ts";
 
 export interface Route {
   operatorId: string | null;
@@ -40,12 +37,6 @@ export type Way =
     content: SubmissionContent;
   }
   | { failure: Failure };
-
-/** Connectors for one kind of message; `missing`: the reason why there are none. */
-interface Connecting {
-  connectors: Connector[];
-  missing: string | null;
-}
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<Route> {
@@ -119,9 +110,9 @@ function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
 }
 
 /** Tells whether the recipient has opted out since the message was accepted. */
-async function isBlocked(
+export async function isBlocked(
   { accounts, store }: Pick<JobPorts, "accounts" | "store">,
-  { account, from, to, replyTo }: MessageRecord,
+  { account, from, to, replyTo }: Pick<MessageRecord, "account" | "from" | "to" | "replyTo">,
 ): Promise<boolean> {
   // The reply to STOP goes to a handset that has just opted out.
   if (replyTo !== undefined) return false;
@@ -155,11 +146,19 @@ async function linkedObjects(
 ): Promise<LinkedObjects | undefined> {
   const hasObjects = slides.some(({ media }) => media.some(({ kind }) => !isTranscoded(kind)));
   if (!hasObjects || pageCode === undefined || vasp !== undefined) return undefined;
-  const handset = await store.handsets.of(to, clock.now() - config.HANDSET_TTL);
+  const handset = await handsetOf({ clock, config, store }, to);
   return {
     kinds: linkedKinds(platformOf(handset)),
     url: (name) => pageFileUrl(baseUrl(), pageCode, name),
   };
+}
+
+/** Finds the handset of a number, as a report has named it; null: none has lately. */
+export async function handsetOf(
+  { clock, config, store }: Pick<JobPorts, "clock" | "config" | "store">,
+  number: string,
+): Promise<string | null> {
+  return await store.handsets.of(number, clock.now() - config.HANDSET_TTL);
 }
 
 /** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
@@ -187,20 +186,12 @@ function mmsContent(
   };
 }
 
-function operatorOf({ operators }: RoutingTable, id: string | null): Operator | null {
+export function operatorOf({ operators }: RoutingTable, id: string | null): Operator | null {
   return id === null ? null : operators.get(id) ?? null;
 }
 
-function limitFor(operator: Operator | null, originator: Originator | null): number {
+export function limitFor(operator: Operator | null, originator: Originator | null): number {
   return maxBytesFor(operator, originator?.kind ?? "short-code");
-}
-
-async function originatorOf(
-  { accounts }: Pick<JobPorts, "accounts">,
-  { account, from }: MessageRecord,
-): Promise<Originator | null> {
-  const access = await accounts.byId(account);
-  return access?.originators.find(({ address }) => address === from) ?? null;
 }
 
 /**
@@ -250,23 +241,4 @@ function connectorBegunBy(
 ): Connector | null {
   const isBegun = (unconfirmed || segments !== null) && sentAs === kind;
   return isBegun && connector !== null ? connectors.get(connector) ?? null : null;
-}
-
-async function connectorsOf(
-  { config, connectors }: JobPorts,
-  { account, from, operatorId }: MessageRecord,
-  originator: Originator | null,
-  { routes }: RoutingTable,
-  kind: RouteKind,
-): Promise<Connecting> {
-  if (originator === null) {
-    return { connectors: [], missing: "its sender is not the account's any more" };
-  }
-  const routed = { account, sender: from, operator: operatorId, kind };
-  const named = selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
-  const existing = () => named.names.flatMap((name) => connectors.get(name) ?? []);
-  // They may have been set up on another machine since the last round.
-  if (existing().length === 0 && named.names.length > 0) await connectors.reload();
-  const isThere = (name: string) => connectors.get(name) !== undefined;
-  return { connectors: existing(), missing: explainMissingConnector(kind, named, isThere) };
 }

@@ -40,7 +40,12 @@ async function awaitReport(
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
   const step = transitionOf(context, message, "taken", { change, next })!;
   const commit = context.transition({ ...step, segments: segmentsBy(connector.name, result) });
-  await context.pendingCommits.commit(connector.name, carrierIdsOf(result), commit);
+  const isTaken = await context.pendingCommits.commit(
+    connector.name,
+    carrierIdsOf(result),
+    commit,
+  );
+  if (isTaken) context.traffic.submitted(context.clock.now() - message.acceptedAt);
 }
 
 /** Makes the message due again, at the carrier's word or ours. */

@@ -5,6 +5,7 @@
 export interface CircuitBreaker {
   /** Postbacks that may be in flight at `now`: `all` of them, one probe, or none. */
   allowance(now: number, all: number): number;
+  state(now: number): "closed" | "open" | "half-open";
   /** Time until which it is open, in milliseconds since the epoch; null: closed or half-open. */
   until(now: number): number | null;
   /** Whether it is closed, without a failure since the last success. */
@@ -38,6 +39,10 @@ export function createCircuitBreaker(
     allowance(now, all) {
       if (openUntil === null) return all;
       return isOpen(now) ? 0 : 1;
+    },
+    state(now) {
+      if (openUntil === null) return "closed";
+      return isOpen(now) ? "open" : "half-open";
     },
     until: (now) => isOpen(now) ? openUntil : null,
     get isUntroubled() {

@@ -47,8 +47,17 @@ export interface Dispatcher {
   add(postbacks: readonly PostbackRef[], page?: number): void;
   /** Receivers whose circuit breaker is open. */
   openReceivers(): Receiver[];
+  /** Returns the circuit breaker of a receiver. */
+  stateOf(receiver: Receiver): ReceiverBreaker;
   /** Begins no more attempts, and resolves when those under way are settled. */
   drain(): Promise<void>;
+}
+
+export interface ReceiverBreaker {
+  /** Half-open: one postback probes the receiver. */
+  state: "closed" | "open" | "half-open";
+  /** End of the cooldown, in milliseconds since the epoch; null unless it is open. */
+  openUntil: number | null;
 }
 
 /** Ids in memory below which more are fetched from the store. */
@@ -88,7 +97,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let draining = false;
 
   function memberOf({ account, channel }: Receiver): Member {
-    const key = `${channel} ${account}`;
+    const key = keyOf({ account, channel });
     let member = members.get(key);
     if (member === undefined) {
       member = {
@@ -137,7 +146,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     enter(member);
     sendReady();
-    if (isIdle(member)) members.delete(`${member.channel} ${member.account}`);
+    if (isIdle(member)) members.delete(keyOf(member));
   }
 
   function isIdle({ freed, hasMore, inHand, isFetching, breaker, waiting }: Member): boolean {
@@ -278,12 +287,24 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         .map(({ account, channel }) => ({ account, channel }));
     },
 
+    stateOf(receiver) {
+      const breaker = members.get(keyOf(receiver))?.breaker;
+      const now = clock.now();
+      if (breaker === undefined) return { state: "closed", openUntil: null };
+      return { state: breaker.state(now), openUntil: breaker.until(now) };
+    },
+
     async drain() {
       draining = true;
       for (const { timer } of members.values()) clearTimeout(timer);
       while (working.size > 0) await Promise.allSettled(working);
     },
   };
+}
+
+/** Returns the key of a receiver; account ids have no spaces. */
+function keyOf({ account, channel }: Receiver): string {
+  return `${channel} ${account}`;
 }
 
 /** A timer takes no more (2³¹ − 1 ms is 24.8 days). */

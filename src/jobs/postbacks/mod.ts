@@ -2,10 +2,11 @@
 import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
 import type { Lease, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
+import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
-import { type Attempt, createDispatcher } from "./dispatcher.ts";
+import { type Attempt, createDispatcher, type ReceiverBreaker } from "./dispatcher.ts";
 import { createWebhookChannel } from "./webhook.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
 
@@ -29,9 +30,22 @@ export interface PostbackJob {
   add(postbacks: readonly PostbackRef[]): void;
   /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
   takeDue(sinceMs: number): Promise<void>;
+  /** Returns what this process knows of a receiver. */
+  stateOf(receiver: Receiver): ReceiverState;
   /** Begins no more attempts, and resolves when those under way are settled. */
   drain(): Promise<void>;
 }
+
+export interface ReceiverState {
+  breaker: ReceiverBreaker;
+  /** Time of the last success, in milliseconds since the epoch; null: none. */
+  lastSuccessAt: number | null;
+  /** Last failure, without the receiver's own text; null: none. */
+  lastFailure: { reason: string; at: number } | null;
+}
+
+/** Receivers whose last results are kept; beyond it the one whose first is oldest is evicted. */
+const RESULTS_MAX = 10_000;
 
 /** Due postbacks of a receiver that are taken at once; the rest follows as these are settled. */
 const DUE_AT_ONCE = 256;
@@ -55,6 +69,7 @@ export function createPostbacks(
   let vasp: Promise<NoticeChannel> | undefined;
   let draining = false;
   const receivers = createDependencyWatch({ log, kind: "receiver" });
+  const results = createLru<string, Omit<ReceiverState, "breaker">>(RESULTS_MAX);
   const dispatcher = createDispatcher({
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
@@ -101,11 +116,25 @@ export function createPostbacks(
     return { works, retryAfterMs, settled: settle(postback, tried) };
   }
 
-  /** Records an attempt for the log. `trouble`: why the receiver did not take it; null: it did. */
+  function resultsOf(name: string): Omit<ReceiverState, "breaker"> {
+    const entry = results.peek(name);
+    if (entry !== undefined) return entry;
+    const empty = { lastSuccessAt: null, lastFailure: null };
+    results.set(name, empty);
+    return empty;
+  }
+
+  /** Records an attempt. `trouble`: why the receiver did not take it; null: it did. */
   function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
     const channel = channelOf(code);
-    const name = `${channel} ${account}`;
-    if (trouble === null) return receivers.succeeded(name);
+    const name = nameOf({ account, channel });
+    const last = resultsOf(name);
+    const at = clock.now();
+    if (trouble === null) {
+      last.lastSuccessAt = at;
+      return receivers.succeeded(name);
+    }
+    last.lastFailure = { reason: trouble, at };
     const facts = { account, channel, host: new URL(url).host };
     receivers.failed(name, { reason: trouble, facts });
   }
@@ -171,9 +200,21 @@ export function createPostbacks(
       for (const receiver of dispatcher.openReceivers()) await giveUp(receiver);
     },
 
+    stateOf: (receiver) => ({
+      breaker: dispatcher.stateOf(receiver),
+      lastSuccessAt: null,
+      lastFailure: null,
+      ...results.peek(nameOf(receiver)),
+    }),
+
     drain() {
       draining = true;
       return dispatcher.drain();
     },
   };
+}
+
+/** Returns the name of a receiver in logs and caches; account ids have no spaces. */
+function nameOf({ account, channel }: Receiver): string {
+  return `${channel} ${account}`;
 }

@@ -80,14 +80,14 @@ for (const [title, routed, rows] of MESSAGES) {
       const closer = rows.slice(0, at);
       const there = SCOPES.map(([each]) => each).filter((each) => !closer.includes(each));
       for (const order of [there, there.toReversed()]) {
-        assert.deepEqual(indexRoutes(order.map(named)).connectorsFor(routed), [name]);
+        assert.deepEqual(indexRoutes(order.map(named)).routeFor(routed)?.connectors, [name]);
       }
     });
   }
 
   Deno.test(`a message ${title} is routed by no other row`, () => {
     const strange = SCOPES.map(([name]) => name).filter((name) => !rows.includes(name));
-    assert.equal(indexRoutes(strange.map(named)).connectorsFor(routed), null);
+    assert.equal(indexRoutes(strange.map(named)).routeFor(routed), null);
   });
 }
 
@@ -104,15 +104,15 @@ Deno.test("every cell of the order of rows is one scope, the most specific first
 Deno.test("connectors keep their order, and an empty list differs from a missing row", () => {
   const routed: RouteQuery = { account: "acme", sender: "1", operator: null, kind: "sms" };
   const table = (connectors: string[]) => indexRoutes([{ ...ANY, kind: "sms", connectors }]);
-  assert.deepEqual(table(["b", "a"]).connectorsFor(routed), ["b", "a"]);
-  assert.deepEqual(table([]).connectorsFor(routed), []);
-  assert.equal(indexRoutes([]).connectorsFor(routed), null);
+  assert.deepEqual(table(["b", "a"]).routeFor(routed)?.connectors, ["b", "a"]);
+  assert.deepEqual(table([]).routeFor(routed)?.connectors, []);
+  assert.equal(indexRoutes([]).routeFor(routed), null);
 });
 
 Deno.test("parts of a scope are not confused with each other", () => {
   const routes = indexRoutes([{ ...ANY, account: "a", sender: "b1", connectors: ["x"] }]);
   const routed: RouteQuery = { account: "a", sender: "b", operator: "1", kind: "mms" };
-  assert.equal(routes.connectorsFor(routed), null);
+  assert.equal(routes.routeFor(routed), null);
 });
 
 // ── whether the operator must be known ──

@@ -1,0 +1,78 @@
+/** Fields of an admin operation as controls of a form, with its descriptions and limits. */
+import type { FC } from "hono/jsx";
+import {
+  type AdminField,
+  type AdminOperationId,
+  adminOperations,
+} from "../../generated/admin_operations.ts";
+
+export interface OperationFieldsProps {
+  operation: AdminOperationId;
+  /** Prefix of the controls' ids, unique on the page. */
+  id: string;
+  /** Values to show, by field. Default: those of the operation. */
+  values?: Readonly<Record<string, string>>;
+  /** Suggestions: ids of data lists, by field. */
+  lists?: Readonly<Record<string, string>>;
+}
+
+/** Controls of all fields of a query or body, in the order of the operation. */
+export const OperationFields: FC<OperationFieldsProps> = ({ operation, id, values, lists }) => (
+  <div class="fields">
+    {fieldsOf(operation).map((field) => (
+      <OperationField
+        field={field}
+        id={`${id}-${field.name}`}
+        value={values?.[field.name] ?? String(field.default ?? "")}
+        list={lists?.[field.name]}
+      />
+    ))}
+  </div>
+);
+
+const OperationField: FC<{ field: AdminField; id: string; value: string; list?: string }> = (
+  { field, id, value, list },
+) => (
+  <div class="field">
+    <label for={id}>{field.name}</label>
+    {field.values === undefined
+      ? (
+        <input
+          id={id}
+          name={field.name}
+          value={value}
+          list={list}
+          required={field.required && (field.minLength ?? 0) > 0}
+          maxlength={field.maxLength}
+          autocomplete="off"
+          aria-describedby={`${id}-hint`}
+        />
+      )
+      : (
+        <select id={id} name={field.name} aria-describedby={`${id}-hint`}>
+          {field.required ? null : <option value=""></option>}
+          {field.values.map((name) => <option selected={name === value}>{name}</option>)}
+        </select>
+      )}
+    <p class="hint" id={`${id}-hint`}>{field.description}</p>
+  </div>
+);
+
+/** Returns the fields that a form sends for an operation; those without a value are left out. */
+export function operationFields(
+  operation: AdminOperationId,
+  form: FormData | URLSearchParams,
+): Record<string, string> {
+  const entries = fieldsOf(operation).flatMap((field): [string, string][] => {
+    const value = form.get(field.name);
+    if (typeof value !== "string") return [];
+    // An empty text is a value where the field is required.
+    return value === "" && !field.required ? [] : [[field.name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function fieldsOf(operation: AdminOperationId): readonly AdminField[] {
+  const { body, query } = adminOperations.find(({ operationId }) => operationId === operation)!;
+  return [...query, ...body];
+}

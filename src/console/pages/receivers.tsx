@@ -1,0 +1,252 @@
+/** Receivers of postbacks: their states, and the postbacks that did not arrive. */
+import type { FC } from "hono/jsx";
+import type { PostbackCount, Receiver, ReceiverPage } from "../../generated/admin.ts";
+import type { AdminApi } from "../admin_api.ts";
+import { BreakerLabel } from "../components/breaker.tsx";
+import { Button, Form, Select } from "../components/form.tsx";
+import { Live } from "../components/live.tsx";
+import { Postbacks } from "../components/postbacks.tsx";
+import { grouped, Time, Value } from "../components/text.tsx";
+import { CONSOLE_PATH, consoleUrl, type Page } from "../page.ts";
+
+const PATH = "/receivers";
+
+/** Receivers and postbacks that the page shows at once. */
+const RECEIVERS = 20;
+const POSTBACKS = 20;
+/** States to filter by; the first is the default. */
+const STATES = [
+  { value: "dead", name: "dead" },
+  { value: "held", name: "parked" },
+  { value: "pending", name: "pending" },
+  { value: "sent", name: "sent" },
+] as const;
+
+type ListedState = typeof STATES[number]["value"];
+
+/** Filter of the postbacks; texts may be empty. */
+interface Filter {
+  account: string;
+  state: ListedState;
+  code: string;
+}
+
+export const receiversPage: Page = {
+  path: PATH,
+
+  async open({ api, principal: { mayChange }, url: { searchParams } }) {
+    const filter = filterOf(searchParams);
+    const { account, state, code } = filter;
+    const after = searchParams.get("after") ?? undefined;
+    const cursor = searchParams.get("cursor") ?? undefined;
+    const [receivers, postbacks, matching] = await Promise.all([
+      api.call("listReceivers", { query: { account, limit: RECEIVERS, cursor: after } }),
+      api.call("listPostbacks", { query: { account, state, code, limit: POSTBACKS, cursor } }),
+      matchingOf(api, filter),
+    ]);
+    const live = {
+      receivers: <Receivers of={receivers} mayChange={mayChange} />,
+      matching: <Matching of={matching} filter={filter} mayChange={mayChange} />,
+      postbacks: <Postbacks of={postbacks.items} mayChange={mayChange} />,
+    };
+    return {
+      title: "Receivers",
+      live,
+      main: (
+        <>
+          <div class="head">
+            <h1>Receivers</h1>
+            <span class="live">live</span>
+          </div>
+          <section class="card">
+            <h2>Where postbacks go</h2>
+            <Live id="receivers">{live.receivers}</Live>
+            {receivers["next-cursor"] !== null && (
+              <p class="pages">
+                <a href={consoleUrl(PATH, { ...filter, after: receivers["next-cursor"] })}>
+                  More receivers
+                </a>
+              </p>
+            )}
+          </section>
+          <section class="card">
+            <h2>Postbacks</h2>
+            <FilterForm filter={filter} />
+            <Live id="matching">{live.matching}</Live>
+            <Live id="postbacks">{live.postbacks}</Live>
+            {postbacks["next-cursor"] !== null && (
+              <p class="pages">
+                <a href={consoleUrl(PATH, { ...filter, cursor: postbacks["next-cursor"] })}>
+                  Older postbacks
+                </a>
+              </p>
+            )}
+          </section>
+        </>
+      ),
+    };
+  },
+
+  actions: {
+    async replay(form, { api, url }) {
+      await api.call("replayPostback", { params: { id: String(form.get("id")) } });
+      return { path: `${PATH}${url.search}`, notice: "The postback is sent again." };
+    },
+
+    async "replay-all"(form, { api, url }) {
+      const { replayed } = await api.call("replayPostbacks", { body: selectionOf(form) });
+      const notice = replayed === 1
+        ? "One postback is sent again."
+        : `${grouped(replayed)} postbacks are sent again.`;
+      return { path: `${PATH}${url.search}`, notice };
+    },
+
+    async ping(form, { api, url }) {
+      const params = { account: String(form.get("account")) };
+      const pinged = await api.call("pingAccount", { params });
+      const result = pinged["http-status"] === null
+        ? pinged.error ?? "no response"
+        : `HTTP ${pinged["http-status"]}`;
+      const verdict = pinged.taken ? "took the test postback" : "did not take the test postback";
+      const notice = `The receiver of ${params.account} ${verdict}: ${result}, ` +
+        `after ${pinged.milliseconds} ms.`;
+      return { path: `${PATH}${url.search}`, notice };
+    },
+  },
+};
+
+function filterOf(fields: URLSearchParams): Filter {
+  const state = STATES.find(({ value }) => value === fields.get("state")) ?? STATES[0];
+  return {
+    account: fields.get("account")?.trim() ?? "",
+    state: state.value,
+    code: fields.get("code")?.trim() ?? "",
+  };
+}
+
+/** Returns the postbacks to replay: the filter that the button was shown for. */
+function selectionOf(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    ["account", "state", "code"].flatMap((name) => {
+      const value = form.get(name);
+      return typeof value === "string" && value !== "" ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Counts the postbacks that a replay of all would send; null: the state has none to replay. */
+async function matchingOf(
+  api: AdminApi,
+  { account, state, code }: Filter,
+): Promise<PostbackCount | null> {
+  if (state !== "dead" && state !== "held") return null;
+  return await api.call("countPostbacks", { query: { account, state, code } });
+}
+
+const Receivers: FC<{ of: ReceiverPage; mayChange: boolean }> = (
+  { of: { items: receivers, "counted-max": countedMax }, mayChange },
+) => {
+  const orMore = (count: number) =>
+    count >= countedMax ? `${grouped(count)} or more` : grouped(count);
+  if (receivers.length === 0) return <p class="hint">There is no such account.</p>;
+  return (
+    <>
+      {receivers.map((receiver) => (
+        <article class="receiver" data-key={`${receiver.channel} ${receiver.account}`}>
+          <div class="row">
+            <h3>
+              <a href={consoleUrl(`/accounts/${receiver.account}`)}>{receiver.account}</a>
+            </h3>
+            <span class="hint">{receiver.channel === "mm7" ? "MM7" : "JSON"}</span>
+            {receiver.url === null
+              ? <span class="state busy">no URL: parked</span>
+              : (
+                <span class="url">
+                  <Value text={receiver.url} />
+                </span>
+              )}
+            <BreakerLabel state={receiver["circuit-breaker"]} until={receiver["open-until"]} />
+            {mayChange && receiver.channel === "json" && receiver.url !== null && (
+              <Form>
+                <input type="hidden" name="account" value={receiver.account} />
+                <Button do="ping" label={`Test the receiver of ${receiver.account}`}>Test</Button>
+              </Form>
+            )}
+          </div>
+          <dl class="facts">
+            <Count name="Pending" count={orMore(receiver.pending)} state="pending" of={receiver} />
+            <Count name="Dead" count={grouped(receiver.dead)} state="dead" of={receiver} />
+            <Count name="Parked" count={orMore(receiver.held)} state="held" of={receiver} />
+            <div>
+              <dt>Oldest pending</dt>
+              <dd>
+                <Time at={receiver["oldest-pending-at"]} isAge />
+              </dd>
+            </div>
+            <div>
+              <dt>Last success</dt>
+              <dd>
+                <Time at={receiver["last-success-at"]} />
+              </dd>
+            </div>
+          </dl>
+          {receiver["last-error"] === null ? null : (
+            <p class="last-error">
+              <Value text={receiver["last-error"]} />{" "}
+              <span class="hint">
+                <Time at={receiver["last-error-at"]} isAge /> ago
+              </span>
+            </p>
+          )}
+        </article>
+      ))}
+    </>
+  );
+};
+
+const Count: FC<{ name: string; count: string; state: ListedState; of: Receiver }> = (
+  { name, count, state, of: { account } },
+) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {count === "0" ? count : <a href={consoleUrl(PATH, { account, state })}>{count}</a>}
+    </dd>
+  </div>
+);
+
+const FilterForm: FC<{ filter: Filter }> = ({ filter: { account, state, code } }) => (
+  <form class="filter" method="get" action={`${CONSOLE_PATH}${PATH}`} data-filter="">
+    <Select name="state" label="State" options={STATES} value={state} />
+    <div>
+      <label for="field-account">Account</label>
+      <input id="field-account" name="account" value={account} maxlength={40} autocomplete="off" />
+    </div>
+    <div>
+      <label for="field-code">Code</label>
+      <input id="field-code" name="code" value={code} maxlength={64} autocomplete="off" />
+    </div>
+    <Button>Filter</Button>
+  </form>
+);
+
+const Matching: FC<{ of: PostbackCount | null; filter: Filter; mayChange: boolean }> = (
+  { of: matching, filter, mayChange },
+) => {
+  if (matching === null || matching.count === 0) return null;
+  const { complete, count } = matching;
+  const text = `${complete ? "" : "at least "}${grouped(count)}`;
+  return (
+    <div class="row matching" data-key={text}>
+      <p>{count === 1 && complete ? "One postback matches." : `${text} postbacks match.`}</p>
+      {mayChange && (
+        <Form>
+          {Object.entries(filter).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <Button do="replay-all">Replay all that match</Button>
+        </Form>
+      )}
+    </div>
+  );
+};

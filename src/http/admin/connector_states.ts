@@ -1,0 +1,86 @@
+/** Admin operations on what connectors are doing in this process. */
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+
+/** Connector that is built in, and has no settings. */
+const LOOPBACK = "loopback";
+
+export function connectorStateHandlers({ circuitBreaker, connectors, store }: AdminPorts) {
+  async function states(): Promise<ConnectorState[]> {
+    const records = await store.connectors.list();
+    const stored = records.map(({ name, settings }) => ({ name, kind: settings.kind }));
+    return [{ name: LOOPBACK, kind: LOOPBACK }, ...stored]
+      .sort((a, b) => a.name < b.name ? -1 : 1)
+      .map(({ name, kind }) => stateOf(name, kind));
+  }
+
+  function stateOf(name: string, kind: string): ConnectorState {
+    const connector = connectors.get(name);
+    const state = connector?.state();
+    const { lastFailure: failed, lastSuccessAt, openUntil, ...breaker } = circuitBreaker
+      .stateOf(name);
+    const failure = latest(failed, state?.lastFailure ?? null);
+    return {
+      "connector": name,
+      kind,
+      "host": connector?.host ?? null,
+      // One that another process has set up is started with the next round of this one.
+      "state": state === undefined
+        ? "down"
+        : stateWord(state.isUp ?? worksBy(lastSuccessAt, failed)),
+      "sessions": (state?.sessions ?? []).map(({ role, boundAt }) => ({
+        "type": role,
+        "bound-at": isoMicros(boundAt),
+      })),
+      "sessions-max": state?.sessionsMax ?? 0,
+      "in-flight": state?.inFlight ?? 0,
+      "waiting": state?.waiting ?? 0,
+      "window": state?.window ?? null,
+      "rate": state?.rate ?? null,
+      "circuit-breaker": breaker.state,
+      "open-until": isoOrNull(openUntil),
+      "last-success-at": isoOrNull(lastSuccessAt),
+      "last-error": failure?.reason ?? null,
+      "last-error-at": isoOrNull(failure?.at ?? null),
+    };
+  }
+
+  return {
+    async listConnectorStates() {
+      return { items: await states() };
+    },
+
+    async readConnectorState({ params }) {
+      const found = (await states()).find(({ connector }) => connector === params.connector);
+      if (found === undefined) throw missing("connector");
+      return found;
+    },
+  } satisfies Partial<AdminHandlers>;
+}
+
+interface Failure {
+  reason: string;
+  at: number;
+}
+
+/** Tells by the last results whether a carrier works; null: there are none. */
+function worksBy(successAt: number | null, failure: Failure | null): boolean | null {
+  if (successAt === null && failure === null) return null;
+  return (successAt ?? -Infinity) >= (failure?.at ?? -Infinity);
+}
+
+function stateWord(isUp: boolean | null): ConnectorState["state"] {
+  if (isUp === null) return "unknown";
+  return isUp ? "up" : "down";
+}
+
+function latest(a: Failure | null, b: Failure | null): Failure | null {
+  if (a === null || b === null) return a ?? b;
+  return a.at >= b.at ? a : b;
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : isoMicros(at);
+}

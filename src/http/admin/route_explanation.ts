@@ -1,0 +1,43 @@
+/** Admin operation that explains which way a message would go. */
+import { readNumber, readOriginator } from "../../core/account/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import { precedenceOf } from "../../core/routing/routing.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+
+export function routeExplanationHandlers({ explainRoute, store }: AdminPorts) {
+  return {
+    async explainRoute({ query: { account, kind, operator, ...parties } }) {
+      if (await store.accounts.byId(account) === null) throw missing("account");
+      const from = readOriginator(parties.from);
+      const to = readNumber(parties.to);
+      if (from === null) throw new Refusal("invalidRequest", "from is not a sender's address");
+      if (to === null) throw new Refusal("invalidRequest", "to is not a number");
+      const operatorId = operator ?? null;
+      const way = await explainRoute({ account, from, to, kind, operatorId });
+      const route = way.selection?.route ?? null;
+      return {
+        from,
+        to,
+        "operator": way.operatorId,
+        "operator-name": way.operator?.name ?? null,
+        "operator-source": way.operatorSource,
+        "operator-needed": way.needsOperator,
+        "operator-mms": way.operator?.mms ?? null,
+        "max-bytes": way.maxBytes,
+        "decided-by": way.selection?.by ?? "none",
+        "route": route?.id ?? null,
+        "route-precedence": route === null ? null : precedenceOf(route),
+        "connectors": way.connectors.map(({ name, isSetUp, breaker }) => ({
+          "connector": name,
+          "set-up": isSetUp,
+          "circuit-breaker": breaker,
+        })),
+        "missing": way.missing,
+        "handset": way.handset,
+        "opted-out": way.isBlocked,
+      };
+    },
+  } satisfies Partial<AdminHandlers>;
+}

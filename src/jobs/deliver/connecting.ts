@@ -1,0 +1,52 @@
+/** Connectors that take a message, in order; or why there is none. */
+import type { Originator } from "../../core/account/account.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import {
+  type ConnectorSelection,
+  explainMissingConnector,
+  selectConnectors,
+} from "../../core/routing/connector_selection.ts";
+import type { RouteKind, RouteRecord, RoutingTable } from "../../core/routing/routing.ts";
+import type { Connector } from "../../ports/mod.ts";
+import type { JobPorts } from "../ports.ts";
+
+/** Connectors for one kind of message. */
+export interface Connecting {
+  /** Existing ones, in the order of the selection. */
+  connectors: Connector[];
+  /** Selection that they come from; null: the message has no originator. */
+  selection: ConnectorSelection<RouteRecord> | null;
+  /** Reason why there are none; null: there are some, or a route refuses the message. */
+  missing: string | null;
+}
+
+/** Selects the connectors of a message. */
+export async function connectorsOf(
+  { config, connectors }: Pick<JobPorts, "config" | "connectors">,
+  { account, from, operatorId }: Pick<MessageRecord, "account" | "from" | "operatorId">,
+  originator: Originator | null,
+  { routes }: RoutingTable<RouteRecord>,
+  kind: RouteKind,
+): Promise<Connecting> {
+  if (originator === null) {
+    const missing = "its sender is not the account's any more";
+    return { connectors: [], selection: null, missing };
+  }
+  const routed = { account, sender: from, operator: operatorId, kind };
+  const selection = selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
+  const existing = () => selection.names.flatMap((name) => connectors.get(name) ?? []);
+  // They may have been set up on another machine since the last round.
+  if (existing().length === 0 && selection.names.length > 0) await connectors.reload();
+  const isThere = (name: string) => connectors.get(name) !== undefined;
+  const missing = explainMissingConnector(kind, selection, isThere);
+  return { connectors: existing(), selection, missing };
+}
+
+/** Finds the originator of a message; null: its account has it no more. */
+export async function originatorOf(
+  { accounts }: Pick<JobPorts, "accounts">,
+  { account, from }: Pick<MessageRecord, "account" | "from">,
+): Promise<Originator | null> {
+  const access = await accounts.byId(account);
+  return access?.originators.find(({ address }) => address === from) ?? null;
+}

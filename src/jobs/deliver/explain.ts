@@ -1,0 +1,92 @@
+/** Explains the way that a message would go now, by the functions that deliver it. */
+import type { ConnectorSelection } from "../../core/routing/connector_selection.ts";
+import type { Operator } from "../../core/routing/operators.ts";
+import { needsOperator, type RouteKind, type RouteRecord } from "../../core/routing/routing.ts";
+import type { OperatorLookup } from "../../ports/mod.ts";
+import type { JobPorts } from "../ports.ts";
+import type { BreakerState } from "./circuit_breaker.ts";
+import { connectorsOf, originatorOf } from "./connecting.ts";
+import { handsetOf, isBlocked, limitFor, operatorOf } from "./route.ts";
+
+/** Message of which the way is asked. Addresses are in normal form. */
+export interface ExplainedMessage {
+  account: string;
+  from: string;
+  to: string;
+  kind: RouteKind;
+  /** Operator to assume; null: the one that is known. */
+  operatorId: string | null;
+}
+
+export interface Explanation {
+  operatorId: string | null;
+  /** Source of `operatorId`. */
+  operatorSource: "given" | "known" | "unknown";
+  /** Operator of the id, with its limits; null: it is unknown. */
+  operator: Operator | null;
+  /** Whether acceptance looks the operator up, since routes or the form depend on it. */
+  needsOperator: boolean;
+  /** Largest message, in bytes on the wire. */
+  maxBytes: number;
+  /** Null: the sender is not the account's. */
+  selection: ConnectorSelection<RouteRecord> | null;
+  /** In the order of attempts; those that are not set up come last. */
+  connectors: { name: string; isSetUp: boolean; breaker: BreakerState["state"] }[];
+  /** Reason why no connector takes it; null: one does, or a route refuses it. */
+  missing: string | null;
+  /** Name that a report gave the handset; null: unknown. */
+  handset: string | null;
+  /** Whether the recipient has opted out. */
+  isBlocked: boolean;
+}
+
+export type ExplainRoute = (message: ExplainedMessage) => Promise<Explanation>;
+
+export type ExplainPorts =
+  & Pick<
+    JobPorts,
+    "accounts" | "circuitBreaker" | "clock" | "config" | "connectors" | "routing" | "store"
+  >
+  & { lookup: Pick<OperatorLookup, "knownOperatorOf"> };
+
+export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
+  const { circuitBreaker, lookup, routing } = ports;
+
+  return async (message) => {
+    const { account, from, kind, to } = message;
+    const originator = await originatorOf(ports, message);
+    const table = await routing.table();
+    const operatorId = message.operatorId ?? await lookup.knownOperatorOf(to, account);
+    const connecting = await connectorsOf(
+      ports,
+      { account, from, operatorId },
+      originator,
+      table,
+      kind,
+    );
+    const { connectors, missing, selection } = connecting;
+    const inOrder = circuitBreaker.orderNow(connectors).map(({ name }) => name);
+    const absent = (selection?.names ?? []).filter((name) => !inOrder.includes(name));
+    const operator = operatorOf(table, operatorId);
+    const content = kind === "sms"
+      ? { kind: "SMS" as const }
+      : { kind: "MMS" as const, forceSms: false };
+    return {
+      ...{ operatorId, operator, selection, missing },
+      operatorSource: message.operatorId !== null
+        ? "given"
+        : operatorId !== null
+        ? "known"
+        : "unknown",
+      needsOperator: needsOperator(table, { account, from, content }),
+      maxBytes: limitFor(operator, originator),
+      connectors: [...inOrder, ...absent].map((name) => ({
+        name,
+        isSetUp: inOrder.includes(name),
+        breaker: circuitBreaker.stateOf(name).state,
+      })),
+      handset: await handsetOf(ports, to),
+      isBlocked: await isBlocked(ports, { account, from, to }),
+    };
+  };
+}

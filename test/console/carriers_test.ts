@@ -1,0 +1,305 @@
+/// <reference lib="dom" />
+/** Carriers and receivers in the console: over HTTP, and live in a real browser. */
+import assert from "node:assert/strict";
+import axe from "npm:axe-core@4.14.1";
+import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
+import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { newCustomer } from "../support/customer.ts";
+import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { adminBody } from "../support/service.ts";
+import { startConsole, type TestConsole } from "./console.ts";
+
+const CONFIG = {
+  ACCOUNT_CACHE_TTL: "0s",
+  DELIVER_RETRY: "0.1s",
+  POSTBACK_SCHEDULE: "0.1s",
+};
+
+/** Reads a page until it matches; rejects after a timeout. */
+async function untilHtml({ html }: TestConsole, path: string, pattern: RegExp): Promise<string> {
+  let page = "";
+  for (const end = Date.now() + 20_000; Date.now() < end;) {
+    page = await html(path);
+    if (pattern.test(page)) return page;
+  }
+  return assert.fail(`${path} never has ${pattern}: ${page}`);
+}
+
+/** Sends a form, and returns the page that follows. */
+async function submit(
+  { admin, open }: TestConsole,
+  path: string,
+  form: Record<string, string>,
+): Promise<string> {
+  const response = await open(path, { cookie: admin, form });
+  if (response.status !== 303) return await response.text();
+  await response.body?.cancel();
+  const cookie = [admin, ...response.headers.getSetCookie().map((set) => set.split(";")[0])];
+  const next = response.headers.get("location")!.replace("/console", "");
+  return await (await open(next, { cookie: cookie.join("; ") })).text();
+}
+
+const addSmsc = ({ test }: TestConsole, smsc: Smsc) =>
+  adminBody(test, 201, "POST", "/connectors", {
+    ...{ name: "smsc-1", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
+    "system-id": "slidepost",
+  });
+
+Deno.test("the pages of carriers and receivers", async (t) => {
+  await using console = await startConsole(CONFIG);
+  const { html, open, reader, test } = console;
+  await using customer = await newCustomer(test);
+  const hostile = "http://127.0.0.1:9/<img src=x onerror=alert(1)>\"'";
+  await using victim = await newCustomer(test, { postbackUrl: hostile });
+
+  await t.step("show connectors, charts and their table", async () => {
+    const page = await html("/carriers");
+    assert.match(page, /<code><bdi>loopback<\/bdi><\/code>/);
+    assert.equal(page.match(/role="img"/g)?.length, 3);
+    assert.match(page, /<title id="throughput-title">Messages a minute<\/title>/);
+    assert.equal(page.match(/<td class="number">/g)?.length, 60 * 7);
+    assert.doesNotMatch(page, /\sstyle=|<script(?![^>]*\bsrc=)/);
+  });
+
+  await t.step("add, change and remove routes, and keep what was refused", async () => {
+    const form = { do: "add-route", kind: "sms", account: customer.account };
+    const refused = await submit(console, "/carriers", { ...form, connectors: "nobody" });
+    assert.match(refused, /nobody is not one of loopback/);
+    assert.match(refused, /<details open="">/);
+    assert.match(refused, /value="nobody"/);
+    const added = await submit(console, "/carriers", { ...form, connectors: "loopback" });
+    const [, route] = /Route (\d+) is added/.exec(added)!;
+    const changed = await submit(console, "/carriers", {
+      ...{ do: "change-route", route: route!, connectors: "" },
+    });
+    assert.match(changed, /is changed/);
+    const [listed] = (await adminBody(test, 200, "GET", "/routes")).items;
+    assert.equal(listed.connectors, "");
+    const way = await html(
+      `/carriers?account=${customer.account}&from=111122&to=16175550199&kind=sms`,
+    );
+    assert.match(way, /It has no connectors: the message is refused/);
+    assert.match(
+      await submit(console, "/carriers", { do: "remove-route", route: route! }),
+      /is removed/,
+    );
+  });
+
+  await t.step("explain the way of a message, or why they cannot", async () => {
+    const page = await html("/carriers?account=acme&from=111122&to=16175550107&kind=mms");
+    assert.match(page, /As its fallback SMS/);
+    assert.match(page, /Loopback without MMS/);
+    assert.match(page, /DEFAULT_CONNECTOR decides/);
+    const evil = encodeURIComponent("<script>alert(1)</script>");
+    const wrong = await html(`/carriers?account=acme&from=111122&to=${evil}&kind=mms`);
+    assert.match(wrong, /to is not a number/);
+    assert.ok(!wrong.includes("<script>alert"));
+    assert.match(wrong, /value="&lt;script&gt;/);
+  });
+
+  await t.step("list and replay postbacks that did not arrive", async () => {
+    const { account, receiver } = customer;
+    receiver.respond = () => new Response("</pre><script>no</script>", { status: 500 });
+    await customer.send();
+    const path = `/receivers?account=${account}`;
+    const dead = await untilHtml(console, path, /HTTP 500/);
+    await untilHtml(console, path, /postbacks? match(es)?\./);
+    assert.ok(!dead.includes("<script>no"));
+    receiver.respond = () => new Response(null, { status: 204 });
+    const query = `account=${account}&state=dead`;
+    const { items } = await adminBody(test, 200, "GET", `/postbacks?${query}`);
+    assert.match(
+      await submit(console, path, { do: "replay", id: items[0].id }),
+      /The postback is sent again/,
+    );
+    await untilHtml(console, path, /None yet/);
+    const none = await submit(console, path, {
+      do: "replay-all",
+      account,
+      state: "dead",
+      code: "",
+    });
+    assert.match(none, /0 postbacks are sent again/);
+    assert.match(await html(`${path}&state=sent`), /class="state calm">sent/);
+  });
+
+  await t.step("test a receiver", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () => new Response(null, { status: 204 }),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}/`;
+    await using pinged = await newCustomer(test, { postbackUrl: url });
+    const took = await submit(console, "/receivers", { do: "ping", account: pinged.account });
+    assert.match(took, /took the test postback: HTTP 204/);
+    const lost = await submit(console, "/receivers", { do: "ping", account: victim.account });
+    assert.match(lost, /did not take the test postback/);
+  });
+
+  await t.step("show hostile addresses as text", async () => {
+    const page = await html("/receivers");
+    assert.ok(!page.includes("<img"));
+    assert.match(page, /&lt;img src=x/);
+    for (const query of ["cursor=%00", "state=%27", "code=%3Cscript%3E", "after=x"]) {
+      const response = await open(`/receivers?${query}`, { cookie: reader });
+      assert.ok(response.status < 500, query);
+      assert.doesNotMatch(await response.text(), /<script>/, query);
+    }
+  });
+
+  await t.step("have no controls for a token that reads", async () => {
+    const forms: [path: string, form: Record<string, string>][] = [
+      ["/carriers", { do: "add-route", kind: "sms", connectors: "loopback" }],
+      ["/receivers", { do: "ping", account: customer.account }],
+      ["/receivers", { do: "replay-all", account: customer.account, state: "dead" }],
+    ];
+    for (const [path, form] of forms) {
+      const page = await (await open(path, { cookie: reader })).text();
+      assert.doesNotMatch(page, /<button[^>]*name="do"/, path);
+      const refused = await open(path, { cookie: reader, form });
+      assert.match(await refused.text(), /this admin token may read only/, path);
+    }
+  });
+});
+
+const program = chromiumProgram();
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+
+Deno.test({
+  name: "the pages of carriers and receivers in Chromium",
+  // The tests need a browser; `deno task start` says how to install one.
+  ignore: program === undefined,
+  // Playwright has a timer of its own.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(t) {
+    await using console = await startConsole({
+      ...CONFIG,
+      // Nothing is retried while the pages are looked at.
+      DELIVER_RETRY: "1h",
+      CONNECTOR_COOLDOWN: "1h",
+    });
+    const browser = await startChromium(program!);
+    try {
+      for (const [name, fn] of Object.entries(CASES)) {
+        await t.step(name, () => fn({ console, browser }));
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+interface Bench {
+  console: TestConsole;
+  browser: Browser;
+}
+
+/** Opens a page as the administrator, and fails if it logs any error before `use` ends. */
+async function visit(
+  { browser, console: { admin, test } }: Bench,
+  path: string,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const [name, value] = admin.split("=") as [string, string];
+    await context.addCookies([{ name, value, url: `${test.url}/console` }]);
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(`${test.url}/console${path}`);
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const CASES: Record<string, (bench: Bench) => Promise<void>> = {
+  async "show live how a session is bound and lost, and a circuit breaker opens"(bench) {
+    const { console } = bench;
+    const smsc = await startSmsc();
+    await using _ = smsc;
+    await addSmsc(console, smsc);
+    await adminBody(console.test, 201, "POST", "/routes", {
+      ...{ kind: "sms", connectors: "smsc-1,loopback" },
+    });
+    await visit(bench, "/carriers", { viewport: DESKTOP }, async (page) => {
+      const connector = page.locator("[data-key=smsc-1]");
+      await connector.getByText("1 of 1 bound").waitFor();
+      await connector.getByText("up", { exact: true }).waitFor();
+      await page.getByText("The same as a table").click();
+      await smsc[Symbol.asyncDispose]();
+      await connector.getByText("down", { exact: true }).waitFor();
+      await connector.getByText("0 of 1 bound").waitFor();
+      await console.test.post({
+        ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
+      });
+      await connector.getByText("circuit open until").waitFor();
+      await page.locator("#minutes td", { hasText: /^1$/ }).first().waitFor();
+      assert.equal(await page.locator("details[open] #minutes").count(), 1);
+    });
+  },
+
+  async "have no faults that axe-core finds, and do not scroll sideways"(bench) {
+    const way = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
+    // Contrast depends on the colours, and the layout on the width.
+    const looks = [
+      { viewport: PHONE, colorScheme: "dark" },
+      { viewport: DESKTOP, colorScheme: "light" },
+    ] as const;
+    for (const path of [way, "/receivers?state=sent"]) {
+      for (const look of looks) {
+        const name = `${path} ${look.colorScheme}`;
+        // The policy of the page forbids the script of axe-core.
+        await visit(bench, path, { ...look, bypassCSP: true }, async (page) => {
+          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+          assert.equal(scrollWidth, clientWidth, name);
+          await page.addScriptTag({ content: axe.source });
+          const { violations } = await page.evaluate(() =>
+            (globalThis as unknown as { axe: typeof axe }).axe.run()
+          );
+          const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+          assert.deepEqual(found, [], name);
+        });
+      }
+    }
+  },
+
+  async "explain a way and filter postbacks by the keyboard alone"(bench) {
+    await visit(bench, "/carriers", { viewport: DESKTOP }, async (page) => {
+      await page.locator("#way-account").focus();
+      for (const text of ["acme", "111122", "16175550101"]) {
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.type(text);
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.type("sms");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("As an SMS").waitFor();
+      const url = new URL(page.url());
+      assert.equal(url.searchParams.get("to"), "16175550101");
+      await page.locator(".steps li").first().waitFor();
+    });
+    await visit(bench, "/receivers", { viewport: PHONE }, async (page) => {
+      await page.locator("#field-state").focus();
+      await page.keyboard.type("sent");
+      await page.waitForURL(/state=sent/);
+      await page.getByText("webhook-id").first().waitFor();
+    });
+  },
+
+  async "can be read without script"(bench) {
+    await visit(bench, "/carriers", { viewport: PHONE, javaScriptEnabled: false }, async (page) => {
+      await page.getByRole("heading", { name: "Messages a minute" }).waitFor();
+      await page.getByText("The same as a table").click();
+      await page.locator("#minutes td", { hasText: "UTC" }).first().waitFor();
+    });
+    await visit(bench, "/receivers", { javaScriptEnabled: false }, async (page) => {
+      await page.getByText("Where postbacks go").waitFor();
+    });
+  },
+};
