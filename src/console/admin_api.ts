@@ -17,7 +17,7 @@ export class ApiRefusal extends Error {
     readonly status: number,
     readonly code: string,
     /** Body of the response. */
-    readonly body: object,
+    readonly body: object = {},
   ) {
     super(message);
   }
@@ -79,10 +79,14 @@ export function createAdminApi(app: AdminApp, principal: Principal, headers: Hea
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
 
+/** @throws {ApiRefusal} */
 function pathOf(path: string, params: object): string {
   let filled = path;
   for (const [name, value] of Object.entries(params)) {
-    filled = filled.replace(`{${name}}`, encodeURIComponent(String(value)));
+    const segment = String(value);
+    // URLs have no segment of such dots: they would name another operation.
+    if (/^\.{0,2}$/.test(segment)) throw new ApiRefusal(`${name} does not exist`, 404, "E100");
+    filled = filled.replace(`{${name}}`, encodeURIComponent(segment));
   }
   return filled;
 }

@@ -1,5 +1,6 @@
 /** Style sheet and scripts of the console, at addresses that change with their content. */
 import { createHash } from "node:crypto";
+import accountsStyle from "./assets/accounts.css" with { type: "text" };
 import base from "./assets/console.css" with { type: "text" };
 import carriersStyle from "./assets/carriers.css" with { type: "text" };
 import phoneStyle from "./assets/phone.css" with { type: "text" };
@@ -34,7 +35,7 @@ export const STYLE = asset(
   "console",
   "css",
   "text/css; charset=utf-8",
-  [base, carriersStyle, phoneStyle, templatesStyle, tryStyle].join("\n"),
+  [base, accountsStyle, carriersStyle, phoneStyle, templatesStyle, tryStyle].join("\n"),
 );
 
 const scripts = Object.fromEntries(

@@ -1321,6 +1321,13 @@ export interface Account {
   "rate": number | null;
   /** Whether the account is disabled, so that its requests are refused. */
   "disabled": boolean;
+  /** Last four characters of the webhook secret. */
+  "webhook-secret-hint": string;
+  /**
+   * Time until which postbacks are also signed with the previous webhook secret; null if there
+   * was none.
+   */
+  "former-secret-until": string | null;
   /** Time in ISO 8601. */
   "created-at": string;
 }

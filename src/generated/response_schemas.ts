@@ -168,6 +168,8 @@ export const Account = z.object({
   "delivery-reports": z.boolean(),
   "rate": Rate,
   "disabled": z.boolean(),
+  "webhook-secret-hint": z.string(),
+  "former-secret-until": z.string().nullable(),
   "created-at": Instant,
 });
 

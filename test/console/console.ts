@@ -1,4 +1,5 @@
 /** The console over HTTP, as a browser asks for it. */
+import type { Log } from "../../src/log/mod.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
 export const READ_TOKEN = "read-token-of-the-tests";
@@ -23,10 +24,13 @@ export interface OpenOptions {
   method?: string;
 }
 
-export async function startConsole(config: Record<string, string> = {}): Promise<TestConsole> {
+export async function startConsole(
+  config: Record<string, string> = {},
+  log?: Log,
+): Promise<TestConsole> {
   await using parts = new AsyncDisposableStack();
   const test = parts.use(
-    await startService({ config: { ADMIN_READ_TOKEN: READ_TOKEN, ...config } }),
+    await startService({ config: { ADMIN_READ_TOKEN: READ_TOKEN, ...config }, log }),
   );
   const open = (path: string, { cookie, form, headers, method }: OpenOptions = {}) =>
     fetch(`${test.url}/console${path}`, {

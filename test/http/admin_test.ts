@@ -60,6 +60,8 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "delivery-reports": true,
     "rate": null,
     "disabled": false,
+    "webhook-secret-hint": created["webhook-secret"].slice(-4),
+    "former-secret-until": null,
   });
 
   const change = {
@@ -95,6 +97,8 @@ Deno.test("an account is created, read, listed and changed", async () => {
     ...change,
     "logo-set": false,
     "mm7-password-set": true,
+    "webhook-secret-hint": read["webhook-secret-hint"],
+    "former-secret-until": null,
     "created-at": createdAt,
   });
   const { items } = await expectStatus(200, admin("GET", "/accounts"));

@@ -1,78 +1,178 @@
-/** Fields of an admin operation as controls of a form, with its descriptions and limits. */
+/** Inputs and facts of an admin operation's fields, made from its description. */
 import type { FC } from "hono/jsx";
-import {
-  type AdminField,
-  type AdminOperationId,
-  adminOperations,
-} from "../../generated/admin_operations.ts";
+import type { AdminField } from "../../generated/admin_operations.ts";
+import { labelOf } from "../field_names.ts";
+import { hasLines, inputText, isSecret, REMOVE, WAS } from "../operation_body.ts";
+import type { Visit } from "../page.ts";
+import { Described } from "./described.tsx";
+import { Facts } from "./facts.tsx";
+import { Value } from "./text.tsx";
+
+/** Values by field, as the admin API shows them. */
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 export interface OperationFieldsProps {
-  operation: AdminOperationId;
-  /** Prefix of the controls' ids, unique on the page. */
-  id: string;
-  /** Values to show, by field. Default: those of the operation. */
-  values?: Readonly<Record<string, string>>;
-  /** Suggestions: ids of data lists, by field. */
-  lists?: Readonly<Record<string, string>>;
+  of: readonly AdminField[];
+  /** Current values. Default: the defaults of the fields. */
+  values?: FieldValues;
+  /** Form of a refused action, which keeps what was typed; null: none was refused. */
+  refused?: Visit["refused"];
+  /** Beginning of the ids, where a page has several such forms. */
+  prefix?: string;
+  /** Usual values by field; others can be typed as well. */
+  suggestions?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Controls of all fields of a query or body, in the order of the operation. */
-export const OperationFields: FC<OperationFieldsProps> = ({ operation, id, values, lists }) => (
+/** Inputs with labels, hints and limits. `bodyOf` reads what they send. */
+export const OperationFields: FC<OperationFieldsProps> = (
+  { of, values = {}, refused = null, prefix = "field", suggestions = {} },
+) => (
   <div class="fields">
-    {fieldsOf(operation).map((field) => (
-      <OperationField
+    {of.map((field) => (
+      <Field
         field={field}
-        id={`${id}-${field.name}`}
-        value={values?.[field.name] ?? String(field.default ?? "")}
-        list={lists?.[field.name]}
+        id={`${prefix}-${field.name}`}
+        value={stateOf(field, values, refused)}
+        isSet={values[`${field.name}-set`] === true}
+        fault={faultOf(field, refused)}
+        suggestions={suggestions[field.name] ?? []}
       />
     ))}
   </div>
 );
 
-const OperationField: FC<{ field: AdminField; id: string; value: string; list?: string }> = (
-  { field, id, value, list },
+/** Values as facts, for those who may read only. */
+export const OperationFacts: FC<{ of: readonly AdminField[]; values: FieldValues }> = (
+  { of, values },
 ) => (
-  <div class="field">
-    <label for={id}>{field.name}</label>
-    {field.values === undefined
-      ? (
-        <input
-          id={id}
-          name={field.name}
-          value={value}
-          list={list}
-          required={field.required && (field.minLength ?? 0) > 0}
-          maxlength={field.maxLength}
-          autocomplete="off"
-          aria-describedby={`${id}-hint`}
-        />
-      )
-      : (
-        <select id={id} name={field.name} aria-describedby={`${id}-hint`}>
-          {field.required ? null : <option value=""></option>}
-          {field.values.map((name) => <option selected={name === value}>{name}</option>)}
-        </select>
-      )}
-    <p class="hint" id={`${id}-hint`}>{field.description}</p>
-  </div>
+  <Facts
+    of={Object.fromEntries(
+      of.map((field) => [labelOf(field.name), <Value text={factText(field, values)} />]),
+    )}
+  />
 );
 
-/** Returns the fields that a form sends for an operation; those without a value are left out. */
-export function operationFields(
-  operation: AdminOperationId,
-  form: FormData | URLSearchParams,
-): Record<string, string> {
-  const entries = fieldsOf(operation).flatMap((field): [string, string][] => {
-    const value = form.get(field.name);
-    if (typeof value !== "string") return [];
-    // An empty text is a value where the field is required.
-    return value === "" && !field.required ? [] : [[field.name, value]];
-  });
-  return Object.fromEntries(entries);
+function factText(field: AdminField, values: FieldValues): string {
+  if (isSecret(field)) return values[`${field.name}-set`] === true ? "set" : "";
+  if (field.type === "boolean") return values[field.name] === true ? "yes" : "no";
+  return inputText(field, values[field.name]);
 }
 
-function fieldsOf(operation: AdminOperationId): readonly AdminField[] {
-  const { body, query } = adminOperations.find(({ operationId }) => operationId === operation)!;
-  return [...query, ...body];
+/** Text of an input now, and when its form was opened. */
+interface InputState {
+  now: string;
+  was: string;
+}
+
+function stateOf(field: AdminField, values: FieldValues, refused: Visit["refused"]): InputState {
+  if (isSecret(field)) return { now: "", was: "" };
+  const current = inputText(field, values[field.name]);
+  return {
+    now: typedText(refused, field.name) ?? current,
+    was: typedText(refused, `${WAS}${field.name}`) ?? current,
+  };
+}
+
+function typedText(refused: Visit["refused"], name: string): string | null {
+  const typed = refused?.form.getAll(name).at(-1);
+  return typeof typed === "string" ? typed : null;
+}
+
+/** Returns the refusal, if it is about a field: it begins with the field's name. */
+function faultOf({ name }: AdminField, refused: Visit["refused"]): string | null {
+  const text = refused?.refusal.message;
+  return text?.startsWith(name) && !/[\w-]/.test(text.charAt(name.length)) ? text : null;
+}
+
+interface FieldProps {
+  field: AdminField;
+  id: string;
+  value: InputState;
+  isSet: boolean;
+  fault: string | null;
+  suggestions: readonly string[];
+}
+
+const Field: FC<FieldProps> = (props) => {
+  const { field, id, value, isSet, fault } = props;
+  const isCheckbox = field.type === "boolean";
+  return (
+    <div class={isCheckbox ? "field check" : "field"}>
+      {isCheckbox && <input type="hidden" name={field.name} value="false" />}
+      <input type="hidden" name={`${WAS}${field.name}`} value={value.was} />
+      {!isCheckbox && <label for={id}>{labelOf(field.name)}</label>}
+      <Control {...props} />
+      {isCheckbox && <label for={id}>{labelOf(field.name)}</label>}
+      {fault !== null && <p class="fault" id={`${id}-fault`}>{fault}</p>}
+      <p class="hint" id={`${id}-hint`}>
+        <Described text={hintOf(field)} />
+      </p>
+      {isSet && field.nullable && (
+        <label class="check">
+          <input type="checkbox" name={`${REMOVE}${field.name}`} value="true" /> Remove it
+        </label>
+      )}
+    </div>
+  );
+};
+
+const Control: FC<FieldProps> = ({ field, id, value, isSet, fault, suggestions }) => {
+  const { name, nullable, values } = field;
+  const shared = {
+    id,
+    name,
+    "aria-describedby": fault === null ? `${id}-hint` : `${id}-fault ${id}-hint`,
+    "aria-invalid": fault === null ? undefined : "true" as const,
+  };
+  if (field.type === "boolean") {
+    return <input {...shared} type="checkbox" value="true" checked={value.now === "true"} />;
+  }
+  const required = field.required || !nullable && value.was !== "" && (field.minLength ?? 0) > 0;
+  if (values !== undefined) {
+    const isOpen = nullable || value.was === "";
+    return (
+      <select {...shared} required={required}>
+        {isOpen && <option value="">{required ? "Choose …" : "–"}</option>}
+        {values.map((each) => <option value={each} selected={each === value.now}>{each}</option>)}
+      </select>
+    );
+  }
+  const text = { ...shared, required, minlength: field.minLength, maxlength: field.maxLength };
+  if (hasLines(field)) {
+    // HTML drops the first line break.
+    return <textarea {...text} dir="auto" rows={3}>{`\n${value.now}`}</textarea>;
+  }
+  return (
+    <>
+      <input
+        {...text}
+        {...typeOf(field)}
+        value={value.now}
+        placeholder={isSet ? "Set; empty keeps it" : undefined}
+        list={suggestions.length > 0 ? `${id}-list` : undefined}
+        spellcheck={false}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => <option value={each}></option>)}
+        </datalist>
+      )}
+    </>
+  );
+};
+
+function typeOf(field: AdminField) {
+  if (isSecret(field)) return { type: "password", autocomplete: "new-password" } as const;
+  if (field.type === "integer") {
+    return { type: "number", min: field.minimum, max: field.maximum, step: 1 } as const;
+  }
+  const type = field.format === "uri" ? "url" : "text";
+  return { type, autocomplete: "off" } as const;
+}
+
+/** Returns the description, and the constraint in words; in a form, null is an empty field. */
+function hintOf({ description, must }: AdminField): string {
+  const said = description.replaceAll(". null means", ". Empty means")
+    .replaceAll("null means", "empty means");
+  return must === undefined ? said : `${said} It must ${must}.`;
 }

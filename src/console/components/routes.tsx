@@ -3,18 +3,19 @@ import type { FC } from "hono/jsx";
 import type { Route } from "../../generated/admin.ts";
 import { Button, Form } from "./form.tsx";
 import { OperationFields } from "./operation_fields.tsx";
+import { bodyFieldsOf } from "../operation_body.ts";
+import type { Visit } from "../page.ts";
 import { Code, Value } from "./text.tsx";
 
 export interface RoutesProps {
   of: readonly Route[];
   mayChange: boolean;
-  /** Form of a refused action; null: none was refused. */
-  refused: FormData | null;
-  /** Suggestions: ids of data lists, by field. */
-  lists: Readonly<Record<string, string>>;
+  refused: Visit["refused"];
+  /** Usual values by field. */
+  suggestions: Readonly<Record<string, readonly string[]>>;
 }
 
-export const Routes: FC<RoutesProps> = ({ of: routes, mayChange, refused, lists }) => (
+export const Routes: FC<RoutesProps> = ({ of: routes, mayChange, refused, suggestions }) => (
   <>
     {routes.length === 0
       ? (
@@ -46,7 +47,12 @@ export const Routes: FC<RoutesProps> = ({ of: routes, mayChange, refused, lists 
                   <Scope name="operator" value={route.operator} />
                 </td>
                 <td class="wide">
-                  <Connectors route={route} mayChange={mayChange} refused={refused} lists={lists} />
+                  <Connectors
+                    route={route}
+                    mayChange={mayChange}
+                    refused={refused}
+                    suggestions={suggestions}
+                  />
                 </td>
               </tr>
             ))}
@@ -54,14 +60,14 @@ export const Routes: FC<RoutesProps> = ({ of: routes, mayChange, refused, lists 
         </table>
       )}
     {mayChange && (
-      <details open={refused?.get("do") === "add-route"}>
+      <details open={refused?.form.get("do") === "add-route"}>
         <summary>Add a route</summary>
         <Form>
           <OperationFields
-            operation="addRoute"
-            id="add-route"
-            lists={lists}
-            values={refused?.get("do") === "add-route" ? textsOf(refused) : {}}
+            of={bodyFieldsOf("addRoute")}
+            prefix="add-route"
+            refused={refused?.form.get("do") === "add-route" ? refused : null}
+            suggestions={suggestions}
           />
           <Button do="add-route" look="primary">Add the route</Button>
         </Form>
@@ -75,35 +81,33 @@ const Scope: FC<{ name: string; value: string | null }> = ({ name, value }) => (
 );
 
 const Connectors: FC<{ route: Route } & Omit<RoutesProps, "of">> = (
-  { route, mayChange, refused, lists },
+  { route, mayChange, refused, suggestions },
 ) => {
   if (!mayChange) {
     return route.connectors === ""
       ? <span class="none">none: refused</span>
       : <Code text={route.connectors} />;
   }
-  const isRefused = refused?.get("route") === String(route.route);
+  const isRefused = refused?.form.get("route") === String(route.route);
+  const list = `connectors-${route.route}`;
   return (
     <Form class="row">
       <input type="hidden" name="route" value={String(route.route)} />
       <input
         name="connectors"
         class="grow"
-        value={isRefused ? textsOf(refused!).connectors ?? "" : route.connectors}
-        list={lists.connectors}
+        value={isRefused ? String(refused!.form.get("connectors")) : route.connectors}
+        list={list}
         maxlength={1000}
         autocomplete="off"
         aria-label={`Connectors of route ${route.route}`}
         placeholder="none: refused"
       />
+      <datalist id={list}>
+        {suggestions.connectors?.map((name) => <option value={name}></option>)}
+      </datalist>
       <Button do="change-route" label={`Save route ${route.route}`}>Save</Button>
       <Button do="remove-route" look="danger" label={`Remove route ${route.route}`}>Remove</Button>
     </Form>
   );
 };
-
-function textsOf(form: FormData): Record<string, string> {
-  return Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
-}

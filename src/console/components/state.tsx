@@ -14,6 +14,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   delivered: "good",
   ready: "good",
   done: "good",
+  active: "good",
   up: "good",
   down: "bad",
   "not set up": "bad",
@@ -22,6 +23,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   rejected: "bad",
   unrecognised: "bad",
   dead: "bad",
+  disabled: "bad",
   held: "busy",
 };
 

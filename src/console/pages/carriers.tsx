@@ -6,10 +6,11 @@ import { ConnectorStates } from "../components/connector_states.tsx";
 import { Explanation } from "../components/explanation.tsx";
 import { Button } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
-import { OperationFields, operationFields } from "../components/operation_fields.tsx";
+import { QueryFields, queryOf } from "../components/query_fields.tsx";
 import { Routes } from "../components/routes.tsx";
 import { TrafficCharts, TrafficTable } from "../components/traffic.tsx";
 import { Value } from "../components/text.tsx";
+import { bodyFieldsOf, bodyOf } from "../operation_body.ts";
 import { CONSOLE_PATH, type Page } from "../page.ts";
 
 const PATH = "/carriers";
@@ -18,7 +19,7 @@ const PATH = "/carriers";
 const SUGGESTED_ACCOUNTS = 50;
 
 /** Data lists of suggestions, by field. */
-const LISTS = { account: "accounts", connectors: "connector-names" };
+const LISTS = { account: "accounts" };
 
 export const carriersPage: Page = {
   path: PATH,
@@ -71,15 +72,15 @@ export const carriersPage: Page = {
             <Routes
               of={routes.items}
               mayChange={principal.mayChange}
-              refused={refused?.form ?? null}
-              lists={LISTS}
+              refused={refused}
+              suggestions={{
+                account: accounts.items.map(({ account }) => account),
+                connectors: states.items.map(({ connector }) => connector),
+              }}
             />
           </section>
           <datalist id={LISTS.account}>
             {accounts.items.map(({ account, name }) => <option value={account}>{name}</option>)}
-          </datalist>
-          <datalist id={LISTS.connectors}>
-            {states.items.map(({ connector }) => <option value={connector}></option>)}
           </datalist>
         </>
       ),
@@ -88,7 +89,10 @@ export const carriersPage: Page = {
 
   actions: {
     async "add-route"(form, { api }) {
-      const { route } = await api.call("addRoute", { body: operationFields("addRoute", form) });
+      const { route } = await api.call("addRoute", {
+        // An empty list is a route that refuses its messages.
+        body: { connectors: "", ...bodyOf(bodyFieldsOf("addRoute"), form) },
+      });
       return { path: PATH, notice: `Route ${route} is added.` };
     },
 
@@ -96,7 +100,7 @@ export const carriersPage: Page = {
       const route = Number(form.get("route"));
       await api.call("changeRoute", {
         params: { route },
-        body: operationFields("changeRoute", form),
+        body: { connectors: String(form.get("connectors") ?? "") },
       });
       return { path: PATH, notice: `Route ${route} is changed.` };
     },
@@ -114,7 +118,7 @@ type Ways = { mms: RouteExplanation | null; sms: RouteExplanation } | { problem:
 
 /** Asks for the ways of the message in the address; null: it has none. */
 async function waysOf(api: AdminApi, query: URLSearchParams): Promise<Ways> {
-  const fields = operationFields("explainRoute", query);
+  const fields = queryOf("explainRoute", query);
   if (!("to" in fields)) return null;
   const explain = (kind: "mms" | "sms") => api.call("explainRoute", { query: { ...fields, kind } });
   try {
@@ -133,12 +137,12 @@ const WayForm: FC<{ query: URLSearchParams; accounts: readonly Account[] }> = (
   { query, accounts },
 ) => {
   const [first, second] = accounts;
-  const values = operationFields("explainRoute", query);
+  const values = queryOf("explainRoute", query);
   // Where there is one account alone, it is that.
   if (first !== undefined && second === undefined) values.account ??= first.account;
   return (
     <form method="get" action={`${CONSOLE_PATH}${PATH}#way`}>
-      <OperationFields operation="explainRoute" id="way" values={values} lists={LISTS} />
+      <QueryFields operation="explainRoute" id="way" values={values} lists={LISTS} />
       <Button>Explain</Button>
     </form>
   );

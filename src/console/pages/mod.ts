@@ -1,6 +1,7 @@
 /** Pages of the console, and its navigation. */
 import type { NavEntry } from "../layout.tsx";
 import type { Page } from "../page.ts";
+import { ACCOUNT_PAGES } from "./accounts/mod.ts";
 import { carriersPage } from "./carriers.tsx";
 import { inboundPage } from "./inbound.tsx";
 import { messagePage } from "./message.tsx";
@@ -23,6 +24,7 @@ export const PAGES: readonly Page[] = [
   tryActionPage,
   carriersPage,
   receiversPage,
+  ...ACCOUNT_PAGES,
 ];
 
 /** Navigation; the first entry is the console's entry. */
@@ -33,4 +35,5 @@ export const NAV: readonly NavEntry[] = [
   { path: "/try", name: "Try it" },
   { path: "/carriers", name: "Carriers" },
   { path: "/receivers", name: "Receivers" },
+  { path: "/accounts", name: "Accounts" },
 ];

@@ -14,6 +14,7 @@ import type * as wire from "../../generated/admin.ts";
 const isoOrNull = (at: number | null): string | null => at === null ? null : isoMicros(at);
 
 export function accountView(account: core.Account): wire.Account {
+  const [current, previous] = account.webhookSecrets;
   return {
     "account": account.id,
     "name": account.name,
@@ -39,6 +40,8 @@ export function accountView(account: core.Account): wire.Account {
     "delivery-reports": account.deliveryReports,
     "rate": account.rate,
     "disabled": account.disabled,
+    "webhook-secret-hint": current!.secret.slice(-4),
+    "former-secret-until": isoOrNull(previous?.until ?? null),
     "created-at": isoMicros(account.createdAt),
   };
 }

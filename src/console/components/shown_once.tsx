@@ -1,0 +1,13 @@
+/** Secret that is shown once. */
+import type { FC } from "hono/jsx";
+
+/** Secret in a field of its own, in which the keyboard selects all of it. */
+export const ShownOnce: FC<{ name: string; value: string }> = ({ name, value }) => {
+  const id = `once-${name.toLowerCase().replaceAll(/\W+/g, "-")}`;
+  return (
+    <div class="field once">
+      <label for={id}>{name}</label>
+      <input id={id} class="code" readonly value={value} autocomplete="off" spellcheck={false} />
+    </div>
+  );
+};

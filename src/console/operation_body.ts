@@ -1,0 +1,69 @@
+/** Bodies of admin operations, as forms made of their fields send them. */
+import {
+  type AdminField,
+  type AdminOperationId,
+  adminOperations,
+} from "../generated/admin_operations.ts";
+
+/** Prefix of the hidden inputs with the values that a form was opened with. */
+export const WAS = "was:";
+/** Prefix of the checkboxes that remove a secret. */
+export const REMOVE = "remove:";
+
+/** Returns the fields of an operation's body. */
+export function bodyFieldsOf(id: AdminOperationId): readonly AdminField[] {
+  return adminOperations.find(({ operationId }) => operationId === id)!.body;
+}
+
+/** Tells whether a field is never shown; its record says in `{name}-set` whether it has a value. */
+export function isSecret({ name }: AdminField): boolean {
+  return name === "password" || name.endsWith("-password");
+}
+
+/** Tells whether a field holds the text of a message, which may have several lines. */
+export function hasLines({ name }: AdminField): boolean {
+  return name === "text" || name.endsWith("-text");
+}
+
+/** Formats a value for its input; empty: there is none. */
+export function inputText(field: AdminField, value: unknown = field.default): string {
+  if (field.type === "boolean") return String(value ?? false);
+  return value === null || value === undefined ? "" : tidy(field, String(value));
+}
+
+/**
+ * Reads a form back into a body. Fields that the form lacks, or whose values are those it was opened
+ * with, are left out, so that a change by another administrator in the meantime stays. An emptied
+ * field is null if it can be. A malformed value stays text, for the admin API to refuse.
+ */
+export function bodyOf(
+  fields: readonly AdminField[],
+  form: FormData,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    // A checkbox comes after the hidden input that says "false" for it.
+    const typed = form.getAll(field.name).at(-1);
+    if (typeof typed !== "string") continue;
+    const text = tidy(field, typed);
+    const was = form.get(`${WAS}${field.name}`);
+    if (text !== tidy(field, typeof was === "string" ? was : "")) {
+      body[field.name] = valueOf(field, text);
+    } else if (form.has(`${REMOVE}${field.name}`)) body[field.name] = null;
+  }
+  return body;
+}
+
+/** Changes a text as browsers do: other line breaks, or none, and no spaces around a URL. */
+function tidy(field: AdminField, text: string): string {
+  if (hasLines(field)) return text.replaceAll(/\r\n?/g, "\n");
+  const line = text.replaceAll(/[\r\n]/g, "");
+  return field.format === "uri" ? line.trim() : line;
+}
+
+function valueOf(field: AdminField, text: string): unknown {
+  if (text === "" && field.nullable) return null;
+  if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
+  if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  return text;
+}

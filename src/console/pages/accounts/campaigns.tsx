@@ -1,0 +1,121 @@
+/** Campaign subscriptions of an account. */
+import type { FC } from "hono/jsx";
+import { visible } from "../../../core/visible.ts";
+import type { Subscription } from "../../../generated/admin.ts";
+import { Button, Form } from "../../components/form.tsx";
+import { NextPage } from "../../components/next_page.tsx";
+import { OperationFields } from "../../components/operation_fields.tsx";
+import { Section } from "../../components/section.tsx";
+import { Value } from "../../components/text.tsx";
+import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
+import type { Page } from "../../page.ts";
+import { refusalOfForm } from "../../refused_form.ts";
+import { accountPath, accountTab, readAccount } from "./frame.tsx";
+
+const FIELDS = bodyFieldsOf("addSubscription");
+
+export const campaignsPage: Page = {
+  path: "/accounts/:id/campaigns",
+
+  async open(visit) {
+    const account = await readAccount(visit);
+    const { api, url, principal: { mayChange } } = visit;
+    const page = await api.call("listSubscriptions", {
+      params: { account: account.account },
+      query: { cursor: url.searchParams.get("cursor") ?? undefined },
+    });
+    return accountTab(
+      account,
+      "/campaigns",
+      <>
+        <p class="hint">
+          {account["enforce-campaign-check"]
+            ? "Each message must name a campaign that its recipient is subscribed to. MM7 cannot name one."
+            : "The campaign check is off: messages reach everybody, subscribed or not."}
+        </p>
+        {page.items.length === 0
+          ? <p class="empty">Nobody is subscribed to a campaign.</p>
+          : <SubscriptionTable of={page.items} mayChange={mayChange} />}
+        <NextPage url={url} cursor={page["next-cursor"]} />
+        {mayChange && (
+          <Section title="Subscribe a recipient">
+            <Form>
+              <OperationFields of={FIELDS} refused={refusalOfForm(visit, "add")} />
+              <p class="submit">
+                <Button do="add" look="primary">Subscribe</Button>
+              </p>
+            </Form>
+          </Section>
+        )}
+      </>,
+    );
+  },
+
+  actions: {
+    async add(form, { api, params }) {
+      const body = bodyOf(FIELDS, form);
+      await api.call("addSubscription", { params: { account: params.id! }, body });
+      return {
+        path: accountPath(params.id!, "/campaigns"),
+        notice: "The recipient is subscribed.",
+      };
+    },
+
+    async remove(form, { api, params }) {
+      await api.call("removeSubscription", {
+        params: {
+          "account": params.id!,
+          "campaign-ref": String(form.get("campaign-ref")),
+          "recipient": String(form.get("recipient")),
+        },
+      });
+      const notice = "The recipient is not subscribed any more.";
+      return { path: accountPath(params.id!, "/campaigns"), notice };
+    },
+  },
+};
+
+const SubscriptionTable: FC<{ of: readonly Subscription[]; mayChange: boolean }> = (
+  { of, mayChange },
+) => (
+  <div class="card table">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>Campaign</th>
+          <th>Recipient</th>
+          {mayChange && <th>Change</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((subscription) => (
+          <tr>
+            <td class="wide">
+              <Value text={subscription["campaign-ref"]} />
+            </td>
+            <td>
+              <Value text={subscription.recipient} />
+            </td>
+            {mayChange && (
+              <td>
+                <RemoveForm of={subscription} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const RemoveForm: FC<{ of: Subscription }> = (
+  { of: { "campaign-ref": campaign, recipient } },
+) => (
+  <Form>
+    <input type="hidden" name="campaign-ref" value={campaign} />
+    <input type="hidden" name="recipient" value={recipient} />
+    <Button do="remove" look="quiet" label={`Remove ${recipient} from ${visible(campaign)}`}>
+      Remove
+    </Button>
+  </Form>
+);

@@ -1,0 +1,23 @@
+/** Pages of accounts. */
+import type { Page } from "../../page.ts";
+import { campaignsPage } from "./campaigns.tsx";
+import { keysPage } from "./keys.tsx";
+import { accountsPage } from "./list.tsx";
+import { optOutsPage } from "./opt_outs.tsx";
+import { postbacksPage } from "./postbacks.tsx";
+import { repliesPage } from "./replies.tsx";
+import { senderPage } from "./sender.tsx";
+import { sendersPage } from "./senders.tsx";
+import { settingsPage } from "./settings.tsx";
+
+export const ACCOUNT_PAGES: readonly Page[] = [
+  accountsPage,
+  settingsPage,
+  keysPage,
+  sendersPage,
+  senderPage,
+  postbacksPage,
+  campaignsPage,
+  optOutsPage,
+  repliesPage,
+];

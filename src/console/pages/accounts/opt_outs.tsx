@@ -1,0 +1,131 @@
+/** Recipients that an account may not message. */
+import type { FC } from "hono/jsx";
+import type { Block } from "../../../generated/admin.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { Button, Form } from "../../components/form.tsx";
+import { NextPage } from "../../components/next_page.tsx";
+import { OperationFields } from "../../components/operation_fields.tsx";
+import { Section } from "../../components/section.tsx";
+import { Time, Value } from "../../components/text.tsx";
+import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
+import type { Page } from "../../page.ts";
+import { refusalOfForm } from "../../refused_form.ts";
+import { accountPath, accountTab, readAccount } from "./frame.tsx";
+
+const FIELDS = bodyFieldsOf("addBlock");
+
+export const optOutsPage: Page = {
+  path: "/accounts/:id/opt-outs",
+
+  async open(visit) {
+    const account = await readAccount(visit);
+    const { api, url, principal: { mayChange } } = visit;
+    const params = { account: account.account };
+    const number = url.searchParams.get("number") ?? undefined;
+    const cursor = url.searchParams.get("cursor") ?? undefined;
+    const page = await api.call("listBlocks", { params, query: { number, cursor } });
+    const senders = (await api.call("listSenders", { params })).items;
+    return accountTab(
+      account,
+      "/opt-outs",
+      <>
+        <Search number={number ?? ""} />
+        {page.items.length === 0
+          ? <p class="empty">{number ? "No block of this number." : "Nobody has opted out."}</p>
+          : <BlockTable of={page.items} mayChange={mayChange} />}
+        <NextPage url={url} cursor={page["next-cursor"]} />
+        {mayChange && (
+          <Section title="Block a recipient">
+            <Form>
+              <OperationFields
+                of={FIELDS}
+                refused={refusalOfForm(visit, "add")}
+                suggestions={{ originator: senders.map(({ address }) => address) }}
+              />
+              <p class="submit">
+                <Button do="add" look="primary">Block</Button>
+              </p>
+            </Form>
+          </Section>
+        )}
+      </>,
+    );
+  },
+
+  actions: {
+    async add(form, { api, params }) {
+      const body = bodyOf(FIELDS, form);
+      await api.call("addBlock", { params: { account: params.id! }, body });
+      return { path: accountPath(params.id!, "/opt-outs"), notice: "The recipient is blocked." };
+    },
+
+    async lift(form, { api, params }) {
+      const originator = form.get("originator");
+      await api.call("removeBlock", {
+        params: { account: params.id!, number: String(form.get("number")) },
+        query: { originator: typeof originator === "string" ? originator : undefined },
+      });
+      return { path: accountPath(params.id!, "/opt-outs"), notice: "The block is lifted." };
+    },
+  },
+};
+
+const Search: FC<{ number: string }> = ({ number }) => (
+  <form class="filter" method="get" role="search">
+    <div class="search">
+      <label for="search-number">Number</label>
+      <input id="search-number" name="number" type="search" maxlength={64} value={number} />
+    </div>
+    <Button>Search</Button>
+  </form>
+);
+
+const BlockTable: FC<{ of: readonly Block[]; mayChange: boolean }> = ({ of, mayChange }) => (
+  <div class="card table">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>Number</th>
+          <th>Blocked for</th>
+          <th>Blocked</th>
+          <th>Since</th>
+          {mayChange && <th>Change</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((block) => (
+          <tr>
+            <td>
+              <Value text={block.number} />
+            </td>
+            <td>{block.originator === null ? "all senders" : <Value text={block.originator} />}</td>
+            <td>{block["made-by"] === "keyword" ? "by the recipient" : "by an operator"}</td>
+            <td>
+              <Time at={block.since} />
+            </td>
+            {mayChange && (
+              <td class="wide">
+                <LiftForm of={block} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const LiftForm: FC<{ of: Block }> = ({ of: { number, originator, "made-by": madeBy } }) => (
+  <Confirm
+    title="Lift"
+    thing={`the block of ${number}${originator === null ? "" : ` for ${originator}`}`}
+    do="lift"
+    button="Lift"
+    fields={originator === null ? { number } : { number, originator }}
+  >
+    {madeBy === "keyword" && "The recipient asked not to be messaged. "}
+    {originator === null
+      ? "All blocks of this number are lifted, so that every sender may message it again."
+      : "The sender may message this number again."}
+  </Confirm>
+);

@@ -1,0 +1,104 @@
+/** Senders of an account. */
+import type { FC } from "hono/jsx";
+import type { Sender } from "../../../generated/admin.ts";
+import { Button, Form } from "../../components/form.tsx";
+import { OperationFields } from "../../components/operation_fields.tsx";
+import { Section } from "../../components/section.tsx";
+import { Value } from "../../components/text.tsx";
+import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
+import { consoleUrl, type Page, type Visit } from "../../page.ts";
+import { refusalOfForm } from "../../refused_form.ts";
+import { connectorSuggestions, senderPath } from "./sender.tsx";
+import { accountPath, accountTab, readAccount } from "./frame.tsx";
+
+const FIELDS = bodyFieldsOf("addSender");
+
+export const sendersPage: Page = {
+  path: "/accounts/:id/senders",
+
+  async open(visit) {
+    const account = await readAccount(visit);
+    const { api, principal } = visit;
+    const { items } = await api.call("listSenders", { params: { account: account.account } });
+    return accountTab(
+      account,
+      "/senders",
+      <>
+        {items.length === 0
+          ? <p class="empty">The account has no sender yet, so it cannot send.</p>
+          : <SenderTable of={items} account={account.account} />}
+        {principal.mayChange && (
+          <AddForm
+            refused={refusalOfForm(visit, "add")}
+            suggestions={await connectorSuggestions(visit)}
+          />
+        )}
+      </>,
+    );
+  },
+
+  actions: {
+    async add(form, { api, params }) {
+      const body = bodyOf(FIELDS, form);
+      const { address } = await api.call("addSender", { params: { account: params.id! }, body });
+      return { path: accountPath(params.id!, "/senders"), notice: `${address} is added.` };
+    },
+  },
+};
+
+const SenderTable: FC<{ of: readonly Sender[]; account: string }> = ({ of, account }) => (
+  <div class="card table">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>Address</th>
+          <th>Kind</th>
+          <th>Countries</th>
+          <th>VASID</th>
+          <th>MMS connector</th>
+          <th>SMS connector</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((sender) => (
+          <tr>
+            <td>
+              <a href={consoleUrl(senderPath(account, sender.address))}>
+                <Value text={sender.address} />
+              </a>
+              {sender.warnings.map((warning) => <p class="fault">{warning}</p>)}
+            </td>
+            <td>{sender.kind}</td>
+            <td class="wide">
+              <Value text={sender.countries.replaceAll(",", ", ")} />
+            </td>
+            <Named name="VASID" text={sender.vasid} />
+            <Named name="MMS connector" text={sender["mms-connector"]} />
+            <Named name="SMS connector" text={sender["sms-connector"]} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Cell that says its column's name on phones, where the table has no heading. */
+const Named: FC<{ name: string; text: string | null }> = ({ name, text }) => (
+  <td class={text === null ? "optional" : "wide"} data-name={name}>
+    <Value text={text} />
+  </td>
+);
+
+const AddForm: FC<{
+  refused: Visit["refused"];
+  suggestions: Readonly<Record<string, readonly string[]>>;
+}> = ({ refused, suggestions }) => (
+  <Section title="Add a sender">
+    <Form>
+      <OperationFields of={FIELDS} refused={refused} suggestions={suggestions} />
+      <p class="submit">
+        <Button do="add" look="primary">Add the sender</Button>
+      </p>
+    </Form>
+  </Section>
+);
