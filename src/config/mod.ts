@@ -4,6 +4,7 @@
  */
 import { isDatabaseVariable } from "./database/keywords.ts";
 import { DELIVERY_KEYS } from "./delivery.ts";
+import { EXCHANGE_KEYS } from "./exchanges.ts";
 import { RETENTION_KEYS } from "./retention.ts";
 import { MEDIA_KEYS } from "./media.ts";
 import { SERVICE_KEYS } from "./service.ts";
@@ -17,6 +18,7 @@ export const CONFIG_KEYS = {
   ...DELIVERY_KEYS,
   ...MEDIA_KEYS,
   ...RETENTION_KEYS,
+  ...EXCHANGE_KEYS,
 };
 
 type Keys = typeof CONFIG_KEYS;
@@ -45,7 +47,7 @@ const KUBERNETES_VARIABLE = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
 
 /** Prefixes of this service's keys: an unknown name with one is a typo, not another program's. */
 const KEY_PREFIX =
-  /^(DATABASE|BLOBS?|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|RESCUE|CONNECTOR|CREDENTIAL_FAILURE|IDEMPOTENCY|RETENTION|ADMIN|KV|JSON_BODY|REQUEST_BOD(?:Y|IES)|ACCOUNT_CACHE|WEBHOOK_SECRET|OPERATOR|HANDSET|PICTURE|RENDITION|MMS|MM7|FALLBACK_LINK|CLICK_LINKS?)_/;
+  /^(DATABASE|BLOBS?|POSTBACK|DELIVER|EXCHANGE|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|RESCUE|CONNECTOR|CREDENTIAL_FAILURE|IDEMPOTENCY|RETENTION|ADMIN|KV|JSON_BODY|REQUEST_BOD(?:Y|IES)|ACCOUNT_CACHE|WEBHOOK_SECRET|OPERATOR|HANDSET|PICTURE|RENDITION|MMS|MM7|FALLBACK_LINK|CLICK_LINKS?)_/;
 
 export interface ReadOptions {
   /** Whether every unknown key is refused (a configuration file), not only those with our prefixes. */

@@ -8,6 +8,7 @@ import type {
   ConnectorHost,
   ConnectorState,
   CreateEndpoint,
+  Exchanges,
 } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
@@ -41,6 +42,7 @@ export interface CarrierPorts {
   endpoint: CreateEndpoint;
   /** Connects a socket. Rejects with a message for operators. */
   connect(host: string, port: number): Promise<Socket>;
+  exchanges: Exchanges;
   log: Log;
   /** Receives failures and recoveries of connectors, by name. */
   watch: DependencyWatch;

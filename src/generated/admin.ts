@@ -1061,6 +1061,13 @@ export const adminRequests = {
     params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
+  listExchanges: {
+    params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({
+      "cursor": text(z.string().check(atMost(2000))).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
   listLinks: {
     params: z.object({}),
     query: z.object({
@@ -2200,6 +2207,33 @@ export interface MessageDetail {
   "postbacks": PostbackEntry[];
 }
 
+export interface Exchange {
+  /** Time in ISO 8601. */
+  "at": string;
+  /** `client` for a customer, else the connector. */
+  "peer": string;
+  /** `in`: from the peer; `out`: from this service. */
+  "direction": "in" | "out";
+  /** Protocol. */
+  "protocol": "json" | "mm7" | "smpp";
+  /** Operation, command or status. */
+  "title": string;
+  /** JSON as sent, the envelope of MM7 or a list of its other parts, or the fields of an SMPP PDU as JSON. Credentials are masked. */
+  "content": string;
+  /** Length of the whole content, in bytes. */
+  "bytes": number;
+  /** Whether the content is longer than `EXCHANGE_MAX_BYTES`, and cut. */
+  "truncated": boolean;
+}
+
+export interface ExchangePage {
+  /** Whether exchanges are recorded now (`EXCHANGE_LOG`). */
+  "recording": boolean;
+  "items": Exchange[];
+  /** Value of `cursor` for the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
 export interface Link {
   /** URL in the text of the message. */
   "url": string;
@@ -2758,6 +2792,7 @@ export interface AdminResponses {
   listMessages: MessagePage;
   searchMessages: SearchPage;
   readMessage: MessageDetail;
+  listExchanges: ExchangePage;
   listLinks: LinkPage;
   listInbound: InboundPage;
   readInbound: InboundDetail;

@@ -54,6 +54,7 @@ export type AdminOperationId =
   | "listMessages"
   | "searchMessages"
   | "readMessage"
+  | "listExchanges"
   | "listLinks"
   | "listInbound"
   | "readInbound"
@@ -2939,6 +2940,40 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
+  },
+  {
+    "operationId": "listExchanges",
+    "method": "GET",
+    "path": "/admin/v1/messages/{tracking-id}/exchanges",
+    "cli": ["message", "exchanges"],
+    "summary": "List what was said on the wire about a message, oldest first",
+    "description":
+      "Requests and responses as they were on the wire, recorded while `EXCHANGE_LOG` is on. Credentials are masked.",
+    "pathParams": [{
+      "name": "tracking-id",
+      "description": "Tracking-id of a message or template.",
+    }],
+    "query": [{
+      "name": "cursor",
+      "type": "string",
+      "description": "Position to continue from: `next-cursor` of the previous page.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 2000,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Maximum number of items on a page.",
+      "required": false,
+      "nullable": false,
+      "minimum": 1,
+      "maximum": 200,
+      "default": 50,
+    }],
+    "body": [],
+    "status": 200,
+    "response": "json",
+    "columns": ["at", "peer", "direction", "protocol", "title", "bytes"],
   },
   {
     "operationId": "listLinks",

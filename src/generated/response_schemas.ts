@@ -857,6 +857,23 @@ export const MessageDetail = z.object({
   "postbacks": z.array(PostbackEntry),
 });
 
+export const Exchange = z.object({
+  "at": Instant,
+  "peer": z.string(),
+  "direction": z.enum(["in", "out"]),
+  "protocol": z.enum(["json", "mm7", "smpp"]),
+  "title": z.string(),
+  "content": z.string(),
+  "bytes": z.int(),
+  "truncated": z.boolean(),
+});
+
+export const ExchangePage = z.object({
+  "recording": z.boolean(),
+  "items": z.array(Exchange),
+  "next-cursor": NextCursor,
+});
+
 export const Link = z.object({
   "url": z.string(),
   "kind": z.enum(["page", "click"]),

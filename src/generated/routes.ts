@@ -2523,6 +2523,48 @@ export const readMessage = createRoute({
   },
 });
 
+export const listExchanges = createRoute({
+  method: "get",
+  path: "/admin/v1/messages/{tracking-id}/exchanges",
+  operationId: "listExchanges",
+  tags: ["admin"],
+  summary: "List what was said on the wire about a message, oldest first",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.listExchanges.params, query: adminRequests.listExchanges.query },
+  responses: {
+    200: {
+      description: "A page of exchanges.",
+      content: { "application/json": { schema: schemas.ExchangePage } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const listLinks = createRoute({
   method: "get",
   path: "/admin/v1/links",

@@ -1,24 +1,27 @@
 /** The JSON door (contract section 1): one endpoint, dispatched by the body's `action`. */
 import { Refusal } from "../core/errors.ts";
-import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
+import type { AccountAccess, AccountDirectory, Clock, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
+import { jsonExchange } from "./exchanges.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Perform } from "./perform.ts";
 import { note } from "./request_log.ts";
 
 export interface JsonDoorOptions {
   accounts: AccountDirectory;
+  clock: Clock;
   guard: CredentialGuard;
   log: Log;
   perform: Perform;
   bodies: BodyReader;
+  exchanges: Exchanges;
 }
 
 /** Creates the handler of `POST /api/v2`, which never rejects. */
 export function createJsonDoor(
-  { accounts, guard, log, perform, bodies }: JsonDoorOptions,
+  { accounts, clock, exchanges, guard, log, perform, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
@@ -26,12 +29,15 @@ export function createJsonDoor(
       note({ account: access.account.id });
       using read = await bodies.read(request, { owner: access.account.id });
       const { headers } = request;
+      const at = clock.now();
       return await perform({
         access,
         body: parseJsonObject(headers.get("content-type"), read.bytes),
         idempotencyKey: headers.get("idempotency-key"),
         operatorId: headers.get("x-service-carrier-id"),
         signal: () => request.signal,
+        onAccepted: (accepted) =>
+          exchanges.record(() => jsonExchange({ ...accepted, at, request, read })),
       });
     } catch (error) {
       return failureResponse(refusalOf(error, log));

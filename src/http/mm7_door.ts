@@ -3,7 +3,7 @@ import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import { type BasicCredentials, readBasic } from "../core/account/basic_credentials.ts";
-import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
+import type { AccountAccess, AccountDirectory, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
 import { readRequest, type RequestBody } from "../mime/request.ts";
@@ -11,6 +11,7 @@ import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
+import { mm7Exchange } from "./exchanges.ts";
 import { acceptance, faultResponse, type ResponseContext, speaksTextXml } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
 import { note } from "./request_log.ts";
@@ -21,6 +22,7 @@ export interface Mm7DoorOptions {
   guard: CredentialGuard;
   log: Log;
   bodies: BodyReader;
+  exchanges: Exchanges;
 }
 
 /**
@@ -30,7 +32,7 @@ const UNAUTHENTICATED_MAX_BYTES = 64 << 10;
 
 /** Creates the handler of `POST /mm7/v1`, which never rejects. */
 export function createMm7Door(
-  { ports, accounts, guard, log, bodies }: Mm7DoorOptions,
+  { ports, accounts, guard, log, bodies, exchanges }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
   const limits = {
     maxParts: ports.config.MM7_PARTS_MAX,
@@ -54,6 +56,7 @@ export function createMm7Door(
       note({ account: owner });
       if (isEncoded(request.headers)) throw new Mm7Error("encodingUnsupported");
       using body = await bodies.read(request, { maxBytes: ports.config.MM7_BODY_MAX_BYTES, owner });
+      const at = ports.clock.now();
       const { root, start } = readParts(request.headers, body.bytes, context);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
       context.echo = envelope.echo;
@@ -70,6 +73,7 @@ export function createMm7Door(
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),
       });
       note({ "tracking-id": messageId });
+      exchanges.record(() => mm7Exchange({ messageId, at, root, start, context, credentials }));
       return acceptance(messageId, context);
     } catch (error) {
       if (error instanceof BodyTooLarge) context.echo = echoIn(typeOf(request.headers), error.head);

@@ -17,13 +17,17 @@ export interface ResponseContext {
 
 /** Renders the SubmitRsp of an accepted message (spec 2.2). */
 export function acceptance(messageId: string, { echo, isTextXml }: ResponseContext): Response {
+  return xml(acceptanceText(messageId, echo), 200, isTextXml);
+}
+
+/** Writes the SubmitRsp of an accepted message. */
+export function acceptanceText(messageId: string, echo: Echo): string {
   const { code, text } = STATUSES.success;
-  const body = writeEnvelopeText("SubmitRsp", {
+  return writeEnvelopeText("SubmitRsp", {
     MM7Version: echo.version,
     Status: { StatusCode: code, StatusText: text },
     MessageID: messageId,
   }, echo);
-  return xml(body, 200, isTextXml);
 }
 
 /** Renders any error as a fault. Unexpected errors are logged, and become 3000 without details. */

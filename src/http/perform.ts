@@ -15,6 +15,15 @@ export interface ActionCall extends Pick<ActionContext, "access" | "operatorId" 
   body: Record<string, unknown>;
   /** Value of `Idempotency-Key`, not yet validated; null: none. */
   idempotencyKey: string | null;
+  /** Called when the action has made a message or template; not for a repeated response. */
+  onAccepted?(accepted: Accepted): void;
+}
+
+/** What an action has made. */
+export interface Accepted {
+  trackingId: string;
+  action: Action;
+  result: Result;
 }
 
 /** Performs the action that a body names; never rejects. */
@@ -37,7 +46,11 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
     const perform = calls(action);
     const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
       const result: Result = await perform(body, { access, operatorId, keep, signal });
-      if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
+      if ("tracking-id" in result) {
+        const trackingId = result["tracking-id"] as string;
+        note({ "tracking-id": trackingId });
+        call.onAccepted?.({ trackingId, action, result });
+      }
       return result;
     };
     const key = readIdempotencyKey(call.idempotencyKey);

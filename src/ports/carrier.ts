@@ -75,6 +75,8 @@ export interface CarrierReport {
   at: number;
   /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
+  /** Called with the tracking-id of its message, where there is one. */
+  onMatch?(trackingId: string): void;
 }
 
 /** SMS from a handset. */

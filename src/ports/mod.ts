@@ -50,6 +50,7 @@
  * - parked: Postback that waits for its account to get a URL; the stored state is `held`.
  * - dead: Postback given up after its last attempt (dead letter); it can be replayed.
  * - replay: To send a postback again under its id.
+ * - exchange: Request or response as it was on the wire, between us and a *peer* (client, connector).
  *
  * Work:
  *
@@ -59,6 +60,7 @@
  */
 export * from "./accounts.ts";
 export * from "./carrier.ts";
+export * from "./exchanges.ts";
 export * from "./handover.ts";
 export * from "./idempotency.ts";
 export * from "./injection.ts";

@@ -9,6 +9,8 @@ export type Expiring =
   /** Events of templates, and those of messages that are already deleted. */
   | "events"
   | "links"
+  /** Entries of the exchange log. */
+  | "exchanges"
   /** Counts of operator look-ups. */
   | "lookups"
   /** Submissions recorded by the loopback carrier. */

@@ -12,6 +12,7 @@ import type { MessageState } from "../core/message/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { SentSegment, Submission } from "./carrier.ts";
+import type { ExchangeStore } from "./exchanges.ts";
 import type { IdempotencyStore, ResponseRecord } from "./idempotency.ts";
 import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { ClaimRoom, Lease } from "./lease.ts";
@@ -85,6 +86,7 @@ export interface Store {
   renditions: RenditionStore;
   handsets: HandsetStore;
   idempotency: IdempotencyStore;
+  exchanges: ExchangeStore;
   /** Returns the database's unique id, which moves with it. */
   installation(): Promise<string>;
   /** Returns those of the blobs that nothing refers to. */

@@ -134,17 +134,25 @@ function messageDoors(
   options: DoorsOptions,
   { actions, bodies, guard, ports }: Shared & { actions: LoadActions; ports: ActionPorts },
 ): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
-  const { jobs: { connectors }, log, storage: { accounts } } = options;
+  const { jobs: { connectors }, log, storage: { accounts, exchanges } } = options;
   const json = lazy(async () => {
     const [{ createJsonDoor }, { perform }] = await Promise.all([
       import("../http/json_door.ts"),
       actions(),
     ]);
-    return createJsonDoor({ accounts, guard, log, perform, bodies });
+    return createJsonDoor({
+      accounts,
+      clock: options.clock,
+      exchanges,
+      guard,
+      log,
+      perform,
+      bodies,
+    });
   });
   const mm7 = lazy(async () => {
     const { createMm7Door } = await import("../http/mm7_door.ts");
-    return createMm7Door({ ports, accounts, guard, log, bodies });
+    return createMm7Door({ ports, accounts, guard, log, bodies, exchanges });
   });
   const relay = lazy(async () => {
     const { createMm7Relay } = await import("../http/mm7_relay.ts");
@@ -215,7 +223,7 @@ function adminDoor(
 ): Admin | null {
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
-  const { accounts, blobs, routing, store, traffic } = storage;
+  const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping } = jobs;
   const { postbacks, postbackStreams } = jobs;
   const injection = lazy(async () =>
@@ -229,6 +237,7 @@ function adminDoor(
         guard,
         bodies,
         log,
+        exchanges,
         store,
         accounts,
         blobs,

@@ -132,12 +132,16 @@ function connectorsOf(
   config: Config,
   host: ConnectorHost,
   observers: Pick<ConnectorPorts, "watch" | "onReceived">,
-  { requestLog, handsets, storage: { blobs, store }, outbound: { dial, endpoint, lookup } }:
-    JobsOptions,
+  {
+    requestLog,
+    handsets,
+    storage: { blobs, exchanges, store },
+    outbound: { dial, endpoint, lookup },
+  }: JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, handsets, store },
+    ...{ blobs, endpoint, exchanges, handsets, store },
     ...observers,
     connect: dial,
     newCarrierId: uuidIds.tracking,

@@ -31,7 +31,7 @@ export async function sandbox(
   readConfig: ReadConfig,
   createService: CreateService,
 ): Promise<number> {
-  const defaults = { DEFAULT_CONNECTOR: "loopback", LOG_LEVEL: "warn" };
+  const defaults = { DEFAULT_CONNECTOR: "loopback", EXCHANGE_LOG: "on", LOG_LEVEL: "warn" };
   const dataDir = readConfig(defaults).DATA_DIR;
   const file = `${dataDir}/sandbox.json`;
   const stored = await readCredentials(file);

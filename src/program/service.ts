@@ -119,6 +119,7 @@ async function assemble(
       },
       () => jobs.drain(),
       () => connectors.stop(),
+      () => storage.exchanges.stop(),
     )
   );
   cleanup.defer(() => stopping.abort());

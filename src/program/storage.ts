@@ -4,6 +4,11 @@ import { createAccountDirectory } from "../adapters/cache/accounts.ts";
 import { createOperatorDirectory } from "../adapters/cache/operators.ts";
 import { openQueue } from "../adapters/queue/mod.ts";
 import type { Database } from "../adapters/store/database.ts";
+import {
+  createExchangeLog,
+  type ExchangeLog,
+  NO_EXCHANGES,
+} from "../adapters/store/exchange_log.ts";
 import { createStore } from "../adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "../adapters/store/open.ts";
 import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
@@ -33,6 +38,7 @@ export interface Storage {
   routing: RoutingDirectory;
   /** Traffic that the store has committed. */
   traffic: Traffic;
+  exchanges: ExchangeLog;
 }
 
 export interface StorageOptions {
@@ -70,7 +76,17 @@ export async function openStorage(
     ...{ directory, store, queue, blobs, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
+    exchanges: exchangeLogOf(config, { store: store.exchanges, clock, log }),
   };
+}
+
+function exchangeLogOf(
+  { EXCHANGE_LOG, EXCHANGE_MAX_BYTES, EXCHANGE_QUEUE_MAX_BYTES }: Config,
+  parts: { store: Store["exchanges"]; clock: Clock; log: Log },
+): ExchangeLog {
+  if (EXCHANGE_LOG === "off") return NO_EXCHANGES;
+  const limits = { maxBytes: EXCHANGE_MAX_BYTES, queueMaxBytes: EXCHANGE_QUEUE_MAX_BYTES };
+  return createExchangeLog({ ...parts, ...limits });
 }
 
 async function openStore(

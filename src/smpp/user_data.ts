@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { SmscSmppSettings } from "../core/routing/connector.ts";
 import { gsmText, type NationalLanguages, NO_LANGUAGES } from "../core/sms/national_language.ts";
-import { ESM_UDHI, type Pdu } from "./pdu.ts";
+import { ESM_UDHI, type Fields } from "./pdu.ts";
 
 /** Position of a part in its concatenated message. */
 export interface Part {
@@ -54,7 +54,7 @@ const BY_DATA_CODING: Readonly<Record<number, Coding>> = {
 };
 
 export function readUserData(
-  pdu: Pdu,
+  pdu: Fields,
   { alphabets }: Pick<SmscSmppSettings, "alphabets">,
 ): UserData {
   const { short_message, message_payload, esm_class = 0 } = pdu;
@@ -153,7 +153,7 @@ function languagesOf(elements: readonly Element[]): NationalLanguages {
   return { locking: languageOf(LOCKING_SHIFT), single: languageOf(SINGLE_SHIFT) };
 }
 
-function partOfSar(pdu: Pdu): Part | null {
+function partOfSar(pdu: Fields): Part | null {
   const {
     sar_msg_ref_num: reference,
     sar_total_segments: total,

@@ -5,6 +5,7 @@
  * `durable` creates them, and draws pictures.
  */
 import { createcalendar } from "../../src/actions/createcalendar.ts";
+import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
 import { createcontact } from "../../src/actions/createcontact.ts";
 import { createimage } from "../../src/actions/createimage.ts";
 import type { ActionPorts } from "../../src/actions/ports.ts";
@@ -98,6 +99,7 @@ const app = createApp({
   log,
   jsonDoor: createJsonDoor({
     accounts,
+    clock: systemClock,
     guard,
     log,
     perform: createPerform({
@@ -111,8 +113,12 @@ const app = createApp({
       log,
     }),
     bodies,
+    exchanges: NO_EXCHANGES,
   }),
-  mm7Door: createMm7Door({ ports: env, accounts, guard, log, bodies }),
+  mm7Door: createMm7Door({
+    ...{ ports: env, accounts, guard, log, bodies },
+    exchanges: NO_EXCHANGES,
+  }),
   mm7Relay: notHere,
   content: notHere,
   page: notHere,

@@ -1,5 +1,6 @@
 /** Connector to an MMSC on its real parts, with a record of its reports and log. */
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
 import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
@@ -78,6 +79,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
         inboundSms: () => Promise.resolve(false),
       },
       blobs,
+      exchanges: NO_EXCHANGES,
       endpoint: outbound.endpoint,
       connect: () => Promise.reject(new Error("MM7 is HTTP")),
       log,

@@ -1,5 +1,6 @@
 /** Doors with their guard on loopback, on a store whose statements are counted. */
 import { createAccountDirectory, hashApiKey } from "../../src/adapters/cache/accounts.ts";
+import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
@@ -86,7 +87,8 @@ export async function startGuardedDoors(
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
-      accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
+      accounts: createAccountDirectory(store.accounts,
+    clock: systemClock, systemClock, 60_000),
       guard,
       log,
       // No action is served.
@@ -96,6 +98,7 @@ export async function startGuardedDoors(
         log,
       }),
       bodies,
+      exchanges: NO_EXCHANGES,
     }),
     mm7Door: notHere,
     mm7Relay: createMm7Relay({ connectors, guard, bodies, log, maxBytes: 1 << 20 }),

@@ -235,6 +235,8 @@ insert into message (tracking_id, account, kind, state, sender, recipient, conte
   from unnest(array['accepted', 'preparing', 'sent', 'submitted', 'unreported', 'delivered', 'expired',
     'failed', 'rejected', 'unrecognised']) with ordinality as x(state, place);
 insert into segment values ('smsc', 'c-1', 't-1', 1, null), ('smsc', 'c-2', 't-1', 2, '2026-07-01 12:00Z');
+insert into exchange (tracking_id, at, peer, direction, protocol, title, content, bytes, truncated)
+  values ('t-1', '2026-07-01 12:00Z', 'client', 'in', 'json', 'sendsms', E'{}\\n\\t', 4, false);
 insert into event (account, tracking_id, at, name, state, details)
   values ('acme', 't-1', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
 insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)

@@ -15,6 +15,7 @@ export const TABLES = [
   "template",
   "message",
   "segment",
+  "exchange",
   "event",
   "accepted_digest",
   "idempotency_key",

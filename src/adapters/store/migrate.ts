@@ -55,6 +55,7 @@ export const MIGRATIONS: readonly string[] = [
   "0020_inbox.sql",
   "0021_postback_stream.sql",
   "0022_loopback_handset.sql",
+  "0023_exchange.sql",
 ];
 
 export interface MigrateOptions {

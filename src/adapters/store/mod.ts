@@ -7,6 +7,7 @@ import { createBlockStore } from "./blocks.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
+import { createExchangeStore } from "./exchanges.ts";
 import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
@@ -83,6 +84,7 @@ export function createStore(
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, batcher),
     idempotency: createIdempotencyStore(database, batcher),
+    exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
 

@@ -51,6 +51,8 @@ const NO_PAGE = none(
 const EVENTS = `delete from event where tracking_id = any(${EXPIRED_KEYS})
     and postback is distinct from 'pending'`;
 
+const EXCHANGES = `delete from exchange where tracking_id = any(${EXPIRED_KEYS})`;
+
 const usesOf = (user: string) =>
   `delete from blob_use where used_by = any(array(select '${user}:' || key from expired))`;
 
@@ -91,6 +93,7 @@ const MESSAGES = byKey({
   unneeded: `${NO_PENDING} and ${NO_PAGE}`,
   dependents: [
     EVENTS,
+    EXCHANGES,
     usesOf("message"),
     `delete from segment where tracking_id = any(${EXPIRED_KEYS})`,
   ],
@@ -108,7 +111,7 @@ const RULES: Record<Expiring, Rule> = {
     timed: true,
     age: "received_at",
     unneeded: NO_PENDING,
-    dependents: [EVENTS, usesOf("inbound")],
+    dependents: [EVENTS, EXCHANGES, usesOf("inbound")],
   }),
 
   // Deletes all events of a tracking-id, even those past the end of the step.
@@ -123,6 +126,19 @@ const RULES: Record<Expiring, Rule> = {
           and ${none("message where tracking_id = candidate.key")}
           and ${none("inbound where tracking_id = candidate.key")}),
       removed as (${EVENTS} and at < $3 returning 1)
+      select (select count(*)::int from removed) as removed,
+        case when count(*) = $2 then max(key) end as next from candidate`,
+    parameters: ({ before }) => [instant(before), earliestId(before)],
+  },
+
+  // Deletes all exchanges of a tracking-id, even those past the end of the step.
+  exchanges: {
+    sql: `
+      with candidate as materialized (
+        select tracking_id as key, at from exchange
+        where tracking_id > $1 and tracking_id < $4 order by tracking_id limit $2),
+      expired as materialized (select distinct key from candidate where at < $3),
+      removed as (${EXCHANGES} and at < $3 returning 1)
       select (select count(*)::int from removed) as removed,
         case when count(*) = $2 then max(key) end as next from candidate`,
     parameters: ({ before }) => [instant(before), earliestId(before)],

@@ -13,6 +13,7 @@ import {
   type SubmissionResult,
 } from "../../ports/mod.ts";
 import { type CarrierPorts, IDLE_STATE } from "../carrier.ts";
+import { createMm7Exchanges } from "./exchanges.ts";
 import { createResponseReader } from "./response.ts";
 import { createRelay } from "./relay.ts";
 import { createAdmission } from "./relay_request.ts";
@@ -31,13 +32,14 @@ const REPLACED_RETRY_MS = 100;
 export function createMmscMm7(
   name: string,
   settings: MmscMm7Settings,
-  { host, blobs, endpoint, log, limits }: CarrierPorts,
+  { host, blobs, endpoint, exchanges, log, limits }: CarrierPorts,
 ): Connector {
   const { clock } = host;
   const window = createWindow({ size: settings.window, rate: settings.rate, clock });
   const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
-  const relay = createRelay({ name, settings, host, blobs, log, limits });
+  const relay = createRelay({ name, settings, host, blobs, exchanges, log, limits });
+  const exchangeOf = createMm7Exchanges(name, settings);
   const mmsc = endpoint(settings.url);
   const inProgress = new Set<Promise<unknown>>();
   let stopped = false;
@@ -70,7 +72,10 @@ export function createMmscMm7(
       );
     }
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
-    return responses.judge(submission, await post(request));
+    exchanges.record(() => exchangeOf.request(submission.trackingId, request));
+    const response = await post(request);
+    exchanges.record(() => exchangeOf.response(submission.trackingId, response));
+    return responses.judge(submission, response);
   }
 
   async function post(request: SubmissionRequest): Promise<PostResponse | FetchRefused> {

@@ -1,6 +1,12 @@
 /** Handles requests of an MMSC (contract section 5): delivery reports, read replies, messages. */
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
-import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "../../ports/mod.ts";
+import {
+  type Blobs,
+  type ConnectorHost,
+  type Exchanges,
+  type RelayRequest,
+  StoreDown,
+} from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
@@ -10,6 +16,7 @@ import { statusOfMimeFault } from "../../mm7/mime_status.ts";
 import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
 import { readReportReq } from "../../mm7/report_req.ts";
 import { Mm7Error, NO_ECHO, STATUSES } from "../../mm7/status.ts";
+import { createMm7Exchanges } from "./exchanges.ts";
 import { readDeliverReq } from "./inbound_message.ts";
 import {
   fault,
@@ -26,6 +33,7 @@ export interface RelayOptions {
   settings: MmscMm7Settings;
   host: ConnectorHost;
   blobs: Pick<Blobs, "put">;
+  exchanges: Exchanges;
   log: Log;
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
 }
@@ -34,9 +42,10 @@ const OPERATIONS = Object.keys(RESPONSES) as RelayOperation[];
 
 /** Creates the handler of the MMSC's requests, which responds once their effect is durable. */
 export function createRelay(
-  { name, settings, host, blobs, log, limits }: RelayOptions,
+  { name, settings, host, blobs, exchanges, log, limits }: RelayOptions,
 ): (request: RelayRequest) => Promise<Response> {
   const admits = createAdmission(settings);
+  const exchangeOf = createMm7Exchanges(name, settings);
 
   /**
    * Passes a request to the host.
@@ -55,7 +64,9 @@ export function createRelay(
       if (await host.inbound(message)) return;
       throw new Mm7Error("addressError", "no account owns the recipient address");
     }
-    if (await host.report({ ...context, ...readReport(operation, envelope) })) return;
+    const onMatch = (trackingId: string) =>
+      exchanges.record(() => exchangeOf.received(trackingId, operation, body.start.content));
+    if (await host.report({ ...context, ...readReport(operation, envelope), onMatch })) return;
     throw new Mm7Error("messageIdUnknown", "MessageID is unknown");
   }
 

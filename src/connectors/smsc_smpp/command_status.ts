@@ -112,12 +112,20 @@ export function meaningOf({ command, command_status }: Pdu): StatusRow {
   return rowOf(command === "generic_nack" ? command_status || UNKNOWN_ERROR : command_status);
 }
 
+/** Returns the name of a status in SMPP, or its number where SMPP defines none. */
+export function statusName(status: number): string {
+  const name = BY_STATUS.get(status)?.name;
+  return name === undefined ? hexOf(status) : `ESME_${name}`;
+}
+
+const hexOf = (status: number) => `0x${status.toString(16).padStart(8, "0")}`;
+
 /** Treats reserved and vendor-specific statuses as permanent: a retry might never succeed. */
 function rowOf(status: number): StatusRow {
   return BY_STATUS.get(status) ?? misconfigured(
     status,
     "vendor-specific",
-    `status 0x${status.toString(16).padStart(8, "0")}`,
+    `status ${hexOf(status)}`,
     ASK,
   );
 }

@@ -25,7 +25,7 @@ export function createSmscSmpp(
   settings: SmscSmppSettings,
   parts: SmppPorts,
 ): Connector {
-  const { host: { clock }, log, random = Math.random } = parts;
+  const { exchanges, host: { clock }, log, random = Math.random } = parts;
   const host = `${settings.host}:${settings.port}`;
   const inbound = createInbound({ name, settings, parts });
   const receipts = createReceipts({ name, settings, parts });
@@ -40,7 +40,7 @@ export function createSmscSmpp(
     open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
   const rate = createRate(settings.rate, clock);
-  const send = createSending({ name, settings, pool, rate, clock, log });
+  const send = createSending({ name, settings, pool, rate, clock, exchanges, log });
   const submissions = new Set<Promise<unknown>>();
   let deliveries = 0;
   let stopped = false;

@@ -3,6 +3,7 @@ import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { readReceipt, type Receipt } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
+import { createSmppExchanges } from "./exchanges.ts";
 import type { SmppPorts } from "./types.ts";
 import { delay } from "../../lib/delay.ts";
 
@@ -10,13 +11,16 @@ export interface ReceiptsOptions {
   /** Name of the connector. */
   name: string;
   settings: SmscSmppSettings;
-  parts: Pick<SmppPorts, "host" | "log">;
+  parts: Pick<SmppPorts, "exchanges" | "host" | "log">;
 }
 
 export interface Receipts {
   /** Handles a receipt. Resolves with the status of the response; rejects when the host does. */
   handle(pdu: Pdu): Promise<Status>;
 }
+
+/** Called with the tracking-id of a receipt's message. */
+type OnMatch = (trackingId: string) => void;
 
 /**
  * Delays between lookups of a receipt's message, in milliseconds: a receipt may overtake the
@@ -25,20 +29,25 @@ export interface Receipts {
 const LOOKUP_RETRY_MS = [100, 400, 1000, 1500, 2000];
 
 export function createReceipts(
-  { name, settings, parts: { host, log } }: ReceiptsOptions,
+  { name, settings, parts: { exchanges, host, log } }: ReceiptsOptions,
 ): Receipts {
+  const exchangeOf = createSmppExchanges(name, settings);
   /** Last receipt in progress, by message id. */
   const latest = new Map<string, Promise<void>>();
   /** Index of the candidate that matched last, which is tried first. */
   let lastMatch = 0;
 
   /** Reports to the first candidate that is a message's id; false when none is. */
-  async function report({ outcome }: Receipt, candidates: readonly string[]): Promise<boolean> {
+  async function report(
+    { outcome }: Receipt,
+    candidates: readonly string[],
+    onMatch: OnMatch,
+  ): Promise<boolean> {
     const at = host.clock.now();
     const order = [...candidates.keys()].sort((a, b) => +(b === lastMatch) - +(a === lastMatch));
     for (const index of order) {
       const carrierId = candidates[index]!;
-      if (!await host.report({ connector: name, carrierId, outcome, at })) continue;
+      if (!await host.report({ connector: name, carrierId, outcome, at, onMatch })) continue;
       lastMatch = index;
       return true;
     }
@@ -48,18 +57,23 @@ export function createReceipts(
   async function reportWithRetry(
     receipt: Receipt,
     candidates: readonly string[],
+    onMatch: OnMatch,
   ): Promise<boolean> {
     const end = host.clock.now() + LOOKUP_RETRY_MS.reduce((sum, delayMs) => sum + delayMs, 0);
     for (const delayMs of LOOKUP_RETRY_MS) {
-      if (await report(receipt, candidates)) return true;
+      if (await report(receipt, candidates, onMatch)) return true;
       // The host's own lookup may have taken long.
       if (host.clock.now() >= end) return false;
       await delay(delayMs);
     }
-    return await report(receipt, candidates);
+    return await report(receipt, candidates, onMatch);
   }
 
-  async function process(messageId: string, receipt: Receipt): Promise<void> {
+  async function process(
+    messageId: string,
+    receipt: Receipt,
+    onMatch: OnMatch,
+  ): Promise<void> {
     const { submitted, done, outcome } = receipt;
     const facts = {
       connector: name,
@@ -67,7 +81,7 @@ export function createReceipts(
       outcome: outcome.outcome,
       ..."reason" in outcome ? { reason: outcome.reason } : {},
     };
-    if (await reportWithRetry(receipt, candidatesOf(messageId, settings.receiptIds))) {
+    if (await reportWithRetry(receipt, candidatesOf(messageId, settings.receiptIds), onMatch)) {
       return log.debug({ ...facts, submitted, done }, "receipt");
     }
     log.warn(
@@ -94,7 +108,10 @@ export function createReceipts(
       if (messageId === null) {
         log.warn({ connector: name }, "the SMSC sent a receipt without a message id");
       } else {
-        await inOrder(messageId, () => process(messageId, receipt));
+        const at = host.clock.now();
+        const onMatch = (trackingId: string) =>
+          exchanges.record(() => exchangeOf.received(trackingId, pdu, at));
+        await inOrder(messageId, () => process(messageId, receipt, onMatch));
       }
       // Accepted even if the message is unknown: a redelivery would contain nothing new.
       return STATUS.ok;

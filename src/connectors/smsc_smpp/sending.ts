@@ -1,9 +1,10 @@
 /** Sends the segments of a message to an SMSC, and combines their results. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Outcome } from "../../core/message/message.ts";
-import type { Clock, SentSegment, SubmissionResult } from "../../ports/mod.ts";
+import type { Clock, Exchanges, SentSegment, SubmissionResult } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { meaningOf } from "./command_status.ts";
+import { createSmppExchanges } from "./exchanges.ts";
 import { createDeferral } from "../deferral.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
@@ -21,6 +22,7 @@ export interface SendingOptions {
   pool: Pool;
   rate: Rate;
   clock: Clock;
+  exchanges: Exchanges;
   log: Log;
 }
 
@@ -66,9 +68,10 @@ export function maxSubmitMs(timeoutMs: number): number {
 }
 
 export function createSending(
-  { name, settings, pool, rate, clock, log }: SendingOptions,
+  { name, settings, pool, rate, clock, exchanges, log }: SendingOptions,
 ): (submission: SmsSubmission) => Promise<SubmissionResult> {
   const deferral = createDeferral(clock);
+  const exchangeOf = createSmppExchanges(name, settings);
   const ratePaceMs = settings.rate === null ? 0 : 1000 / settings.rate;
 
   /** Makes one attempt to send a segment. */
@@ -81,17 +84,21 @@ export function createSending(
     if (bindFailure !== null) return { result: "temporary", reason: bindFailure };
     const waitMs = await rate.acquire(turnMs);
     if (waitMs > 0) return defer(submission, waitMs, ratePaceMs);
-    const fieldsOf = () => ({
-      ...segment.fields,
-      validity_period: validityPeriod(submission.expiresAt, clock.now()),
-    });
+    const { trackingId } = submission;
+    const fieldsOf = () => {
+      const validity_period = validityPeriod(submission.expiresAt, clock.now());
+      const fields = { ...segment.fields, validity_period };
+      exchanges.record(() => exchangeOf.request(trackingId, fields));
+      return fields;
+    };
     const result = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
     if (result === null) return defer(submission, 0, pool.paceMs);
+    exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
     if (result.responded) return judge(submission, segment, result.pdu);
     const { reason } = result;
     log.warn(
       {
-        "tracking-id": submission.trackingId,
+        "tracking-id": trackingId,
         connector: name,
         segment: segment.index,
         err: reason,

@@ -1,6 +1,6 @@
 /** Shared types of the SMSC connector. */
 import type { Socket } from "node:net";
-import type { ConnectorHost, Submission } from "../../ports/mod.ts";
+import type { ConnectorHost, Exchanges, Submission } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
 
@@ -11,6 +11,7 @@ export type SmscHost = Pick<ConnectorHost, "clock" | "report" | "inboundSms">;
 /** Effects that the connector uses. */
 export interface SmppPorts {
   host: SmscHost;
+  exchanges: Exchanges;
   log: Log;
   /** Receives lost and restored sessions, by the connector's name. */
   watch: DependencyWatch;

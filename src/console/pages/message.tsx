@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import { wireBytes } from "../../core/media/renditions.ts";
 import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
 import type { AdminApi } from "../admin_api.ts";
+import { Exchanges } from "../components/exchanges.tsx";
 import { Facts } from "../components/facts.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
@@ -22,10 +23,12 @@ export const messagePage: Page = {
   async open({ api, params, principal, baseUrl }) {
     const message = await api.call("readMessage", { params: { "tracking-id": params.id! } });
     const submission = await submissionOf(api, message);
+    const exchanges = await api.call("listExchanges", { params: { "tracking-id": params.id! } });
     const live = {
       facts: <MessageFacts message={message} submission={submission} />,
       timeline: <Timeline history={message.history} postbacks={message.postbacks} />,
       postbacks: <Postbacks of={message.postbacks} mayChange={principal.mayChange} />,
+      exchanges: <Exchanges of={exchanges} />,
     };
     const request = requestOf(message);
     return {
@@ -53,6 +56,9 @@ export const messagePage: Page = {
                   <WireParts of={submission.parts} />
                 </Section>
               )}
+              <Section title="On the wire">
+                <Live id="exchanges">{live.exchanges}</Live>
+              </Section>
               {request !== null && (
                 <Section title="Send the same again">
                   <pre>{curlOf(baseUrl, request)}</pre>

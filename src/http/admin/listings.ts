@@ -4,6 +4,7 @@ import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import {
+  exchangeView,
   historyView,
   linkView,
   loopbackView,
@@ -12,7 +13,7 @@ import {
   postbackView,
 } from "./views.ts";
 
-export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
+export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts) {
   return {
     async listMessages({ query }) {
       const { cursor, limit, recipient, "tracking-id": trackingId, ...rest } = query;
@@ -37,6 +38,17 @@ export function listingHandlers({ baseUrl, blobs, store }: AdminPorts) {
         ...messageDetailView(message, baseUrl()),
         history: history.map(historyView),
         postbacks: postbacks.map(postbackView),
+      };
+    },
+
+    async listExchanges({ params: { "tracking-id": id }, query: { cursor, limit } }) {
+      const page = await store.exchanges.of(id, { cursor: cursor ?? null, limit });
+      const isKnown = page.items.length > 0 || await store.messages.byTrackingId(id) !== null;
+      if (!isKnown) throw missing("tracking-id");
+      return {
+        "recording": exchanges.isOn,
+        items: page.items.map(exchangeView),
+        "next-cursor": page.nextCursor,
       };
     },
 

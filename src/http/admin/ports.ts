@@ -6,6 +6,7 @@ import type {
   CarrierKinds,
   Connectors,
   EncodeLogo,
+  Exchanges,
   Fetch,
   Ids,
   Injection,
@@ -47,6 +48,7 @@ export interface AdminPorts {
   explainRoute: ExplainRoute;
   /** Kinds of connectors that can be set up. */
   carriers: CarrierKinds;
+  exchanges: Pick<Exchanges, "isOn">;
   routing: Pick<RoutingDirectory, "invalidate" | "table">;
   /** Handsets that the loopback carrier simulates. */
   handsets: LoopbackHandsets;

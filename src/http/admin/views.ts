@@ -202,6 +202,19 @@ export function postbackRecordView(postback: env.PostbackRecord): wire.PostbackR
   };
 }
 
+export function exchangeView(exchange: env.ExchangeRecord): wire.Exchange {
+  return {
+    "at": isoMicros(exchange.at),
+    "peer": exchange.peer,
+    "direction": exchange.direction,
+    "protocol": exchange.protocol,
+    "title": exchange.title,
+    "content": exchange.content,
+    "bytes": exchange.bytes,
+    "truncated": exchange.truncated,
+  };
+}
+
 export function renditionView({ durationMs, blob, ...rendition }: Rendition): wire.Rendition {
   return { ...rendition, "duration-ms": durationMs, "sha256": blob };
 }

@@ -10,6 +10,7 @@ const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
   // Events are of no use without their message.
   events: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
   loopback: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
+  exchanges: ({ EXCHANGE_RETENTION }) => EXCHANGE_RETENTION,
   links: ({ LINK_RETENTION }) => LINK_RETENTION,
   lookups: ({ LOOKUP_COUNT_RETENTION }) => LOOKUP_COUNT_RETENTION,
   replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,

@@ -87,8 +87,9 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
         log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
         return false;
       }
-      if (!await isWhole(message, report)) return true;
-      if (await apply(message, report)) return true;
+      if (await isWhole(message, report) && !await apply(message, report)) continue;
+      report.onMatch?.(message.trackingId);
+      return true;
     }
   };
 }

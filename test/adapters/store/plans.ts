@@ -179,6 +179,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
       "blob_use_used_by_idx",
       "event_next",
       "event_pkey",
+      "exchange_pkey",
       "link_tracking_id_seq_idx",
       "message_pkey",
       "segment_tracking_id_place_idx",
@@ -186,11 +187,19 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   expireInbound: {
     call: (store) => store.expire("inbound", EXPIRY),
-    keys: ["blob_use_used_by_idx", "event_next", "event_pkey", "inbound_pkey"],
+    keys: ["blob_use_used_by_idx", "event_next", "event_pkey", "exchange_pkey", "inbound_pkey"],
   },
   expireEvents: {
     call: (store) => store.expire("events", EXPIRY),
     keys: ["event_pkey", "inbound_pkey", "message_pkey"],
+  },
+  expireExchanges: {
+    call: (store) => store.expire("exchanges", EXPIRY),
+    keys: ["exchange_pkey"],
+  },
+  exchanges: {
+    call: (store) => store.exchanges.of("t-1", PAGE),
+    keys: ["exchange_pkey"],
   },
   expireLinks: {
     call: (store) => store.expire("links", EXPIRY),
@@ -201,7 +210,9 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
 /** Lists the indexes that a plan looks rows up by, in alphabetical order, and its scans. */
 function waysOf(plan: string): string[] {
   const ways = plan.split("\n").flatMap((line, index, lines) => {
-    if (/Seq Scan on (message|event|segment|idempotency_key|loopback_message|inbox)\b/.test(line)) {
+    const watched =
+      /Seq Scan on (message|event|exchange|segment|idempotency_key|loopback_message|inbox)\b/;
+    if (watched.test(line)) {
       return [line.trim()];
     }
     const name = /Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)/.exec(line)?.[1];

@@ -9,6 +9,7 @@ import { blobUses } from "./blob_uses.ts";
 import { blocks } from "./blocks.ts";
 import { channels, notes } from "./channels.ts";
 import { connectors } from "./connectors.ts";
+import { exchanges } from "./exchanges.ts";
 import { handsets } from "./handsets.ts";
 import { idempotency } from "./idempotency.ts";
 import { segments } from "./segments.ts";
@@ -147,6 +148,7 @@ const CASES = {
   links,
   renditions,
   handsets,
+  exchanges,
   segments,
   "uses of blobs": blobUses,
   connectors,

@@ -1,5 +1,6 @@
 /** Routes of messages, and the form in which each message is submitted. */
 import assert from "node:assert/strict";
+import { NO_EXCHANGES } from "../../../src/adapters/store/exchange_log.ts";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
@@ -29,6 +30,7 @@ async function startRouting() {
     store: jobs.store,
     newCarrierId: () => crypto.randomUUID(),
     blobs: jobs.blobs,
+    exchanges: NO_EXCHANGES,
     endpoint: () => assert.fail("no connector here has a server"),
     connect: () => Promise.reject(new Error("no connector here has sockets")),
     log: silentLog(),

@@ -1,0 +1,53 @@
+/** Exchange log: the rows of `exchange`. */
+import type { ExchangeStore } from "../../ports/mod.ts";
+import { asJson, type Database } from "./database.ts";
+import { pageOf, readSequenceCursor } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const ADD = `
+  insert into exchange (tracking_id, at, peer, direction, protocol, title, content, bytes, truncated)
+  select tracking_id, at, peer, direction, protocol, title, content, bytes, truncated
+  from json_to_recordset($1::text::json) as x(tracking_id text, at timestamptz, peer text,
+    direction text, protocol text, title text, content text, bytes bigint, truncated boolean)`;
+
+/** Sorts by the column, not by its text in the result. */
+const OF = `
+  select seq::text, ${epoch("at")} as at, peer, direction, protocol, title, content,
+    bytes::float8 as bytes, truncated
+  from exchange where tracking_id = $1 and seq > $2::text::bigint
+  order by exchange.seq limit $3`;
+
+export function createExchangeStore(database: Database): ExchangeStore {
+  return {
+    add: (exchanges) =>
+      database.transaction(async (query) => {
+        // Messages are flushed soon after; no disk has to be waited for on behalf of a log.
+        await query("set local synchronous_commit = off");
+        await query(ADD, [
+          asJson(exchanges.map(({ trackingId, at, ...exchange }) => ({
+            tracking_id: trackingId,
+            at: instant(at),
+            ...exchange,
+          }))),
+        ]);
+      }),
+
+    async of(trackingId, { cursor, limit }) {
+      const after = cursor === null ? "0" : readSequenceCursor(cursor);
+      const rows = await database.query(OF, [trackingId, after, limit + 1]);
+      const records = rows.map((row) => ({
+        trackingId,
+        seq: row.seq,
+        at: row.at,
+        peer: row.peer,
+        direction: row.direction,
+        protocol: row.protocol,
+        title: row.title,
+        content: row.content,
+        bytes: row.bytes,
+        truncated: row.truncated,
+      }));
+      return pageOf(records, limit, ({ seq }) => seq);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Requests of customers with their responses, for the exchange log. */
+import type { BasicCredentials } from "../core/account/basic_credentials.ts";
+import { CLIENT, listParts, type NewExchange } from "../core/exchange/exchange.ts";
+import type { Action } from "../generated/json.ts";
+import type { RequestBody } from "../mime/request.ts";
+import type { Body } from "./body.ts";
+import { acceptanceText, type ResponseContext } from "./mm7_response.ts";
+
+export interface JsonFacts {
+  trackingId: string;
+  /** Time of the request, in milliseconds since the epoch. */
+  at: number;
+  action: Action;
+  request: Request;
+  read: Body;
+  /** Fields of the response. */
+  result: object;
+}
+
+/** Returns a request over JSON, as it came, and the response. */
+export function jsonExchange(
+  { trackingId, at, action, request, read, result }: JsonFacts,
+): NewExchange[] {
+  const secrets = [request.headers.get("x-api-key") ?? ""];
+  const common = { trackingId, peer: CLIENT, protocol: "json", secrets } as const;
+  return [
+    { ...common, at, direction: "in", title: action, content: read.bytes },
+    { ...common, direction: "out", title: "HTTP 200", content: JSON.stringify(result) },
+  ];
+}
+
+export interface Mm7Facts extends RequestBody {
+  messageId: string;
+  /** Time of the request, in milliseconds since the epoch. */
+  at: number;
+  context: ResponseContext;
+  credentials: BasicCredentials | null;
+}
+
+/** Returns the envelope of a submission as it came, a list of its other parts, and the response. */
+export function mm7Exchange(
+  { messageId, at, root, start, context, credentials }: Mm7Facts,
+): NewExchange[] {
+  const secrets = [credentials?.password ?? ""];
+  const common = { trackingId: messageId, peer: CLIENT, protocol: "mm7", secrets } as const;
+  const parts = listParts(root, start);
+  return [
+    { ...common, at, direction: "in", title: "SubmitReq", content: start.content },
+    ...parts === "" ? [] : [
+      {
+        ...common,
+        at,
+        direction: "in",
+        title: "Parts of the SubmitReq",
+        content: parts,
+      } as const,
+    ],
+    {
+      ...common,
+      direction: "out",
+      title: "SubmitRsp",
+      content: acceptanceText(messageId, context.echo),
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+/** Exchanges on the wire: their order, their pages, and their end. */
+import assert from "node:assert/strict";
+import { v7 } from "uuid";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { accepted, newTransition, NOON } from "../../support/store.ts";
+import { allPages, type Bench, type Case } from "./bench.ts";
+
+const DAY = 86_400_000;
+
+const newExchange = (trackingId: string, changes: Partial<Exchange> = {}): Exchange => ({
+  trackingId,
+  at: NOON,
+  peer: "client",
+  direction: "in",
+  protocol: "json",
+  title: "sendsms",
+  content: "{}",
+  bytes: 2,
+  truncated: false,
+  ...changes,
+});
+
+const contentsOf = async ({ store }: Bench, trackingId: string) =>
+  (await allPages((page) => store.exchanges.of(trackingId, page), 2))
+    .map(({ content }) => content);
+
+export const exchanges: Record<string, Case> = {
+  async "are read as they were written"({ store }) {
+    const written: Exchange[] = [
+      newExchange("a", { content: "<a>\r\n\t\u001b[31mé😀</a>", bytes: 9e9, truncated: true }),
+      newExchange("a", { at: NOON + 0.25, peer: "smsc", direction: "out", protocol: "smpp" }),
+    ];
+    await store.exchanges.add(written);
+    const { items, nextCursor } = await store.exchanges.of("a", { cursor: null, limit: 2 });
+    assert.deepEqual(items.map(({ seq: _, ...exchange }) => exchange), written);
+    assert.equal(nextCursor, null);
+  },
+
+  async "are listed in their order, page by page, whatever their times"(bench) {
+    const contents = ["5", "4", "3", "2", "1"];
+    await bench.store.exchanges.add(contents.flatMap((content, index) => [
+      newExchange("a", { content, at: NOON - index }),
+      newExchange("b", { content }),
+    ]));
+    assert.deepEqual(await contentsOf(bench, "a"), contents);
+    assert.deepEqual(await contentsOf(bench, "c"), []);
+    const invalid = bench.store.exchanges.of("a", { cursor: "x", limit: 1 });
+    await assert.rejects(invalid, /cursor was not issued/);
+  },
+
+  async "may have characters that Postgres cannot store"(bench) {
+    await bench.store.exchanges.add([newExchange("a", { content: "a\0b\ud800c" })]);
+    assert.deepEqual(await contentsOf(bench, "a"), ["a\ufffdb\ufffdc"]);
+  },
+
+  async "are removed after their time, a step at a time"(bench) {
+    const [old, young] = [v7({ msecs: NOON - DAY }), v7({ msecs: NOON })] as const;
+    await bench.store.exchanges.add([
+      newExchange(old, { at: NOON - DAY }),
+      newExchange(old, { at: NOON - DAY }),
+      newExchange(old, { at: NOON, content: "later" }),
+      newExchange(young, { at: NOON, content: "young" }),
+    ]);
+    const step = { now: NOON, before: NOON, after: null, limit: 100 };
+    assert.deepEqual(await bench.store.expire("exchanges", step), { removed: 2, next: null });
+    assert.deepEqual(await contentsOf(bench, old), ["later"]);
+    assert.deepEqual(await contentsOf(bench, young), ["young"]);
+  },
+
+  async "are removed with their message"(bench) {
+    const at = NOON - DAY;
+    const { trackingId } = await accepted(bench, {
+      trackingId: v7({ msecs: at }),
+      acceptedAt: at,
+    });
+    await bench.store.messages.transition(newTransition(trackingId, { to: "failed", at }));
+    await bench.store.exchanges.add([newExchange(trackingId)]);
+    const step = { now: NOON, before: NOON, after: null, limit: 100 };
+    assert.equal((await bench.store.expire("messages", step)).removed, 1);
+    assert.deepEqual(await contentsOf(bench, trackingId), []);
+  },
+};
