@@ -19,7 +19,7 @@ export interface ActionCall extends Pick<ActionContext, "access" | "operatorId" 
   onAccepted?(accepted: Accepted): void;
 }
 
-/** What an action has made. */
+/** Message or template that an action has made. */
 export interface Accepted {
   trackingId: string;
   action: Action;

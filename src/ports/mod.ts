@@ -65,6 +65,7 @@ export * from "./handover.ts";
 export * from "./idempotency.ts";
 export * from "./injection.ts";
 export * from "./lease.ts";
+export * from "./loopback.ts";
 export * from "./media.ts";
 export * from "./outbox.ts";
 export * from "./page.ts";

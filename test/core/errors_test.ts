@@ -6,7 +6,7 @@ import { type Action, faults } from "../../src/generated/json.ts";
 const CONTRACT: Record<string, number[]> = {
   E100: [400, 404, 405, 409, 413], // 404 and 409 are the admin API's
   E103: [403],
-  E104: [401, 429], // 429 is ours, for clients that try keys
+  E104: [401, 403, 429], // ours: 403 for tokens that read, 429 for clients that try keys
   E107: [400],
   E108: [400, 415],
   E110: [400],

@@ -41,6 +41,7 @@ Deno.test("a message is found by any of its facts", async () => {
     "tracking-id": id,
     "direction": "out",
     "kind": "SMS",
+    "door": "JSON",
     "state": "delivered",
     "account": "acme",
     "from": "111122",

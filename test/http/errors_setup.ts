@@ -53,6 +53,7 @@ export async function startServices(): Promise<void> {
         TEMPLATES_LOCKED_MAX: "5",
         OPERATOR_LOOKUP: "http",
         OPERATOR_LOOKUP_URL: provider.url,
+        ADMIN_READ_TOKEN: READ_TOKEN,
       },
       senders: [SHORT_CODE, { address: "ACME", kind: "alphanumeric", country: "US" }],
     }),
@@ -127,6 +128,9 @@ export const early = (body: unknown, options?: RequestOptions) =>
 /** Sends a template, whose id is known only when the request is made. */
 export const sent = (name: string, more: object = {}, key?: () => string) => () =>
   ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });
+
+/** Admin token that changes nothing. */
+export const READ_TOKEN = "read-token-of-the-tests";
 
 export const admin = (method: string, path: string, body?: unknown, token = ADMIN_TOKEN) => () =>
   ask(test, body, {

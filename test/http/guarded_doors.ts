@@ -87,8 +87,8 @@ export async function startGuardedDoors(
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
-      accounts: createAccountDirectory(store.accounts,
-    clock: systemClock, systemClock, 60_000),
+      accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
+      clock: systemClock,
       guard,
       log,
       // No action is served.

@@ -255,6 +255,7 @@ insert into link (code, kind, account, tracking_id, target, created_at, expires_
   values ('a', 'click', 'acme', 't-1', 'https://example.com/', '2026-07-01 12:00Z', '2027-07-01 12:00Z',
     9007199254740993);
 insert into loopback_message values ('c-1', 't-1', '16175550101', '{}', '2026-07-01 12:00Z', null, null);
+insert into loopback_handset values ('16175550101', null, 'Nokia 225', 'expired');
 insert into inbox (recipient, carrier_id) values ('16175550101', 'c-1');
 insert into made_rendition values ('s', 'image', 1, 'rich', 1000000, '', 'image/jpeg', 3, 640, 480, 0.1,
   '2026-07-01 12:00Z');

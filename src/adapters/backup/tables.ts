@@ -23,6 +23,7 @@ export const TABLES = [
   "keyword_reply",
   "link",
   "loopback_message",
+  "loopback_handset",
   "inbox",
   "made_rendition",
   "blob_use",

@@ -202,13 +202,13 @@ const Row: FC<{ of: FoundMessage }> = ({ of }) => {
       <td>
         <State of={of.state} />
       </td>
-      <td>{isOut ? form : `${kind} in`}</td>
-      <td class="wide">
+      <td class="short">{isOut ? form : `${kind} in`}</td>
+      <td class="short">
         <a href={consoleUrl(`/${isOut ? "messages" : "inbound"}/${id}`)}>
           <Value text={of.from} />
         </a>
       </td>
-      <td>
+      <td class="short">
         <Value text={of.to} />
       </td>
       <td class="wide">
@@ -221,11 +221,11 @@ const Row: FC<{ of: FoundMessage }> = ({ of }) => {
           </span>
         )}
       </td>
-      <td>{of.door}</td>
-      <td>
+      <td class="short">{of.door}</td>
+      <td class="short">
         <Value text={of.account} />
       </td>
-      <td>
+      <td class="short">
         <Time at={of.at} isAge />
       </td>
     </tr>

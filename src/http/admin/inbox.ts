@@ -86,7 +86,10 @@ function inboxView({ message, seq, text }: jobs.InboxMessage, baseUrl: string): 
     text,
     links: linksIn(text ?? "").map(({ url }) => url),
     codes: codesIn(text ?? ""),
-    parts: view.parts.map((part, index) => ({ ...part, url: `${partsUrl}/${index}` })),
+    parts: view.parts.map(({ text: _, sha256: __, ...part }, index) => ({
+      ...part,
+      url: `${partsUrl}/${index}`,
+    })),
     cursor: seq,
   };
 }

@@ -33,7 +33,7 @@ class Outbox implements AsyncDisposable {
     const url = await createDatabase(serverUrl ?? (await sharedPostgres()).url);
     const database = openPostgres({
       target: targetOf(url),
-      connections: 1,
+      connections: 2,
       statementTimeoutMs: 15_000,
     });
     await migrate(database);
