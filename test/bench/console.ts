@@ -76,7 +76,7 @@ async function benchOn(version: NonNullable<PostgresOptions["version"]>): Promis
   await using server = await startPostgres({ version, settings: SETTINGS });
   const url = await createDatabase(server.url);
   const target = targetOf(url);
-  const database = openPostgres({ target, connections: 1, statementTimeoutMs: 15_000 });
+  const database = openPostgres({ target, connections: 2, statementTimeoutMs: 15_000 });
   const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false });
   try {
     await migrate(database);
