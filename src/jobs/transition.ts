@@ -15,6 +15,8 @@ export interface TransitionFacts {
   handset?: string;
   /** Reason for operators; no customer sees it. */
   reason?: string;
+  /** Details of the event for operators, where it is no outcome. */
+  decision?: string;
   /** Whether a carrier reported it: no postback where the account wants no delivery reports. */
   reported?: boolean;
   /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
@@ -26,7 +28,7 @@ export function transitionOf(
   { clock, ids }: { clock: Clock; ids: Ids },
   message: MessageRecord,
   event: MessageEvent,
-  { change = {}, next, details, handset, reason, reported = false, vaspNotices = false }:
+  { change = {}, next, decision, details, handset, reason, reported = false, vaspNotices = false }:
     TransitionFacts,
 ): MessageTransition | null {
   const step = advanceMessage(message.kind, stageOf(message), event);
@@ -63,7 +65,7 @@ export function transitionOf(
         at,
         name: event,
         state: step.state,
-        details: inWords({ details, handset, reason }) ?? null,
+        details: decision ?? inWords({ details, handset, reason }) ?? null,
         code: postback?.code ?? null,
         body: postback?.body ?? null,
         operatorId,

@@ -103,13 +103,13 @@ testInChromium("the messages of the console", {
     ];
     for (const path of paths) {
       await visit(path, async (page) => {
-        const made = await page.evaluate(() =>
+        const injected = await page.evaluate(() =>
           [...document.querySelectorAll("*")].filter((element) =>
             element.getAttributeNames().some((name) => /^on/.test(name)) ||
             element.matches('script:not([src]), img[src="x"], svg[onload], [href^="javascript:"]')
           ).map(({ outerHTML }) => outerHTML)
         );
-        assert.deepEqual(made, [], path);
+        assert.deepEqual(injected, [], path);
         assert.equal(await page.evaluate(() => "broken" in globalThis), false, path);
         const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
         assert.equal(scrollWidth, clientWidth, `${path} scrolls sideways`);

@@ -277,6 +277,7 @@ Deno.test("a message is read with its history and its postbacks, in order", asyn
     ["taken", "submitted"],
     ["delivered", "delivered"],
   ]);
+  assert.equal(history[1].details, "SMS by loopback (DEFAULT_CONNECTOR)");
   assert.deepEqual(
     postbacks.map((
       postback: Record<string, unknown>,

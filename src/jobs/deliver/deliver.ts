@@ -82,7 +82,8 @@ async function begin(
   };
   const patienceMs = "connector" in way ? way.connector.submitTimeoutMs : 0;
   const next = { lease: leaseOf(context, clock.now(), patienceMs) };
-  const step = transitionOf(context, message, "begin", { change, next }) ??
+  const decision = "connector" in way ? way.decision : undefined;
+  const step = transitionOf(context, message, "begin", { change, next, decision }) ??
     stay(context, message, { change, next });
   if (!await transition({ ...step, links, leaseOwner: owner })) return null;
   return { ...message, ...change, state: step.to };

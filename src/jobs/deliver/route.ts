@@ -6,6 +6,12 @@ import {
   type Form,
   type LinkedObjects,
 } from "../../core/message/compose.ts";
+import {
+  describeDecision,
+  type FallbackReason,
+  type FormDecision,
+  type SelectedBy,
+} from "../../core/message/decision.ts";
 import { deliverAs, NO_ROUTE } from "../../core/message/deliver_as.ts";
 import { linkedKinds, platformOf } from "../../core/routing/handset.ts";
 import { isTranscoded } from "../../core/media/media_types.ts";
@@ -35,6 +41,8 @@ export type Way =
     /** Connectors to try after it, in order, where it cannot take the message now. */
     others: Connector[];
     content: SubmissionContent;
+    /** Decision in words, for the message's log. */
+    decision: string;
   }
   | { failure: Failure };
 
@@ -54,11 +62,14 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   const { content } = message;
 
   if (content.kind === "SMS") {
-    const smsWay = way(ports, message, sms, { kind: "SMS", text: content.text });
+    const text: SubmissionContent = { kind: "SMS", text: content.text };
+    const smsWay = way(ports, message, sms, text, { as: "SMS" });
     return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
   }
   const mms = await connectors("mms");
   const operator = operatorOf(table, operatorId);
+  const takesMms = operator?.mms ?? true;
+  const maxBytes = limitFor(operator, originator);
   const { slides, fallback, forceSms, vasp } = content;
   const page = pageLinkOf(ports, message, content);
   const linked = await linkedObjects(ports, message, content);
@@ -70,10 +81,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
     // After N101 it is too late for N013: the files stay as they are.
     ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
     unfitted: content.unfitted && message.state === "accepted",
-    operator: {
-      mms: operator?.mms ?? true,
-      maxBytes: limitFor(operator, originator),
-    },
+    operator: { mms: takesMms, maxBytes },
     routes: { mms: mms.connectors.length > 0, sms: sms.connectors.length > 0 },
     pageUrl: page === null ? null : linkUrl(ports.baseUrl(), page),
   });
@@ -84,14 +92,18 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
       return { operatorId, sentAs: "MMS", way: failed(as.details, tried), links };
     }
     case "SMS": {
-      const smsWay = way(ports, message, sms, { kind: "SMS", text: as.text });
+      const reason = fallbackReason({ forceSms, takesMms, hasMmsWay: mms.connectors.length > 0 });
+      const text: SubmissionContent = { kind: "SMS", text: as.text };
+      const smsWay = way(ports, message, sms, text, { as: "fallback", reason });
       return { operatorId, sentAs: "SMS", way: smsWay, links };
     }
     case "prepare":
       return { operatorId, sentAs: "MMS", way: "prepare", links };
     case "MMS": {
       const sent = mmsContent({ ...content, linked }, as.form, operator);
-      return { operatorId, sentAs: "MMS", way: way(ports, message, mms, sent), links };
+      const rawBytes = sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+      const form: FormDecision = { as: "MMS", form: as.form, rawBytes, maxBytes };
+      return { operatorId, sentAs: "MMS", way: way(ports, message, mms, sent, form), links };
     }
   }
 }
@@ -174,7 +186,7 @@ function mmsContent(
   content: MmsContent & Composable,
   form: Form,
   operator: Operator | null,
-): SubmissionContent {
+): Extract<SubmissionContent, { kind: "MMS" }> {
   const { subject, displayOnly, vasp } = content;
   return {
     kind: "MMS",
@@ -224,13 +236,32 @@ function way(
   message: MessageRecord,
   connecting: Connecting,
   content: SubmissionContent,
+  form: FormDecision,
 ): Way {
   const begunBy = connectorBegunBy(ports, message, content);
-  if (begunBy !== null) return { connector: begunBy, others: [], content };
+  if (begunBy !== null) {
+    const decision = describeDecision(form, begunBy.name, null);
+    return { connector: begunBy, others: [], content, decision };
+  }
   const [connector, ...others] = ports.circuitBreaker.inOrder(connecting.connectors);
-  return connector === undefined
-    ? failed("Internal Routing Error", [connecting])
-    : { connector, others, content };
+  if (connector === undefined) return failed("Internal Routing Error", [connecting]);
+  const decision = describeDecision(form, connector.name, selectedBy(connecting));
+  return { connector, others, content, decision };
+}
+
+function selectedBy({ selection }: Connecting): SelectedBy {
+  const { by = null, route = null } = selection ?? {};
+  if (route !== null) return { route: route.id };
+  return by === "route" ? null : by;
+}
+
+/** Returns why an MMS goes as SMS, by the order in which `deliverAs` decides. */
+function fallbackReason(
+  { forceSms, takesMms, hasMmsWay }: { forceSms: boolean; takesMms: boolean; hasMmsWay: boolean },
+): FallbackReason {
+  if (forceSms) return "as requested";
+  if (!takesMms) return "no MMS at the operator";
+  return hasMmsWay ? "size" : "no way for MMS";
 }
 
 /** Finds the connector whose carrier has, or may have, a part of the message: it goes on there. */
