@@ -300,6 +300,12 @@ export const SERVICE_KEYS = {
     "duration",
     "Maximum time for which other machines accept a revoked key",
   ),
+  SEARCH_INDEX_RATE: key(
+    integer(0, 100_000),
+    800,
+    "messages/s",
+    "Maximum messages that are added to the search index, at 60 µs of CPU each; while more arrive, searches go through the rest in parts; 0 adds none",
+  ),
   SHUTDOWN_TIMEOUT: key(
     duration("1s", "10m"),
     "10s",

@@ -23,10 +23,10 @@ import { earliestId, ID_AGE_MAX_MS } from "./time.ts";
 /** Rows outside the segments that one search reads at most, and those that it reads at first. */
 const SCANNED_MAX = 20_000;
 const SCANNED_FIRST = 1000;
-/** Candidates that one search compares with the criteria at most. */
-const COMPARED_MAX = 2000;
+/** Candidates that one search compares with the criteria at most, at some 50 µs each. */
+const COMPARED_MAX = 600;
 /** Candidates that one statement reads at most. */
-const COMPARED_AT_ONCE = 500;
+const COMPARED_AT_ONCE = 300;
 /** Segments that one search looks into at most: two million messages. */
 const SEGMENTS_MAX = 512;
 /** Segments that one statement looks into: at first, later, and the factor in between. */

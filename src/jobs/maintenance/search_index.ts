@@ -1,18 +1,16 @@
 /** Keeps the search index up: some thousand messages a step, some steps a round. */
+import { SEGMENT_SIZE } from "../../core/message/search_segment.ts";
 import type { JobPorts } from "../ports.ts";
-
-/**
- * Steps a round, of 4096 messages: with 5 s between rounds, six thousand messages a second, more
- * than one machine delivers.
- */
-const STEPS_A_ROUND = 8;
 
 /** Creates a round, which an abort ends between two steps. */
 export function createSearchIndexing(
-  { clock, store }: Pick<JobPorts, "clock" | "store">,
+  { clock, config, store }: Pick<JobPorts, "clock" | "config" | "store">,
 ): (signal: AbortSignal) => Promise<void> {
+  const messages = config.SEARCH_INDEX_RATE * config.RESCUE_INTERVAL / 1000;
+  const stepsMax = Math.ceil(messages / SEGMENT_SIZE);
+
   return async (signal) => {
-    for (let steps = 0; steps < STEPS_A_ROUND && !signal.aborted; steps++) {
+    for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
       if (!await store.search.index(clock.now())) break;
     }
   };
