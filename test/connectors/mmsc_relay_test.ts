@@ -27,7 +27,7 @@ import { NESTED, PNG, REFUSED, SINGLE } from "./mmsc_relay_requests.ts";
 Deno.test("a report of a real relay, its sender and recipient swapped", async () => {
   await using carrier = await startCarrier();
   const { contentType, body } = fixture("mbuni-mmsc-out-05-DeliveryReportReq.http");
-  const { at, ...report } = await reportOf(carrier, { contentType, body });
+  const { at, onMatch: _, ...report } = await reportOf(carrier, { contentType, body });
   assert.ok(Math.abs(at - Date.now()) < 60_000);
   assert.deepEqual(report, {
     connector: "mmsc",

@@ -120,7 +120,7 @@ Deno.test("the pages of carriers and receivers", async (t) => {
       code: "",
     });
     assert.match(none, /0 postbacks are sent again/);
-    assert.match(await html(`${path}&state=sent`), /class="state calm">sent/);
+    await untilHtml(console, `${path}&state=sent`, /class="state calm">sent/);
   });
 
   await t.step("test a receiver", async () => {

@@ -18,11 +18,12 @@ export function adminDoors({ test, rival }: World): Door[] {
       type === "string" && values === undefined
     ).map(({ name }) => name);
     const own = [...operation.pathParams, ...operation.query].map(({ name }) => name);
-    const paging = ["cursor", "limit"];
+    // Words find the account's own texts, which may have anything in them.
+    const others = ["cursor", "limit", "query", "text"];
     return {
       title: operation.operationId,
       atOnce: 1,
-      slots: [...own, ...fields].filter((slot) => slot !== "account" && !paging.includes(slot)),
+      slots: [...own, ...fields].filter((slot) => slot !== "account" && !others.includes(slot)),
       ask: (values) =>
         askAdmin(test.url, operation, { ...values, account: rival.account }, bearer()),
     };

@@ -257,6 +257,8 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
   const state: Record<string, unknown> = {};
   for (const { method, path, pathParams, query } of adminOperations) {
     if (method !== "GET" || pathParams.some(({ name }) => name !== "account")) continue;
+    // An explanation needs a message, and the state of a process moves with all its work.
+    if (query.some(({ required }) => required) || path.includes("/status/")) continue;
     const isFiltered = query.some(({ name }) => name === "account");
     if (pathParams.length === 0 && !isFiltered && !path.endsWith("/connectors")) continue;
     const own = path.replace("/admin/v1", "").replace("{account}", account);
