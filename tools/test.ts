@@ -49,6 +49,12 @@ export const LONGEST = [
   "test/adapters/transcoder/formats_test.ts",
   "test/web/chromium_test.ts",
   "test/program/embedded_test.ts",
+  "test/tools/compile_test.ts",
+  "test/console/messages_test.ts",
+  "test/console/phone_test.ts",
+  "test/console/accounts_chromium_test.ts",
+  "test/console/templates_chromium_test.ts",
+  "test/console/try_chromium_test.ts",
 ];
 
 /** Test files per isolate: each isolate loads and compiles the service anew. */
