@@ -5,6 +5,7 @@
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
 import { benchConsole } from "./console.ts";
+import { benchConsoleLive } from "./console_live.ts";
 import { benchEmbedded } from "./embedded.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchFiles } from "./files.ts";
@@ -36,6 +37,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   embedded: benchEmbedded,
   growth: benchGrowth,
   console: benchConsole,
+  "console-live": benchConsoleLive,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,

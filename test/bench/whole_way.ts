@@ -2,10 +2,13 @@
 import { requestsPerSecond, type Server, startServer } from "./load.ts";
 import { freePort } from "../support/free_port.ts";
 
-const ADMIN_TOKEN = "token-of-the-benchmarks";
+/** Admin token of the services. */
+export const ADMIN_TOKEN = "token-of-the-benchmarks";
 
 export interface WholeWay extends AsyncDisposable {
   pid: number;
+  /** Without a trailing slash. */
+  url: string;
   /** Milliseconds from the start of the process to its first response. */
   readyMs: number;
   /** Measures texts a second end to end, of those that arrived within some seconds. */
@@ -34,6 +37,7 @@ export async function startWholeWay(env: Record<string, string>): Promise<WholeW
   const apiKey = await newAccount(url, `http://127.0.0.1:${receiver.hello.port}/`);
   return {
     pid: child.pid,
+    url,
     readyMs,
     async rate(connections, seconds) {
       const before = await receivedBy(receiver);

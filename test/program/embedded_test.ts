@@ -135,6 +135,7 @@ Deno.test("embedded: a second SIGTERM ends the process at once, and the database
   using slow = await Deno.connect({ hostname, port: Number(port) });
   const head = `POST /api/v2 HTTP/1.1\r\nhost: x\r\nx-api-key: x\r\ncontent-length: 100\r\n\r\n{`;
   await slow.write(new TextEncoder().encode(head));
+  await pause(500); // the service has to have read it before it stops accepting
   program.kill("SIGTERM");
   await program.until(/"message":"stopping"/);
   await pause(1500);
