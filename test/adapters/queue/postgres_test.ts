@@ -94,10 +94,26 @@ Deno.test("a retry is handed over by another machine if the one that put it off 
   await outbox.putOff(second, "mark", 10);
   await there.has("mark");
   while (await second.health() !== null) { /* behind the look on the same session */ }
-  await outbox.putOff(first, "a", 300);
+  await outbox.putOff(first, "a", 2000);
   await first.close();
   await there.has("a");
   await second.close();
+});
+
+Deno.test("a retry that a poll finds before it is scheduled is announced all the same", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  const announced = Promise.withResolvers<string>();
+  await outbox.sql.listen(TOPIC, announced.resolve);
+  const due = await outbox.add(ref("a"), { dueIn: 60_000 });
+  listenTo(queue);
+  // A poll is two statements, each behind one of these at most.
+  for (let round = 0; round < 3; round++) assert.equal(await queue.health(), null);
+  await queue.enqueue([ref("a")], due - Date.now());
+  const late = setTimeout(() => announced.resolve("nothing"), 5000);
+  assert.match(await announced.promise, /^\d+/);
+  clearTimeout(late);
+  await queue.close();
 });
 
 Deno.test("items that are claimed or were never tried are not handed over", async () => {

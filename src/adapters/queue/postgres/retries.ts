@@ -63,7 +63,10 @@ const TIMER_MAX_MS = 86_400_000;
 export function createRetries({ clock, query, announce, onDue }: RetriesOptions): Retries {
   /** Time up to which all due postbacks have been handed over. */
   let polledUntil = clock.now();
-  /** Next due time that all machines know of, unless it has passed. */
+  /**
+   * Next due time that all machines know of, unless it has passed. One that a poll finds does not
+   * count: its machine may not have announced it yet.
+   */
   let announced = -Infinity;
   let alarm: { at: number; timer: ReturnType<typeof setTimeout> } | null = null;
   let polling: Promise<void> | null = null;
@@ -132,9 +135,7 @@ export function createRetries({ clock, query, announce, onDue }: RetriesOptions)
 
   async function findNext(): Promise<void> {
     const [next] = await query<{ due: number }>(NEXT, [instant(polledUntil)]);
-    if (next === undefined) return;
-    if (isNews(next.due)) announced = next.due;
-    pollSoonAfter(next.due);
+    if (next !== undefined) pollSoonAfter(next.due);
   }
 
   return {
