@@ -16,6 +16,7 @@ import {
   targetOf,
 } from "../support/postgres.ts";
 import { fillMessages, TERMS } from "./console_messages.ts";
+import { percentile } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const MESSAGES = Number(Deno.env.get("CONSOLE_MESSAGES") ?? 1_000_000);
@@ -94,11 +95,11 @@ async function benchOn(version: NonNullable<PostgresOptions["version"]>): Promis
       });
       rows.push({
         name: `console on ${version}: ${name}`,
-        value: `${at(times, 0.95).toFixed(1)} ms`,
-        ceiling: `p50 ${at(times, 0.5).toFixed(1)} max ${at(times, 1).toFixed(1)} ms, ${note}, ${
-          (at(times, 0.5) / at(trip, 0.5)).toFixed(0)
-        } trips`,
-        ratio: at(times, 0.95) / TARGET_MS,
+        value: `${percentile(times, 0.95).toFixed(1)} ms`,
+        ceiling: `p50 ${percentile(times, 0.5).toFixed(1)} max ${
+          percentile(times, 1).toFixed(1)
+        } ms, ${note}, ${(percentile(times, 0.5) / percentile(trip, 0.5)).toFixed(0)} trips`,
+        ratio: percentile(times, 0.95) / TARGET_MS,
         target: { atMost: 1 },
       });
     }
@@ -138,9 +139,5 @@ async function timesOf(call: () => Promise<unknown>): Promise<number[]> {
     await call();
     times.push(performance.now() - begin);
   }
-  return times.sort((a, b) => a - b);
+  return times;
 }
-
-/** Reads a quantile of sorted times. */
-const at = (times: readonly number[], quantile: number) =>
-  times[Math.min(times.length - 1, Math.floor(quantile * times.length))]!;

@@ -3,7 +3,7 @@
  * many that wait, in the process that accepted the text and in another, and for many texts at once.
  */
 import { createDatabase, startPostgres } from "../support/postgres.ts";
-import { type Server, startServer } from "./load.ts";
+import { percentile, type Server, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const ROUNDS = 60;
@@ -59,13 +59,11 @@ async function measure(
   await times(); // warm-up
   const spent: number[] = [];
   for (let n = 0; n < rounds; n++) spent.push(...await times());
-  const sorted = spent.toSorted((a, b) => a - b);
-  const percentile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
-  const p95 = percentile(0.95);
+  const p95 = percentile(spent, 0.95);
   return {
     name: `inbox: ${name}, p95`,
     value: `${p95.toFixed(1)} ms`,
-    ceiling: `${PROMISED_MS} ms (p50 ${percentile(0.5).toFixed(1)} ms)`,
+    ceiling: `${PROMISED_MS} ms (p50 ${percentile(spent, 0.5).toFixed(1)} ms)`,
     ratio: p95 / PROMISED_MS,
     target: { atMost: 1 },
   };

@@ -95,7 +95,13 @@ function lua(headers: Record<string, string>, body: string, unique: string | und
 
 /** Returns the median of several runs, so that a single disturbance does not count. */
 export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return percentile(values, 0.5);
+}
+
+/** Returns the value that this share of the values does not exceed; 1: the largest. */
+export function percentile(values: readonly number[], share: number): number {
+  const place = Math.min(values.length - 1, Math.floor(values.length * share));
+  return values.toSorted((a, b) => a - b)[place]!;
 }
 
 export interface Turns {

@@ -13,17 +13,21 @@ export interface WholeWay extends AsyncDisposable {
   readyMs: number;
   /** Measures texts a second end to end, of those that arrived within some seconds. */
   rate(connections: number, seconds: number): Promise<number>;
+  /** Returns the delays of the service's event loop since the last call, in milliseconds. */
+  loopDelays(): Promise<number[]>;
 }
 
-/** Starts a service, `mod.ts serve` with these settings, with an account. */
+/** Starts a service, `serve` with these settings, with an account. */
 export async function startWholeWay(env: Record<string, string>): Promise<WholeWay> {
   const receiver = await startServer("postback_receiver.ts");
   const port = freePort();
+  const loopPort = freePort();
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", new URL("../../mod.ts", import.meta.url).pathname, "serve"],
+    args: ["run", "-A", new URL("whole_service.ts", import.meta.url).pathname, "serve"],
     env: {
+      EVENT_LOOP_PORT: String(loopPort),
       ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback" },
       OUTBOUND_ALLOW: "127.0.0.0/8",
       ...env,
@@ -46,6 +50,7 @@ export async function startWholeWay(env: Record<string, string>): Promise<WholeW
       const after = await settled(receiver);
       return 1000 * (after.received - before.received) / 2 / (after.lastAt - begun);
     },
+    loopDelays: async () => await (await fetch(`http://127.0.0.1:${loopPort}/`)).json(),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;

@@ -23,10 +23,8 @@ import { earliestId, ID_AGE_MAX_MS } from "./time.ts";
 /** Rows outside the segments that one search reads at most, and those that it reads at first. */
 const SCANNED_MAX = 20_000;
 const SCANNED_FIRST = 1000;
-/** Candidates that one search compares with the criteria at most, at some 50 µs each. */
-const COMPARED_MAX = 600;
-/** Candidates that one statement reads at most. */
-const COMPARED_AT_ONCE = 300;
+/** Candidates that one search compares with the criteria at most, at 50 to 80 µs each. */
+const COMPARED_MAX = 300;
 /** Segments that one search looks into at most: two million messages. */
 const SEGMENTS_MAX = 512;
 /** Segments that one statement looks into: at first, later, and the factor in between. */
@@ -165,11 +163,7 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
 
   /** Compares as many rows at once as may fill the page, more if few of those before did. */
   function atOnce(): number {
-    return Math.min(
-      COMPARED_AT_ONCE,
-      limit + 1 - found.length + compared * 2,
-      COMPARED_MAX - compared,
-    );
+    return Math.min(limit + 1 - found.length + compared * 2, COMPARED_MAX - compared);
   }
 
   /** Compares candidates with the criteria, the newest first. */
@@ -199,7 +193,7 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
     for (let at = 0; at < places.length && !mustStop();) {
       let count = 0;
       const some = [];
-      while (at < places.length && count < COMPARED_AT_ONCE) {
+      while (at < places.length && count < COMPARED_MAX - compared) {
         const next = places[at++]!;
         some.push(next);
         count += next.places.length;

@@ -52,8 +52,8 @@ export function noPlaces(): Places {
 }
 
 export function allPlaces(count: number): Places {
-  const places = noPlaces();
-  for (let place = 0; place < count; place++) add(places, place);
+  const places = noPlaces().fill(0xffffffff, 0, count >>> 5);
+  if (count % 32 > 0) places[count >>> 5] = 2 ** (count % 32) - 1;
   return places;
 }
 

@@ -128,7 +128,7 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
     ...exactly("kind", kind),
     ...exactly("mms-id", mmsId),
     ...exactly("campaign-ref", campaignRef),
-    ...parts("number", number),
+    ...number === undefined ? [] : [[lastTrigrams(number)]],
     ...parts("text", text),
     ...parts("reference", clientReference === undefined ? undefined : START + clientReference),
     ...textOrReference === undefined ? [] : [[
@@ -144,6 +144,15 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
   const isSelective = (alternatives: readonly (readonly Token[])[]) =>
     alternatives.every((tokens) => tokens.length > 0);
   return { stable: stable.filter(isSelective), changing };
+}
+
+/** Trigrams of a number that a search looks up: those of seven digits, which few numbers share. */
+const NUMBER_TOKENS_MAX = 5;
+
+/** Selects the last trigrams of a number: many numbers have the first digits in common. */
+function lastTrigrams(number: string): Token[] {
+  const places = Array.from({ length: Math.max(0, number.length - 2) }, (_, place) => place);
+  return [...new Set(places.slice(-NUMBER_TOKENS_MAX).map((at) => trigram("number", number, at)))];
 }
 
 /** Selects trigrams that cover a text, as far as {@link TOKENS_MAX} go. */

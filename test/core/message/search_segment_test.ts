@@ -59,5 +59,8 @@ Deno.test("tracking-ids are read by their places", () => {
   for (const place of [0, 31, 32, 99]) {
     assert.equal(idIn(buckets.get(idBucketOf(place))!, place), `id-${place}`);
   }
-  assert.equal(lastFirst(allPlaces(100)).length, 100);
+  for (const count of [0, 1, 31, 32, 33, 100, 4095, 4096]) {
+    const all = Array.from({ length: count }, (_, place) => count - 1 - place);
+    assert.deepEqual(lastFirst(allPlaces(count)), all);
+  }
 });
