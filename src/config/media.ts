@@ -74,6 +74,12 @@ export const MEDIA_KEYS = {
     "bytes",
     "Maximum source PDF or Excel file",
   ),
+  UPLOAD_MAX_BYTES: key(
+    bytes("1KiB", "256MiB"),
+    "50MB",
+    "bytes",
+    "Maximum files of an upload through the admin API or the console, together: a source video",
+  ),
   TRANSCODE_CONCURRENCY: key(
     integer(1, 64),
     2,

@@ -32,6 +32,12 @@ export const RETENTION_KEYS = {
     "duration",
     "Retention of a link's clicks after it expires: a monthly report",
   ),
+  UPLOAD_TTL: key(
+    duration("1m", "365d"),
+    "1d",
+    "duration",
+    "Lifetime of an uploaded file: whoever tries a request may go on with it for the day",
+  ),
   LOOKUP_COUNT_RETENTION: key(
     duration("1d", "36500d"),
     "400d",

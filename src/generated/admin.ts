@@ -697,6 +697,15 @@ export const TemplateSend = z.strictObject({
 });
 export type TemplateSend = z.output<typeof TemplateSend>;
 
+export const NewUpload = z.strictObject({
+  "name": z.string().min(1).check(atMost(255)).check(validText),
+  "content": z.string().min(1).check(atMost(360000000)).check(validText),
+});
+export type NewUpload = z.output<typeof NewUpload>;
+
+export const NewUploads = z.strictObject({ "file": z.array(NewUpload).min(1).max(50) });
+export type NewUploads = z.output<typeof NewUploads>;
+
 export const LoopbackHandsetChange = z.strictObject({
   "operator-id": z.string().regex(
     /^[A-Za-z0-9_-]{1,40}$/u,
@@ -1198,6 +1207,7 @@ export const adminRequests = {
     }),
     query: z.object({}),
   },
+  uploadFiles: { params: z.object({}), query: z.object({}), body: NewUploads },
   listLoopback: {
     params: z.object({}),
     query: z.object({
@@ -2638,6 +2648,25 @@ export interface TemplateDetail {
   "postbacks": PostbackEntry[];
 }
 
+export interface Upload {
+  /** File name, without characters that addresses forbid. */
+  "name": string;
+  /** MIME type by the extension. */
+  "type": string;
+  /** Size, in bytes. */
+  "bytes": number;
+  /** SHA-256 of the content, in hex, by which `readFile` finds it. */
+  "sha256": string;
+  /** URL of the file; who knows it may read the file. */
+  "url": string;
+  /** Time in ISO 8601. */
+  "expires-at": string;
+}
+
+export interface Uploads {
+  "items": Upload[];
+}
+
 export interface LoopbackPart {
   /** Content-ID without angle brackets. */
   "content-id": string;
@@ -2808,6 +2837,7 @@ export interface AdminResponses {
   readTemplate: TemplateDetail;
   sendTemplate: Message;
   readFile: Uint8Array;
+  uploadFiles: Uploads;
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
   readLoopbackPart: Uint8Array;

@@ -70,6 +70,7 @@ export type AdminOperationId =
   | "readTemplate"
   | "sendTemplate"
   | "readFile"
+  | "uploadFiles"
   | "listLoopback"
   | "readLoopback"
   | "readLoopbackPart"
@@ -3519,6 +3520,28 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "bytes",
+  },
+  {
+    "operationId": "uploadFiles",
+    "method": "POST",
+    "path": "/admin/v1/files",
+    "cli": ["file", "upload"],
+    "summary": "Upload files, to name them in a request by their URL",
+    "description":
+      "Each file is at its URL for `UPLOAD_TTL`, for slidepost to fetch like any other. The files\nof a request have at most `UPLOAD_MAX_BYTES` together.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "file",
+      "type": "files",
+      "description": "Files; several are allowed.",
+      "required": true,
+      "nullable": false,
+      "maxItems": 50,
+    }],
+    "status": 201,
+    "response": "json",
+    "columns": ["name", "type", "bytes", "expires-at", "url"],
   },
   {
     "operationId": "listLoopback",

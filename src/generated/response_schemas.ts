@@ -1121,6 +1121,17 @@ export const TemplateDetail = z.object({
   "postbacks": z.array(PostbackEntry),
 });
 
+export const Upload = z.object({
+  "name": z.string(),
+  "type": z.string(),
+  "bytes": z.int().min(0),
+  "sha256": Sha256,
+  "url": z.string(),
+  "expires-at": Instant,
+});
+
+export const Uploads = z.object({ "items": z.array(Upload) });
+
 export const LoopbackPart = z.object({
   "content-id": z.string(),
   "type": z.string(),

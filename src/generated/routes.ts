@@ -3195,6 +3195,57 @@ export const readFile = createRoute({
   },
 });
 
+export const uploadFiles = createRoute({
+  method: "post",
+  path: "/admin/v1/files",
+  operationId: "uploadFiles",
+  tags: ["admin"],
+  summary: "Upload files, to name them in a request by their URL",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.uploadFiles.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "The files, in the order of the request.",
+      content: { "application/json": { schema: schemas.Uploads } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token may read only.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    413: {
+      description: "The body is too large.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const listLoopback = createRoute({
   method: "get",
   path: "/admin/v1/loopback/messages",

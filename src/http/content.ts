@@ -1,9 +1,10 @@
 /**
- * `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), linked by N401.
+ * `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), linked by N401, and
+ * uploaded files.
  */
 import { mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
-import type { Store } from "../ports/mod.ts";
+import type { Clock, Store } from "../ports/mod.ts";
 import {
   type Presentation,
   presentationOfMedia,
@@ -13,9 +14,13 @@ import {
 } from "./file_response.ts";
 
 export interface ContentPorts {
-  store: Pick<Store, "inbound">;
+  store: Pick<Store, "inbound" | "uploads">;
   blobs: ServedBlobs;
+  clock: Clock;
 }
+
+/** A file with the time at which it expires, in milliseconds since the epoch, where it does. */
+type ContentFile = InboundFile & { expiresAt?: number };
 
 /** Time for which browsers may cache a file. */
 const MAX_AGE_SECONDS = 86_400;
@@ -23,19 +28,23 @@ const MAX_AGE_SECONDS = 86_400;
 const SMIL_TYPE = "application/smil";
 
 /**
- * Creates the handler of GET and HEAD, with conditions and ranges. Unknown tokens and unknown files
- * get the same 404, so that tokens cannot be probed.
+ * Creates the handler of GET and HEAD, with conditions and ranges. Unknown tokens, unknown files and
+ * expired ones get the same 404, so that tokens cannot be probed.
  */
 export function createContent(
-  { store, blobs }: ContentPorts,
+  { store, blobs, clock }: ContentPorts,
 ): (token: string, file: string, request: Request) => Promise<Response> {
-  async function find(token: string, name: string): Promise<InboundFile | null> {
+  async function find(token: string, name: string): Promise<ContentFile | null> {
     const message = await store.inbound.byToken(token);
-    return message?.files.find((file) => file.name === name) ?? null;
+    if (message !== null) return message.files.find((file) => file.name === name) ?? null;
+    const upload = await store.uploads.byToken(token);
+    return upload?.name === name && upload.expiresAt > clock.now() ? upload : null;
   }
 
-  async function respond(file: InboundFile, request: Request): Promise<Response | null> {
-    const served = { ...file, ...presentationOf(file.type), maxAgeSeconds: MAX_AGE_SECONDS };
+  async function respond(file: ContentFile, request: Request): Promise<Response | null> {
+    const secondsLeft = Math.floor(((file.expiresAt ?? Infinity) - clock.now()) / 1000);
+    const maxAgeSeconds = Math.min(MAX_AGE_SECONDS, secondsLeft);
+    const served = { ...file, ...presentationOf(file.type), maxAgeSeconds };
     return await respondWithFile(blobs, served, request);
   }
 

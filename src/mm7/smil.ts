@@ -26,8 +26,9 @@ const MEDIA: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the slides of a presentation; null when it is not SMIL. Ignores namespaces, layout and
- * all timing but the duration of a `par`. Descends into containers other than `par`; media outside any `par` are a slide each.
+ * Reads the slides of a presentation; null when it is not SMIL. Ignores namespaces, layout and all
+ * timing but the duration of a `par`. Descends into containers other than `par`; media outside any
+ * `par` are a slide each.
  */
 export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly SmilSlide[] | null {
   let root: XmlElement;

@@ -19,7 +19,8 @@ export type Expiring =
   /** Times of keyword replies. */
   | "replies"
   /** Operators of numbers. */
-  | "operators";
+  | "operators"
+  | "uploads";
 
 /** Step of a walk through all rows of a kind, the oldest first if their key begins with a time. */
 export interface ExpiryStep {

@@ -86,6 +86,7 @@ export interface Store {
   links: LinkStore;
   renditions: RenditionStore;
   handsets: HandsetStore;
+  uploads: UploadStore;
   idempotency: IdempotencyStore;
   exchanges: ExchangeStore;
   /** Returns the database's unique id, which moves with it. */
@@ -255,6 +256,25 @@ export interface InboundStore {
   byToken(token: string): Promise<InboundMmsRecord | null>;
   /** Newest first. */
   list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
+}
+
+/** Uploaded file, at an address of the service until it expires. */
+export interface Upload {
+  /** Secret in its URL. */
+  token: string;
+  name: string;
+  /** MIME type, by the extension of the name. */
+  type: string;
+  blob: string;
+  bytes: number;
+  /** In milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface UploadStore {
+  add(uploads: readonly Upload[]): Promise<void>;
+  /** Finds a file by the secret in its URL; it may have expired. */
+  byToken(token: string): Promise<Upload | null>;
 }
 
 export interface LinkFilter {

@@ -17,6 +17,8 @@ export interface Ids {
   event(): string;
   /** Secret in the URLs of a message's page and files: 128 random bits, 22 characters. */
   page(): string;
+  /** Secret in the URL of an uploaded file: 128 random bits, 22 characters. */
+  upload(): string;
   /** Code of a click-tracking link: 72 random bits, 12 characters. */
   link(): string;
 }

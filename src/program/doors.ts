@@ -121,7 +121,9 @@ function consoleDoor(
       sessionTtlMs: config.CONSOLE_SESSION_TTL,
       isLoopback: config.DEFAULT_CONNECTOR === LOOPBACK,
       streamsMax: config.CONSOLE_STREAMS_MAX,
-      formMaxBytes: config.MM7_BODY_MAX_BYTES,
+      // Besides files, a form has the fields of an action.
+      formMaxBytes: Math.max(config.MM7_BODY_MAX_BYTES, config.UPLOAD_MAX_BYTES) +
+        config.JSON_BODY_MAX_BYTES,
       baseUrl: addresses.baseUrl,
     })
   );
@@ -171,7 +173,7 @@ function hostedContent(
   { addresses, clock, log, storage: { accounts, blobs, store } }: DoorsOptions,
 ): Pick<AppPorts, "click" | "content" | "page"> {
   const content = lazy(async () =>
-    (await import("../http/content.ts")).createContent({ store, blobs })
+    (await import("../http/content.ts")).createContent({ store, blobs, clock })
   );
   const hosted = lazy(async () => {
     const [pages, { createHosted }, { createClickLinks }] = await Promise.all([
@@ -218,7 +220,7 @@ function actionPorts(
 /** Creates the admin API; null: it is off, without a token. */
 function adminDoor(
   config: Config,
-  { addresses, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
+  { addresses, clock, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
   { actions, bodies, clientAddress, guard }: Shared & { actions: LoadActions },
 ): Admin | null {
   const tokens = adminTokens(config);
@@ -242,6 +244,7 @@ function adminDoor(
         accounts,
         blobs,
         provision,
+        clock,
         carriers,
         connectors,
         routing,
@@ -267,6 +270,8 @@ function adminDoor(
       actionCalls: async () => (await actions()).calls,
       perform: async (call) => (await actions()).perform(call),
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
+      uploadMaxBytes: config.UPLOAD_MAX_BYTES,
+      uploadTtlMs: config.UPLOAD_TTL,
       baseUrl: addresses.baseUrl,
     })
   );

@@ -131,6 +131,7 @@ Deno.test("an unknown key with one of our prefixes is an error; other variables 
   const mistyped = {
     ...{ PICTURE_WORKER: "2", RENDITION_RETENTIONS: "1", CLICK_LINK_TIL: "1", HANDSET_TLL: "1" },
     ...{ REQUEST_BODY_TIMOUT: "1", WEBHOOK_SECRET_OVERLAPS: "1", OPERATOR_PREFIX: "1" },
+    ...{ CONSOLE_LINK_TIL: "1", SEARCH_INDEX_RATES: "1", UPLOAD_MAX_BITES: "1" },
   };
   assert.equal(faultsOf(mistyped).length, Object.keys(mistyped).length);
   const foreign = {

@@ -69,9 +69,12 @@ Deno.test("a chosen handset decides the outcome, the model and the operator", as
     assert.deepEqual(await choose({ outcome: null }), {
       ...{ number: NUMBER, "operator-id": "0001470", handset: "Nokia 225 4G", outcome: null },
     });
+    const explained = `/routes/explain?account=acme&from=111122&to=${NUMBER}&kind=mms`;
+    assert.equal((await test.admin("GET", explained)).body.handset, "Nokia 225 4G");
     assert.deepEqual(await choose({ "operator-id": null, handset: null }), {
       ...{ number: NUMBER, "operator-id": null, handset: null, outcome: null },
     });
+    assert.equal((await test.admin("GET", explained)).body.handset, null);
   });
 
   await t.step("wrong fields are refused by name", async () => {

@@ -1,7 +1,7 @@
 /** File names of messages from handsets. */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
-import { fileNames } from "../../src/connectors/mmsc_mm7/inbound_files.ts";
+import { fileNames } from "../../src/core/media/file_names.ts";
 import { anyCodePoint } from "../support/code_points.ts";
 
 interface Called {

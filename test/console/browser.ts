@@ -1,38 +1,47 @@
-/// <reference lib="dom" />
 /** The console in real Chromium. */
 import assert from "node:assert/strict";
-import axe from "npm:axe-core@4.14.1";
-import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
+import type { Browser, Page, ViewportSize } from "npm:playwright-core@1.65.1";
+import { DESKTOP } from "../support/accessibility.ts";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
-export const PHONE = { width: 390, height: 844 };
-export const DESKTOP = { width: 1280, height: 900 };
-
 export interface ConsoleBrowser extends TestConsole {
-  browser: Browser;
   /**
-   * Opens a page below `/console` as the administrator. Fails if the browser complains before `use`
-   * ends.
+   * Opens pages below `/console` as the administrator, one after another, and calls `use` with each.
+   * Fails if the browser complains before `use` ends.
    */
   visit(
-    path: string,
-    use: (page: Page) => Promise<void>,
-    options?: BrowserContextOptions & {
-      cookie?: string;
-      /** Complaints that the browser is to have. Default none. */
-      expected?: RegExp;
-    },
+    paths: string | readonly string[],
+    use: (page: Page, path: string) => Promise<void>,
+    options?: VisitOptions,
   ): Promise<void>;
 }
 
-type Case = (console: ConsoleBrowser) => Promise<void>;
+interface VisitOptions {
+  /** Default: the administrator's. */
+  cookie?: string;
+  /** Complaints that the browser is to have. Default none. */
+  expected?: RegExp;
+  /** Default true. */
+  javaScriptEnabled?: boolean;
+  /** Default: a desktop's. */
+  viewport?: ViewportSize;
+}
+
+type Case<More> = (console: ConsoleBrowser & More) => Promise<void>;
+
+interface Options<More> {
+  /** Configuration of the service. */
+  config?: Record<string, string>;
+  /** Prepares the service for all cases, and returns what they need beyond it. */
+  prepare?(console: TestConsole, cleanup: AsyncDisposableStack): Promise<More | void>;
+}
 
 /** Registers a test whose steps share a service and a browser. */
-export function testInChromium(
+export function testInChromium<More extends object = object>(
   name: string,
-  cases: Readonly<Record<string, Case>>,
-  config: Record<string, string> = {},
+  cases: Readonly<Record<string, Case<More>>>,
+  { config, prepare }: Options<More> = {},
 ): void {
   const program = chromiumProgram();
   Deno.test({
@@ -43,58 +52,51 @@ export function testInChromium(
     sanitizeOps: false,
     sanitizeResources: false,
     async fn(t) {
+      await using cleanup = new AsyncDisposableStack();
       await using console = await startConsole(config);
-      const browser = await startChromium(program!);
-      try {
-        const bench = { ...console, browser, visit: visitor(console, browser) };
-        for (const [step, fn] of Object.entries(cases)) await t.step(step, () => fn(bench));
-      } finally {
-        await browser.close();
-      }
+      const more = await prepare?.(console, cleanup);
+      await using browser = await startChromium(program!);
+      const bench = { ...console, visit: visitor(console, browser), ...more as More };
+      for (const [step, fn] of Object.entries(cases)) await t.step(step, () => fn(bench));
     },
   });
 }
 
+/**
+ * Creates a `visit` whose calls share a tab, or another if they want no script: in a tab that has
+ * shown the console, a page costs a third of what it costs in a new one.
+ */
 function visitor({ admin, test }: TestConsole, browser: Browser): ConsoleBrowser["visit"] {
-  return async (path, use, { cookie = admin, expected, ...options } = {}) => {
-    const context = await browser.newContext({ viewport: DESKTOP, ...options });
-    try {
-      const [name, value] = cookie.split("=") as [string, string];
-      await context.addCookies([{ name, value, url: `${test.url}/console` }]);
-      const page = await context.newPage();
-      const complaints = complaintsOf(page);
+  const tabs = new Map<boolean, Tab>();
+  return async (paths, use, options = {}) => {
+    const { cookie = admin, expected, javaScriptEnabled = true, viewport = DESKTOP } = options;
+    const { page, complaints } = tabs.get(javaScriptEnabled) ??
+      await openTab(browser, javaScriptEnabled);
+    // No case gets the tab of one that failed.
+    tabs.delete(javaScriptEnabled);
+    const [name, value] = cookie.split("=") as [string, string];
+    await page.context().clearCookies();
+    await page.context().addCookies([{ name, value, url: `${test.url}/console` }]);
+    await page.setViewportSize(viewport);
+    complaints.length = 0;
+    for (const path of [paths].flat()) {
       await page.goto(`${test.url}/console${path}`);
-      await use(page);
-      assert.deepEqual(complaints.filter((text) => !expected?.test(text)), []);
-    } finally {
-      await context.close();
+      await use(page, path);
+      assert.deepEqual(complaints.filter((text) => !expected?.test(text)), [], path);
     }
+    // Nothing of the last page lives on, such as its stream of changes.
+    await page.goto("about:blank");
+    tabs.set(javaScriptEnabled, { page, complaints });
   };
 }
 
-/** Checks pages with axe-core, on a phone and a desktop, light and dark, and their width. */
-export async function checkAccessibility(
-  { visit }: Pick<ConsoleBrowser, "visit">,
-  paths: readonly string[],
-): Promise<void> {
-  for (const path of paths) {
-    for (const viewport of [PHONE, DESKTOP]) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        // The page's own policy blocks the checker, as it does any script.
-        await visit(path, async (page) => {
-          await page.evaluate(axe.source);
-          const violations = await page.evaluate(async () => {
-            // deno-lint-ignore no-explicit-any -- axe-core is loaded above
-            const { violations } = await (globalThis as any).axe.run(document);
-            // deno-lint-ignore no-explicit-any -- axe-core's result
-            return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html}`);
-          });
-          const label = `${path} ${viewport.width} ${colorScheme}`;
-          assert.deepEqual(violations, [], label);
-          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-          assert.equal(scrollWidth, clientWidth, `${label} scrolls sideways`);
-        }, { bypassCSP: true, viewport, colorScheme });
-      }
-    }
-  }
+interface Tab {
+  page: Page;
+  /** Complaints of the browser since the last visit began. */
+  complaints: string[];
+}
+
+async function openTab(browser: Browser, javaScriptEnabled: boolean): Promise<Tab> {
+  const page = await browser.newPage({ javaScriptEnabled });
+  return { page, complaints: complaintsOf(page) };
 }

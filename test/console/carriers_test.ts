@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 /** Carriers and receivers in the console: over HTTP, and live in a real browser. */
 import assert from "node:assert/strict";
-import axe from "npm:axe-core@4.14.1";
-import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
-import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { checkLooks, PHONE } from "../support/accessibility.ts";
 import { newCustomer } from "../support/customer.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
-import { adminBody } from "../support/service.ts";
+import { adminBody, type TestService } from "../support/service.ts";
+import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
 const CONFIG = {
@@ -39,7 +38,7 @@ async function submit(
   return await (await open(next, { cookie: cookie.join("; ") })).text();
 }
 
-const addSmsc = ({ test }: TestConsole, smsc: Smsc) =>
+const addSmsc = (test: TestService, smsc: Smsc) =>
   adminBody(test, 201, "POST", "/connectors", {
     ...{ name: "smsc-1", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
     "system-id": "slidepost",
@@ -162,71 +161,15 @@ Deno.test("the pages of carriers and receivers", async (t) => {
   });
 });
 
-const program = chromiumProgram();
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 900 };
-
-Deno.test({
-  name: "the pages of carriers and receivers in Chromium",
-  // The tests need a browser; `deno task start` says how to install one.
-  ignore: program === undefined,
-  // Playwright has a timer of its own.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(t) {
-    await using console = await startConsole({
-      ...CONFIG,
-      // Nothing is retried while the pages are looked at.
-      DELIVER_RETRY: "1h",
-      CONNECTOR_COOLDOWN: "1h",
-    });
-    const browser = await startChromium(program!);
-    try {
-      for (const [name, fn] of Object.entries(CASES)) {
-        await t.step(name, () => fn({ console, browser }));
-      }
-    } finally {
-      await browser.close();
-    }
-  },
-});
-
-interface Bench {
-  console: TestConsole;
-  browser: Browser;
-}
-
-/** Opens a page as the administrator, and fails if it logs any error before `use` ends. */
-async function visit(
-  { browser, console: { admin, test } }: Bench,
-  path: string,
-  options: BrowserContextOptions,
-  use: (page: Page) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext(options);
-  try {
-    const [name, value] = admin.split("=") as [string, string];
-    await context.addCookies([{ name, value, url: `${test.url}/console` }]);
-    const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    await page.goto(`${test.url}/console${path}`);
-    await use(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
-}
-
-const CASES: Record<string, (bench: Bench) => Promise<void>> = {
-  async "show live how a session is bound and lost, and a circuit breaker opens"(bench) {
-    const { console } = bench;
+testInChromium("the pages of carriers and receivers in Chromium", {
+  async "show live how a session is bound and lost, and a circuit breaker opens"(
+    { test, visit },
+  ) {
     const smsc = await startSmsc();
     await using _ = smsc;
-    await addSmsc(console, smsc);
-    await adminBody(console.test, 201, "POST", "/routes", {
-      ...{ kind: "sms", connectors: "smsc-1,loopback" },
-    });
-    await visit(bench, "/carriers", { viewport: DESKTOP }, async (page) => {
+    await addSmsc(test, smsc);
+    await adminBody(test, 201, "POST", "/routes", { kind: "sms", connectors: "smsc-1,loopback" });
+    await visit("/carriers", async (page) => {
       const connector = page.locator("[data-key=smsc-1]");
       await connector.getByText("1 of 1 bound").waitFor();
       await connector.getByText("up", { exact: true }).waitFor();
@@ -234,7 +177,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       await smsc[Symbol.asyncDispose]();
       await connector.getByText("down", { exact: true }).waitFor();
       await connector.getByText("0 of 1 bound").waitFor();
-      await console.test.post({
+      await test.post({
         ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
       });
       await connector.getByText("circuit open until").waitFor();
@@ -243,33 +186,13 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "have no faults that axe-core finds, and do not scroll sideways"(bench) {
+  async "have no faults that axe-core finds, and do not scroll sideways"({ visit }) {
     const way = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
-    // Contrast depends on the colours, and the layout on the width.
-    const looks = [
-      { viewport: PHONE, colorScheme: "dark" },
-      { viewport: DESKTOP, colorScheme: "light" },
-    ] as const;
-    for (const path of [way, "/receivers?state=sent"]) {
-      for (const look of looks) {
-        const name = `${path} ${look.colorScheme}`;
-        // The policy of the page forbids the script of axe-core.
-        await visit(bench, path, { ...look, bypassCSP: true }, async (page) => {
-          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-          assert.equal(scrollWidth, clientWidth, name);
-          await page.addScriptTag({ content: axe.source });
-          const { violations } = await page.evaluate(() =>
-            (globalThis as unknown as { axe: typeof axe }).axe.run()
-          );
-          const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-          assert.deepEqual(found, [], name);
-        });
-      }
-    }
+    await visit([way, "/receivers?state=sent"], checkLooks);
   },
 
-  async "explain a way and filter postbacks by the keyboard alone"(bench) {
-    await visit(bench, "/carriers", { viewport: DESKTOP }, async (page) => {
+  async "explain a way and filter postbacks by the keyboard alone"({ visit }) {
+    await visit("/carriers", async (page) => {
       await page.locator("#way-account").focus();
       for (const text of ["acme", "111122", "16175550101"]) {
         await page.keyboard.press("ControlOrMeta+a");
@@ -284,22 +207,24 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       assert.equal(url.searchParams.get("to"), "16175550101");
       await page.locator(".steps li").first().waitFor();
     });
-    await visit(bench, "/receivers", { viewport: PHONE }, async (page) => {
+    await visit("/receivers", async (page) => {
       await page.locator("#field-state").focus();
       await page.keyboard.type("sent");
       await page.waitForURL(/state=sent/);
       await page.getByText("webhook-id").first().waitFor();
-    });
+    }, { viewport: PHONE });
   },
 
-  async "can be read without script"(bench) {
-    await visit(bench, "/carriers", { viewport: PHONE, javaScriptEnabled: false }, async (page) => {
+  async "can be read without script"({ visit }) {
+    await visit("/carriers", async (page) => {
       await page.getByRole("heading", { name: "Messages a minute" }).waitFor();
       await page.getByText("The same as a table").click();
       await page.locator("#minutes td", { hasText: "UTC" }).first().waitFor();
-    });
-    await visit(bench, "/receivers", { javaScriptEnabled: false }, async (page) => {
+      await page.getByRole("link", { name: "Receivers" }).click();
       await page.getByText("Where postbacks go").waitFor();
-    });
+    }, { javaScriptEnabled: false, viewport: PHONE });
   },
-};
+}, {
+  // Nothing is retried while the pages are looked at.
+  config: { ...CONFIG, DELIVER_RETRY: "1h", CONNECTOR_COOLDOWN: "1h" },
+});

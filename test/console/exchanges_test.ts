@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /** The exchanges on the page of a message: hostile contents as text, read by HTML and in Chromium. */
 import assert from "node:assert/strict";
-import axe from "npm:axe-core@4.14.1";
+import { checkLooks } from "../support/accessibility.ts";
 import { answerOf } from "../support/service.ts";
-import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
 const CONFIG = {
@@ -48,47 +48,19 @@ Deno.test("the page of a message says what was said on the wire", async (t) => {
     assert.match(html, /The rest was not kept \(EXCHANGE_MAX_BYTES\)/);
     assert.ok(html.length < 100_000);
   });
-
-  await t.step({
-    name: "in Chromium, by keyboard, light or dark, without a complaint of axe-core",
-    ignore: chromiumProgram() === undefined,
-    // Playwright has a timer of its own.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () => readInChromium(console),
-  });
 });
 
-async function readInChromium(console: TestConsole): Promise<void> {
-  const path = await send(console);
-  const browser = await startChromium(chromiumProgram()!);
-  try {
-    for (const [width, colorScheme] of [[390, "dark"], [1280, "light"]] as const) {
-      const viewport = { width, height: 844 };
-      const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport });
-      const [name, value] = console.admin.split("=") as [string, string];
-      await context.addCookies([{ name, value, url: `${console.test.url}/console` }]);
-      const page = await context.newPage();
-      const complaints = complaintsOf(page);
-      await page.goto(`${console.test.url}/console${path}`);
+testInChromium("the exchanges on the page of a message", {
+  async "in Chromium, by keyboard, light or dark, without a complaint of axe-core"(console) {
+    await console.visit(await send(console), async (page, path) => {
       const first = page.locator("#exchanges details").first();
       await first.locator("summary").focus();
       await page.keyboard.press("Enter");
       await first.locator("pre").waitFor({ state: "visible" });
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run()
-      );
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
-      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-      assert.equal(scrollWidth, clientWidth);
-      assert.deepEqual(complaints, []);
-      await context.close();
-    }
-  } finally {
-    await browser.close();
-  }
-}
+      await checkLooks(page, path);
+    });
+  },
+}, { config: CONFIG });
 
 Deno.test("the page of a message says that nothing is recorded where the log is off", async () => {
   await using console = await startConsole();

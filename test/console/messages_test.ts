@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 /** The list of messages and the page of one, in Chromium, with hostile content. */
 import assert from "node:assert/strict";
+import { checkLooks } from "../support/accessibility.ts";
 import type { TestService } from "../support/service.ts";
-import { checkAccessibility, DESKTOP, testInChromium } from "./browser.ts";
+import { testInChromium } from "./browser.ts";
 
 /** Texts that a stranger may send anywhere: each is shown as text, and leaves its place alone. */
 const HOSTILE = [
@@ -101,20 +102,23 @@ testInChromium("the messages of the console", {
       `/inbound/${mms.body["tracking-id"]}`,
       ...ids.map((id) => `/messages/${id}`),
     ];
-    for (const path of paths) {
-      await visit(path, async (page) => {
-        const injected = await page.evaluate(() =>
-          [...document.querySelectorAll("*")].filter((element) =>
-            element.getAttributeNames().some((name) => /^on/.test(name)) ||
-            element.matches('script:not([src]), img[src="x"], svg[onload], [href^="javascript:"]')
-          ).map(({ outerHTML }) => outerHTML)
-        );
-        assert.deepEqual(injected, [], path);
-        assert.equal(await page.evaluate(() => "broken" in globalThis), false, path);
-        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-        assert.equal(scrollWidth, clientWidth, `${path} scrolls sideways`);
-      });
-    }
+    await visit(paths, async (page, path) => {
+      const injected = await page.evaluate(() =>
+        [...document.querySelectorAll("*")].filter((element) =>
+          element.getAttributeNames().some((name) => /^on/.test(name)) ||
+          element.matches('script:not([src]), img[src="x"], svg[onload], [href^="javascript:"]')
+        ).map(({ outerHTML }) => outerHTML)
+      );
+      assert.deepEqual(injected, [], path);
+      assert.equal(await page.evaluate(() => "broken" in globalThis), false, path);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      assert.equal(scrollWidth, clientWidth, `${path} scrolls sideways`);
+    });
+  },
+
+  async "passes axe-core"({ test, visit }) {
+    const { body } = await test.admin("GET", "/messages?limit=1");
+    await visit(["/messages", `/messages/${body.items[0]["tracking-id"]}`], checkLooks);
   },
 
   async "names what is wrong with a criterion, and keeps it"({ visit }) {
@@ -173,11 +177,6 @@ testInChromium("the messages of the console", {
         assert.ok(bytes <= 100_000, `${path}: ${bytes} bytes`);
         await page.context().clearCookies({ name: "none" });
       }
-    }, { viewport: DESKTOP });
-  },
-
-  async "passes axe-core"(bench) {
-    const { body } = await bench.test.admin("GET", "/messages?limit=1");
-    await checkAccessibility(bench, ["/messages", `/messages/${body.items[0]["tracking-id"]}`]);
+    });
   },
 });

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 /** The phone of the console, and the messages that it plays and sends, in Chromium. */
 import assert from "node:assert/strict";
+import { checkLooks, PHONE } from "../support/accessibility.ts";
 import type { TestService } from "../support/service.ts";
-import { checkAccessibility, PHONE, testInChromium } from "./browser.ts";
+import { testInChromium } from "./browser.ts";
 
 const NUMBER = "16175550101";
 
@@ -152,7 +153,7 @@ testInChromium("the phone of the console", {
     assert.match(await response.text(), /this admin token may read only/);
   },
 
-  async "passes axe-core"(bench) {
-    await checkAccessibility(bench, [`/phone?number=${NUMBER}&second=16175550107`]);
+  async "passes axe-core"({ visit }) {
+    await visit(`/phone?number=${NUMBER}&second=16175550107`, checkLooks);
   },
 });

@@ -1,86 +1,42 @@
 /// <reference lib="dom" />
 /** The page that tries actions, in a real browser. */
 import assert from "node:assert/strict";
-import axe from "npm:axe-core@4.14.1";
-import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
-import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
-import { startConsole, type TestConsole } from "./console.ts";
+import { Buffer } from "node:buffer";
+import { checkLooks } from "../support/accessibility.ts";
+import type { Page } from "npm:playwright-core@1.65.1";
+import { testInChromium } from "./browser.ts";
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 900 };
-
-const program = chromiumProgram();
-
-Deno.test({
-  name: "actions are tried in Chromium",
-  // The tests need a browser; `deno task start` says how to install one.
-  ignore: program === undefined,
-  // Playwright has a timer of its own.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(t) {
-    await using console = await startConsole();
-    const browser = await startChromium(program!);
-    try {
-      for (const [name, fn] of Object.entries(CASES)) {
-        await t.step(name, () => fn({ console, browser }));
-      }
-    } finally {
-      await browser.close();
-    }
-  },
-});
-
-interface Bench {
-  console: TestConsole;
-  browser: Browser;
+/** Drops a file of zeros beside the fields for files, so that it goes to the first that has none. */
+async function drop(page: Page, name: string, bytes: number): Promise<void> {
+  await page.evaluate(([name, bytes]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+    const options = { dataTransfer, bubbles: true, cancelable: true };
+    const target = document.querySelector("#field-slide-0-message-text")!;
+    target.dispatchEvent(new DragEvent("dragover", options));
+    if (document.querySelectorAll(".target").length !== 1) throw new Error("nothing is marked");
+    target.dispatchEvent(new DragEvent("drop", options));
+  }, [name, bytes] as const);
 }
 
-/** Opens a page as the administrator, and fails if it logs any error before `use` ends. */
-async function visit(
-  { console: { admin, test }, browser }: Bench,
-  path: string,
-  options: BrowserContextOptions,
-  use: (page: Page) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({ viewport: DESKTOP, ...options });
-  try {
-    const [name, value] = admin.split("=") as [string, string];
-    await context.addCookies([{ name, value, url: test.url }]);
-    const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    await page.goto(`${test.url}/console${path}`);
-    await use(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+/** Waits for the URL of a file in the field of the first picture, and returns it. */
+async function urlOf(page: Page, file: string): Promise<string> {
+  const control = page.locator("#field-slide-0-image-url");
+  await page.waitForFunction(
+    (file) =>
+      document.querySelector<HTMLInputElement>("#field-slide-0-image-url")?.value.endsWith(file),
+    file,
+  );
+  return await control.inputValue();
 }
 
-/** Asserts that axe finds nothing, and that nothing is wider than the window. */
-async function isSound(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    // deno-lint-ignore no-explicit-any -- axe is a script of the page
-    const { violations } = await (globalThis as any).axe.run();
-    // deno-lint-ignore no-explicit-any -- axe's own types are not those of this page
-    return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map((n: any) => n.html)}`);
-  });
-  assert.deepEqual(violations, []);
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-  assert.equal(scrollWidth, clientWidth);
-}
-
-const CASES: Record<string, (bench: Bench) => Promise<void>> = {
-  async "pages are sound on phones and desktops, in light and dark"(bench) {
-    for (const [viewport, colorScheme] of [[PHONE, "dark"], [DESKTOP, "light"]] as const) {
-      const paths = ["/try", "/try/savemms?example=savemms"];
-      for (const path of paths) await visit(bench, path, { viewport, colorScheme }, isSound);
-    }
+testInChromium("actions are tried in Chromium", {
+  async "pages are sound on phones and desktops, in light and dark"({ visit }) {
+    await visit(["/try", "/try/savemms?example=savemms"], checkLooks);
   },
 
-  async "an SMS is sent by keyboard alone"(bench) {
-    await visit(bench, "/try/sendsms", {}, async (page) => {
+  async "an SMS is sent by keyboard alone"({ visit }) {
+    await visit("/try/sendsms", async (page) => {
       await page.locator("#field-message-text").focus();
       await page.keyboard.type("Hello");
       await page.keyboard.press("Tab");
@@ -93,12 +49,12 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: "See the message" }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.id), "outcome");
-      await isSound(page);
+      await checkLooks(page);
     });
   },
 
-  async "a picture is drawn as its fields change"(bench) {
-    await visit(bench, "/try/createimage?text-area.0.text=Ten", {}, async (page) => {
+  async "a picture is drawn as its fields change"({ visit }) {
+    await visit("/try/createimage?text-area.0.text=Ten", async (page) => {
       const picture = page.locator("#outcome img");
       await picture.waitFor();
       const before = await picture.getAttribute("src");
@@ -110,12 +66,12 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
         },
         before,
       );
-      await isSound(page);
+      await checkLooks(page);
     });
   },
 
-  async "rows are added and removed in place, and the focus follows"(bench) {
-    await visit(bench, "/try/savemms", {}, async (page) => {
+  async "rows are added and removed in place, and the focus follows"({ visit }) {
+    await visit("/try/savemms", async (page) => {
       await page.locator("#field-slide-0-message-text").fill("One");
       await page.locator("button[value='add slide']").click();
       await page.waitForFunction(() => document.activeElement?.id === "field-slide-1-image-url");
@@ -128,8 +84,82 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "everything works without script"(bench) {
-    await visit(bench, "/try/createcontact", { javaScriptEnabled: false }, async (page) => {
+  async "a file is uploaded when it is dropped or chosen, and its URL is entered"({ visit }) {
+    await visit("/try/savemms", async (page) => {
+      const text = page.locator("#field-slide-0-message-text");
+      await text.fill("Typed before");
+      await drop(page, "dropped one.jpg", 3);
+      const url = await urlOf(page, "dropped%20one.jpg");
+      assert.match(url, /\/content\/[\w-]{22}\/dropped%20one\.jpg$/);
+      assert.deepEqual(await (await fetch(url)).bytes(), new Uint8Array(3));
+      assert.equal(await text.inputValue(), "Typed before");
+      await page.locator("#request", { hasText: url }).first().waitFor();
+      await page.locator("input[name='file:slide.0.image.url']").setInputFiles({
+        name: "chosen.gif",
+        mimeType: "image/gif",
+        buffer: Buffer.from("GIF89a"),
+      });
+      await urlOf(page, "chosen.gif");
+      await checkLooks(page);
+    });
+  },
+
+  async "a form is filled in while a file is uploaded"({ visit }) {
+    await visit("/try/savemms", async (page) => {
+      const held = Promise.withResolvers<void>();
+      const typed = Promise.withResolvers<void>();
+      await page.route("**/try/savemms", async (route) => {
+        if (route.request().postData()?.includes("upload slide")) {
+          held.resolve();
+          await typed.promise;
+        }
+        await route.continue();
+      });
+      await drop(page, "dropped.jpg", 3);
+      await held.promise;
+      const text = page.locator("#field-slide-0-message-text");
+      await text.pressSequentially("Typed meanwhile");
+      await page.locator("#request", { hasText: "Typed meanwhile" }).first().waitFor();
+      typed.resolve();
+      const url = await urlOf(page, "dropped.jpg");
+      assert.equal(await text.inputValue(), "Typed meanwhile");
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.id),
+        await text.getAttribute("id"),
+      );
+      await page.locator("#request", { hasText: url }).first().waitFor();
+      await page.unroute("**/try/savemms");
+    });
+  },
+
+  async "a file that is too large is refused with the reason"({ visit }) {
+    await visit("/try/savemms", async (page) => {
+      await drop(page, "over the limit.jpg", 3000);
+      const fault = page.locator("#field-slide-0-image-url-fault");
+      await fault.waitFor();
+      assert.match(await fault.innerText(), /over 2000 \(UPLOAD_MAX_BYTES\)/);
+      await drop(page, "over any form.jpg", 3_000_000);
+      const status = page.locator("[data-upload='slide.0.image.url']").getByRole("status");
+      await status.getByText("over any form.jpg could not be uploaded").waitFor();
+      assert.match(await status.innerText(), /: .*bytes/);
+    }, { expected: /413/ });
+  },
+
+  async "a file is uploaded without script"({ visit }) {
+    await visit("/try/savemms", async (page) => {
+      await page.locator("input[name='file:slide.0.image.url']").setInputFiles({
+        name: "chosen.gif",
+        mimeType: "image/gif",
+        buffer: Buffer.from("GIF89a"),
+      });
+      await page.getByRole("button", { name: "Upload the file for url" }).first().click();
+      const url = await page.locator("#field-slide-0-image-url").inputValue();
+      assert.match(url, /\/chosen\.gif$/);
+    }, { javaScriptEnabled: false });
+  },
+
+  async "everything works without script"({ visit }) {
+    await visit("/try/createcontact", async (page) => {
       await page.locator("#field-name-first-name").fill("Ana");
       await page.locator("summary", { hasText: "phone" }).click();
       await page.locator("button[value='add phone']").click();
@@ -138,6 +168,6 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       assert.match(await page.locator("#request pre").first().innerText(), /"14085550111"/);
       await page.getByRole("button", { name: "Create" }).click();
       assert.match(await page.locator("#outcome").innerText(), /FN\s+Ana/);
-    });
+    }, { javaScriptEnabled: false });
   },
-};
+}, { config: { UPLOAD_MAX_BYTES: "2KB", MM7_BODY_MAX_BYTES: "1MiB" } });

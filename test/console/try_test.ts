@@ -15,6 +15,8 @@ import { outcomeOf, propertiesOf } from "../../src/console/action_form/outcome.t
 import { validate } from "../../src/generated/json.ts";
 import { startConsole } from "./console.ts";
 
+const GIF = Uint8Array.fromBase64("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
+
 const formOf = (action: string) => ACTION_FORMS.find((form) => form.action === action)!;
 
 for (const { action, examples, group } of ACTION_FORMS) {
@@ -205,6 +207,54 @@ Deno.test("the page over HTTP", async (t) => {
     assert.match(slide.html, /<legend>slide 2<\/legend><p class="mistake">slide 2/);
   });
 
+  /** Sends a form with files. */
+  const submit = async (action: string, form: FormData) => {
+    const response = await open(`/try/${action}`, { cookie: admin, form });
+    return { status: response.status, html: await response.text() };
+  };
+
+  await t.step("uploads a file, and enters its URL", async () => {
+    const form = new FormData();
+    form.set("do", "upload slide.0.image.url");
+    form.set("account", "acme");
+    form.set("slide.0.message-text", "kept");
+    form.set("file:slide.0.image.url", new File([GIF], "dot.gif"));
+    form.set("file:slide.0.audio.url", new File([""], ""));
+    const { html, status } = await submit("savemms", form);
+    assert.equal(status, 200);
+    const url = /name="slide\.0\.image\.url"[^>]* value="([^"]+)"/.exec(html)![1]!;
+    assert.match(html, new RegExp(`&quot;url&quot;: &quot;${url}&quot;`));
+    assert.match(html, /Uploaded; it is there until/);
+    assert.match(html, />kept<\/textarea>/);
+    assert.deepEqual(await (await fetch(url)).bytes(), GIF);
+  });
+
+  await t.step("says why a file is not uploaded, at its field", async () => {
+    const cases: [field: string, file: File | string | null, reason: RegExp][] = [
+      ["slide.0.image.url", null, /fault">choose a file first/],
+      ["slide.0.image.url", "text", /fault">choose a file first/],
+      ["slide.0.image.url", new File([""], "a.gif"), /fault">choose a file first/],
+    ];
+    for (const [field, file, reason] of cases) {
+      const form = new FormData();
+      form.set("do", `upload ${field}`);
+      form.set("slide.0.message-text", "kept");
+      if (file !== null) form.set(`file:${field}`, file);
+      const { html, status } = await submit("savemms", form);
+      assert.equal(status, 200);
+      assert.match(html, reason);
+      assert.match(html, />kept<\/textarea>/);
+    }
+    for (const field of ["name", "slide", "slide.9.image.url", "__proto__.url", ""]) {
+      const form = new FormData();
+      form.set("do", `upload ${field}`);
+      form.set(`file:${field}`, new File([GIF], "dot.gif"));
+      const { html, status } = await submit("savemms", form);
+      assert.equal(status, 400, field);
+      assert.match(html, /no such field takes a file/);
+    }
+  });
+
   await t.step("draws a picture, and says why it cannot", async () => {
     const drawn = await post("createimage", { do: "draw", "text-area.0.text": "Hello" });
     const jpeg = /src="data:image\/jpeg;base64,([^"]+)"/.exec(drawn.html)![1]!;
@@ -227,6 +277,10 @@ Deno.test("the page over HTTP", async (t) => {
   await t.step("lets a reader look, and send nothing", async () => {
     const page = await (await open("/try/sendsms", { cookie: reader })).text();
     assert.doesNotMatch(page, /value="send"/);
+    assert.doesNotMatch(
+      await (await open("/try/savemms", { cookie: reader })).text(),
+      /type="file"/,
+    );
     const before = (await test.admin("GET", "/messages")).body.items.length;
     const { html, status } = await post("sendsms", { ...SMS, nonce: "reader" }, reader);
     assert.equal(status, 422);

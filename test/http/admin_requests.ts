@@ -41,6 +41,7 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   changeConnector: { vaspid: "slidepost" },
   createSmsc: { name: "smsc", host: "smsc.example.net", "system-id": "slidepost" },
   changeSmsc: { "system-id": "slidepost" },
+  uploadFiles: { file: [{ name: "dot.gif", content: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" }] },
   setLogo: { image: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" },
   setOperator: { mms: true },
   addRoute: { kind: "sms", connectors: "loopback" },

@@ -83,7 +83,7 @@ Deno.test("hosted files", async (t) => {
     mm7Relay: unused,
     health: unused,
     admin: null,
-    content: createContent(jobs),
+    content: createContent({ ...jobs, clock: jobs.env.clock }),
     page: unused,
     click: unused,
   });

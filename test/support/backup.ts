@@ -259,6 +259,8 @@ insert into loopback_handset values ('16175550101', null, 'Nokia 225', 'expired'
 insert into inbox (recipient, carrier_id) values ('16175550101', 'c-1');
 insert into made_rendition values ('s', 'image', 1, 'rich', 1000000, '', 'image/jpeg', 3, 640, 480, 0.1,
   '2026-07-01 12:00Z');
+insert into upload values
+  ('token', 'ü.jpg', 'image/jpeg', 'ab', 5000000000, '2026-07-01 12:00Z');
 insert into handset values ('16175550101', 'iPhone', '2026-07-01 12:00Z');
 insert into number_operator values ('16175550101', '0001470', '2026-07-01 12:00Z');
 insert into lookup_count values ('acme', '2026-07-01', 3)`;

@@ -25,6 +25,7 @@ export const TABLES = [
   "loopback_message",
   "loopback_handset",
   "inbox",
+  "upload",
   "made_rendition",
   "blob_use",
   "handset",

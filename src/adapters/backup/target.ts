@@ -1,4 +1,5 @@
 /** Checks and preparation of the database to restore into: it must be empty and unused. */
+import { delay } from "../../lib/delay.ts";
 import type { Query } from "../store/database.ts";
 import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
 import { MIGRATIONS, migrationScript, migrationsOf } from "../store/migrate.ts";
@@ -26,6 +27,16 @@ export function assertKnownSchema({ schema, slidepost }: Manifest): void {
   );
 }
 
+/** Time that the sessions of a service which has just stopped take to end, in milliseconds. */
+const ENDING_MS = 2000;
+const POLL_MS = 50;
+
+/** Counts sessions by name; a transaction would otherwise see those of its first look. */
+const SESSIONS = `
+  select count(*)::int as sessions from pg_stat_activity, pg_stat_clear_snapshot()
+  where datname = current_database() and pid <> pg_backend_pid()
+    and application_name in ('slidepost', $1)`;
+
 /**
  * Looks for sessions with the service's application name, which this session had too. Renames this
  * session first, so that two concurrent restores do not take each other for a service.
@@ -35,15 +46,16 @@ export function assertKnownSchema({ schema, slidepost }: Manifest): void {
 export async function assertNoService(query: Query): Promise<void> {
   const [service] = await query("select current_setting('application_name') as name");
   await query("set application_name = 'slidepost restore'");
-  const [found] = await query<{ sessions: number }>(
-    `select count(*)::int as sessions from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()
-       and application_name in ('slidepost', $1)`,
-    [service!.name],
-  );
-  if (found!.sessions === 0) return;
+  const count = async () =>
+    (await query<{ sessions: number }>(SESSIONS, [service!.name]))[0]!.sessions;
+  let sessions = await count();
+  for (let waited = 0; sessions > 0 && waited < ENDING_MS; waited += POLL_MS) {
+    await delay(POLL_MS);
+    sessions = await count();
+  }
+  if (sessions === 0) return;
   throw new Error(
-    `a service is using the database (sessions: ${found!.sessions}); stop it on every machine, ` +
+    `a service is using the database (sessions: ${sessions}); stop it on every machine, ` +
       "or restore into another database",
   );
 }

@@ -1,11 +1,11 @@
 /**
- * References to blobs from messages, templates, inbound messages and accounts' logos: the rows of
- * `blob_use`.
+ * References to blobs from messages, templates, inbound messages, accounts' logos and uploads: the
+ * rows of `blob_use`.
  */
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { asJson, type Query } from "./database.ts";
 
-export type BlobUser = "template" | "message" | "inbound" | "account";
+export type BlobUser = "template" | "message" | "inbound" | "account" | "upload";
 
 /** Encodes the blobs of one user as rows of JSON, for {@link insertUses}. */
 export function useRows(id: string, blobs: readonly string[]) {

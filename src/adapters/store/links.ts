@@ -39,7 +39,10 @@ export function insertLinks(placeholder: string, messages?: string): string {
     ${messages === undefined ? "" : `where tracking_id in (select ${messages})`}`;
 }
 
-/** Counts clicks and previews. Rows are locked one by one and in order, so that two batches never deadlock. */
+/**
+ * Counts clicks and previews. Rows are locked one by one and in order, so that two batches never
+ * deadlock.
+ */
 const OPEN = `
   with batch as (
     select * from json_to_recordset($1::text::json) as x(code text, at timestamptz, is_click boolean)),

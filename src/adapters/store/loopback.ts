@@ -69,9 +69,16 @@ const clearing = (condition: string) => `
 const CLEAR_ALL = clearing("");
 const CLEAR_ONE = clearing("and recipient = $2");
 
-/** A handset without any choice has no row. Its model decides how objects are sent to it. */
+/**
+ * A handset without any choice has no row. Its model decides how objects are sent to it, until the
+ * choice is taken back.
+ */
 const SET_HANDSET = `
-  with model as (
+  with forgotten as (
+    delete from handset h using loopback_handset chosen
+    where $3::text is null and h.number = $1 and chosen.number = $1
+      and h.handset = chosen.handset),
+  model as (
     insert into handset as h (number, handset, seen_at)
     select $1, $3, $5::timestamptz where $3::text is not null
     on conflict (number) do update set handset = excluded.handset, seen_at = excluded.seen_at),

@@ -56,6 +56,8 @@ export const MIGRATIONS: readonly string[] = [
   "0021_postback_stream.sql",
   "0022_loopback_handset.sql",
   "0023_exchange.sql",
+  "0024_upload.sql",
+  "0025_dead_postbacks.sql",
 ];
 
 export interface MigrateOptions {

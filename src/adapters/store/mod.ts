@@ -26,6 +26,7 @@ import { createCipher } from "./cipher.ts";
 import { createSearchStore } from "./search.ts";
 import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
+import { createUploadStore } from "./uploads.ts";
 
 /**
  * Releases every lease and key of an owner ($1), in one statement because each start waits for it.
@@ -83,6 +84,7 @@ export function createStore(
     links: createLinkStore(database, batcher),
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, batcher),
+    uploads: createUploadStore(database),
     idempotency: createIdempotencyStore(database, batcher),
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),

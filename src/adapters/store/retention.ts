@@ -199,6 +199,12 @@ const RULES: Record<Expiring, Rule> = {
 
   handsets: byKey({ name: "handset", key: "number", age: "seen_at" }),
   operators: byKey({ name: "number_operator", key: "number", age: "seen_at" }),
+  uploads: byKey({
+    name: "upload",
+    key: "token",
+    age: "expires_at",
+    dependents: [usesOf("upload")],
+  }),
 };
 
 export function createExpire({ query }: Database): Expire {

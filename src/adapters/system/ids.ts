@@ -9,6 +9,7 @@ export const uuidIds: Ids = {
   account: () => v7().replaceAll("-", "").slice(-12),
   event: () => `msg_${v7().replaceAll("-", "")}`,
   page: () => randomText(16),
+  upload: () => randomText(16),
   link: () => randomText(9),
 };
 

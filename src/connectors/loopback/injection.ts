@@ -1,8 +1,8 @@
 /** Injects inbound messages and delivery reports into the loopback carrier, for operators. */
+import { fileNames } from "../../core/media/file_names.ts";
 import { mediaTypeOfExtension, TEXT_TYPE } from "../../core/media/media_types.ts";
 import type { Blobs, ConnectorHost, Injection } from "../../ports/mod.ts";
 import { LOOPBACK } from "./mod.ts";
-import { fileNames } from "../mmsc_mm7/inbound_files.ts";
 
 export interface InjectionPorts {
   host: ConnectorHost;

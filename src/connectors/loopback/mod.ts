@@ -87,7 +87,7 @@ const POLL_MS = 50;
 const IDLE_POLLS = 20;
 const REPORT_BATCH_SIZE = 500;
 
-/** @param onReceived Called when a message has been stored. */
+/** Parts that a service may share with the loopback carrier. */
 export interface LoopbackOptions {
   /** Simulated handsets. Default: those in the store. */
   handsets?: Pick<LoopbackHandsets, "of">;

@@ -125,6 +125,26 @@ export function removeRow(group: Group, entered: Entered, path: string): string 
   return steps.join(".");
 }
 
+/**
+ * Finds the field at a path, such as `slide.0.image.url`, and returns how a URL is entered into it;
+ * null: no such field takes one.
+ */
+export function urlEntry(
+  group: Group,
+  entered: Entered,
+  path: string,
+): ((url: string) => void) | null {
+  const steps = path.split(".");
+  const name = steps.pop()!;
+  const found = find(group, entered, steps);
+  if (found?.field.kind !== "group") return null;
+  const values = found.entered;
+  if (typeof values === "string" || Array.isArray(values)) return null;
+  const field = found.field.fields.find((each) => each.name === name);
+  const takesUrl = field?.kind === "leaf" && field.isUrl;
+  return takesUrl ? (url) => void (values[name] = url) : null;
+}
+
 /** Finds the field at a path with what is entered there; null: there is none. */
 function find(
   field: Field,

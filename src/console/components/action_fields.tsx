@@ -2,15 +2,20 @@
 import type { Child, FC } from "hono/jsx";
 import { childOf, type Entered, isBlank, join, rows } from "../action_form/entered.ts";
 import type { Entries, Field, Group, Leaf, List } from "../action_form/fields.ts";
+import { fileControl } from "../action_form/upload.ts";
 import { Button, type Option } from "./form.tsx";
-import { Prose } from "./text.tsx";
+import { Prose, Time } from "./text.tsx";
 
 /** Facts of a form that its fields need. */
 export interface FormFacts {
   /** Name of the control in error, with the fault; null: none is. */
   mistake: { name: string; text: string } | null;
-  /** Name of the section that gets the focus; null: none does. */
+  /** Name of the section or control that gets the focus; null: none does. */
   focus: string | null;
+  /** Name of the control whose file has been uploaded, and until when it is kept; null: none has. */
+  uploaded: { name: string; until: string } | null;
+  /** Whether files may be uploaded, whose URLs are entered. */
+  mayUpload: boolean;
   /** Values to choose from, by the control's name, for fields whose values the service knows. */
   choices: Readonly<Record<string, readonly Option[]>>;
 }
@@ -191,8 +196,9 @@ const RemoveButton: FC<{ name: string; label: string }> = ({ name, label }) => (
 );
 
 const LeafField: FC<Props<Leaf> & { label?: string }> = (
-  { field, label = field.name, name, entered, facts: { mistake, choices } },
+  { field, label = field.name, name, entered, facts },
 ) => {
+  const { choices, focus, mistake } = facts;
   const id = controlId(name);
   const fault = mistake?.name === name ? mistake.text : null;
   const value = String(entered);
@@ -227,8 +233,10 @@ const LeafField: FC<Props<Leaf> & { label?: string }> = (
             placeholder={field.preset ?? undefined}
             inputmode={field.isUrl ? "url" : undefined}
             autocomplete="off"
+            autofocus={focus === name}
           />
         )}
+      {field.isUrl && facts.mayUpload && <FileField name={name} label={label} facts={facts} />}
       {fault !== null && <p class="mistake" id={`${id}-fault`}>{fault}</p>}
       <p class="hint" id={`${id}-about`}>
         <Prose text={[field.description, ...field.limits].join(" ")} />
@@ -236,6 +244,27 @@ const LeafField: FC<Props<Leaf> & { label?: string }> = (
     </div>
   );
 };
+
+/** Control for a file, whose URL is entered once it is uploaded. */
+const FileField: FC<{ name: string; label: string; facts: FormFacts }> = (
+  { name, label, facts: { uploaded } },
+) => (
+  <div class="row upload" data-upload={name}>
+    <input
+      type="file"
+      name={fileControl(name)}
+      aria-label={`File for ${label}`}
+    />
+    <Button do={`upload ${name}`} label={`Upload the file for ${label}`}>Upload</Button>
+    <p class="hint" role="status">
+      {uploaded?.name === name && (
+        <>
+          Uploaded; it is there until <Time at={uploaded.until} />.
+        </>
+      )}
+    </p>
+  </div>
+);
 
 function optionsOf({ values, preset, required }: Leaf): readonly Option[] {
   const none = preset === null ? "not sent" : `not sent, so ${preset}`;

@@ -14,7 +14,7 @@ export const OutcomeView: FC<{ of: Outcome; mistake: string | null }> = ({ of, m
             <span class="state good">HTTP {of.status}</span>
             <Results of={of.body} />
           </p>
-          <pre>{JSON.stringify(of.body, null, 2)}</pre>
+          <pre tabindex={0}>{JSON.stringify(of.body, null, 2)}</pre>
         </>
       );
     case "refused":
@@ -56,7 +56,7 @@ const RefusalView: FC<{ of: Extract<Outcome, { kind: "refused" }>; mistake: stri
       {meaning !== null && meaning !== refusal.message && (
         <p class="hint">{refusal.code} means: {meaning}.</p>
       )}
-      <pre>{JSON.stringify(refusal.body, null, 2)}</pre>
+      <pre tabindex={0}>{JSON.stringify(refusal.body, null, 2)}</pre>
     </>
   );
 };

@@ -47,7 +47,7 @@ export const Postbacks: FC<{ of: readonly ListedPostback[]; mayChange: boolean }
           />
           <details>
             <summary>Body</summary>
-            <pre>{JSON.stringify(postback.body, null, 2)}</pre>
+            <pre tabindex={0}>{JSON.stringify(postback.body, null, 2)}</pre>
           </details>
         </div>
       ))}

@@ -25,7 +25,9 @@ export const WireParts: FC<{ of: readonly LoopbackPart[] }> = ({ of }) => (
 
 const PartContent: FC<{ part: LoopbackPart }> = ({ part }) => {
   if (part.text !== null) {
-    return part.type.startsWith("text/plain") ? <Said text={part.text} /> : <pre>{part.text}</pre>;
+    return part.type.startsWith("text/plain")
+      ? <Said text={part.text} />
+      : <pre tabindex={0}>{part.text}</pre>;
   }
   if (part.sha256 === null) return null;
   return (

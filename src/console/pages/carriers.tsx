@@ -44,7 +44,7 @@ export const carriersPage: Page = {
         <>
           <div class="head">
             <h1>Carriers</h1>
-            <span class="live">live</span>
+            <span class="live">Live</span>
           </div>
           <p class="hint process">
             What this process is doing since its start. Each of several processes on one database

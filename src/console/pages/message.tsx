@@ -61,7 +61,7 @@ export const messagePage: Page = {
               </Section>
               {request !== null && (
                 <Section title="Send the same again">
-                  <pre>{curlOf(baseUrl, request)}</pre>
+                  <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
                   <p>
                     <a href={tryUrl(message.account, request)}>Try it with other values</a>
                   </p>

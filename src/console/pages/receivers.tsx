@@ -56,7 +56,7 @@ export const receiversPage: Page = {
         <>
           <div class="head">
             <h1>Receivers</h1>
-            <span class="live">live</span>
+            <span class="live">Live</span>
           </div>
           <section class="card">
             <h2>Where postbacks go</h2>

@@ -131,7 +131,7 @@ export const SendRequest: FC<{ facts: SendFacts; baseUrl: string }> = ({ facts, 
   return (
     <details>
       <summary>As a request</summary>
-      <pre>{curlOf(baseUrl, request)}</pre>
+      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
     </details>
   );
 };

@@ -122,7 +122,7 @@ const FirstTemplate: FC<{ visit: Visit }> = ({ visit: { baseUrl, isSandbox } }) 
         and an account's API key. It appears here at once, and is ready when its files are.
         {!isSandbox && " Give it the address of a picture of yours."}
       </p>
-      <pre>{curlOf(baseUrl, request)}</pre>
+      <pre tabindex={0}>{curlOf(baseUrl, request)}</pre>
     </section>
   );
 };

@@ -12,12 +12,14 @@ import {
   isBlank,
   readEntered,
   removeRow,
+  urlEntry,
   valueOf,
 } from "../action_form/entered.ts";
 import { ACTION_FORMS, type ActionForm } from "../action_form/fields.ts";
 import { type Outcome, outcomeOf } from "../action_form/outcome.ts";
+import { upload } from "../action_form/upload.ts";
 import { ApiRefusal } from "../admin_api.ts";
-import { GroupFields } from "../components/action_fields.tsx";
+import { type FormFacts, GroupFields } from "../components/action_fields.tsx";
 import { Button, Select } from "../components/form.tsx";
 import { OutcomeView } from "../components/outcome.tsx";
 import { Prose } from "../components/text.tsx";
@@ -34,10 +36,8 @@ export const tryActionPage: Page = {
     const form = formOf(visit);
     const { refused, url: { searchParams: query } } = visit;
     if (refused !== null) {
-      return await page(visit, attemptOf(form, refused.form), {
-        kind: "refused",
-        refusal: refused.refusal,
-      });
+      const outcome: Outcome = { kind: "refused", refusal: refused.refusal };
+      return await page(visit, attemptOf(form, refused.form), { outcome });
     }
     const example = form.examples.find(({ name }) => name === query.get("example"));
     const account = query.get("account");
@@ -59,18 +59,38 @@ export const tryActionPage: Page = {
     async add(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
       const focus = addRow(attempt.form.group, attempt.entered, argumentOf(fields));
-      return await page(visit, attempt, null, focus);
+      return await page(visit, attempt, { focus });
     },
 
     async remove(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
       const focus = removeRow(attempt.form.group, attempt.entered, argumentOf(fields));
-      return await page(visit, attempt, null, focus);
+      return await page(visit, attempt, { focus });
+    },
+
+    /** Enters the URL of a file; a file that is refused is a fault of its field. */
+    async upload(fields, visit) {
+      const attempt = attemptOf(formOf(visit), fields);
+      const name = argumentOf(fields);
+      const enter = urlEntry(attempt.form.group, attempt.entered, name);
+      if (enter === null) throw new Refusal("invalidRequest", "no such field takes a file");
+      try {
+        const { url, "expires-at": until } = await upload(visit.api, fields, name);
+        enter(url);
+        return await page(visit, attempt, { focus: name, uploaded: { name, until } });
+      } catch (error) {
+        if (!(error instanceof ApiRefusal || error instanceof Refusal)) throw error;
+        return await page(visit, attempt, {
+          focus: name,
+          mistake: { name, text: error.message },
+        });
+      }
     },
 
     async send(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
-      return await page(visit, attempt, await perform(visit, attempt, fields.get("nonce")));
+      const outcome = await perform(visit, attempt, fields.get("nonce"));
+      return await page(visit, attempt, { outcome });
     },
 
     /** Like `send`, for each change of a picture: a refusal is nothing to stop at. */
@@ -80,7 +100,7 @@ export const tryActionPage: Page = {
         if (error instanceof ApiRefusal) return { kind: "refused", refusal: error };
         throw error;
       });
-      return await page(visit, attempt, outcome);
+      return await page(visit, attempt, { outcome });
     },
   },
 };
@@ -159,11 +179,15 @@ function withChoices({ entered, keepsUnknown }: Attempt, { fields }: Choices): v
   }
 }
 
+/** Effect of the pressed button. */
+interface Result extends Partial<Pick<FormFacts, "focus" | "mistake" | "uploaded">> {
+  outcome?: Outcome | null;
+}
+
 async function page(
   visit: Visit,
   attempt: Attempt,
-  outcome: Outcome | null = null,
-  focus: string | null = null,
+  { outcome = null, ...result }: Result = {},
 ): Promise<OpenedPage> {
   const { form, entered } = attempt;
   const choices = await loadChoices(visit.api, form.group, attempt.account);
@@ -171,8 +195,16 @@ async function page(
   const info = outcome?.kind === "refused" ? outcome.refusal.message : null;
   const mistake = info === null ? null : fieldInError(form.group, entered, info);
   const { mayChange } = visit.principal;
+  const facts: FormFacts = {
+    mistake: mistake === null ? null : { name: mistake, text: info! },
+    focus: null,
+    uploaded: null,
+    mayUpload: mayChange,
+    choices: choices.fields,
+    ...result,
+  };
   const isDrawn = form.action === "createimage" && mayChange;
-  const result = (outcome !== null || form.isFile) && (
+  const response = (outcome !== null || form.isFile) && (
     <section
       class="card"
       id="outcome"
@@ -195,11 +227,12 @@ async function page(
           <h1>Try {form.action}</h1>
         </div>
         <Tabs current={form} account={choices.account} />
-        {!form.isFile && result}
+        {!form.isFile && response}
         <div class="columns">
           <form
             method="post"
             action={consoleUrl(`/try/${form.action}`)}
+            enctype="multipart/form-data"
             class="card try"
             novalidate
             data-try={isDrawn ? "draw" : "preview"}
@@ -235,11 +268,7 @@ async function page(
                 field={form.group}
                 name=""
                 entered={entered}
-                facts={{
-                  mistake: mistake === null ? null : { name: mistake, text: info! },
-                  focus,
-                  choices: choices.fields,
-                }}
+                facts={facts}
                 isTop
               />
             </div>
@@ -254,7 +283,7 @@ async function page(
             </p>
           </form>
           <div class="beside">
-            {form.isFile && result}
+            {form.isFile && response}
             <section class="card" id="request">
               <h2>JSON</h2>
               <pre tabindex={0}>{JSON.stringify(bodyOf(attempt), null, 2)}</pre>

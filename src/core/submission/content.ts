@@ -69,7 +69,10 @@ export function identityOf({ parts }: SubmittedContent): (string | number | null
   return parts.flatMap(({ type, content, inline }) => [type, content.length, inline]);
 }
 
-/** Builds the slides. Media that cannot share a slide are spread over several; empty slides are left out. */
+/**
+ * Builds the slides. Media that cannot share a slide are spread over several; empty slides are left
+ * out.
+ */
 export function slidesOf({ slides }: SubmittedContent): SubmittedSlide[] {
   return slides.flatMap(spread);
 }

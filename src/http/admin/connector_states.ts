@@ -3,6 +3,7 @@ import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
+import { isoOrNull } from "./views.ts";
 
 /** Connector that is built in, and has no settings. */
 const LOOPBACK = "loopback";
@@ -79,8 +80,4 @@ function stateWord(isUp: boolean | null): ConnectorState["state"] {
 function latest(a: Failure | null, b: Failure | null): Failure | null {
   if (a === null || b === null) return a ?? b;
   return a.at >= b.at ? a : b;
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : isoMicros(at);
 }

@@ -23,6 +23,7 @@ import { searchHandlers } from "./search.ts";
 import { smscHandlers } from "./smscs.ts";
 import { streamHandlers } from "./streams.ts";
 import { templateHandlers } from "./templates.ts";
+import { uploadHandlers } from "./uploads.ts";
 import { operatorHandlers } from "./operators.ts";
 import { receiverHandlers } from "./receivers.ts";
 import { routeHandlers } from "./routes.ts";
@@ -41,7 +42,11 @@ export type { AdminPorts };
 const ADMIN_PATH = "/admin/v1";
 
 export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
-  const { bodies, guard, log, mmsMaxBytes, tokens } = parts;
+  const { bodies, guard, log, mmsMaxBytes, tokens, uploadMaxBytes } = parts;
+  const filesMaxBytes = new Map<string, number>([
+    [routes.injectMms.getRoutingPath(), mmsMaxBytes],
+    [routes.uploadFiles.getRoutingPath(), uploadMaxBytes],
+  ]);
   const app = new OpenAPIHono<AdminTypes>({
     strict: false,
     defaultHook(result) {
@@ -61,8 +66,8 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   app.use(async (c, next) => {
     // Validators read the buffered body, so that its limits hold for them too.
     if (c.req.raw.body !== null) {
-      const hasFiles = c.req.path === routes.injectMms.getRoutingPath();
-      const maxBytes = hasFiles ? base64Length(mmsMaxBytes) : undefined;
+      const filesMax = filesMaxBytes.get(c.req.path);
+      const maxBytes = filesMax === undefined ? undefined : base64Length(filesMax);
       using body = await bodies.read(c.req.raw, { maxBytes, owner: ADMIN_PATH });
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.method,
@@ -124,6 +129,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...routeHandlers(parts),
     ...searchHandlers(parts),
     ...templateHandlers(parts),
+    ...uploadHandlers(parts),
     ...routeExplanationHandlers(parts),
     ...statsHandlers(parts),
   };

@@ -4,6 +4,7 @@ import type {
   AccountDirectory,
   Blobs,
   CarrierKinds,
+  Clock,
   Connectors,
   EncodeLogo,
   Exchanges,
@@ -41,6 +42,7 @@ export interface AdminPorts {
   blobs: Blobs;
   fetch: Pick<Fetch, "check">;
   encodeLogo: EncodeLogo;
+  clock: Clock;
   ids: Ids;
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "get" | "names" | "reload">;
@@ -70,6 +72,10 @@ export interface AdminPorts {
   secretOverlapMs: number;
   /** Maximum size of an injected MMS, all files together, in bytes. */
   mmsMaxBytes: number;
+  /** Maximum size of an upload, all files together, in bytes. */
+  uploadMaxBytes: number;
+  /** Lifetime of uploaded files, in milliseconds. */
+  uploadTtlMs: number;
   /** Returns the public base URL, without a trailing slash. */
   baseUrl: () => string;
 }

@@ -1,9 +1,9 @@
 /** Admin operation on the receivers of postbacks. */
 import type { Account } from "../../core/account/account.ts";
-import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Receiver } from "../../generated/admin.ts";
 import type { ReceiverCounts } from "../../ports/mod.ts";
 import type { AdminPorts } from "./ports.ts";
+import { isoOrNull } from "./views.ts";
 
 /** Dead and parked postbacks that are read to count some of them: the newest. */
 export const POSTBACKS_READ_MAX = 1000;
@@ -51,8 +51,4 @@ export function receiverHandlers({ defaultReceiver, postbacks, store }: AdminPor
       return { items, "counted-max": each, "next-cursor": page.nextCursor };
     },
   } satisfies Partial<AdminHandlers>;
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : isoMicros(at);
 }

@@ -11,7 +11,10 @@ import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 
-const isoOrNull = (at: number | null): string | null => at === null ? null : isoMicros(at);
+/** Formats an instant, milliseconds since the epoch, by ISO 8601; null stays null. */
+export function isoOrNull(at: number | null): string | null {
+  return at === null ? null : isoMicros(at);
+}
 
 export function accountView(account: core.Account): wire.Account {
   const [current, previous] = account.webhookSecrets;

@@ -16,6 +16,8 @@ const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
   replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,
   handsets: ({ HANDSET_TTL }) => HANDSET_TTL,
   operators: ({ OPERATOR_TTL }) => OPERATOR_TTL,
+  // Their age counts from their expiry.
+  uploads: () => 0,
 };
 const EXPIRING = Object.keys(RETENTION_OF) as Expiring[];
 

@@ -117,7 +117,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   replayAll: {
     call: (store) => store.postbacks.replayAll({ account: "acme", states: ["dead"] }, NOON),
-    keys: ["event_kept"],
+    keys: ["event_dead", "event_kept"],
   },
   replayParked: {
     call: (store) => store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON),
@@ -150,6 +150,11 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   deadPostbacks: {
     call: (store) => store.postbacks.list({ state: "dead" }, { cursor: "t-1 1", limit: 10 }),
     keys: ["event_kept"],
+  },
+  deadPostbacksOfAccount: {
+    call: (store) =>
+      store.postbacks.list({ account: "acme", state: "dead" }, { cursor: "t-1 1", limit: 10 }),
+    keys: ["event_dead"],
   },
   due: {
     call: (store) => store.events.due(NOON, NOON, 10),

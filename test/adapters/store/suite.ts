@@ -32,6 +32,7 @@ import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
+import { uploads } from "./uploads.ts";
 import { RELEASES } from "./upgrade.ts";
 
 /** Runs all cases, each on empty tables of one database. */
@@ -149,6 +150,7 @@ const CASES = {
   renditions,
   handsets,
   exchanges,
+  uploads,
   segments,
   "uses of blobs": blobUses,
   connectors,

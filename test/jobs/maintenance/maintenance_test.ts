@@ -345,6 +345,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
     replies: seconds.KEYWORD_REPLY_WINDOW,
     handsets: seconds.HANDSET_TTL,
     operators: seconds.OPERATOR_TTL,
+    uploads: 0,
   });
 });
 

@@ -1,0 +1,119 @@
+/** Files uploaded through the admin API: at their URL for a time, for slidepost and others to read. */
+import assert from "node:assert/strict";
+import { image } from "../support/media.ts";
+import { movableClock } from "../support/movable_clock.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { settledTemplate } from "./door.ts";
+
+const HOUR = 3_600_000;
+
+Deno.test("uploaded files", async (t) => {
+  const clock = movableClock();
+  await using test = await startService({
+    clock,
+    config: { OUTBOUND_ALLOW: "127.0.0.1", UPLOAD_TTL: "2h", UPLOAD_MAX_BYTES: "300KiB" },
+  });
+  const jpeg = await Deno.readFile(await image("cmyk.jpg"));
+
+  await t.step("are at a URL of their own, by their names and types", async () => {
+    const files = [
+      { name: "sale 50%?.jpg", content: jpeg },
+      { name: "C:\\docs\\../ü\u202e.vcf", content: new TextEncoder().encode("BEGIN:VCARD") },
+      { name: "sale 50%?.jpg", content: new Uint8Array([1]) },
+      { name: "no extension", content: new Uint8Array([2]) },
+    ];
+    const items = await upload(test, files);
+    assert.deepEqual(items.map(({ name, type, bytes }) => [name, type, bytes]), [
+      ["sale 50%_.jpg", "image/jpeg", jpeg.length],
+      ["ü.vcf", "text/vcard", 11],
+      ["sale 50%_-2.jpg", "image/jpeg", 1],
+      ["no extension.bin", "application/octet-stream", 1],
+    ]);
+    assert.equal(new Set(items.map(({ url }) => url.split("/").at(-2))).size, items.length);
+    for (const [index, { url, "expires-at": until }] of items.entries()) {
+      const response = await fetch(url);
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.bytes(), files[index]!.content);
+      const [, seconds] = /^private, max-age=(7\d{3})$/.exec(
+        response.headers.get("cache-control")!,
+      )!;
+      const left = Date.parse(until) - clock.now();
+      assert.ok(left <= 2 * HOUR && Number(seconds) <= 7200 && Number(seconds) > left / 1000 - 1);
+    }
+    const [{ url }] = items as [Upload];
+    for (const other of [url.replace("jpg", "gif"), url.replace(/content\/./, "content/_")]) {
+      const response = await fetch(other);
+      await response.body?.cancel();
+      assert.equal(response.status, 404, other);
+    }
+  });
+
+  await t.step("are fetched for a template like any other", async () => {
+    const [{ url }] = await upload(test, [{ name: "a.jpg", content: jpeg }]) as [Upload];
+    const id = await settledTemplate(test, {
+      "fallback-sms-text": "See it",
+      "slide": [{ image: { url } }],
+    });
+    const { body } = await test.admin("GET", `/templates/${id}`);
+    assert.equal(body.state, "ready");
+    assert.deepEqual(body.media.map(({ state }: { state: string }) => state), ["done"]);
+  });
+
+  await t.step("are gone once they expire", async () => {
+    const [{ url }] = await upload(test, [{ name: "a.jpg", content: jpeg }]) as [Upload];
+    clock.advance(HOUR);
+    assert.equal((await fetch(url, { method: "HEAD" })).status, 200);
+    clock.advance(HOUR);
+    assert.equal((await fetch(url, { method: "HEAD" })).status, 404);
+  });
+
+  await t.step("are limited together, and none is kept of a refused request", async () => {
+    const half = new Uint8Array(150 * 1024);
+    await upload(test, [{ name: "a", content: half }, { name: "b", content: half }]);
+    for (const bytes of [300 * 1024 + 1, 500 * 1024]) {
+      const files = [{ name: "a", content: new Uint8Array(bytes) }];
+      const refused = await test.admin("POST", "/files", bodyOf(files));
+      assert.equal(refused.status, 413, JSON.stringify(refused.body));
+    }
+  });
+
+  await t.step("are refused by name", async () => {
+    const cases: [unknown, RegExp][] = [
+      [{}, /file is required/],
+      [{ file: [] }, /file must have at least 1 item/],
+      [{ file: [{ name: "a.jpg", content: "%" }] }, /file a\.jpg: content is not base64/],
+      [{ file: [{ name: "a.jpg", content: "" }] }, /file 1: content/],
+      [{ file: [{ name: "", content: "AA==" }] }, /file 1: name/],
+      [{ file: [{ content: "AA==" }] }, /file 1: name is required/],
+      [{ file: [{ name: "a", content: "AA==", type: "x" }] }, /unknown fields: type/],
+    ];
+    for (const [body, expected] of cases) {
+      const response = await test.admin("POST", "/files", body);
+      assert.equal(response.status, 400);
+      assert.match(response.body["error-info"], expected);
+    }
+  });
+});
+
+interface File {
+  name: string;
+  content: Uint8Array;
+}
+
+interface Upload {
+  name: string;
+  type: string;
+  bytes: number;
+  url: string;
+  "expires-at": string;
+}
+
+function bodyOf(files: File[]) {
+  return { file: files.map(({ name, content }) => ({ name, content: content.toBase64() })) };
+}
+
+async function upload(test: TestService, files: File[]): Promise<Upload[]> {
+  const { status, body } = await test.admin("POST", "/files", bodyOf(files));
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.items;
+}

@@ -1,0 +1,71 @@
+/// <reference lib="dom" />
+/** Accessibility and layout of pages, in each look that they have. */
+import assert from "node:assert/strict";
+import axe from "npm:axe-core@4.14.1";
+import type { Page } from "npm:playwright-core@1.65.1";
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 900 };
+
+const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme }))
+);
+
+/** Window of a page that axe-core may have been evaluated in. */
+type Checked = typeof globalThis & { axe?: typeof axe };
+
+/**
+ * Checks a page on a phone and a desktop, light and dark, with all its details open: axe-core finds
+ * nothing, and nothing is wider than the window. Leaves the page in the look that it had.
+ *
+ * The page's own policy does not block the checker, which is evaluated rather than loaded. A check
+ * is cheapest in a tab that has had one, even of another page: axe-core is compiled there already.
+ */
+export async function checkLooks(page: Page, label = page.url()): Promise<void> {
+  const viewport = page.viewportSize();
+  const { isDark, hasChecker } = await page.evaluate(() => {
+    for (const part of document.querySelectorAll("details")) part.open = true;
+    return {
+      isDark: matchMedia("(prefers-color-scheme: dark)").matches,
+      hasChecker: (globalThis as Checked).axe !== undefined,
+    };
+  });
+  if (!hasChecker) await page.evaluate(axe.source);
+  const faults: string[] = [];
+  for (const look of LOOKS) {
+    await page.setViewportSize(look.viewport);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    const prefix = `${label}, ${look.viewport.width} px, ${look.colorScheme}: `;
+    for (const fault of await faultsOf(page)) faults.push(prefix + fault);
+  }
+  if (viewport !== null) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
+  assert.deepEqual(faults, []);
+}
+
+/** Lists what is wrong with a page as it looks now. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations, isMeasured, scrollWidth, clientWidth } = await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    // Colours may still be on their way from those of the look before.
+    for (const animation of document.getAnimations()) animation.finish();
+    const { violations, passes } = await (globalThis as Checked).axe!.run(document, {
+      // Of the rest only the rules' names are of use.
+      resultTypes: ["violations"],
+    });
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return {
+      violations: violations.map(({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html }) => html).join(" ")}`
+      ),
+      isMeasured: [...passes, ...violations].some(({ id }) => id === "color-contrast"),
+      scrollWidth,
+      clientWidth,
+    };
+  });
+  return [
+    ...violations,
+    ...isMeasured ? [] : ["color-contrast: measured nowhere"],
+    ...scrollWidth === clientWidth ? [] : [`${scrollWidth} px wide in ${clientWidth} px`],
+  ];
+}
