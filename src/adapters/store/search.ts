@@ -5,14 +5,15 @@
  * search does a bounded amount of work, and says so where that was not enough for a page.
  */
 import type { FoundMessage, SearchCriteria } from "../../core/message/search.ts";
-import { type TokenQuery, tokensOf } from "../../core/message/search_tokens.ts";
+import { bucketsFor, type Round, SearchFilter } from "../../core/message/search_filter.ts";
 import {
-  bucketsFor,
-  candidatesIn,
+  allPlaces,
   idBucketOf,
-  idIn,
+  idReader,
+  isEmpty,
   lastFirst,
 } from "../../core/message/search_segment.ts";
+import { tokensOf } from "../../core/message/search_tokens.ts";
 import type { PageRequest, SearchPage, SearchStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
@@ -46,19 +47,19 @@ interface Segment {
 const SEGMENTS = `select id::text, low, high, messages from search_segment
   where high > $1 and low < $2 order by high desc limit $3`;
 
-/** A segment that exists has a row without a bucket. */
+/** The row without a bucket counts the segments that exist. */
 const POSTINGS = `
-  select segment::text as segment, bucket, data from search_posting
+  select segment::text as segment, bucket, encode(data, 'base64') as data from search_posting
   where segment = any(array(select json_array_elements_text($1::text::json)::uuid))
     and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))
   union all
-  select id::text, null, null from search_segment
+  select null, null, count(*)::text from search_segment
   where id = any(array(select json_array_elements_text($1::text::json)::uuid))`;
 
 const ID_BUCKETS = `
   with needed as materialized (
     select * from json_to_recordset($1::text::json) as x(segment uuid, bucket smallint))
-  select p.segment::text as segment, p.bucket, p.data from needed cross join lateral (
+  select p.segment::text as segment, p.bucket, encode(p.data, 'base64') as data from needed cross join lateral (
     select * from search_posting p
     where p.segment = needed.segment and p.bucket = needed.bucket offset 0) p`;
 
@@ -106,16 +107,16 @@ function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null
   return { low: lows.sort().at(-1)!, high: highs.sort()[0]! };
 }
 
-/** Places in a segment of the messages that may meet the criteria, the newest first. */
-interface Candidates {
+/** Message that may meet the criteria. */
+interface Candidate {
   segment: string;
-  places: number[];
+  place: number;
 }
 
 function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
   const end = cursor === null ? null : readIdCursor("search", cursor);
   const { low, high } = rangeOf(criteria, end);
-  const tokens = tokensOf(criteria);
+  const filter = new SearchFilter(tokensOf(criteria));
   const parameters: Parameter[] = [];
   const conditions = conditionsOf(criteria, parameters);
   const found: FoundMessage[] = [];
@@ -166,67 +167,48 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
     return Math.min(limit + 1 - found.length + compared * 2, COMPARED_MAX - compared);
   }
 
-  /** Compares candidates with the criteria, the newest first. */
+  /** Compares messages with the criteria, and notes those that meet them. */
   async function compare(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length && !mustStop();) {
-      const some = ids.slice(at, at + atOnce());
-      const place = parameters.length + 1;
-      const range = `m.tracking_id = any(array(
-        select json_array_elements_text($${place}::text::json)))`;
-      take(
-        await query(newestOf(conditions, range, `$${place + 1}`), [
-          ...parameters,
-          asJson(some),
-          some.length,
-        ]),
-      );
-      compared += some.length;
-      at += some.length;
-      position = some.at(-1)!;
-    }
+    const place = parameters.length + 1;
+    const range = `m.tracking_id = any(array(
+      select json_array_elements_text($${place}::text::json)))`;
+    const statement = newestOf(conditions, range, `$${place + 1}`);
+    take(await query(statement, [...parameters, asJson(ids), ids.length]));
+    compared += ids.length;
+    position = ids.at(-1)!;
   }
 
   /** Compares the candidates of segments; false: some of these have been replaced meanwhile. */
   async function look(segments: readonly Segment[]): Promise<boolean> {
-    const places = await placesOf(segments);
-    if (places === null) return false;
-    for (let at = 0; at < places.length && !mustStop();) {
-      let count = 0;
-      const some = [];
-      while (at < places.length && count < COMPARED_MAX - compared) {
-        const next = places[at++]!;
-        some.push(next);
-        count += next.places.length;
-      }
-      const ids = await idsOf(some);
+    const candidates = await candidatesIn(segments);
+    if (candidates === null) return false;
+    for (let at = 0; at < candidates.length && !mustStop();) {
+      const some = candidates.slice(at, at + atOnce());
+      const ids = await idsOf(query, some);
       if (ids === null) return false;
-      await compare(ids);
+      const inRange = ids.filter((id) => id > low && id < position);
+      if (inRange.length > 0) await compare(inRange);
+      at += some.length;
     }
     if (!mustStop()) position = above(segments.at(-1)!.low);
     return true;
   }
 
-  /** Finds the candidates of segments; null: some of these have been replaced. */
-  async function placesOf(segments: readonly Segment[]): Promise<Candidates[] | null> {
-    const buckets = await bucketsOf(query, segments, tokens);
-    if (buckets.size < segments.length) return null;
-    return segments.flatMap(({ id, messages }) => {
-      const places = lastFirst(candidatesIn(tokens, messages, buckets.get(id)!));
-      return places.length === 0 ? [] : [{ segment: id, places }];
-    });
-  }
-
-  /** Reads the tracking-ids of candidates; null: their segments have been replaced. */
-  async function idsOf(candidates: readonly Candidates[]): Promise<string[] | null> {
-    const needed = candidates.flatMap(({ segment, places }) =>
-      [...new Set(places.map(idBucketOf))].map((bucket) => ({ segment, bucket }))
+  /** Finds the candidates in segments; null: some of these have been replaced. */
+  async function candidatesIn(segments: readonly Segment[]): Promise<Candidate[] | null> {
+    let left = segments.map(({ id, messages }) => ({ id, messages, places: allPlaces(messages) }));
+    for (const round of filter.rounds()) {
+      if (left.length === 0) break;
+      const buckets = await bucketsOf(query, left, round);
+      if (buckets === null) return null;
+      for (const { id, messages, places } of left) {
+        filter.apply(round, places, buckets.get(id) ?? NO_BUCKETS, messages);
+      }
+      left = left.filter(({ places }) => !isEmpty(places));
+    }
+    return left.flatMap(({ id, places }) =>
+      lastFirst(places).map((place) => ({ segment: id, place }))
     );
-    const rows = await query(ID_BUCKETS, [asJson(needed)]);
-    if (rows.length < needed.length) return null;
-    const idsIn = new Map(rows.map(({ segment, bucket, data }) => [`${segment} ${bucket}`, data]));
-    return candidates.flatMap(({ segment, places }) =>
-      places.map((place) => idIn(idsIn.get(`${segment} ${idBucketOf(place)}`)!, place))
-    ).filter((id) => id > low && id < position);
   }
 
   async function walk(): Promise<void> {
@@ -249,7 +231,8 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
 
   async function byCarrierId(carrierId: string): Promise<void> {
     const rows = await query<{ id: string }>(BY_CARRIER_ID, [carrierId, COMPARED_MAX]);
-    await compare(rows.map(({ id }) => id).filter((id) => id > low && id < high));
+    const ids = rows.map(({ id }) => id).filter((id) => id > low && id < high);
+    if (ids.length > 0) await compare(ids);
     if (!mustStop()) position = above(low);
   }
 
@@ -285,18 +268,45 @@ function below(id: string): string {
   return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1) + LAST_ID;
 }
 
-/** Reads the buckets of a search's tokens, by segment; a segment that is gone is left out. */
+/** Buckets by segment and number; a segment may have none of those that are read. */
+type SegmentBuckets = Map<string, Map<number, Uint8Array>>;
+
+const NO_BUCKETS: ReadonlyMap<number, Uint8Array> = new Map();
+
+/** Reads the buckets of a round; null: a segment has been replaced. */
 async function bucketsOf(
   query: Query,
-  segments: readonly Segment[],
-  tokens: TokenQuery,
-): Promise<Map<string, Map<number, Uint8Array>>> {
+  segments: readonly Pick<Segment, "id">[],
+  round: Round,
+): Promise<SegmentBuckets | null> {
   const ids = asJson(segments.map(({ id }) => id));
-  const rows = await query(POSTINGS, [ids, asJson(bucketsFor(tokens))]);
-  const buckets = new Map<string, Map<number, Uint8Array>>();
-  for (const { segment } of rows) buckets.set(segment, new Map());
+  const rows = await query(POSTINGS, [ids, asJson(bucketsFor(round))]);
+  const count = rows.find(({ bucket }) => bucket === null)!.data;
+  return Number(count) < segments.length ? null : bySegment(rows);
+}
+
+/** Reads the tracking-ids of candidates; null: a segment has been replaced. */
+async function idsOf(query: Query, candidates: readonly Candidate[]): Promise<string[] | null> {
+  const places = Map.groupBy(candidates, ({ segment }) => segment);
+  const needed = [...places].flatMap(([segment, some]) =>
+    [...new Set(some.map(({ place }) => idBucketOf(place)))].map((bucket) => ({ segment, bucket }))
+  );
+  const rows = await query(ID_BUCKETS, [asJson(needed)]);
+  if (rows.length < needed.length) return null;
+  const buckets = bySegment(rows);
+  return [...places].flatMap(([segment, some]) => {
+    const idOf = idReader(buckets.get(segment)!);
+    return some.map(({ place }) => idOf(place));
+  });
+}
+
+function bySegment(rows: readonly Row[]): SegmentBuckets {
+  const buckets: SegmentBuckets = new Map();
   for (const { segment, bucket, data } of rows) {
-    if (bucket !== null) buckets.get(segment)!.set(bucket, data);
+    if (bucket === null) continue;
+    let own = buckets.get(segment);
+    if (own === undefined) buckets.set(segment, own = new Map());
+    own.set(bucket, Uint8Array.fromBase64(data));
   }
   return buckets;
 }

@@ -7,10 +7,11 @@ import { isFinal, stageOf } from "../../core/message/message_state.ts";
 import type { FoundState } from "../../core/message/search.ts";
 import {
   add,
-  CHANGING_BUCKET,
+  CHANGING_BUCKETS,
+  changingBucketOf,
   idBucketOf,
   idBuckets,
-  idIn,
+  idReader,
   lastFirst,
   noPlaces,
   placesIn,
@@ -21,6 +22,7 @@ import {
   type ChangingFacts,
   eachChangingToken,
   eachStableToken,
+  OPEN,
   WATCHED,
 } from "../../core/message/search_tokens.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
@@ -185,7 +187,7 @@ class Draft {
   }
 
   *buckets(): Generator<[number, Uint8Array]> {
-    yield [CHANGING_BUCKET, this.changing.encode()];
+    yield* this.changing.encodeChanging(OPEN);
     yield* idBuckets(this.ids);
     yield* this.stable.encodeBuckets();
   }
@@ -240,10 +242,12 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
   const { id, low, high, messages } = segment;
   const [counted] = await query(COUNT, [low, high]);
   if (counted!.count === messages) {
-    const watched = segment.watched === 0 ? 0 : await refreshChanging(query, id);
-    const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
-    await query(REFRESHED, [id, watched, instant(now + next), next]);
-    return true;
+    const watched = await refreshChanging(query, id, segment.watched);
+    if (watched !== null) {
+      const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
+      await query(REFRESHED, [id, watched, instant(now + next), next]);
+      return true;
+    }
   }
   await query(DELETE, [id]);
   const [rest] = await query("select min(low) as low from search_segment");
@@ -253,19 +257,28 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
   return true;
 }
 
-/** Reads the changing facts of watched messages again; returns how many are to be watched on. */
-async function refreshChanging(query: Query, segment: string): Promise<number> {
-  const bucket = (await bucketsOf(query, segment, [CHANGING_BUCKET])).get(CHANGING_BUCKET)!;
-  const places = lastFirst(placesIn(bucket, WATCHED)).reverse();
+/**
+ * Reads the changing facts of watched messages again; returns how many are to be watched on. Null: an
+ * earlier version wrote the segment, which has to be written anew.
+ */
+async function refreshChanging(
+  query: Query,
+  segment: string,
+  watchedBefore: number,
+): Promise<number | null> {
+  const buckets = await bucketsOf(query, segment, CHANGING_BUCKETS);
+  if (buckets.size === 0) return null;
+  if (watchedBefore === 0) return 0;
+  const places = lastFirst(placesIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
   const idBuckets = await bucketsOf(query, segment, [...new Set(places.map(idBucketOf))]);
-  const ids = places.map((place) => idIn(idBuckets.get(idBucketOf(place))!, place));
+  const ids = places.map(idReader(idBuckets));
   const rows = await query(CHANGING, [asJson(ids)]);
   const factsOf = new Map(rows.map((row) => [row.tracking_id, changingFacts(row)]));
 
   const collector = new PostingCollector();
   const replaced = noPlaces();
   for (const place of places) add(replaced, place);
-  collector.addBucket(bucket, replaced);
+  for (const bucket of buckets.values()) collector.addBucket(bucket, replaced);
   let watched = 0;
   for (const [index, place] of places.entries()) {
     const facts = factsOf.get(ids[index]!);
@@ -273,7 +286,7 @@ async function refreshChanging(query: Query, segment: string): Promise<number> {
     if (facts.change !== "none") watched++;
     eachChangingToken(facts, (token) => collector.add(token, place));
   }
-  await writeBuckets(query, segment, [[CHANGING_BUCKET, collector.encode()]]);
+  await writeBuckets(query, segment, [...collector.encodeChanging(OPEN)]);
   return watched;
 }
 

@@ -3,8 +3,7 @@
  * each token the places of those that have it. A segment is stored as buckets of tokens, of which a
  * search reads those of its own tokens.
  */
-import type { Token, TokenQuery } from "./search_tokens.ts";
-import { OPEN } from "./search_tokens.ts";
+import { CHANGING_GROUPS, type Token } from "./search_tokens.ts";
 
 /**
  * Messages of a segment. More would make the part of the newest messages larger that no segment has
@@ -14,19 +13,32 @@ export const SEGMENT_SIZE = 4096;
 
 /** Buckets of a segment's tokens: some hundred bytes each. */
 const BUCKETS = 2048;
-/** Bucket of the tokens of changing facts, which is replaced as the messages are delivered. */
-export const CHANGING_BUCKET = BUCKETS;
 /** First of the buckets with tracking-ids, each of {@link IDS_A_BUCKET} places. */
 const ID_BUCKET = BUCKETS + 1;
 const IDS_A_BUCKET = 32;
+/**
+ * Buckets of the tokens of changing facts, which are replaced as the messages are delivered. A segment
+ * of an earlier version has none of them.
+ */
+export const CHANGING_BUCKETS: readonly number[] = Array.from(
+  { length: CHANGING_GROUPS },
+  (_, group) => 4096 + group,
+);
 
 export function idBucketOf(place: number): number {
   return ID_BUCKET + Math.floor(place / IDS_A_BUCKET);
 }
 
-/** Reads the tracking-id of a place from its bucket. */
-export function idIn(bucket: Uint8Array, place: number): string {
-  return new TextDecoder().decode(bucket).split(" ")[place % IDS_A_BUCKET]!;
+/** Creates a reader of the tracking-ids of places, which decodes each of their buckets once. */
+export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (place: number) => string {
+  const decoder = new TextDecoder();
+  const decoded = new Map<number, string[]>();
+  return (place) => {
+    const bucket = idBucketOf(place);
+    const ids = decoded.get(bucket) ?? decoder.decode(buckets.get(bucket)!).split(" ");
+    decoded.set(bucket, ids);
+    return ids[place % IDS_A_BUCKET]!;
+  };
 }
 
 /** Encodes the tracking-ids of a segment, by their buckets. */
@@ -40,6 +52,10 @@ export function* idBuckets(ids: readonly string[]): Generator<[number, Uint8Arra
 
 export function bucketOf(token: Token): number {
   return token % BUCKETS;
+}
+
+export function changingBucketOf(token: Token): number {
+  return CHANGING_BUCKETS[token % CHANGING_GROUPS]!;
 }
 
 /** Set of places in a segment. */
@@ -96,12 +112,16 @@ export class PostingCollector {
     }
   }
 
-  /** Encodes all tokens in one bucket. */
-  encode(): Uint8Array {
-    return encoded([...this.#places]);
+  /** Encodes tokens of changing facts by their buckets, of which each has one of the tokens. */
+  *encodeChanging(inEach: Token): Generator<[number, Uint8Array]> {
+    for (const bucket of CHANGING_BUCKETS) {
+      const isHere = ([token]: [Token, number[]]) =>
+        token === inEach || changingBucketOf(token) === bucket;
+      yield [bucket, encoded([...this.#places].filter(isHere))];
+    }
   }
 
-  /** Encodes tokens by their buckets; empty buckets are left out. */
+  /** Encodes other tokens by their buckets; empty buckets are left out. */
   *encodeBuckets(): Generator<[number, Uint8Array]> {
     const buckets = Map.groupBy(this.#places, ([token]) => bucketOf(token));
     for (const [bucket, entries] of buckets) yield [bucket, encoded(entries)];
@@ -188,43 +208,28 @@ function decode(bytes: Uint8Array, places: Places): void {
   }
 }
 
-/** Lists the buckets that a search reads of each segment. */
-export function bucketsFor({ stable, changing }: TokenQuery): number[] {
-  const buckets = stable.flat(2).map(bucketOf);
-  return [...new Set(changing.length > 0 ? [...buckets, CHANGING_BUCKET] : buckets)];
-}
-
-/** Finds the candidates among the messages of a segment. */
-export function candidatesIn(
-  { stable, changing }: TokenQuery,
-  count: number,
-  buckets: ReadonlyMap<number, Uint8Array>,
-): Places {
-  const found = allPlaces(count);
-  for (const alternatives of stable) {
-    retain(found, anyOf(alternatives, (token) => placesIn(buckets.get(bucketOf(token)), token)));
-  }
-  const changingBucket = buckets.get(CHANGING_BUCKET);
-  for (const alternatives of changing) {
-    retain(found, anyOf([...alternatives, [OPEN]], (token) => placesIn(changingBucket, token)));
-  }
-  return found;
-}
-
-/** Finds the places that have all tokens of some alternative. */
-function anyOf(
-  alternatives: readonly (readonly Token[])[],
-  placesOf: (token: Token) => Places,
-): Places {
-  const union = noPlaces();
-  for (const tokens of alternatives) {
-    const [first, ...rest] = tokens.map(placesOf);
-    for (const places of rest) retain(first!, places);
-    for (let word = 0; word < WORDS; word++) union[word]! |= first![word]!;
-  }
-  return union;
-}
-
-function retain(places: Places, others: Places): void {
+/** Keeps of a set of places those that another set has, too. */
+export function retain(places: Places, others: Places): void {
   for (let word = 0; word < WORDS; word++) places[word]! &= others[word]!;
+}
+
+/** Adds the places of another set. */
+export function unite(places: Places, others: Places): void {
+  for (let word = 0; word < WORDS; word++) places[word]! |= others[word]!;
+}
+
+export function isEmpty(places: Places): boolean {
+  return places.every((word) => word === 0);
+}
+
+/** Counts the places of a set. */
+export function countOf(places: Places): number {
+  let count = 0;
+  for (let word = 0; word < WORDS; word++) {
+    let bits = places[word]!;
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
 }

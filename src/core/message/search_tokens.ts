@@ -35,10 +35,13 @@ export interface ChangingFacts {
   change: "open" | "late" | "none";
 }
 
+/** Number of groups of the tokens of changing facts; a token's remainder by it is its group. */
+export const CHANGING_GROUPS = 16;
+
 /** Token of messages that are being delivered: candidates for any changing facts. */
-export const OPEN: Token = hash("change", "open");
+export const OPEN: Token = changing("change", "open");
 /** Token of messages whose facts are to be read again: the open ones, and those for a late report. */
-export const WATCHED: Token = hash("change", "watched");
+export const WATCHED: Token = changing("change", "watched");
 
 /**
  * Characters between the first tokens of a long text, and how many of them a search looks up: more
@@ -62,6 +65,13 @@ function mixed(sum: number): Token {
   sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35);
   return (sum ^ (sum >>> 16)) >>> 0;
+}
+
+/** Computes the token of a changing fact: states are the first group, since searches want several. */
+function changing(kind: "change" | "state" | "connector" | "code", value: string): Token {
+  const token = hash(kind, value);
+  const group = kind === "state" ? 0 : 1 + token % (CHANGING_GROUPS - 1);
+  return token - token % CHANGING_GROUPS + group;
 }
 
 /** Seeds of the trigrams of each kind of text. */
@@ -102,9 +112,9 @@ export function eachChangingToken(
 ): void {
   if (change === "open") each(OPEN);
   if (change !== "none") each(WATCHED);
-  each(hash("state", state));
-  if (connector !== null) each(hash("connector", connector));
-  for (const code of codes) each(hash("code", code));
+  each(changing("state", state));
+  if (connector !== null) each(changing("connector", connector));
+  for (const code of codes) each(changing("code", code));
 }
 
 /** Tokens to look up: of each list at least one alternative must be there, with all its tokens. */
@@ -136,14 +146,16 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
       someTrigrams("reference", START + textOrReference),
     ]],
   ];
-  const changing = [
-    ...states === undefined ? [] : [states.map((state) => [hash("state", state)])],
-    ...exactly("connector", connector),
-    ...exactly("code", code),
+  const current = (kind: "connector" | "code", value: string | undefined) =>
+    value === undefined ? [] : [[[changing(kind, value)]]];
+  const changingTokens = [
+    ...states === undefined ? [] : [states.map((state) => [changing("state", state)])],
+    ...current("connector", connector),
+    ...current("code", code),
   ];
   const isSelective = (alternatives: readonly (readonly Token[])[]) =>
     alternatives.every((tokens) => tokens.length > 0);
-  return { stable: stable.filter(isSelective), changing };
+  return { stable: stable.filter(isSelective), changing: changingTokens };
 }
 
 /** Trigrams of a number that a search looks up: those of seven digits, which few numbers share. */

@@ -3,15 +3,17 @@ import {
   add,
   allPlaces,
   bucketOf,
-  idBucketOf,
+  CHANGING_BUCKETS,
+  changingBucketOf,
   idBuckets,
-  idIn,
+  idReader,
   lastFirst,
   noPlaces,
   placesIn,
   PostingCollector,
   SEGMENT_SIZE,
 } from "../../../src/core/message/search_segment.ts";
+import { OPEN, type Token } from "../../../src/core/message/search_tokens.ts";
 
 /** Places of a token, sparse, far apart, at the ends, and so many that they are stored as bits. */
 const PLACES: Record<string, number[]> = {
@@ -37,28 +39,31 @@ for (const [name, places] of Object.entries(PLACES)) {
   });
 }
 
-Deno.test("places of some messages are replaced in a bucket", () => {
+Deno.test("places of some messages are replaced in buckets of changing facts", () => {
   const before = new PostingCollector();
   for (const place of [1, 5, 9]) before.add(1, place);
   before.add(2, 5);
+  before.add(OPEN, 9);
   const after = new PostingCollector();
   const replaced = noPlaces();
   add(replaced, 5);
-  after.addBucket(before.encode(), replaced);
+  for (const [, bucket] of before.encodeChanging(OPEN)) after.addBucket(bucket, replaced);
   after.add(3, 5);
   after.add(1, 0);
-  const bucket = after.encode();
-  assert.deepEqual(lastFirst(placesIn(bucket, 1)), [9, 1, 0]);
-  assert.deepEqual(lastFirst(placesIn(bucket, 2)), []);
-  assert.deepEqual(lastFirst(placesIn(bucket, 3)), [5]);
+  const buckets = new Map(after.encodeChanging(OPEN));
+  assert.deepEqual([...buckets.keys()], CHANGING_BUCKETS);
+  const placesOf = (token: Token) =>
+    lastFirst(placesIn(buckets.get(changingBucketOf(token)), token));
+  assert.deepEqual(placesOf(1), [9, 1, 0]);
+  assert.deepEqual(placesOf(2), []);
+  assert.deepEqual(placesOf(3), [5]);
+  for (const bucket of buckets.values()) assert.deepEqual(lastFirst(placesIn(bucket, OPEN)), [9]);
 });
 
 Deno.test("tracking-ids are read by their places", () => {
   const ids = Array.from({ length: 100 }, (_, n) => `id-${n}`);
-  const buckets = new Map(idBuckets(ids));
-  for (const place of [0, 31, 32, 99]) {
-    assert.equal(idIn(buckets.get(idBucketOf(place))!, place), `id-${place}`);
-  }
+  const idOf = idReader(new Map(idBuckets(ids)));
+  for (const place of [0, 31, 32, 99, 0]) assert.equal(idOf(place), `id-${place}`);
   for (const count of [0, 1, 31, 32, 33, 100, 4095, 4096]) {
     const all = Array.from({ length: count }, (_, place) => count - 1 - place);
     assert.deepEqual(lastFirst(allPlaces(count)), all);
