@@ -10,7 +10,8 @@ let test: TestService;
 let vasp: Vasp;
 
 Deno.test.beforeAll(async () => {
-  test = await startService();
+  // What is sent here keeps the process busy for seconds: no statement fails because of that.
+  test = await startService({ config: { DATABASE_QUEUE_TIMEOUT: "1m" } });
   vasp = createVasp(test);
 });
 

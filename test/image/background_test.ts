@@ -155,13 +155,13 @@ Deno.test("a JPEG with another's data is either refused or drawn", async () => {
 
 Deno.test("more pixels than the limit are refused by the header alone", async () => {
   const jpeg = await bytesOf(redAboveBlue().jpeg());
-  const started = Deno.memoryUsage().rss;
+  const scan = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xda);
+  const header = jpeg.slice(0, scan + 20); // a decoder gets no further
   for (const [width, height] of [[65535, 65535], [5001, 5000], [65535, 382]] as const) {
-    const bomb = claiming(jpeg, width, height);
+    const bomb = claiming(header, width, height);
     const message = new RegExp(`more than ${MAX_BACKGROUND_PIXELS} pixels`);
     await assert.rejects(draw(bomb), refused(message));
   }
-  assert.ok(Deno.memoryUsage().rss - started < 50_000_000);
 });
 
 Deno.test("sizes of zero, odd depths and endless scans are refused", async () => {

@@ -1,4 +1,5 @@
 /** Files that are not what they say, or are made to hurt. Each answers a path, as media.ts does. */
+import { constants, deflateRawSync } from "node:zlib";
 import { bytes, encoded, video } from "./media.ts";
 
 const SIDE = 65_535;
@@ -45,9 +46,9 @@ export async function pngBomb(): Promise<string> {
   return await png("bomb.png", side, side, rows, { depth: 1 });
 }
 
-/** A small picture with a text of 256 MB, compressed to a thousandth (zTXt). */
+/** A small picture with a text of 2 GiB, compressed to a thousandth (zTXt). */
 export async function pngTextBomb(): Promise<string> {
-  const text = joined(latin1("Comment\0\0"), await deflated(256_000_000));
+  const text = joined(latin1("Comment\0\0"), endlessZeros(2 ** 31));
   const rows = await deflated(8 * 9);
   return await png("text-bomb.png", 8, 8, rows, { depth: 8, before: chunk("zTXt", text) });
 }
@@ -81,6 +82,12 @@ async function deflated(length: number): Promise<Uint8Array> {
     },
   });
   return await new Response(zeros.pipeThrough(new CompressionStream("deflate"))).bytes();
+}
+
+/** Compresses zeros with zlib, by a piece that is repeated; without the checksum at the end. */
+function endlessZeros(length: number): Uint8Array {
+  const piece = deflateRawSync(new Uint8Array(2 ** 24), { finishFlush: constants.Z_FULL_FLUSH });
+  return joined([0x78, 0x9c], ...Array<Uint8Array>(length / 2 ** 24).fill(piece));
 }
 
 /** PNG specification (ISO 15948), section 5.3. */
