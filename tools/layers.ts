@@ -37,8 +37,8 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "image", holds: ["src/image/"] },
   ],
   [{
-    name: "config, ports, log",
-    holds: ["src/config/", "src/ports/", "src/log/"],
+    name: "config, ports, log, metrics",
+    holds: ["src/config/", "src/ports/", "src/log/", "src/metrics/"],
   }],
   [
     { name: "actions", holds: ["src/actions/"] },

@@ -28,6 +28,7 @@ type NullableKey =
   | "DATABASE_URL"
   | "ADMIN_TOKEN"
   | "ADMIN_READ_TOKEN"
+  | "METRICS_TOKEN"
   | "KV_PATH"
   | "DEFAULT_CONNECTOR"
   | "OPERATOR_LOOKUP_URL";

@@ -88,6 +88,19 @@ export const SERVICE_KEYS = {
     "Bearer token that reads everything through the admin API and the console, and changes nothing",
     true,
   ),
+  METRICS: key(
+    oneOf("on", "off"),
+    "on",
+    "on, off",
+    "Metrics at /metrics, for Prometheus and readers of OpenMetrics",
+  ),
+  METRICS_TOKEN: key(
+    text(/^\S{16,}$/, "at least 16 characters without spaces"),
+    null,
+    "token",
+    "Bearer token that reads the metrics; without one they are for this machine only",
+    true,
+  ),
   CONSOLE: key(
     oneOf("on", "off"),
     "on",

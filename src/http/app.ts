@@ -6,8 +6,21 @@ import { withHeaders } from "./response_headers.ts";
 import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log/mod.ts";
+import { createMetrics } from "../metrics/mod.ts";
 import type { Health } from "./health.ts";
-import { type ConnectionInfo, note, requestIdOf, runWithRequest } from "./request_log.ts";
+import {
+  type ConnectionInfo,
+  note,
+  type RequestFacts,
+  requestIdOf,
+  runWithRequest,
+} from "./request_log.ts";
+import {
+  createRequestMetrics,
+  JSON_DOOR,
+  MM7_DOOR,
+  type RequestMetrics,
+} from "./request_metrics.ts";
 
 export interface AppPorts {
   /** Adds the request's facts to each line (`requestLog`). */
@@ -27,6 +40,10 @@ export interface AppPorts {
   /** `GET /l/{code}`: a short link with click tracking. */
   click(code: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
+  /** Default: metrics without a reader. */
+  metrics?: RequestMetrics;
+  /** `GET /metrics`. Null: it is off. */
+  exposition?: ((request: Request) => Promise<Response>) | null;
   /** Loads the admin API on its first request. Null: the admin API is off. */
   admin: Loader | null;
   /** The console. Null: it is off. */
@@ -55,8 +72,9 @@ export interface App {
 }
 
 export function createApp(parts: AppPorts): App {
-  const { log, isHttps = false } = parts;
+  const { log, isHttps = false, metrics = createMetrics() } = parts;
   const routes = createRoutes(parts);
+  const measure = createRequestMetrics(metrics);
 
   async function route(request: Request): Promise<Response> {
     if (!hasValidAddress(request)) return new Response("malformed address\n", { status: 400 });
@@ -66,8 +84,12 @@ export function createApp(parts: AppPorts): App {
   return {
     fetch(request, connection) {
       const requestId = requestIdOf(request.headers);
-      return runWithRequest({ "request-id": requestId }, async () => {
+      const facts: RequestFacts = { "request-id": requestId };
+      const since = performance.now();
+      return runWithRequest(facts, async () => {
         const response = withHeaders(await route(request), { requestId, isHttps });
+        const seconds = (performance.now() - since) / 1000;
+        measure(request.method, facts.route, response.status, seconds);
         log.debug({ method: request.method, status: response.status }, "request handled");
         return response;
       }, connection);
@@ -98,14 +120,14 @@ export function createRoutes(parts: AppPorts): Hono {
     });
   }
 
-  serve("POST", "/api/v2", parts.jsonDoor);
-  serve("ALL", "/api/v2", () => {
+  serve("POST", JSON_DOOR, parts.jsonDoor);
+  serve("ALL", JSON_DOOR, () => {
     const response = failureResponse(new Refusal("methodNotAllowed"));
     response.headers.set("allow", "POST");
     return response;
   });
-  serve("POST", "/mm7/v1", parts.mm7Door);
-  serve("ALL", "/mm7/v1", postOnly);
+  serve("POST", MM7_DOOR, parts.mm7Door);
+  serve("ALL", MM7_DOOR, postOnly);
   serve(
     "POST",
     "/mm7/relay/:connector",
@@ -134,6 +156,7 @@ export function createRoutes(parts: AppPorts): Hono {
     const state = await health();
     return Response.json(state, { status: state.status === "ok" ? 200 : 503 });
   });
+  if (parts.exposition) serve("GET", "/metrics", parts.exposition);
   serve("GET", "/openapi.json", ({ headers }) => contractResponse(headers));
   if (admin !== null) {
     serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));

@@ -3,6 +3,7 @@ import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../ports/mod.ts";
 import { type Action, STATUS_WORDS } from "../generated/actions.ts";
 import type { Log } from "../log/mod.ts";
+import { noteOutcome } from "./request_log.ts";
 
 /** Facts of a failed request that shape its failure body, as far as the request was read. */
 export interface FailedRequest {
@@ -32,6 +33,7 @@ export function failureResponse(
   { action, to }: FailedRequest = { action: null, to: null },
 ): Response {
   const { json, http } = FAULTS[fault];
+  noteOutcome({ code: json });
   const status = action === null ? "failure" : STATUS_WORDS[action].failure;
   const recipient = action === "sendsms" && to !== null ? { to } : {};
   const body = { status, "error-code": json, "error-info": info, ...recipient };

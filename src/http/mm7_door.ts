@@ -14,7 +14,7 @@ import type { CredentialGuard } from "./credential_guard.ts";
 import { mm7Exchange } from "./exchanges.ts";
 import { acceptance, faultResponse, type ResponseContext, speaksTextXml } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
-import { note } from "./request_log.ts";
+import { note, noteOutcome } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
   ports: ActionPorts;
@@ -46,6 +46,7 @@ export function createMm7Door(
   });
 
   return async (request) => {
+    noteOutcome({ action: "submit" });
     const context: ResponseContext = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));

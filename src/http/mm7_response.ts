@@ -2,6 +2,7 @@
 import { type FaultName, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
+import { noteOutcome } from "./request_log.ts";
 import { MimeError } from "../mime/errors.ts";
 import { writeEnvelopeText, writeFault } from "../mm7/envelope.ts";
 import { statusOfMimeFault } from "../mm7/mime_status.ts";
@@ -17,6 +18,7 @@ export interface ResponseContext {
 
 /** Renders the SubmitRsp of an accepted message (spec 2.2). */
 export function acceptance(messageId: string, { echo, isTextXml }: ResponseContext): Response {
+  noteOutcome({ code: String(STATUSES.success.code) });
   return xml(acceptanceText(messageId, echo), 200, isTextXml);
 }
 
@@ -37,7 +39,8 @@ export function faultResponse(
   log: Log,
 ): Response {
   const mm7Error = mm7ErrorOf(error, log);
-  const { http = 200 }: StatusRow = STATUSES[mm7Error.status];
+  const { code, http = 200 }: StatusRow = STATUSES[mm7Error.status];
+  noteOutcome({ code: String(code) });
   // Errors thrown before the envelope was parsed have no echo of their own.
   const knownEcho = mm7Error.echo === NO_ECHO ? echo : mm7Error.echo;
   const { status, details } = mm7Error;

@@ -7,7 +7,7 @@ import type { ActionCalls } from "./action_calls.ts";
 import { type FailedRequest, failureResponse, refusalOf } from "./failure.ts";
 import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
 import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
-import { note } from "./request_log.ts";
+import { note, noteOutcome } from "./request_log.ts";
 
 /** An authenticated request. */
 export interface ActionCall extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
@@ -42,6 +42,7 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
     const { access, body, operatorId, signal } = call;
     const action = readAction(body);
     failed.action = action;
+    noteOutcome({ action });
     if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
     const perform = calls(action);
     const act = async (keep?: ActionContext["keep"]): Promise<Result> => {

@@ -16,7 +16,16 @@ export interface ConnectionInfo {
   readonly remoteAddr: Deno.Addr;
 }
 
+/** Action and result of a request, as metrics count them. */
+export interface RequestOutcome {
+  /** Action of the JSON door; `submit` at the MM7 door. */
+  action?: string;
+  /** Error code or MM7 status of the response, where it has one. */
+  code?: string;
+}
+
 interface RequestContext {
+  outcome: RequestOutcome;
   /** Read lazily: Deno computes the remote address on access, at a cost. */
   connection: ConnectionInfo | undefined;
   /** Null after the response: background work that the request started logs without its facts. */
@@ -39,7 +48,7 @@ export async function runWithRequest<T>(
   handle: () => Promise<T>,
   connection?: ConnectionInfo,
 ): Promise<T> {
-  const context: RequestContext = { facts, connection };
+  const context: RequestContext = { facts, connection, outcome: {} };
   try {
     return await requestContext.run(context, handle);
   } finally {
@@ -51,6 +60,17 @@ export async function runWithRequest<T>(
 export function note(facts: Partial<RequestFacts>): void {
   const current = requestContext.getStore()?.facts;
   if (current) Object.assign(current, facts);
+}
+
+/** Adds to the outcome of the current request, if there is one. */
+export function noteOutcome(outcome: RequestOutcome): void {
+  const current = requestContext.getStore();
+  if (current) Object.assign(current.outcome, outcome);
+}
+
+/** Returns the outcome of the current request, as far as it is noted. */
+export function notedOutcome(): RequestOutcome {
+  return requestContext.getStore()?.outcome ?? {};
 }
 
 /** Returns the peer address of the current request's connection; null where it is unknown. */

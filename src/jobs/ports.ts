@@ -16,6 +16,7 @@ import type {
 } from "../ports/mod.ts";
 import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { PendingCommits } from "./pending_commits.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
 import type { Traffic } from "./traffic/mod.ts";
@@ -38,6 +39,7 @@ export interface JobPorts {
   pendingCommits: PendingCommits;
   lookup: Pick<OperatorLookup, "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
+  metrics: Metrics;
   /** Address that customers and handsets see, without a slash at the end. */
   baseUrl(): string;
   /** Name of this process in leases. */

@@ -67,6 +67,18 @@ export interface MessageTransition {
  * System of record. A promise that resolves has been committed; one that rejects with StoreDown has
  * not.
  */
+/** Stages at which accepted work waits. */
+export type Stage = "delivery" | "preparation" | "template" | "postback";
+
+/** Work that waits, by its stage. */
+export type Backlog = Readonly<Record<Stage, Waiting>>;
+
+export interface Waiting {
+  count: number;
+  /** Earliest due time, in milliseconds since the epoch; null: nothing waits. */
+  oldestDueAt: number | null;
+}
+
 export interface Store {
   accounts: AccountStore;
   blocks: BlockStore;
@@ -94,6 +106,11 @@ export interface Store {
   /** Returns those of the blobs that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   expire: Expire;
+  /**
+   * Counts the work that waits, by its stage: what is due by a time, and messages only where no
+   * carrier has them. Counts end at `atMost`, and with the first `atMost` of each account.
+   */
+  backlog(dueBy: number, atMost: number): Promise<Backlog>;
   /**
    * Releases the leases that an earlier run of this owner left, so that the work is due at once.
    */
@@ -168,11 +185,6 @@ export interface MessageStore {
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
   /** Leases due messages: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
-  /**
-   * Counts the messages that are due by a time and that no carrier has: at most up to `atMost`, and
-   * among the first `atMost` of each account.
-   */
-  countUndelivered(dueBy: number, atMost: number): Promise<number>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;

@@ -18,6 +18,7 @@ import { checkHealth } from "../http/health.ts";
 import type { Perform } from "../http/perform.ts";
 import { remoteAddress } from "../http/request_log.ts";
 import type { Log } from "../log/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { Clock, LoopbackHandsets } from "../ports/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
@@ -36,6 +37,7 @@ export interface DoorsOptions {
   clock: Clock;
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
+  metrics: Metrics;
   /** Log whose lines carry the id of the current request. */
   log: Log;
   /** Built-in receiver of postbacks and server of sample files. */
@@ -64,7 +66,7 @@ export function createDoors(
   options: DoorsOptions,
   cleanup: AsyncDisposableStack,
 ): App {
-  const { log, media: { transcoder }, receiver, storage: { queue, store } } = options;
+  const { log, media: { transcoder }, metrics, receiver, storage: { queue, store } } = options;
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
@@ -95,10 +97,25 @@ export function createDoors(
     ...messageDoors(config, options, { ...shared, actions, ports }),
     ...hostedContent(config, options),
     health: () => checkHealth({ store, queue, transcoder }),
+    metrics,
+    exposition: exposition(config, metrics, shared),
     admin,
     console: admin && consoleDoor(config, options, shared, admin),
     receiver,
   });
+}
+
+/** Creates the handler of `GET /metrics`; null: it is off. */
+function exposition(
+  { METRICS, METRICS_TOKEN: token }: Config,
+  metrics: Metrics,
+  { guard }: Shared,
+): AppPorts["exposition"] {
+  if (METRICS === "off") return null;
+  const load = lazy(async () =>
+    (await import("../http/exposition.ts")).createExposition({ guard, metrics, token })
+  );
+  return async (request) => (await load())(request);
 }
 
 /** Loads the admin API. */

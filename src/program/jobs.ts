@@ -20,6 +20,7 @@ import { createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { Clock, ConnectorHost, Connectors, LoopbackHandsets } from "../ports/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
@@ -54,6 +55,7 @@ export interface JobsOptions {
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
   log: Log;
+  metrics: Metrics;
   /** Log whose lines carry the id of the current request. */
   requestLog: Log;
   onPostback?: (sent: PostbackSent) => void;
@@ -76,8 +78,14 @@ export function createJobs(
   const host: ConnectorHost = {
     clock: options.clock,
     report,
-    inbound: async (message) => (await inbound()).mms(message),
-    inboundSms: async (message) => (await inbound()).sms(message),
+    inbound: async (message) => {
+      countReceived(options.metrics, message, "MMS");
+      return (await inbound()).mms(message);
+    },
+    inboundSms: async (message) => {
+      countReceived(options.metrics, message, "SMS");
+      return (await inbound()).sms(message);
+    },
   };
   const watch = createDependencyWatch({ log: options.log, kind: "connector" });
   const inbox = createInbox(options.storage, config.ADMIN_WAITERS_MAX);
@@ -114,11 +122,11 @@ export function createJobs(
 }
 
 function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
-  const { addresses, clock, log, media, storage, outbound } = options;
+  const { addresses, clock, log, media, metrics, storage, outbound } = options;
   const { directory, ...stored } = storage;
   const { backgrounds, transcoder } = media;
   return {
-    ...{ config, log, clock, ids: uuidIds, backgrounds, transcoder },
+    ...{ config, log, metrics, clock, ids: uuidIds, backgrounds, transcoder },
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,
@@ -149,6 +157,14 @@ function connectorsOf(
     log: requestLog,
     limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });
+}
+
+function countReceived(
+  { received }: Metrics,
+  { connector }: { connector: string },
+  kind: "MMS" | "SMS",
+): void {
+  received.add({ "messaging_destination_name": connector, kind });
 }
 
 /** Makes a job look for due work; the rescuer finds what a failure here misses. */

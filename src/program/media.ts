@@ -4,6 +4,8 @@ import { createTranscoder } from "../adapters/transcoder/mod.ts";
 import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 import type { Backgrounds, Clock, Photos, Pictures, Transcoder } from "../ports/mod.ts";
+import { measuredTranscoder } from "../metrics/measured.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import { lazy } from "./lazy.ts";
 import type { OutboundPorts } from "./outbound.ts";
 
@@ -17,6 +19,7 @@ export interface Media {
 export interface MediaOptions extends Pick<OutboundPorts, "fetch"> {
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   /** Directory of temporary files. */
   scratch: string;
 }
@@ -29,7 +32,7 @@ export interface MediaOptions extends Pick<OutboundPorts, "fetch"> {
  */
 export function createMedia(
   config: Config,
-  { scratch: directory, ...ports }: MediaOptions,
+  { metrics, scratch: directory, ...ports }: MediaOptions,
   cleanup: AsyncDisposableStack,
 ): Media {
   let loaded: PictureFactory | undefined;
@@ -38,15 +41,16 @@ export function createMedia(
     return loaded = createPictureFactory(config, { ...ports, directory });
   });
   cleanup.defer(() => loaded?.pictures.close());
+  const transcoder = createTranscoder({
+    videoConcurrency: config.TRANSCODE_CONCURRENCY,
+    videoTimeLimitMs: config.TRANSCODE_TIMEOUT,
+    imageConcurrency: config.TRANSCODE_CONCURRENCY,
+    maxDurationMs: config.MEDIA_MAX_DURATION,
+    maxImagePixels: config.IMAGE_MAX_PIXELS,
+    maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
+  });
   return {
-    transcoder: createTranscoder({
-      videoConcurrency: config.TRANSCODE_CONCURRENCY,
-      videoTimeLimitMs: config.TRANSCODE_TIMEOUT,
-      imageConcurrency: config.TRANSCODE_CONCURRENCY,
-      maxDurationMs: config.MEDIA_MAX_DURATION,
-      maxImagePixels: config.IMAGE_MAX_PIXELS,
-      maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
-    }),
+    transcoder: measuredTranscoder(transcoder, metrics),
     backgrounds: { of: async (...args) => (await factory()).backgrounds.of(...args) },
     pictures: { draw: async (...args) => (await factory()).pictures.draw(...args) },
     photos: { of: async (...args) => (await factory()).photos.of(...args) },

@@ -5,6 +5,7 @@ import { createOperatorLookup, providerOf } from "../adapters/operator_lookup/mo
 import type { Config } from "../config/mod.ts";
 import { withLoopback } from "../connectors/mod.ts";
 import type { Log } from "../log/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { Clock, LoopbackHandsets, OperatorLookup } from "../ports/mod.ts";
 import type { Storage } from "./storage.ts";
 
@@ -17,6 +18,7 @@ export interface OutboundPortsOptions extends Pick<Storage, "store"> {
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
   log: Log;
+  metrics: Metrics;
   /** Name server to use instead of the system's. */
   nameServer?: NameServer;
 }
@@ -24,7 +26,7 @@ export interface OutboundPortsOptions extends Pick<Storage, "store"> {
 /** @param cleanup Closes the connections on disposal. */
 export function openOutbound(
   config: Config,
-  { clock, handsets, log, nameServer, store }: OutboundPortsOptions,
+  { clock, handsets, log, metrics, nameServer, store }: OutboundPortsOptions,
   cleanup: AsyncDisposableStack,
 ): OutboundPorts {
   const { close, ...outbound } = createOutbound({
@@ -47,6 +49,7 @@ export function openOutbound(
     provider: providerOf(config, outbound.endpoint, clock),
     storedTtlMs: config.OPERATOR_TTL,
     cacheTtlMs: config.OPERATOR_LOOKUP_TTL,
+    metrics,
     onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
   });
   return { ...outbound, lookup: withLoopback(config, lookup, handsets) };

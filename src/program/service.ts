@@ -10,12 +10,15 @@ import { createLoopbackHandsets } from "../connectors/mod.ts";
 import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createLog, type Log } from "../log/mod.ts";
+import { countedLog } from "../metrics/measured.ts";
+import { createMetrics } from "../metrics/mod.ts";
 import type { Clock } from "../ports/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
 import { createJobs } from "./jobs.ts";
 import { listen, runWithin, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
+import { observeJobs, observeProcess } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { openStorage } from "./storage.ts";
 
@@ -77,25 +80,30 @@ async function assemble(
   options: ServiceOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Omit<Service, "stop">> {
-  const { clock = systemClock, log = createLog(config), receiver, nameServer } = options;
+  const { clock = systemClock, receiver, nameServer } = options;
+  const metrics = createMetrics();
+  observeProcess(metrics, cleanup);
+  const log = countedLog(options.log ?? createLog(config), metrics);
   const lineLog = requestLog(log);
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
-  const storage = await openStorage(config, { ...options, clock, log }, cleanup);
+  const storage = await openStorage(config, { ...options, clock, log, metrics }, cleanup);
   const { directory, queue, store } = storage;
   const handsets = createLoopbackHandsets(store.loopback, clock);
   const outbound = openOutbound(
     config,
-    { clock, handsets, log: lineLog, nameServer, store },
+    { clock, handsets, log: lineLog, metrics, nameServer, store },
     cleanup,
   );
   const { fetch } = outbound;
-  const media = createMedia(config, { clock, log, fetch, scratch: directory.scratch }, cleanup);
-  const parts = { clock, handsets, storage, outbound, media, addresses };
+  const { scratch } = directory;
+  const media = createMedia(config, { clock, log, metrics, fetch, scratch }, cleanup);
+  const parts = { clock, handsets, metrics, storage, outbound, media, addresses };
   const jobs = createJobs(
     config,
     { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },
     cleanup,
   );
+  observeJobs(metrics, jobs);
   const { connectors, postbacks, rescuer } = jobs;
   const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
   const stopping = new AbortController();

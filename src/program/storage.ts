@@ -19,6 +19,8 @@ import { countedMessages } from "../jobs/traffic/counted_messages.ts";
 import { createTraffic, type Traffic } from "../jobs/traffic/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
+import { measuredBlobs } from "../metrics/measured.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type {
   AccountDirectory,
   Blobs,
@@ -44,6 +46,7 @@ export interface Storage {
 export interface StorageOptions {
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   /** Variables with the credentials of an object store. Default: those of the process. */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -56,7 +59,7 @@ export interface StorageOptions {
  */
 export async function openStorage(
   config: Config,
-  { clock, log, environment }: StorageOptions,
+  { clock, log, metrics, environment }: StorageOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
@@ -65,13 +68,14 @@ export async function openStorage(
   const openingQueue = openQueue(config, directory.path, clock);
   openingQueue.catch(() => {});
   cleanup.defer(async () => (await openingQueue.catch(() => null))?.close());
-  const database = await openDatabase(config, directory.path, log);
+  const database = await openDatabase(config, directory.path, log, metrics);
   cleanup.defer(() => database.close());
   const queue = await openingQueue;
   const traffic = createTraffic(clock);
-  const opened = await openStore(database, queue, config, log);
-  const store = { ...opened, messages: countedMessages(opened.messages, traffic) };
-  const { blobs } = cleanup.use(await openBlobs(config, directory, { environment, log }));
+  const opened = await openStore(database, queue, config, { log, metrics });
+  const store = { ...opened, messages: countedMessages(opened.messages, traffic, metrics) };
+  const opening = await openBlobs(config, directory, { environment, log });
+  const blobs = measuredBlobs(cleanup.use(opening).blobs, metrics);
   return {
     ...{ directory, store, queue, blobs, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
@@ -93,14 +97,14 @@ async function openStore(
   database: Database,
   queue: Queue,
   config: Config,
-  log: Log,
+  { log, metrics }: Pick<StorageOptions, "log" | "metrics">,
 ): Promise<Store> {
   const encryption = encryptionOf(config);
   await rotateEncryption(database, encryption);
   const watch = createDependencyWatch({ log, kind: "database" });
   const host = config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL);
   return createStore(database, {
-    encryption,
+    ...{ encryption, metrics },
     batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,

@@ -1,50 +1,28 @@
 /** Texts end to end while three live pages of the console are open, over those while none is. */
-import { median, percentile } from "./load.ts";
+import { beside } from "./beside.ts";
 import type { Row } from "./mod.ts";
 import { ADMIN_TOKEN, startWholeWay, type WholeWay } from "./whole_way.ts";
 
-const ROUNDS = 6;
-const CONNECTIONS = 16;
-const SECONDS = 5;
 /** Pages that read the most: lists of what arrives, charts, and the handset that gets every text. */
 const PAGES = ["/messages", "/carriers", "/phone?number=16175550100"];
-
-/** Texts a second, and 99th percentiles of the event loop's delay in milliseconds, by turn. */
-interface Figures {
-  rates: number[];
-  delays: number[];
-}
 
 export async function benchConsoleLive(): Promise<Row[]> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-bench-" });
   try {
     await using service = await startWholeWay({ DATA_DIR: `${directory}/c` });
     const cookie = await signIn(service);
-    await service.rate(CONNECTIONS, 2); // warm-up
-    const open: Figures = { rates: [], delays: [] };
-    const none: Figures = { rates: [], delays: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const turns of round % 2 === 0 ? [open, none] : [none, open]) {
-        const close = turns === open ? openConsoles(service, cookie) : () => Promise.resolve();
-        await service.loopDelays();
-        turns.rates.push(await service.rate(CONNECTIONS, SECONDS));
-        turns.delays.push(percentile(await service.loopDelays(), 0.99));
-        await close();
-      }
-    }
-    const [withConsoles, without] = [median(open.rates), median(none.rates)];
-    const [delayed, undelayed] = [median(open.delays), median(none.delays)];
+    const open = await beside(service, () => openConsoles(service, cookie));
     return [{
       name: "console-live: texts, three pages open",
-      value: `${withConsoles.toFixed(0)}/s`,
-      ceiling: `${without.toFixed(0)}/s with none`,
-      ratio: withConsoles / without,
+      value: `${open.with.rate.toFixed(0)}/s`,
+      ceiling: `${open.without.rate.toFixed(0)}/s with none`,
+      ratio: open.with.rate / open.without.rate,
       target: { atLeast: 0.95 },
     }, {
       name: "console-live: event loop p99, none open ÷ three",
-      value: `${delayed.toFixed(1)} ms with three`,
-      ceiling: `${undelayed.toFixed(1)} ms with none`,
-      ratio: undelayed / delayed,
+      value: `${open.with.delayMs.toFixed(1)} ms with three`,
+      ceiling: `${open.without.delayMs.toFixed(1)} ms with none`,
+      ratio: open.without.delayMs / open.with.delayMs,
       target: { atLeast: 0.95 },
     }];
   } finally {

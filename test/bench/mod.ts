@@ -14,6 +14,7 @@ import { benchImage } from "./image.ts";
 import { benchInbox } from "./inbox.ts";
 import { benchMade } from "./made.ts";
 import { benchMedia } from "./media.ts";
+import { benchMetrics } from "./metrics.ts";
 import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchNeighbours } from "./neighbours.ts";
@@ -38,6 +39,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   growth: benchGrowth,
   console: benchConsole,
   "console-live": benchConsoleLive,
+  metrics: benchMetrics,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,

@@ -23,6 +23,7 @@ import {
 } from "../../src/jobs/postbacks/mod.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
+import { createMetrics } from "../../src/metrics/mod.ts";
 import { lendDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
@@ -106,6 +107,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     fetch,
     pendingCommits: createPendingCommits(),
     traffic: { submitted: () => {} },
+    metrics: createMetrics(),
     baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobPorts;

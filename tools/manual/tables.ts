@@ -20,6 +20,8 @@ import {
 } from "../../src/core/postback/status_details.ts";
 import { OBJECT_FORMS } from "../../src/core/routing/handset.ts";
 import { SHIPPED_OPERATORS } from "../../src/core/routing/operators.ts";
+import type { MetricDefinition } from "../../src/lib/openmetrics.ts";
+import { METRICS } from "../../src/metrics/definitions.ts";
 import { MM_STATUSES } from "../../src/mm7/mm_status.ts";
 import {
   type HttpRow,
@@ -50,6 +52,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
       table(["Code", "Origin", "Meaning", "Required", "Optional"], postbackCodes()),
     "status-details": statusDetails,
   },
+  "metrics.md": { metrics },
   "mm7.md": { treatment },
   "routing.md": { operators },
   "templates.md": {
@@ -72,6 +75,19 @@ const ORIGINS: Readonly<Record<Fault["source"], string>> = {
   public: "common",
   ours: "own",
 };
+
+function metrics(): string {
+  const definitions: MetricDefinition[] = Object.values(METRICS);
+  return table(
+    ["Metric", "Type", "Labels", "Measures"],
+    definitions.map(({ name, type, labels, help }) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(", "),
+      help.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).slice(0, -1),
+    ]),
+  );
+}
 
 /** Writes a Markdown table; `deno fmt` aligns it. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

@@ -97,6 +97,15 @@ export const requirements: readonly Requirement[] = [
     brew: ["wireshark"],
   },
   {
+    name: "Prometheus",
+    why: "scrapes the metrics and evaluates the alerts in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("promtool"),
+    debian: ["prometheus"],
+    brew: ["prometheus"],
+  },
+  {
     name: "libfaketime",
     why: "changes the clock of the program in `deno task chaos`",
     neededBy: "test",

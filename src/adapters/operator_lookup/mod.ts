@@ -1,5 +1,7 @@
 /** Lookup of a number's operator: the stored result, or else the provider's. */
 import { type Clock, LookupFailed, type OperatorLookup, type Store } from "../../ports/mod.ts";
+import { timed } from "../../metrics/measured.ts";
+import { createMetrics, type Metrics } from "../../metrics/mod.ts";
 import { cacheLookups } from "./responses.ts";
 import type { Provider } from "./provider.ts";
 
@@ -16,18 +18,27 @@ export interface OperatorLookupOptions {
   storedTtlMs: number;
   /** TTL of the provider's results in memory, in milliseconds. */
   cacheTtlMs: number;
+  /** Default: metrics without a reader. */
+  metrics?: Pick<Metrics, "lookups">;
   /** Called for every failure of the provider, with a reason for the operator. */
   onFailure(reason: string): void;
 }
 
 export function createOperatorLookup(
-  { store: { numberOperators }, clock, provider, storedTtlMs, cacheTtlMs, onFailure }:
-    OperatorLookupOptions,
+  {
+    store: { numberOperators },
+    clock,
+    metrics = createMetrics(),
+    provider,
+    storedTtlMs,
+    cacheTtlMs,
+    onFailure,
+  }: OperatorLookupOptions,
 ): OperatorLookup {
   const cached = cacheLookups(clock, cacheTtlMs);
 
   async function query(number: string, account: string): Promise<string | null> {
-    const operatorId = await provider.operatorOf(number, account).catch((error) => {
+    const operatorId = await ask(number, account).catch((error) => {
       if (error instanceof LookupFailed) onFailure(error.message);
       throw error;
     });
@@ -35,6 +46,15 @@ export function createOperatorLookup(
       await numberOperators.seen({ number, operatorId, at: clock.now(), account });
     }
     return operatorId;
+  }
+
+  /** Asks the provider; only one that counts its lookups is measured: others have no server. */
+  async function ask(number: string, account: string): Promise<string | null> {
+    if (!provider.counted) return await provider.operatorOf(number, account);
+    return await timed(
+      () => provider.operatorOf(number, account),
+      (result, seconds) => metrics.lookups.observe({ result }, seconds),
+    );
   }
 
   async function storedOperatorOf(number: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import { type AcceptExtras, ClaimLost, type Lease, type MessageStore } from "../
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
 import { responseRow, storeResponses } from "./idempotency.ts";
+import type { Metrics } from "../../metrics/mod.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "./statement_forms.ts";
@@ -113,7 +114,13 @@ type ResultRow = DigestOwner | { digest: null; claim: string };
 const NONE: never[] = [];
 const NO_EXTRAS: AcceptExtras = {};
 
-export function createAccept(database: Database, options: BatcherOptions): MessageStore["accept"] {
+export type AcceptMetrics = Pick<Metrics, "acceptBatch" | "acceptCommit">;
+
+export function createAccept(
+  database: Database,
+  options: BatcherOptions,
+  metrics: AcceptMetrics,
+): MessageStore["accept"] {
   /**
    * Resolves with null where the digest went to an earlier message that is too old: to be retried.
    */
@@ -121,7 +128,10 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
     async (batch) => {
       const hasDigests = batch.some(({ dedup }) => dedup !== undefined);
       const unique = hasDigests ? firstOfEachDigest(batch) : batch;
+      const since = performance.now();
       const rows = await write(unique, hasDigests);
+      metrics.acceptBatch.observe({}, batch.length);
+      metrics.acceptCommit.observe({}, (performance.now() - since) / 1000);
       const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
       const claims = new Set<string>();
       for (const row of rows) {

@@ -108,6 +108,7 @@ const CLAIM = `
   update event e set owner = $2, held_until = $3
   from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
+    ${epoch("coalesce(e.replayed_at, e.at)")} as since,
     ${behindParked("e")} as behind_parked`;
 
 /** Ends the leases of postbacks, unless another owner has them by now. */
@@ -297,6 +298,7 @@ function pendingOf(row: Row): PendingPostback {
     body: row.body,
     operatorId: row.operator_id,
     attempts: row.attempts,
+    since: row.since,
     behindParked: row.behind_parked,
   };
 }

@@ -2,8 +2,8 @@
 import type { PostbackRef } from "../../core/message/event.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../ports/mod.ts";
-import { createAccept } from "./accept.ts";
-import { accountSteps, claimParameters, claimStatement, type DueTable } from "./claim.ts";
+import { type AcceptMetrics, createAccept } from "./accept.ts";
+import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
@@ -35,14 +35,6 @@ const BY_CARRIER_ID = `
   join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
   order by m.tracking_id`;
 
-const COUNT_UNDELIVERED = `
-  with recursive ${accountSteps({ table: "message", dueAt: "due_at" })}
-  select count(*)::int as count from (
-    select from step cross join lateral (
-      select state from message where account = step.account and due_at <= $1
-      order by due_at limit $2) due
-    where due.state <> 'submitted' limit $2) undelivered`;
-
 const CLAIM_DUE = {
   delivery: claimStatement(dueTable("delivery"), MESSAGE),
   preparation: claimStatement(dueTable("preparation"), MESSAGE),
@@ -57,6 +49,7 @@ export function createMessageStore(
   database: Database,
   options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
+  metrics: AcceptMetrics,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
@@ -75,7 +68,7 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: createAccept(database, options),
+    accept: createAccept(database, options, metrics),
     transition: createTransition(database, options, onPostbacks),
 
     async deleteDigests(before, limit) {
@@ -95,14 +88,6 @@ export function createMessageStore(
     async claimDue(lease, now, room, dueFor) {
       const rows = await database.query(CLAIM_DUE[dueFor], claimParameters(lease, now, room));
       return rows.map(messageOf);
-    },
-
-    async countUndelivered(dueBy, atMost) {
-      const [row] = await database.query<{ count: number }>(
-        COUNT_UNDELIVERED,
-        [instant(dueBy), atMost],
-      );
-      return row!.count;
     },
 
     async lastSender({ from, to }, since) {

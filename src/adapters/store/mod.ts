@@ -1,7 +1,10 @@
 /** Store on Postgres. */
 import type { PostbackRef } from "../../core/message/event.ts";
+import { createMetrics } from "../../metrics/mod.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
+import type { AcceptMetrics } from "./accept.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createBacklog } from "./backlog.ts";
 import { unusedBlobs } from "./blob_uses.ts";
 import { createBlockStore } from "./blocks.ts";
 import { createConnectorStore } from "./connectors.ts";
@@ -51,6 +54,8 @@ export interface StoreOptions {
   batcher: BatcherOptions;
   /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
   encryption?: Encryption;
+  /** Default: metrics without a reader. */
+  metrics?: AcceptMetrics;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
   /** Receives the postbacks of each commit, once it is durable. */
@@ -63,13 +68,14 @@ const NO_ENCRYPTION: Encryption = { cipher: createCipher([null]), secretSettings
 /** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, onPostbacks, encryption = NO_ENCRYPTION }: StoreOptions,
+  { batcher, onCall, onPostbacks, encryption = NO_ENCRYPTION, metrics = createMetrics() }:
+    StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher),
-    messages: createMessageStore(database, batcher, onPostbacks),
+    messages: createMessageStore(database, batcher, onPostbacks, metrics),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
@@ -89,6 +95,7 @@ export function createStore(
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
+    backlog: createBacklog(database.query),
 
     async installation() {
       const [row] = await database.query<{ id: string }>("select id::text from installation");

@@ -2,6 +2,7 @@
 import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts";
 import type { Config } from "../../config/mod.ts";
 import type { Log } from "../../log/mod.ts";
+import { createMetrics } from "../../metrics/mod.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
@@ -15,16 +16,17 @@ export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Confi
 /**
  * Opens and migrates the configured database: a server, or the embedded one in `directory`.
  * @param log Log of migrations and of the embedded server.
+ * @param metrics Default: metrics without a reader.
  */
 export async function openDatabase(
   config: Config,
   directory: string,
   log: Log,
+  metrics = createMetrics(),
 ): Promise<Database> {
   const { DATABASE_URL: target } = config;
-  const database = target === null
-    ? await openEmbedded()
-    : openPostgres({ target, ...limits(config) });
+  const limits = { ...limitsOf(config), metrics };
+  const database = target === null ? await openEmbedded() : openPostgres({ target, ...limits });
   try {
     await migrate(database, { log });
     return database;
@@ -41,7 +43,7 @@ export async function openDatabase(
       connections: config.DATABASE_CONNECTIONS,
       log,
     });
-    const database = openPostgres({ ...started, ...limits(config) });
+    const database = openPostgres({ ...started, ...limits });
     return {
       ...database,
       async close() {
@@ -52,7 +54,7 @@ export async function openDatabase(
   }
 }
 
-const limits = (config: Config) => ({
+const limitsOf = (config: Config) => ({
   connections: config.DATABASE_CONNECTIONS,
   statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT,
   wait: waitLimits(config),

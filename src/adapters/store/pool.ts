@@ -1,5 +1,6 @@
 /** Connection pool: each connection serves one statement or transaction at a time. */
 import { isUnreachable } from "./database.ts";
+import { createMetrics, type Metrics } from "../../metrics/mod.ts";
 import { createBoundedQueue, type WaitLimits } from "./bounded_queue.ts";
 
 /**
@@ -8,14 +9,25 @@ import { createBoundedQueue, type WaitLimits } from "./bounded_queue.ts";
  */
 export type Pool<Connection> = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
 
-/** @param limits Limits of the queue for a connection. */
+export type PoolMetrics = Pick<Metrics, "poolConnections" | "poolPending" | "poolWait">;
+
+/**
+ * @param limits Limits of the queue for a connection.
+ * @param metrics Default: metrics without a reader.
+ */
 export function createPool<Connection>(
   connections: readonly Connection[],
   limits: WaitLimits,
+  metrics: PoolMetrics = createMetrics(),
 ): Pool<Connection> {
   /** A stack: the connection that worked last is used first, one that failed comes last. */
   const free = connections.toReversed();
   const waiting = createBoundedQueue<void, Connection>(limits);
+  metrics.poolPending.collect(() => [[{}, waiting.size]]);
+  metrics.poolConnections.collect(() => [
+    [{ db_client_connection_state: "idle" }, free.length],
+    [{ db_client_connection_state: "used" }, connections.length - free.length],
+  ]);
 
   /** Rejects every waiting caller at once, since each would run into the same error. */
   function rejectWaiting(error: unknown): void {
@@ -30,7 +42,9 @@ export function createPool<Connection>(
   }
 
   return async (work) => {
+    const since = performance.now();
     const connection = free.pop() ?? await waiting.join();
+    metrics.poolWait.observe({}, (performance.now() - since) / 1000);
     let works = false;
     try {
       const result = await work(connection);

@@ -64,6 +64,8 @@ export interface PendingPostback {
   operatorId: string | null;
   /** Number of failed attempts. */
   attempts: number;
+  /** Time of the event, or of the last replay, in milliseconds since the epoch. */
+  since: number;
   /**
    * Whether an earlier postback of its message is parked; then it is parked too, to keep the order.
    */

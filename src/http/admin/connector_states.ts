@@ -1,6 +1,7 @@
 /** Admin operations on what connectors are doing in this process. */
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
+import { isWorking } from "../../jobs/deliver/circuit_breaker.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
@@ -20,9 +21,8 @@ export function connectorStateHandlers({ circuitBreaker, connectors, store }: Ad
   function stateOf(name: string, kind: string): ConnectorState {
     const connector = connectors.get(name);
     const state = connector?.state();
-    const { lastFailure: failed, lastSuccessAt, openUntil, ...breaker } = circuitBreaker
-      .stateOf(name);
-    const failure = latest(failed, state?.lastFailure ?? null);
+    const { lastFailure, lastSuccessAt, openUntil, ...breaker } = circuitBreaker.stateOf(name);
+    const failure = latest(lastFailure, state?.lastFailure ?? null);
     return {
       "connector": name,
       kind,
@@ -30,7 +30,7 @@ export function connectorStateHandlers({ circuitBreaker, connectors, store }: Ad
       // One that another process has set up is started with the next round of this one.
       "state": state === undefined
         ? "down"
-        : stateWord(state.isUp ?? worksBy(lastSuccessAt, failed)),
+        : stateWord(isWorking(state, { lastFailure, lastSuccessAt })),
       "sessions": (state?.sessions ?? []).map(({ role, boundAt }) => ({
         "type": role,
         "bound-at": isoMicros(boundAt),
@@ -64,12 +64,6 @@ export function connectorStateHandlers({ circuitBreaker, connectors, store }: Ad
 interface Failure {
   reason: string;
   at: number;
-}
-
-/** Tells by the last results whether a carrier works; null: there are none. */
-function worksBy(successAt: number | null, failure: Failure | null): boolean | null {
-  if (successAt === null && failure === null) return null;
-  return (successAt ?? -Infinity) >= (failure?.at ?? -Infinity);
 }
 
 function stateWord(isUp: boolean | null): ConnectorState["state"] {

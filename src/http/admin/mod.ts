@@ -34,7 +34,13 @@ import * as routes from "../../generated/routes.ts";
 import { invalid } from "./refusals.ts";
 import { registerOperations } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
-import { type AdminTypes, type Principal, principalOf, requireRight } from "./principal.ts";
+import {
+  type AdminTypes,
+  bearerOf,
+  type Principal,
+  principalOf,
+  requireRight,
+} from "./principal.ts";
 
 export type { AdminPorts };
 
@@ -138,8 +144,4 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
 /** Returns the length of bytes in base64 (RFC 4648), plus 64 KiB for the JSON around them. */
 function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4 + (64 << 10);
-}
-
-function bearerOf(header: string | null): string {
-  return /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
 }

@@ -41,6 +41,11 @@ export function adminTokens(
   return tokens;
 }
 
+/** Reads the token of an `Authorization` header (RFC 6750 section 2.1); empty where it has none. */
+export function bearerOf(header: string | null): string {
+  return /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
+}
+
 /** Finds the principal of a token. Null: no principal has it. */
 export function principalOf(tokens: readonly AdminToken[], presented: string): Principal | null {
   return tokens.find(({ token }) => isEqual(presented, token))?.principal ?? null;

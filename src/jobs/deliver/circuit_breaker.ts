@@ -1,5 +1,5 @@
 /** Circuit breaker of connectors: one that failed lately is tried after the others of a route. */
-import type { Clock, Connector, ConnectorFailure } from "../../ports/mod.ts";
+import type { Clock, Connector, ConnectorFailure, ConnectorState } from "../../ports/mod.ts";
 import type { DependencyWatch, Failure } from "../../log/dependency_watch.ts";
 
 export interface CircuitBreaker {
@@ -26,6 +26,19 @@ export interface BreakerState {
   /** Time of the last success, in milliseconds since the epoch; null: none yet. */
   lastSuccessAt: number | null;
   lastFailure: ConnectorFailure | null;
+}
+
+/**
+ * Tells whether a carrier works: by the connection that its connector keeps, else by the last results.
+ * Null: there are none.
+ */
+export function isWorking(
+  { isUp }: Pick<ConnectorState, "isUp">,
+  { lastFailure, lastSuccessAt }: Pick<BreakerState, "lastFailure" | "lastSuccessAt">,
+): boolean | null {
+  if (isUp !== null) return isUp;
+  if (lastSuccessAt === null && lastFailure === null) return null;
+  return (lastSuccessAt ?? -Infinity) >= (lastFailure?.at ?? -Infinity);
 }
 
 /** Last results of a connector. */

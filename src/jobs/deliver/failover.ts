@@ -14,7 +14,7 @@ export interface Submitted {
 
 type FailoverPorts = Pick<
   JobPorts,
-  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "owner" | "store"
+  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store"
 >;
 
 /** Result of a submission for which the store was down: no fault of the connector. */
@@ -46,13 +46,20 @@ export async function submitInOrder(
 
 /** Submits by a connector. Where that throws, the message is tried again. */
 async function resultOf(
-  { log }: Pick<JobPorts, "log">,
+  { log, metrics }: Pick<JobPorts, "log" | "metrics">,
   connector: Connector,
   { trackingId }: MessageRecord,
   submit: (connector: Connector) => Promise<SubmissionResult>,
 ): Promise<SubmissionResult> {
+  const since = performance.now();
   try {
-    return await submit(connector);
+    const result = await submit(connector);
+    metrics.submissions.observe({
+      "messaging_operation_name": "send",
+      "messaging_destination_name": connector.name,
+      "error_type": result.status === "accepted" ? "" : result.status,
+    }, (performance.now() - since) / 1000);
+    return result;
   } catch (error) {
     log[levelOf(error)](
       { "tracking-id": trackingId, connector: connector.name, err: String(error) },

@@ -45,7 +45,10 @@ async function awaitReport(
     carrierIdsOf(result),
     commit,
   );
-  if (isTaken) context.traffic.submitted(context.clock.now() - message.acceptedAt);
+  if (!isTaken) return;
+  const latencyMs = context.clock.now() - message.acceptedAt;
+  context.traffic.submitted(latencyMs);
+  context.metrics.acceptToSubmit.observe({ kind: message.sentAs ?? "" }, latencyMs / 1000);
 }
 
 /** Makes the message due again, at the carrier's word or ours. */

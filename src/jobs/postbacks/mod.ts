@@ -30,6 +30,8 @@ export interface PostbackJob {
   add(postbacks: readonly PostbackRef[]): void;
   /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
   takeDue(sinceMs: number): Promise<void>;
+  /** Counts receivers whose circuit breaker is open. */
+  openReceivers(): number;
   /** Returns what this process knows of a receiver. */
   stateOf(receiver: Receiver): ReceiverState;
   /** Begins no more attempts, and resolves when those under way are settled. */
@@ -63,7 +65,7 @@ export function createPostbacks(
   ports: JobPorts,
   { defaultUrl, onSent }: PostbackJobOptions,
 ): PostbackJob {
-  const { accounts, clock, config, log, queue, store } = ports;
+  const { accounts, clock, config, log, metrics, queue, store } = ports;
   const webhook = createWebhookChannel(ports, defaultUrl);
   /** Loaded with the first notice, for the codecs of MM7 are slow to load. */
   let vasp: Promise<NoticeChannel> | undefined;
@@ -108,7 +110,10 @@ export function createPostbacks(
     if (access === null || url === null || postback.behindParked) {
       return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
     }
+    const since = performance.now();
     const tried = await channel.send(postback, access.account, url);
+    const seconds = (performance.now() - since) / 1000;
+    metrics.postbackDuration.observe({ channel: channelOf(postback.code) }, seconds);
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "held" ? null : result !== "retry";
@@ -164,6 +169,10 @@ export function createPostbacks(
       );
     }
     const channel = channelOf(code);
+    metrics.postbacks.add({ channel, result: result.result });
+    if (result.result === "sent") {
+      metrics.eventToPostback.observe({ channel }, (clock.now() - postback.since) / 1000);
+    }
     const tryOf = { eventId: id, owner: ports.owner, trackingId, channel, at: clock.now() };
     const settled: PostbackResult = { ...tryOf, ...result };
     // Only this process knows the receiver's response.
@@ -185,6 +194,7 @@ export function createPostbacks(
       limit: DEAD_AT_ONCE,
     });
     if (count === 0) return;
+    metrics.postbacks.add({ channel: receiver.channel, result: "dead" }, count);
     log.warn(
       { ...receiver, count },
       "postbacks are dead: no attempt succeeded; they stay stored and can be replayed",
@@ -199,6 +209,8 @@ export function createPostbacks(
       dispatcher.add(await store.events.due(now, now - sinceMs, DUE_AT_ONCE), DUE_AT_ONCE);
       for (const receiver of dispatcher.openReceivers()) await giveUp(receiver);
     },
+
+    openReceivers: () => dispatcher.openReceivers().length,
 
     stateOf: (receiver) => ({
       breaker: dispatcher.stateOf(receiver),

@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * (late, repeated, or of no consequence) is noted on the message's log. False: its message is unknown.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
-  const { pendingCommits, clock, log, store } = ports;
+  const { pendingCommits, clock, log, metrics, store } = ports;
 
   async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
     await pendingCommits.committed(connector, carrierId);
@@ -59,7 +59,14 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
       vaspNotices: await vaspNotices(ports, message),
       change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
     });
-    if (step !== null) return await store.messages.transition(step);
+    if (step !== null) {
+      if (!await store.messages.transition(step)) return false;
+      if (message.state === "submitted") {
+        const seconds = (clock.now() - message.updatedAt) / 1000;
+        metrics.submitToReport.observe({ connector: message.connector ?? "" }, seconds);
+      }
+      return true;
+    }
     await note(message, { operatorId }, noteOf(outcome));
     return true;
   }
@@ -84,10 +91,12 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
       const message = await find(report);
       if (message === null) {
         const { connector, carrierId } = report;
+        metrics.reports.add({ connector, outcome: "unknown" });
         log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
         return false;
       }
       if (await isWhole(message, report) && !await apply(message, report)) continue;
+      metrics.reports.add({ connector: report.connector, outcome: report.outcome.outcome });
       report.onMatch?.(message.trackingId);
       return true;
     }

@@ -1,22 +1,30 @@
 /** Messages of the store, with their acceptances and ends counted once they are committed. */
 import type { MessageStore } from "../../ports/mod.ts";
+import type { Metrics } from "../../metrics/mod.ts";
 import type { Traffic } from "./mod.ts";
 
 export function countedMessages(
   messages: MessageStore,
   traffic: Pick<Traffic, "accepted" | "changed">,
+  metrics: Pick<Metrics, "acceptedMessages" | "messageStates">,
 ): MessageStore {
   return {
     ...messages,
     async accept(message, lease, extras) {
       const trackingId = await messages.accept(message, lease, extras);
       // Another one is that of a message which was accepted before.
-      if (trackingId === message.trackingId) traffic.accepted();
+      if (trackingId === message.trackingId) {
+        traffic.accepted();
+        metrics.acceptedMessages.add({ kind: message.content.kind });
+      }
       return trackingId;
     },
     async transition(transition) {
       const isMade = await messages.transition(transition);
-      if (isMade && transition.from !== transition.to) traffic.changed(transition.to);
+      if (isMade && transition.from !== transition.to) {
+        traffic.changed(transition.to);
+        metrics.messageStates.add({ state: transition.to });
+      }
       return isMade;
     },
   };

@@ -57,7 +57,7 @@ export function createTranscode(
   renditions: Renditions,
   scratch: string,
 ): TranscodeJob {
-  const { accounts, clock, config, log, store } = ports;
+  const { accounts, clock, config, log, metrics, store } = ports;
   const worker = createWorker<TemplateRecord>({
     log,
     interrupted: "transcoding interrupted",
@@ -177,6 +177,7 @@ export function createTranscode(
       ? [eventOf(template, at, "transcoded", null)]
       : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
+      metrics.templates.add({ code: events[0]!.code ?? "" });
       log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template processed");
     }
   }

@@ -24,6 +24,7 @@ export const postbacks: Record<string, Case> = {
       body: event.body,
       operatorId: "0001470",
       attempts: 0,
+      since: event.at,
       behindParked: false,
     }]);
     assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);

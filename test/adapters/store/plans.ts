@@ -96,6 +96,10 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery"),
     keys: ["message_due", "message_pkey"],
   },
+  backlog: {
+    call: (store) => store.backlog(NOON, 1000),
+    keys: ["event_unsent", "message_due", "message_prepare", "template_due"],
+  },
   claim: {
     call: (store) => store.events.claim(["e-1"], LEASE, NOON),
     keys: ["event_held or event_kept", "event_id", "event_next"],

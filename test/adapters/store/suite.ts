@@ -5,6 +5,7 @@ import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
 import type { Case, SuiteDatabase } from "./bench.ts";
+import { backlog } from "./backlog.ts";
 import { blobUses } from "./blob_uses.ts";
 import { blocks } from "./blocks.ts";
 import { channels, notes } from "./channels.ts";
@@ -153,6 +154,7 @@ const CASES = {
   uploads,
   segments,
   "uses of blobs": blobUses,
+  "the backlog": backlog,
   connectors,
   operators,
   routes,

@@ -1,0 +1,57 @@
+/** Metrics of a service that are read at each exposition. */
+import process from "node:process";
+import deno from "../../deno.json" with { type: "json" };
+import { isWorking } from "../jobs/deliver/circuit_breaker.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import type { Connector, ConnectorState } from "../ports/mod.ts";
+import type { Jobs } from "./jobs.ts";
+
+/** Time between two looks at the delay of the event loop, in milliseconds. */
+const EVENT_LOOP_MS = 250;
+
+/** @param cleanup Stops the timer on disposal. */
+export function observeProcess(metrics: Metrics, cleanup: AsyncDisposableStack): void {
+  metrics.build.set({ version: deno.version, deno: Deno.version.deno }, 1);
+  metrics.started.set({}, Date.now() / 1000);
+  metrics.memory.collect(() => [[{}, Deno.memoryUsage().rss]]);
+  metrics.cpu.collect(() => {
+    const { system, user } = process.cpuUsage();
+    return [[{}, (system + user) / 1e6]];
+  });
+  let due = performance.now() + EVENT_LOOP_MS;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    metrics.eventLoop.observe({}, Math.max(0, now - due) / 1000);
+    due = now + EVENT_LOOP_MS;
+  }, EVENT_LOOP_MS);
+  cleanup.defer(() => clearInterval(timer));
+}
+
+export function observeJobs(
+  metrics: Metrics,
+  { circuitBreaker, connectors, postbacks }: Pick<
+    Jobs,
+    "circuitBreaker" | "connectors" | "postbacks"
+  >,
+): void {
+  /** Values of all connectors; null: one has none. */
+  const ofEach = (value: (state: ConnectorState, connector: Connector) => number | null) => () =>
+    connectors.names().flatMap((name) => {
+      const connector = connectors.get(name)!;
+      const found = value(connector.state(), connector);
+      return found === null ? [] : [[{ connector: name }, found] as const];
+    });
+  metrics.receiversDown.collect(() => [[{}, postbacks.openReceivers()]]);
+  metrics.connectorUp.collect(ofEach((state, { name }) =>
+    // Nothing speaks against one that has not submitted anything.
+    isWorking(state, circuitBreaker.stateOf(name)) === false ? 0 : 1
+  ));
+  metrics.connectorSessions.collect(ofEach(({ sessions }) => sessions.length));
+  metrics.connectorSessionsMax.collect(ofEach(({ sessionsMax }) => sessionsMax));
+  metrics.connectorInFlight.collect(ofEach(({ inFlight }) => inFlight));
+  metrics.connectorWaiting.collect(ofEach(({ waiting }) => waiting));
+  metrics.connectorWindow.collect(ofEach(({ window }) => window));
+  metrics.connectorBreaker.collect(
+    ofEach((_, { name }) => circuitBreaker.stateOf(name).state === "open" ? 1 : 0),
+  );
+}
