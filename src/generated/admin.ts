@@ -1163,6 +1163,7 @@ export const adminRequests = {
     params: z.object({ "id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
+  readStatus: { params: z.object({}), query: z.object({}) },
   listConnectorStates: { params: z.object({}), query: z.object({}) },
   listReceivers: {
     params: z.object({}),
@@ -2429,6 +2430,82 @@ export interface PostbackStream {
   "next-cursor": string;
 }
 
+export interface Problem {
+  /** critical: customers notice it. warning: an operator should look within the day. */
+  "severity": "critical" | "warning";
+  /** The problem in a sentence. */
+  "text": string;
+  /** Section of the manual that says what to do. */
+  "manual": string;
+}
+
+export interface DueWork {
+  /**
+   * delivery: messages that no carrier has. preparation: messages whose files are fitted to
+   * their operator. template: templates in transcoding. postback: postbacks to be sent.
+   */
+  "stage": "delivery" | "preparation" | "template" | "postback";
+  /** Number that is due, up to 10,000. */
+  "waiting": number;
+  /** Time in ISO 8601, or null. */
+  "oldest-due-at": string | null;
+}
+
+export interface ReceiverDown {
+  /** Id of an account. */
+  "account": string;
+  /** Protocol of the postbacks: JSON, or requests to the VASP over MM7. */
+  "channel": "json" | "mm7";
+  /** Time in ISO 8601, or null. */
+  "open-until": string | null;
+  /** Last failure of an attempt. */
+  "last-error": string | null;
+  /** Time in ISO 8601, or null. */
+  "last-error-at": string | null;
+}
+
+export interface Status {
+  /** Severity of the worst problem. */
+  "status": "ok" | "warning" | "critical";
+  /** Problems of the service, the worst first. */
+  "problems": Problem[];
+  /** Version of slidepost. */
+  "version": string;
+  /** Version of Deno. */
+  "deno": string;
+  /** Time in ISO 8601. */
+  "started-at": string;
+  /** `ok`, or the reason why the component is unavailable. */
+  "checks": {
+    /** The database. */
+    "store": string;
+    /** The queue of postbacks. */
+    "queue": string;
+    /** The programs that transcode files. */
+    "ffmpeg": string;
+  };
+  /** Work that is due, by its stage; none where the database is down. */
+  "work": DueWork[];
+  /** All connectors; none where the database is down. */
+  "connectors": ConnectorState[];
+  /** Receivers of postbacks whose circuit breaker is open. */
+  "receivers-down": ReceiverDown[];
+  "database": {
+    /** Hosts of the server, or `embedded`. */
+    "server": string;
+    /** Version of Postgres; null where it is down. */
+    "version": string | null;
+    /** Size of the database on disk; null where it is down. */
+    "bytes": number | null;
+  };
+  "files": {
+    /** Directory or bucket of stored files. */
+    "place": string;
+    /** Free space on the disk of DATA_DIR; null where it is unknown. */
+    "free-bytes": number | null;
+  };
+}
+
 export interface ConnectorStateList {
   "items": ConnectorState[];
 }
@@ -2830,6 +2907,7 @@ export interface AdminResponses {
   replayPostbacks: PostbacksReplayed;
   streamPostbacks: PostbackStream;
   replayPostback: PostbackRecord;
+  readStatus: Status;
   listConnectorStates: ConnectorStateList;
   listReceivers: ReceiverPage;
   readStats: Stats;

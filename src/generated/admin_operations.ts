@@ -63,6 +63,7 @@ export type AdminOperationId =
   | "replayPostbacks"
   | "streamPostbacks"
   | "replayPostback"
+  | "readStatus"
   | "listConnectorStates"
   | "listReceivers"
   | "readStats"
@@ -3316,6 +3317,20 @@ export const adminOperations: readonly AdminOperation[] = [
     "description":
       "It is sent before later postbacks of its message that are waiting. A pending postback is\nrefused with 409, since it is sent without a replay.",
     "pathParams": [{ "name": "id", "description": "Id of the postback, sent as `webhook-id`." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+  },
+  {
+    "operationId": "readStatus",
+    "method": "GET",
+    "path": "/admin/v1/status",
+    "cli": ["status"],
+    "summary": "Read what the service does, and what is wrong with it",
+    "description":
+      "Problems are sentences, the worst first, each with the section of the manual that says what to do.\nConnectors, receivers and the disk are those of the process that responds; the rest is that of all\nprocesses on one database. `GET /readyz` has the checks alone, without a token.",
+    "pathParams": [],
     "query": [],
     "body": [],
     "status": 200,

@@ -993,6 +993,44 @@ export const PostbackStream = z.object({
   "next-cursor": SequenceCursor,
 });
 
+export const Problem = z.object({
+  "severity": z.enum(["critical", "warning"]),
+  "text": z.string(),
+  "manual": z.string(),
+});
+
+export const DueWork = z.object({
+  "stage": z.enum(["delivery", "preparation", "template", "postback"]),
+  "waiting": z.int().min(0),
+  "oldest-due-at": NullableInstant,
+});
+
+export const ReceiverDown = z.object({
+  "account": AccountId,
+  "channel": z.enum(["json", "mm7"]),
+  "open-until": NullableInstant,
+  "last-error": z.string().nullable(),
+  "last-error-at": NullableInstant,
+});
+
+export const Status = z.object({
+  "status": z.enum(["ok", "warning", "critical"]),
+  "problems": z.array(Problem),
+  "version": z.string(),
+  "deno": z.string(),
+  "started-at": Instant,
+  "checks": z.object({ "store": z.string(), "queue": z.string(), "ffmpeg": z.string() }),
+  "work": z.array(DueWork),
+  "connectors": z.array(ConnectorState),
+  "receivers-down": z.array(ReceiverDown),
+  "database": z.object({
+    "server": z.string(),
+    "version": z.string().nullable(),
+    "bytes": z.int().nullable(),
+  }),
+  "files": z.object({ "place": z.string(), "free-bytes": z.int().nullable() }),
+});
+
 export const ConnectorStateList = z.object({ "items": z.array(ConnectorState) });
 
 export const Receiver = z.object({

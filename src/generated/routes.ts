@@ -318,6 +318,43 @@ export const readReadiness = createRoute({
   },
 });
 
+export const readMetrics = createRoute({
+  method: "get",
+  path: "/metrics",
+  operationId: "readMetrics",
+  tags: ["health"],
+  summary: "Read the metrics of the process",
+  security: [{}, { "metricsToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All metrics.",
+      content: {
+        "application/openmetrics-text": { schema: z.string() },
+        "text/plain": { schema: z.string() },
+      },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "text/plain": { schema: z.string() } },
+    },
+    403: {
+      description:
+        "The client is on another machine, or behind a proxy, and no token is configured.",
+      content: { "text/plain": { schema: z.string() } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "text/plain": { schema: schemas.PlainText } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const createAccount = createRoute({
   method: "post",
   path: "/admin/v1/accounts",
@@ -2879,6 +2916,44 @@ export const replayPostback = createRoute({
     },
     409: {
       description: "The state of the resource does not allow the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const readStatus = createRoute({
+  method: "get",
+  path: "/admin/v1/status",
+  operationId: "readStatus",
+  tags: ["admin"],
+  summary: "Read what the service does, and what is wrong with it",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "The state of the service.",
+      content: { "application/json": { schema: schemas.Status } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {

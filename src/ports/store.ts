@@ -79,6 +79,13 @@ export interface Waiting {
   oldestDueAt: number | null;
 }
 
+export interface DatabaseFacts {
+  /** Version of the server, such as `15.8`. */
+  version: string;
+  /** Size on disk, in bytes, without the write-ahead log. */
+  bytes: number;
+}
+
 export interface Store {
   accounts: AccountStore;
   blocks: BlockStore;
@@ -115,6 +122,8 @@ export interface Store {
    * Releases the leases that an earlier run of this owner left, so that the work is due at once.
    */
   recover(owner: string): Promise<void>;
+  /** Describes the database. */
+  describe(): Promise<DatabaseFacts>;
   /**
    * Checks the database.
    * @returns Null if it works, else what is wrong.

@@ -26,7 +26,9 @@ export async function admin(
     }
     const operation = operationOf(words);
     const target = await targetOf(environment);
-    const response = await fetch(await requestOf(operation, words.slice(2), target));
+    const response = await fetch(
+      await requestOf(operation, words.slice(operation.cli.length), target),
+    );
     return await print(operation, response, json);
   } catch (error) {
     if (error instanceof UsageError) {

@@ -3,12 +3,16 @@ import { createLockedTemplates } from "../actions/locked_templates.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import type { ProvisionPorts } from "../actions/provision.ts";
 import { createThroughput } from "../actions/throughput.ts";
+import { freeBytes } from "../adapters/system/disk.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
+import deno from "../../deno.json" with { type: "json" };
+import { hostLabels } from "../config/database/target.ts";
 import { carriers, LOOPBACK } from "../connectors/mod.ts";
 import type { ActionCalls } from "../http/action_calls.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
+import type { AdminPorts, Runtime } from "../http/admin/ports.ts";
 import { adminTokens } from "../http/admin/principal.ts";
 import type { OneTimeLinks } from "../console/one_time_links.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
@@ -90,13 +94,14 @@ export function createDoors(
     const calls = createActionCalls(ports, handlers);
     return { calls, perform: createPerform({ calls, ports, log }) };
   });
-  const admin = adminDoor(config, options, { ...shared, actions });
+  const health = () => checkHealth({ store, queue, transcoder });
+  const admin = adminDoor(config, options, { ...shared, actions, health });
   return createApp({
     log,
     isHttps: shared.isHttps,
     ...messageDoors(config, options, { ...shared, actions, ports }),
     ...hostedContent(config, options),
-    health: () => checkHealth({ store, queue, transcoder }),
+    health,
     metrics,
     exposition: exposition(config, metrics, shared),
     admin,
@@ -234,11 +239,25 @@ function actionPorts(
   };
 }
 
+function runtimeOf(config: Config, startedAt: number): Runtime {
+  const { BLOBS_URL: files, DATABASE_URL: database, DATA_DIR: directory } = config;
+  return {
+    version: deno.version,
+    startedAt,
+    database: database === null ? "embedded" : hostLabels(database),
+    files: files.kind === "s3" ? `s3://${files.bucket}` : files.path ?? `${directory}/blobs`,
+    freeBytes: () => freeBytes(directory),
+  };
+}
+
 /** Creates the admin API; null: it is off, without a token. */
 function adminDoor(
   config: Config,
   { addresses, clock, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
-  { actions, bodies, clientAddress, guard }: Shared & { actions: LoadActions },
+  { actions, bodies, clientAddress, guard, health }: Shared & {
+    actions: LoadActions;
+    health: AdminPorts["health"];
+  },
 ): Admin | null {
   const tokens = adminTokens(config);
   if (tokens.length === 0) return null;
@@ -274,7 +293,9 @@ function adminDoor(
         postbacks,
         parked,
         traffic,
+        health,
       },
+      runtime: runtimeOf(config, clock.now()),
       waitMaxMs: config.ADMIN_WAIT_MAX,
       defaultReceiver: addresses.defaultReceiver,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),

@@ -41,7 +41,7 @@ export function observeJobs(
       const found = value(connector.state(), connector);
       return found === null ? [] : [[{ connector: name }, found] as const];
     });
-  metrics.receiversDown.collect(() => [[{}, postbacks.openReceivers()]]);
+  metrics.receiversDown.collect(() => [[{}, postbacks.openReceivers().length]]);
   metrics.connectorUp.collect(ofEach((state, { name }) =>
     // Nothing speaks against one that has not submitted anything.
     isWorking(state, circuitBreaker.stateOf(name)) === false ? 0 : 1

@@ -33,7 +33,7 @@ export interface AdminOperation<Id extends string = string> {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{name}` for each path parameter. */
   path: string;
-  cli: readonly [noun: string, verb: string];
+  cli: readonly [noun: string, verb?: string];
   summary: string;
   description?: string;
   /** Positional arguments of the command, in order. */

@@ -49,6 +49,11 @@ const RECOVER = `
   keys as (${FREE_KEYS_OF_OWNER})
   update event set held_until = null, owner = null where postback = 'pending' and owner = $1`;
 
+/** Version as the server writes it before a distribution's addition in parentheses. */
+const DESCRIBE = `
+  select split_part(current_setting('server_version'), ' ', 1) as version,
+    pg_database_size(current_database())::float8 as bytes`;
+
 export interface StoreOptions {
   /** Options of group commit. */
   batcher: BatcherOptions;
@@ -100,6 +105,11 @@ export function createStore(
     async installation() {
       const [row] = await database.query<{ id: string }>("select id::text from installation");
       return row!.id;
+    },
+
+    async describe() {
+      const [row] = await database.query<{ version: string; bytes: number }>(DESCRIBE);
+      return row!;
     },
 
     async recover(owner) {

@@ -1,4 +1,5 @@
-/** Errors of a full or failing disk, which are not the request's fault. */
+/** The disk: its free space, and errors of a full or failing one, which are no request's fault. */
+import { statfs } from "node:fs/promises";
 import { StoreDown } from "../../ports/mod.ts";
 
 /** Error codes of a disk that cannot be written now, or of too many open files. */
@@ -17,5 +18,15 @@ export async function orStoreDown<T>(work: Promise<T>): Promise<T> {
     const { code, message } = error as { code?: unknown; message?: string };
     if (!TRANSIENT.has(code)) throw error;
     throw new StoreDown(`a file cannot be written: ${message}`, { cause: error });
+  }
+}
+
+/** Reads the free bytes on a directory's file system; null where the system does not tell. */
+export async function freeBytes(directory: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  } catch {
+    return null;
   }
 }

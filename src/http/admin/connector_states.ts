@@ -9,14 +9,17 @@ import { isoOrNull } from "./views.ts";
 /** Connector that is built in, and has no settings. */
 const LOOPBACK = "loopback";
 
-export function connectorStateHandlers({ circuitBreaker, connectors, store }: AdminPorts) {
-  async function states(): Promise<ConnectorState[]> {
-    const records = await store.connectors.list();
-    const stored = records.map(({ name, settings }) => ({ name, kind: settings.kind }));
-    return [{ name: LOOPBACK, kind: LOOPBACK }, ...stored]
-      .sort((a, b) => a.name < b.name ? -1 : 1)
-      .map(({ name, kind }) => stateOf(name, kind));
-  }
+type StatePorts = Pick<AdminPorts, "circuitBreaker" | "connectors" | "store">;
+
+/** Reads the states of all connectors, by their names. */
+export async function connectorStates(
+  { circuitBreaker, connectors, store }: StatePorts,
+): Promise<ConnectorState[]> {
+  const records = await store.connectors.list();
+  const stored = records.map(({ name, settings }) => ({ name, kind: settings.kind }));
+  return [{ name: LOOPBACK, kind: LOOPBACK }, ...stored]
+    .sort((a, b) => a.name < b.name ? -1 : 1)
+    .map(({ name, kind }) => stateOf(name, kind));
 
   function stateOf(name: string, kind: string): ConnectorState {
     const connector = connectors.get(name);
@@ -47,14 +50,18 @@ export function connectorStateHandlers({ circuitBreaker, connectors, store }: Ad
       "last-error-at": isoOrNull(failure?.at ?? null),
     };
   }
+}
 
+export function connectorStateHandlers(ports: StatePorts) {
   return {
     async listConnectorStates() {
-      return { items: await states() };
+      return { items: await connectorStates(ports) };
     },
 
     async readConnectorState({ params }) {
-      const found = (await states()).find(({ connector }) => connector === params.connector);
+      const found = (await connectorStates(ports)).find(({ connector }) =>
+        connector === params.connector
+      );
       if (found === undefined) throw missing("connector");
       return found;
     },

@@ -29,6 +29,7 @@ import { receiverHandlers } from "./receivers.ts";
 import { routeHandlers } from "./routes.ts";
 import { routeExplanationHandlers } from "./route_explanation.ts";
 import { statsHandlers } from "./stats.ts";
+import { statusHandlers } from "./status.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import { invalid } from "./refusals.ts";
@@ -138,6 +139,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...uploadHandlers(parts),
     ...routeExplanationHandlers(parts),
     ...statsHandlers(parts),
+    ...statusHandlers(parts),
   };
 }
 

@@ -27,8 +27,22 @@ import type { Log } from "../../log/mod.ts";
 import type { ActionCalls } from "../action_calls.ts";
 import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
+import type { Health } from "../health.ts";
 import type { Perform } from "../perform.ts";
 import type { AdminToken } from "./principal.ts";
+
+/** Facts of the running process. */
+export interface Runtime {
+  version: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Hosts of the database server, or `embedded`. */
+  database: string;
+  /** Directory or bucket of stored files. */
+  files: string;
+  /** Reads the free bytes on the file system of DATA_DIR; null: unknown. */
+  freeBytes(): Promise<number | null>;
+}
 
 export interface AdminPorts {
   tokens: readonly AdminToken[];
@@ -59,7 +73,9 @@ export interface AdminPorts {
   actionCalls(): Promise<ActionCalls>;
   perform: Perform;
   parked: Pick<ParkedJob, "takeDue">;
-  postbacks: Pick<PostbackJob, "stateOf">;
+  postbacks: Pick<PostbackJob, "openReceivers" | "stateOf">;
+  health(): Promise<Health>;
+  runtime: Runtime;
   /** Returns the receiver of accounts without a postback URL; null: there is none. */
   defaultReceiver: () => string | null;
   traffic: Pick<Traffic, "minutes">;

@@ -30,8 +30,8 @@ export interface PostbackJob {
   add(postbacks: readonly PostbackRef[]): void;
   /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
   takeDue(sinceMs: number): Promise<void>;
-  /** Counts receivers whose circuit breaker is open. */
-  openReceivers(): number;
+  /** Lists receivers whose circuit breaker is open. */
+  openReceivers(): Receiver[];
   /** Returns what this process knows of a receiver. */
   stateOf(receiver: Receiver): ReceiverState;
   /** Begins no more attempts, and resolves when those under way are settled. */
@@ -210,7 +210,7 @@ export function createPostbacks(
       for (const receiver of dispatcher.openReceivers()) await giveUp(receiver);
     },
 
-    openReceivers: () => dispatcher.openReceivers().length,
+    openReceivers: dispatcher.openReceivers,
 
     stateOf: (receiver) => ({
       breaker: dispatcher.stateOf(receiver),

@@ -1,0 +1,166 @@
+/** Problems of a running service, in sentences for its operator. */
+
+/** `critical`: customers notice it; `warning`: an operator should look within the day. */
+export type Severity = "critical" | "warning";
+
+export interface Problem {
+  severity: Severity;
+  /** A sentence. */
+  text: string;
+  /** Section of the manual that says what to do. */
+  manual: string;
+}
+
+/** Facts of a service that problems follow from. */
+export interface StatusFacts {
+  /** `ok`, or the reason why the component is unavailable. */
+  checks: Readonly<Record<"store" | "queue" | "ffmpeg", string>>;
+  connectors: readonly ConnectorFacts[];
+  /** Receivers of postbacks whose circuit breaker is open. */
+  receivers: readonly ReceiverFacts[];
+  work: readonly WorkFacts[];
+  /** Free bytes on the file system of DATA_DIR; null: unknown. */
+  freeBytes: number | null;
+}
+
+export interface ConnectorFacts {
+  name: string;
+  state: "up" | "down" | "unknown";
+  /** Sessions that are bound, and those that should be. */
+  sessions: number;
+  sessionsMax: number;
+  lastError: string | null;
+}
+
+export interface ReceiverFacts {
+  account: string;
+  channel: string;
+  lastError: string | null;
+}
+
+export interface WorkFacts {
+  stage: "delivery" | "preparation" | "template" | "postback";
+  waiting: number;
+  /** Time for which the oldest has been due, in milliseconds. */
+  lateMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Work that is late: from when on, how bad that is, and what it is. */
+const LATE: Readonly<
+  Record<WorkFacts["stage"], { afterMs: number; severity: Severity; what: string; see: string }>
+> = {
+  delivery: {
+    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "A message" },
+    see: "slidepostmessageslate",
+  },
+  preparation: {
+    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "The preparation of a message" },
+    see: "slidepostmessageslate",
+  },
+  template: {
+    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "A template" },
+    see: "slidepostmessageslate",
+  },
+  postback: {
+    ...{ afterMs: 15 * MINUTE_MS, severity: "warning", what: "A postback" },
+    see: "slidepostpostbackslate",
+  },
+};
+
+const CHECKS: Readonly<
+  Record<keyof StatusFacts["checks"], { what: string; effect: string; see: string }>
+> = {
+  store: {
+    what: "The database is unavailable",
+    effect: "Requests get 503 until it is back",
+    see: "slidepostrequestsfail",
+  },
+  queue: {
+    what: "The queue of postbacks is unavailable",
+    effect: "Postbacks wait",
+    see: "slidepostpostbackslate",
+  },
+  ffmpeg: {
+    what: "Files cannot be transcoded",
+    effect: "Templates and MMS with files wait",
+    see: "slideposttranscodingfails",
+  },
+};
+
+/** Free space from which on the disk is a problem, in bytes: a source video, and twenty. */
+const DISK = { critical: 50e6, warning: 1e9 };
+
+/** Lists the problems, the worst first. */
+export function problemsOf(facts: StatusFacts): Problem[] {
+  const problems = [
+    ...checkProblems(facts),
+    ...facts.connectors.flatMap(connectorProblems),
+    ...facts.work.flatMap(workProblems),
+    ...diskProblems(facts),
+    ...facts.receivers.map(receiverProblem),
+  ];
+  const order: readonly Severity[] = ["critical", "warning"];
+  return problems.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+/** Returns the state of a service with these problems. */
+export function worstOf(problems: readonly Problem[]): Severity | "ok" {
+  return problems[0]?.severity ?? "ok";
+}
+
+function problem(severity: Severity, text: string, alert: string): Problem {
+  return { severity, text, manual: `alerts.md#${alert}` };
+}
+
+function checkProblems({ checks }: StatusFacts): Problem[] {
+  const names = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
+  return names.filter((name) => checks[name] !== "ok").map((name) => {
+    const { what, effect, see } = CHECKS[name];
+    return problem("critical", `${what}: ${checks[name]}. ${effect}.`, see);
+  });
+}
+
+function connectorProblems(
+  { name, state, sessions, sessionsMax, lastError }: ConnectorFacts,
+): Problem[] {
+  const because = lastError === null ? "" : `: ${lastError}`;
+  if (state === "down") {
+    return [
+      problem("critical", `Connector ${name} cannot submit${because}.`, "slidepostconnectordown"),
+    ];
+  }
+  if (sessions >= sessionsMax) return [];
+  const text = `Connector ${name} has ${sessions} of ${sessionsMax} sessions${because}.`;
+  return [problem("warning", text, "slidepostconnectorsessions")];
+}
+
+function workProblems({ stage, waiting, lateMs }: WorkFacts): Problem[] {
+  const { afterMs, severity, what, see } = LATE[stage];
+  if (lateMs <= afterMs) return [];
+  const since = `${what} has been due for ${durationText(lateMs)}`;
+  return [problem(severity, `${since}; ${waiting} of its stage wait.`, see)];
+}
+
+function diskProblems({ freeBytes }: StatusFacts): Problem[] {
+  if (freeBytes === null || freeBytes >= DISK.warning) return [];
+  const severity = freeBytes < DISK.critical ? "critical" : "warning";
+  const text = `The disk of DATA_DIR has ${Math.floor(freeBytes / 1e6)} MB left.`;
+  return [problem(severity, text, "slidepostfilesfail")];
+}
+
+function receiverProblem({ account, channel, lastError }: ReceiverFacts): Problem {
+  const because = lastError === null ? "" : `: ${lastError}`;
+  const text = `The ${channel} receiver of ${account} is down${because}. Its postbacks wait.`;
+  return problem("warning", text, "slidepostreceiversdown");
+}
+
+/** Writes a duration by its two largest units. */
+function durationText(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days ${hours % 24} h`;
+}

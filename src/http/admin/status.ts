@@ -1,0 +1,101 @@
+/** Admin operation on the whole service: what it does, and what is wrong with it. */
+import { problemsOf, worstOf } from "../../core/status/problems.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
+import { type Backlog, type Stage, StoreDown } from "../../ports/mod.ts";
+import { connectorStates } from "./connector_states.ts";
+import type { AdminPorts } from "./ports.ts";
+import { isoOrNull } from "./views.ts";
+
+/** Maximum work of a stage that is counted. */
+const COUNTED_MAX = 10_000;
+
+export function statusHandlers(ports: AdminPorts) {
+  const { clock, health, postbacks, runtime, store } = ports;
+
+  /** Reads from the store; null where it is down, which the checks say. */
+  async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof StoreDown) return null;
+      throw error;
+    }
+  }
+
+  function receiversDown() {
+    return postbacks.openReceivers().map(({ account, channel }) => {
+      const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
+      return {
+        ...{ account, channel },
+        "open-until": isoOrNull(breaker.openUntil),
+        "last-error": lastFailure?.reason ?? null,
+        "last-error-at": isoOrNull(lastFailure?.at ?? null),
+      };
+    });
+  }
+
+  return {
+    async readStatus() {
+      const now = clock.now();
+      const [{ checks }, connectors, backlog, database, freeBytes] = await Promise.all([
+        health(),
+        unlessDown(() => connectorStates(ports)),
+        unlessDown(() => store.backlog(now, COUNTED_MAX)),
+        unlessDown(() => store.describe()),
+        runtime.freeBytes(),
+      ]);
+      const receivers = receiversDown();
+      const problems = problemsOf({
+        checks,
+        connectors: (connectors ?? []).map(connectorFacts),
+        receivers: receivers.map((receiver) => ({
+          ...receiver,
+          lastError: receiver["last-error"],
+        })),
+        work: backlog === null ? [] : workFacts(backlog, now),
+        freeBytes,
+      });
+      return {
+        "status": worstOf(problems),
+        "problems": problems,
+        "version": runtime.version,
+        "deno": Deno.version.deno,
+        "started-at": isoMicros(runtime.startedAt),
+        checks,
+        "work": backlog === null ? [] : workView(backlog),
+        "connectors": connectors ?? [],
+        "receivers-down": receivers,
+        "database": { "server": runtime.database, ...database ?? { version: null, bytes: null } },
+        "files": { "place": runtime.files, "free-bytes": freeBytes },
+      };
+    },
+  } satisfies Partial<AdminHandlers>;
+}
+
+function connectorFacts(connector: ConnectorState) {
+  return {
+    name: connector.connector,
+    state: connector.state,
+    sessions: connector.sessions.length,
+    sessionsMax: connector["sessions-max"],
+    lastError: connector["last-error"],
+  };
+}
+
+const stagesOf = (backlog: Backlog) => Object.keys(backlog) as Stage[];
+
+function workFacts(backlog: Backlog, now: number) {
+  return stagesOf(backlog).map((stage) => {
+    const { count, oldestDueAt } = backlog[stage];
+    return { stage, waiting: count, lateMs: oldestDueAt === null ? 0 : now - oldestDueAt };
+  });
+}
+
+function workView(backlog: Backlog) {
+  return stagesOf(backlog).map((stage) => ({
+    stage,
+    "waiting": backlog[stage].count,
+    "oldest-due-at": isoOrNull(backlog[stage].oldestDueAt),
+  }));
+}

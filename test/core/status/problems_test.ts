@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import {
+  type ConnectorFacts,
+  problemsOf,
+  type StatusFacts,
+  worstOf,
+} from "../../../src/core/status/problems.ts";
+
+const FINE: StatusFacts = {
+  checks: { store: "ok", queue: "ok", ffmpeg: "ok" },
+  connectors: [],
+  receivers: [],
+  work: [],
+  freeBytes: 5e9,
+};
+
+const smsc = (changes: Partial<ConnectorFacts>): Partial<StatusFacts> => ({
+  connectors: [{
+    name: "smsc",
+    state: "up",
+    sessions: 2,
+    sessionsMax: 2,
+    lastError: null,
+    ...changes,
+  }],
+});
+const late = (stage: "delivery" | "postback", minutes: number): Partial<StatusFacts> => ({
+  work: [{ stage, waiting: 7, lateMs: minutes * 60_000 }],
+});
+
+const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> = {
+  "nothing": [{}, []],
+  "a database that is down": [
+    { checks: { store: "the database does not respond", queue: "ok", ffmpeg: "ok" } },
+    [
+      "critical: The database is unavailable: the database does not respond. Requests get 503 until it is back.",
+    ],
+  ],
+  "a queue that is closed": [
+    { checks: { store: "ok", queue: "closed", ffmpeg: "ok" } },
+    ["critical: The queue of postbacks is unavailable: closed. Postbacks wait."],
+  ],
+  "no ffmpeg": [
+    { checks: { store: "ok", queue: "ok", ffmpeg: "ffmpeg is missing" } },
+    [
+      "critical: Files cannot be transcoded: ffmpeg is missing. Templates and MMS with files wait.",
+    ],
+  ],
+  "a connector without a session": [
+    smsc({ state: "down", sessions: 0, lastError: "connection refused" }),
+    ["critical: Connector smsc cannot submit: connection refused."],
+  ],
+  "a connector that is down, without a known reason": [
+    smsc({ state: "down", sessions: 0 }),
+    ["critical: Connector smsc cannot submit."],
+  ],
+  "a connector with some of its sessions": [
+    smsc({ sessions: 1, lastError: "bind refused" }),
+    ["warning: Connector smsc has 1 of 2 sessions: bind refused."],
+  ],
+  "a connector that has not submitted yet": [smsc({ state: "unknown" }), []],
+  "a connector without sessions that works": [smsc({ sessions: 0, sessionsMax: 0 }), []],
+  "messages that are due for five minutes": [late("delivery", 5), []],
+  "messages that are late": [
+    late("delivery", 6),
+    ["critical: A message has been due for 6 min; 7 of its stage wait."],
+  ],
+  "messages that are hours late": [
+    late("delivery", 125),
+    ["critical: A message has been due for 2 h 5 min; 7 of its stage wait."],
+  ],
+  "messages that are days late": [
+    late("delivery", 60 * 50),
+    ["critical: A message has been due for 2 days 2 h; 7 of its stage wait."],
+  ],
+  "postbacks that are due for a while": [late("postback", 15), []],
+  "postbacks that are late": [
+    late("postback", 16),
+    ["warning: A postback has been due for 16 min; 7 of its stage wait."],
+  ],
+  "a receiver that is down": [
+    { receivers: [{ account: "acme", channel: "json", lastError: "HTTP 500" }] },
+    ["warning: The json receiver of acme is down: HTTP 500. Its postbacks wait."],
+  ],
+  "a disk that gets full": [
+    { freeBytes: 999e6 },
+    ["warning: The disk of DATA_DIR has 999 MB left."],
+  ],
+  "a disk that is full": [
+    { freeBytes: 1e6 },
+    ["critical: The disk of DATA_DIR has 1 MB left."],
+  ],
+  "a disk of which nothing is known": [{ freeBytes: null }, []],
+};
+
+for (const [name, [facts, expected]] of Object.entries(CASES)) {
+  Deno.test(`problems: ${name}`, () => {
+    const problems = problemsOf({ ...FINE, ...facts });
+    assert.deepEqual(problems.map(({ severity, text }) => `${severity}: ${text}`), expected);
+    assert.equal(worstOf(problems), expected[0]?.split(":")[0] ?? "ok");
+  });
+}
+
+Deno.test("the worst problem comes first", () => {
+  const problems = problemsOf({
+    ...FINE,
+    ...late("postback", 20),
+    freeBytes: 1,
+    receivers: [{ account: "a", channel: "mm7", lastError: null }],
+  });
+  assert.deepEqual(problems.map(({ severity }) => severity), ["critical", "warning", "warning"]);
+  assert.equal(worstOf(problems), "critical");
+});

@@ -1,0 +1,90 @@
+/** Status of the whole service: what it does, and what is wrong with it, in sentences. */
+import assert from "node:assert/strict";
+import { freePort } from "../support/free_port.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
+import { adminBody, answerOf, startService } from "../support/service.ts";
+
+const SMS = { "action": "sendsms", "to": "16175550101", "from": "111122", "message-text": "Hi" };
+
+Deno.test("a service that works", async () => {
+  await using test = await startService();
+  await answerOf(await test.post(SMS));
+  await test.receiver.until((received) => received.length === 2);
+  const status = await adminBody(test, 200, "GET", "/status");
+  assert.equal(status.status, "ok", JSON.stringify(status.problems));
+  assert.deepEqual(status.problems, []);
+  assert.deepEqual(status.checks, { store: "ok", queue: "ok", ffmpeg: "ok" });
+  assert.deepEqual(status["receivers-down"], []);
+  assert.deepEqual(
+    status.connectors.map(({ connector, state }: Record<string, string>) => [connector, state]),
+    [["loopback", "up"]],
+  );
+  assert.deepEqual(status.work.map(({ stage }: { stage: string }) => stage), [
+    "delivery",
+    "preparation",
+    "template",
+    "postback",
+  ]);
+  assert.match(status.database.version, /^\d+(\.\d+)*$/);
+  assert.ok(status.database.bytes > 1e6);
+  assert.ok(status.files["free-bytes"] > 0);
+  assert.match(status.version, /^\d+\.\d+\.\d+/);
+  assert.ok(Math.abs(Date.parse(status["started-at"]) - Date.now()) < 600_000);
+});
+
+Deno.test("a connector without its carrier, and a receiver that fails", async () => {
+  await using test = await startService();
+  test.receiver.respond = () => new Response(null, { status: 500 });
+  await adminBody(test, 201, "POST", "/connectors", {
+    "name": "away",
+    "kind": "smsc_smpp",
+    "host": "127.0.0.1",
+    "port": freePort(),
+    "system-id": "nobody",
+  });
+  for (let n = 0; n < 10; n++) await answerOf(await test.post(SMS));
+  const status = await until(test, ({ problems }) => problems.length === 2);
+  assert.equal(status.status, "critical");
+  const [connector, receiver] = status.problems;
+  assert.match(connector!.text, /^Connector away cannot submit: .+\.$/);
+  assert.equal(connector!.manual, "alerts.md#slidepostconnectordown");
+  assert.equal(receiver!.severity, "warning");
+  assert.match(receiver!.text, /^The json receiver of acme is down: .*500.* Its postbacks wait\.$/);
+  assert.equal(status["receivers-down"][0]!.account, "acme");
+});
+
+interface Status {
+  status: string;
+  problems: { severity: string; text: string; manual: string }[];
+  "receivers-down": { account: string }[];
+}
+
+/** Reads the status until it is as wanted; fails with its problems. */
+async function until(
+  test: Parameters<typeof adminBody>[0],
+  isWanted: (status: Status) => boolean,
+): Promise<Status> {
+  for (const end = performance.now() + 15_000;;) {
+    const status: Status = await adminBody(test, 200, "GET", "/status");
+    if (isWanted(status)) return status;
+    assert.ok(performance.now() < end, JSON.stringify(status.problems));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+Deno.test("a database that went away is the worst problem, and the rest is told all the same", async () => {
+  const server = await startPostgres();
+  await using test = await startService({
+    config: { DATABASE_URL: await createDatabase(server.url), DATABASE_QUEUE_TIMEOUT: "1s" },
+  });
+  assert.equal((await adminBody(test, 200, "GET", "/status")).status, "ok");
+  await server[Symbol.asyncDispose]();
+  const status = await adminBody(test, 200, "GET", "/status");
+  assert.equal(status.status, "critical");
+  assert.match(status.problems[0].text, /^The database is unavailable: .*\. Requests get 503/);
+  assert.deepEqual([status.work, status.connectors], [[], []]);
+  assert.equal(status.database.version, null);
+  const ready = await fetch(`${test.url}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.notEqual((await ready.json()).checks.store, "ok");
+});
