@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startFiles } from "../support/files.ts";
 import { image, video } from "../support/media.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { newAccount, operatorOf, pause, postTo } from "../support/outside.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
@@ -98,6 +99,10 @@ export async function useEveryDoor(url: string): Promise<void> {
 
   const ready = await fetch(`${url}/readyz`);
   assert.equal(ready.status, 200, await ready.text());
+  const samples = await readMetrics(url);
+  assert.ok(samples.get("process_cpu_seconds_total")! > 0);
+  const status = await operatorOf(url)("/status");
+  assert.notEqual(status.files["free-bytes"], null);
 }
 
 async function untilDone<T>(attempt: () => Promise<T | undefined>): Promise<T> {

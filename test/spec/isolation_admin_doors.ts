@@ -93,7 +93,7 @@ export function publicDoors({ test, rival }: World): Door[] {
   const unused = () => assert.fail("only its routes are looked at");
   const parts = {
     ...{ jsonDoor: unused, mm7Door: unused, mm7Relay: unused, content: unused },
-    ...{ page: unused, click: unused, health: unused, receiver: unused },
+    ...{ page: unused, click: unused, health: unused, exposition: unused, receiver: unused },
     admin: unused,
     log: silentLog(),
   };
