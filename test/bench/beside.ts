@@ -2,9 +2,9 @@
 import { median, percentile } from "./load.ts";
 import type { WholeWay } from "./whole_way.ts";
 
-const ROUNDS = 6;
+const ROUNDS = 12;
 const CONNECTIONS = 16;
-const SECONDS = 5;
+const SECONDS = 4;
 
 /** Medians over all turns. */
 export interface Figures {
@@ -12,6 +12,16 @@ export interface Figures {
   rate: number;
   /** 99th percentile of the event loop's delay, in milliseconds. */
   delayMs: number;
+}
+
+/** Figures with something and without it. */
+export interface Comparison {
+  with: Figures;
+  without: Figures;
+  /** Ratio of the rates, with over without: the median of rounds, as a machine's pace drifts. */
+  rateRatio: number;
+  /** Ratio of the delays, without over with, likewise. */
+  delayRatio: number;
 }
 
 /**
@@ -22,29 +32,29 @@ export interface Figures {
 export async function beside(
   service: WholeWay,
   begin: () => () => Promise<void>,
-): Promise<{ with: Figures; without: Figures }> {
+): Promise<Comparison> {
   await service.rate(CONNECTIONS, 2); // warm-up
-  const turns = { with: newTurns(), without: newTurns() };
+  const rounds: Record<"with" | "without", Figures>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const order = round % 2 === 0 ? ["with", "without"] as const : ["without", "with"] as const;
+    const figures: Partial<Record<"with" | "without", Figures>> = {};
     for (const name of order) {
       const end = name === "with" ? begin() : () => Promise.resolve();
       await service.loopDelays();
-      turns[name].rates.push(await service.rate(CONNECTIONS, SECONDS));
-      turns[name].delays.push(percentile(await service.loopDelays(), 0.99));
+      const rate = await service.rate(CONNECTIONS, SECONDS);
+      figures[name] = { rate, delayMs: percentile(await service.loopDelays(), 0.99) };
       await end();
     }
+    rounds.push(figures as Required<typeof figures>);
   }
-  return { with: figuresOf(turns.with), without: figuresOf(turns.without) };
-}
-
-interface Turns {
-  rates: number[];
-  delays: number[];
-}
-
-const newTurns = (): Turns => ({ rates: [], delays: [] });
-
-function figuresOf({ rates, delays }: Turns): Figures {
-  return { rate: median(rates), delayMs: median(delays) };
+  const medianOf = (name: "with" | "without"): Figures => ({
+    rate: median(rounds.map((round) => round[name].rate)),
+    delayMs: median(rounds.map((round) => round[name].delayMs)),
+  });
+  return {
+    with: medianOf("with"),
+    without: medianOf("without"),
+    rateRatio: median(rounds.map((round) => round.with.rate / round.without.rate)),
+    delayRatio: median(rounds.map((round) => round.without.delayMs / round.with.delayMs)),
+  };
 }
