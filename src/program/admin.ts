@@ -49,14 +49,15 @@ export async function admin(
  *
  * @throws UsageError for an unknown command
  */
-function helpFor(words: readonly string[]): string | null {
+export function helpFor(words: readonly string[]): string | null {
   const named = words.filter((word) => word !== "--help" && word !== "-h");
   const isHelpCommand = named[0] === "help";
   if (words.length > 0 && named.length === words.length && !isHelpCommand) return null;
   const [noun, verb] = isHelpCommand ? named.slice(1) : named;
   if (noun === undefined) return overview();
-  const isNoun = adminOperations.some(({ cli }) => cli[0] === noun);
-  return verb === undefined && isNoun ? overview(noun) : helpOf(operationOf([noun, verb ?? ""]));
+  const commands = adminOperations.filter(({ cli }) => cli[0] === noun);
+  const isList = verb === undefined && commands.some(({ cli }) => cli.length > 1);
+  return isList ? overview(noun) : helpOf(operationOf(verb === undefined ? [noun] : [noun, verb]));
 }
 
 async function print(

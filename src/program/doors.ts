@@ -264,6 +264,7 @@ function adminDoor(
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping } = jobs;
   const { postbacks, postbackStreams } = jobs;
+  const runtime = runtimeOf(config, clock.now());
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })
@@ -295,7 +296,7 @@ function adminDoor(
         traffic,
         health,
       },
-      runtime: runtimeOf(config, clock.now()),
+      runtime,
       waitMaxMs: config.ADMIN_WAIT_MAX,
       defaultReceiver: addresses.defaultReceiver,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),

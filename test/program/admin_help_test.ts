@@ -1,6 +1,7 @@
 /** Help of the command line: all of openapi.yaml's operations, fields and limits. */
 import assert from "node:assert/strict";
 import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
+import { helpFor } from "../../src/program/admin.ts";
 import { helpOf, overview } from "../../src/program/admin/help.ts";
 
 const words = (text: string) => text.split(/\s+/).join(" ");
@@ -46,6 +47,18 @@ Deno.test("help of a change names the fields that can be emptied, and how", () =
   );
   assert.match(help, /emptied by --clear postback-url\)/);
   assert.doesNotMatch(helpOf(operationOf("account list")), /--clear/);
+});
+
+Deno.test("help is that of all commands, of a noun, or of a command, which may be one word", () => {
+  const status = helpOf(operationOf("status"));
+  assert.equal(helpFor([]), overview());
+  assert.equal(helpFor(["help"]), overview());
+  assert.equal(helpFor(["key", "--help"]), overview("key"));
+  assert.equal(helpFor(["key", "issue", "-h"]), helpOf(operationOf("key issue")));
+  assert.equal(helpFor(["status", "--help"]), status);
+  assert.equal(helpFor(["help", "status"]), status);
+  assert.equal(helpFor(["status"]), null);
+  assert.throws(() => helpFor(["nothing", "--help"]), /unknown command: nothing/);
 });
 
 Deno.test("help of all commands has each, within 80 columns; of a noun its own", () => {
