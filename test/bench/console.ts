@@ -27,6 +27,7 @@ const LIMIT = 50;
 
 /** As in the embedded database, whose caches are smaller than a server's. */
 const SETTINGS = ["shared_buffers = '64MB'", "work_mem = '4MB'", "max_wal_size = '4GB'"];
+const SETTINGS_OF = { embedded: [...SETTINGS, "io_method = 'sync'"], oldest: SETTINGS };
 
 const SEARCHES: Record<string, TypedCriteria> = {
   "first page": {},
@@ -74,7 +75,7 @@ export async function benchConsole(): Promise<Row[]> {
 }
 
 async function benchOn(version: NonNullable<PostgresOptions["version"]>): Promise<Row[]> {
-  await using server = await startPostgres({ version, settings: SETTINGS });
+  await using server = await startPostgres({ version, settings: SETTINGS_OF[version] });
   const url = await createDatabase(server.url);
   const target = targetOf(url);
   const database = openPostgres({ target, connections: 2, statementTimeoutMs: 15_000 });
