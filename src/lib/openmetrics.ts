@@ -14,6 +14,11 @@ export interface MetricDefinition {
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets, in ascending order, without the infinite one. */
   readonly buckets?: readonly number[];
+  /**
+   * Labels whose samples are there from the start, at zero: a reader sees no increase where the first
+   * sample is one already. Default: none.
+   */
+  readonly initial?: readonly Readonly<Record<string, string>>[];
 }
 
 /** Values of a family's labels. */
@@ -110,7 +115,7 @@ interface Series {
 }
 
 function createFamily(definition: MetricDefinition): Family {
-  const { buckets = [], labels: names } = definition;
+  const { buckets = [], initial = [], labels: names } = definition;
   let series = new Map<string, Series>();
   let collectValues: (() => Iterable<readonly [Labels, number]>) | null = null;
 
@@ -136,6 +141,8 @@ function createFamily(definition: MetricDefinition): Family {
     series.set(key, entry);
     return entry;
   }
+
+  for (const labels of initial) seriesOf(labels);
 
   return {
     instrument: {

@@ -147,6 +147,9 @@ export const METRICS = {
     name: "slidepost_postbacks",
     help: "Attempts to send postbacks by result: sent, retry, dead, held (parked).",
     labels: ["channel", "result"],
+    initial: ["json", "mm7"].flatMap((channel) =>
+      ["sent", "retry", "dead", "held"].map((result) => ({ channel, result }))
+    ),
   },
   postbackDuration: {
     type: "histogram",
@@ -183,6 +186,7 @@ export const METRICS = {
     help: "Time to transcode a file to its renditions; refused: the file's fault, failed: ours.",
     labels: ["kind", "result"],
     buckets: TRANSCODING,
+    initial: ["image", "audio", "video"].map((kind) => ({ kind, result: "failed" })),
   },
   lookups: {
     type: "histogram",
@@ -231,9 +235,10 @@ export const METRICS = {
     type: "histogram",
     name: "slidepost_blob_operation_duration_seconds",
     unit: "seconds",
-    help: "Time of operations on stored files: put, read, remove.",
+    help: "Time of operations on stored files (put, read, remove); refused: there is no such file.",
     labels: ["operation", "result"],
     buckets: WORK,
+    initial: ["put", "read", "remove"].map((operation) => ({ operation, result: "failed" })),
   },
   blobBytes: {
     type: "counter",
@@ -247,6 +252,7 @@ export const METRICS = {
     name: "slidepost_log_lines",
     help: "Lines of the log at info and above, by level, whether or not they are written.",
     labels: ["level"],
+    initial: [{ level: "info" }, { level: "warn" }, { level: "error" }],
   },
   eventLoop: {
     type: "histogram",

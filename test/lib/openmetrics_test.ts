@@ -79,6 +79,20 @@ Deno.test("without samples there is no metadata", () => {
   assert.equal(create().render("text"), "");
 });
 
+Deno.test("initial samples are there from the start, at zero", () => {
+  const { instruments, render } = createRegistry({
+    lines: {
+      ...{ type: "counter", name: "lines", help: "Lines.", labels: ["level"] },
+      initial: [{ level: "error" }, { level: "warn" }],
+    },
+  });
+  instruments.lines.add({ level: "warn" });
+  assert.deepEqual(render("text").match(/^lines_total\{.*$/gm), [
+    'lines_total{level="error"} 0',
+    'lines_total{level="warn"} 1',
+  ]);
+});
+
 Deno.test("label values and help texts are escaped", () => {
   const { instruments, render } = createRegistry({
     g: { type: "gauge", name: "g", help: 'a \\ b\n"c"', labels: ["x"] },

@@ -28,6 +28,12 @@ Deno.test("histograms have ascending buckets, others none", () => {
   }
 });
 
+Deno.test("initial samples have the labels of their family", () => {
+  for (const { name, labels, initial = [] } of definitions) {
+    for (const each of initial) assert.deepEqual(Object.keys(each), labels, name);
+  }
+});
+
 Deno.test("helps are a sentence each", () => {
   for (const { help } of definitions) assert.match(help, /^[A-Z].*\.$/);
 });
