@@ -2,6 +2,7 @@
  * Structured logs: one JSON object per line, or human-readable lines on a terminal. Lines at info
  * and above never contain keys, message text or full phone numbers.
  */
+import { writeAll } from "../lib/write_all.ts";
 import {
   configureSync,
   getAnsiColorFormatter,
@@ -38,7 +39,7 @@ export function createLog(
   const encoder = new TextEncoder();
   configureSync({
     reset: true,
-    sinks: { stderr: (record) => writeAll(encoder.encode(line(record))) },
+    sinks: { stderr: (record) => writeAll(Deno.stderr, encoder.encode(line(record))) },
     loggers: [
       { category: "slidepost", lowestLevel: LEVELS[level], sinks: ["stderr"] },
       { category: ["logtape", "meta"], lowestLevel: "error", sinks: ["stderr"] },
@@ -90,7 +91,3 @@ function formatFact(value: unknown): string {
 
 /** Separator of stack frames; the indent keeps a frame from passing for a log line. */
 const STACK_FRAME = /\n {4}at /;
-
-function writeAll(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
-}

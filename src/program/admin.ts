@@ -7,6 +7,7 @@ import { table } from "./admin/table.ts";
 import { operationOf, requestOf } from "./admin/command_line.ts";
 import { targetOf, unreachable } from "./admin/target.ts";
 import { UsageError } from "./usage_error.ts";
+import { print, printError } from "./output.ts";
 
 /** Width of a terminal that does not report it, in columns. */
 const DEFAULT_COLUMNS = 80;
@@ -21,7 +22,7 @@ export async function admin(
   try {
     const help = helpFor(words);
     if (help !== null) {
-      console.log(help);
+      print(help);
       return 0;
     }
     const operation = operationOf(words);
@@ -29,14 +30,14 @@ export async function admin(
     const response = await fetch(
       await requestOf(operation, words.slice(operation.cli.length), target),
     );
-    return await print(operation, response, json);
+    return await printAnswer(operation, response, json);
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(error.message);
+      printError(error.message);
       return 2;
     }
     if (error instanceof TypeError) {
-      console.error(unreachable(error));
+      printError(unreachable(error));
       return 1;
     }
     throw error;
@@ -60,7 +61,7 @@ export function helpFor(words: readonly string[]): string | null {
   return isList ? overview(noun) : helpOf(operationOf(verb === undefined ? [noun] : [noun, verb]));
 }
 
-async function print(
+async function printAnswer(
   operation: AdminOperation,
   response: Response,
   json: boolean,
@@ -68,8 +69,8 @@ async function print(
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));
     const { "error-code": code = response.status, "error-info": info = "" } = body;
-    if (json) console.log(visibleJson(JSON.stringify(body)));
-    else console.error(visible(`${code}: ${info}`));
+    if (json) print(visibleJson(JSON.stringify(body)));
+    else printError(visible(`${code}: ${info}`));
     return 1;
   }
   switch (operation.response) {
@@ -77,7 +78,7 @@ async function print(
       await printFile(response);
       return 0;
     case "none":
-      if (!json) console.log("done");
+      if (!json) print("done");
       return 0;
     case "any":
       if (isJson(response)) printBody(operation, await response.json(), json);
@@ -101,14 +102,14 @@ function printBody(
 ): void {
   const { columns } = operation;
   const isTable = columns !== undefined && Deno.stdout.isTerminal();
-  if (json || columns !== undefined && !isTable) console.log(visibleJson(JSON.stringify(body)));
-  else console.log(isTable ? formatPage(operation, body) : formatRecord(body));
+  if (json || columns !== undefined && !isTable) print(visibleJson(JSON.stringify(body)));
+  else print(isTable ? formatPage(operation, body) : formatRecord(body));
 }
 
 /** Writes a file byte for byte; to a terminal as text with escaped control characters. */
 async function printFile(response: Response): Promise<void> {
   if (Deno.stdout.isTerminal()) {
-    console.log((await response.text()).split(/\r?\n/).map(visible).join("\n"));
+    print((await response.text()).split(/\r?\n/).map(visible).join("\n"));
   } else {
     await response.body!.pipeTo(Deno.stdout.writable, { preventClose: true });
   }

@@ -7,12 +7,13 @@ import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
 import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
 import { UsageError } from "./usage_error.ts";
+import { print, printError } from "./output.ts";
 
 /** Runs a command; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const [command = "help", ...rest] = args;
   if (isConfigured(command) && rest.some(isHelp)) {
-    console.log(helpOfCommand(command));
+    print(helpOfCommand(command));
     return 0;
   }
   try {
@@ -51,27 +52,27 @@ export async function main(args: readonly string[]): Promise<number> {
       case "version":
       case "--version":
       case "-V":
-        console.log(deno.version);
+        print(deno.version);
         return 0;
       case "help":
       case "--help":
       case "-h":
-        console.log(USAGE);
+        print(USAGE);
         return 0;
       default:
-        console.error(`unknown command: ${command}\n\n${USAGE}`);
+        printError(`unknown command: ${command}\n\n${USAGE}`);
         return 2;
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(error.message);
+      printError(error.message);
       return 2;
     }
     // Errors that an operator can fix get their message only; unexpected ones keep their stack.
     const expected = error instanceof Error && error.constructor === Error ||
       error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
       error instanceof Deno.errors.PermissionDenied;
-    console.error(expected ? `slidepost: ${(error as Error).message}` : error);
+    printError(expected ? `slidepost: ${(error as Error).message}` : Deno.inspect(error));
     return 1;
   }
 }

@@ -6,6 +6,7 @@ import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import type { CreateService } from "./service.ts";
 import { untilSignal } from "./signals.ts";
 import { warnOfTypos } from "./warnings.ts";
+import { print } from "./output.ts";
 
 const ACCOUNT = "sandbox";
 
@@ -54,9 +55,9 @@ export async function sandbox(
   const credentials = await refreshCredentials(service.provision, stored, token) ??
     await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });
-  console.log(welcome(service.baseUrl, credentials, service.consoleLink()));
+  print(welcome(service.baseUrl, credentials, service.consoleLink()));
   await stopped;
-  console.log("stopping …");
+  print("stopping …");
   await service.stop();
   return 0;
 }
@@ -165,5 +166,5 @@ function printPostback({ postback, url, result, at }: PostbackSent): void {
   const time = new Date(at).toISOString().slice(11, 23);
   const outcome = typeof result === "number" ? `HTTP ${result}` : result;
   const head = `${time}  ${postback.code} → ${visible(url)}  ${visible(outcome)}`;
-  console.log(`${head}\n  ${visibleJson(postback.body)}`);
+  print(`${head}\n  ${visibleJson(postback.body)}`);
 }

@@ -10,6 +10,7 @@ import { createArchive, openArchive } from "./archive_file.ts";
 import { type BackupArguments, STREAM } from "./arguments.ts";
 import { lockData, openData } from "./data_access.ts";
 import { counted, type ProgressLines, progressLines, sized } from "./progress_lines.ts";
+import { print, printError } from "../output.ts";
 
 /** Exit code of success with warnings. */
 const EXIT_WITH_WARNINGS = 3;
@@ -33,8 +34,8 @@ export async function backup(
       });
       await archive.finish();
       end();
-      const print = file === STREAM ? console.error : console.log;
-      print(summaryOf(result, file));
+      const printSummary = file === STREAM ? printError : print;
+      printSummary(summaryOf(result, file));
       return printWarnings(warningsOf(result));
     } finally {
       await archive.abandon();
@@ -61,7 +62,7 @@ export async function restore(
       signal,
     });
     end();
-    console.log(restoredSummary(result));
+    print(restoredSummary(result));
     return printWarnings(restoreWarnings(result, withoutFiles));
   });
 }
@@ -102,7 +103,7 @@ function toOperatorError(error: unknown): unknown {
 }
 
 function printWarnings(warnings: readonly string[]): number {
-  for (const warning of warnings) console.error(`slidepost: ${warning}`);
+  for (const warning of warnings) printError(`slidepost: ${warning}`);
   return warnings.length === 0 ? 0 : EXIT_WITH_WARNINGS;
 }
 

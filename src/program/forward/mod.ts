@@ -10,6 +10,7 @@ import { UsageError } from "../usage_error.ts";
 import { LISTEN_HELP, type ListenArguments, listenArguments } from "./arguments.ts";
 import { forward } from "./receiver.ts";
 import { readStream, StreamRefused } from "./stream.ts";
+import { print, printError } from "../output.ts";
 
 /** Time that a request waits for postbacks, in seconds: the least that ADMIN_WAIT_MAX may be. */
 const WAIT_SECONDS = 10;
@@ -27,7 +28,7 @@ export async function listen(
   environment: Record<string, string>,
 ): Promise<number> {
   if (args.some(isHelp)) {
-    console.log(LISTEN_HELP);
+    print(LISTEN_HELP);
     return 0;
   }
   const options = listenArguments(args);
@@ -44,7 +45,7 @@ export async function listen(
   } catch (error) {
     if (stopping.signal.aborted) return 0;
     if (!(error instanceof Error)) throw error;
-    console.error(
+    printError(
       error instanceof StreamRefused
         ? `slidepost refuses: ${visible(error.message)}`
         : unreachable(error),
@@ -77,23 +78,23 @@ async function follow(
   const read = (place: string | null, waitSeconds: number) =>
     readStream(target, { account, after: place, waitSeconds, signal });
   let place = after ?? (await read(null, 0))["next-cursor"];
-  console.log(
+  print(
     `forwarding the postbacks of ${visible(account)} from ${target.url} to ${forwardTo}`,
   );
   for (let failures = 0; !signal.aborted;) {
     try {
       const part = await read(place, WAIT_SECONDS);
-      if (failures > 0) console.error("connected again");
+      if (failures > 0) printError("connected again");
       failures = 0;
       place = await forwardPart(part, place, { url: forwardTo, signal });
     } catch (error) {
       if (signal.aborted) break;
       if (error instanceof StreamRefused) throw error;
-      if (++failures === 1) console.error(unreachable(error as Error));
+      if (++failures === 1) printError(unreachable(error as Error));
       await delay(backoff(failures, RECONNECTION), signal);
     }
   }
-  console.log(`stopped; --after ${place} continues here`);
+  print(`stopped; --after ${place} continues here`);
 }
 
 /** Forwards postbacks in their order; returns the place behind the last. */
@@ -106,7 +107,7 @@ async function forwardPart(
   let place = start;
   for (const postback of items) {
     if (performance.now() - signedAt > SIGNATURES_MS) return place;
-    if (!await forward(postback, place, { ...receiver, print: console.log })) return place;
+    if (!await forward(postback, place, { ...receiver, print })) return place;
     place = postback.cursor;
   }
   return next;
