@@ -37,8 +37,8 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "image", holds: ["src/image/"] },
   ],
   [{
-    name: "config, ports, log, metrics",
-    holds: ["src/config/", "src/ports/", "src/log/", "src/metrics/"],
+    name: "config, ports, log, metrics, tracing",
+    holds: ["src/config/", "src/ports/", "src/log/", "src/metrics/", "src/tracing/"],
   }],
   [
     { name: "actions", holds: ["src/actions/"] },

@@ -1,6 +1,7 @@
 /** Acceptance of messages, shared by every sending action of both doors. */
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { AcceptExtras } from "../ports/mod.ts";
+import { within } from "../tracing/mod.ts";
 import type { ActionPorts } from "./ports.ts";
 import { operatorFor } from "./operator.ts";
 
@@ -16,6 +17,20 @@ export async function accept(
   ports: ActionPorts,
   draft: NewMessage,
   extras: AcceptExtras = {},
+): Promise<string> {
+  const { account, kind, trackingId } = draft;
+  const span = ports.tracer.begin("accept", {
+    "messaging.message.id": trackingId,
+    "slidepost.account": account,
+    "slidepost.kind": kind,
+  });
+  return await within(span, ({ context }) => commit(ports, { ...draft, trace: context }, extras));
+}
+
+async function commit(
+  ports: ActionPorts,
+  draft: NewMessage,
+  extras: AcceptExtras,
 ): Promise<string> {
   const message = { ...draft, operatorId: await operatorFor(ports, draft) };
   const lease = ports.deliveries.reserve(message, message.acceptedAt);

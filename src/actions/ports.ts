@@ -16,6 +16,7 @@ import type {
   Store,
   Transcodings,
 } from "../ports/mod.ts";
+import type { Tracer } from "../tracing/mod.ts";
 import type { LockedTemplates } from "./locked_templates.ts";
 import type { Throughput } from "./throughput.ts";
 
@@ -38,6 +39,7 @@ export interface ActionPorts {
   /** Rate limit of each account on generated files, per second. */
   creationRate: Throughput;
   lockedTemplates: LockedTemplates;
+  tracer: Tracer;
   /** Lease owner id of this process. */
   owner: string;
   /** Returns the public base URL, without a trailing slash. */

@@ -4,8 +4,10 @@ import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { readSlides } from "../core/template/slides.ts";
 import type { NewTemplate, TemplateSlide } from "../core/template/template.ts";
-import { type Fetch, FetchRefused } from "../ports/mod.ts";
-import type { ActionContext } from "./ports.ts";
+import type { NewEvent } from "../core/message/event.ts";
+import { type Fetch, FetchRefused, type ResponseRecord } from "../ports/mod.ts";
+import { within } from "../tracing/mod.ts";
+import type { ActionContext, ActionPorts } from "./ports.ts";
 
 export async function savemms(
   request: Requests["savemms"],
@@ -27,7 +29,6 @@ export async function savemms(
   }
   ports.throughput.take(account);
   using _lock = await ports.lockedTemplates.take(account.id);
-  const now = ports.clock.now();
   const template: NewTemplate = {
     mmsId: ports.ids.mms(),
     account: account.id,
@@ -39,32 +40,40 @@ export async function savemms(
     disableFallbackSmsLink,
     clientReference,
     slides,
-    createdAt: now,
+    createdAt: ports.clock.now(),
   };
   const response: Responses["savemms"] = {
     status: "success",
     "status-details": "MMS saved; its content is being fetched and encoded",
     "mms-id": template.mmsId,
   };
-  await ports.store.templates.create(
-    template,
-    {
-      id: ports.ids.event(),
-      account: account.id,
-      trackingId: template.trackingId,
-      at: now,
-      name: "saved",
-      state: "locked",
-      details: null,
-      code: null,
-      body: null,
-      operatorId: null,
-    },
-    ports.transcodings.lease(now),
-    keep?.(response),
-  );
-  ports.transcodings.offer({ ...template, state: "locked", media: [] });
+  await accept(ports, template, keep?.(response));
   return response;
+}
+
+/** Commits a template and hands it to transcoding. */
+async function accept(
+  { ids, store, tracer, transcodings }: ActionPorts,
+  draft: NewTemplate,
+  response: ResponseRecord | undefined,
+): Promise<void> {
+  const { account, createdAt, mmsId, trackingId } = draft;
+  const span = tracer.begin("accept", {
+    "messaging.message.id": trackingId,
+    "slidepost.account": account,
+    "slidepost.kind": "template",
+    "slidepost.mms_id": mmsId,
+  });
+  await within(span, async ({ context }) => {
+    const template = { ...draft, trace: context };
+    const saved: NewEvent = {
+      ...{ id: ids.event(), account, trackingId, at: createdAt },
+      ...{ name: "saved", state: "locked", details: null },
+      ...{ code: null, body: null, operatorId: null },
+    };
+    await store.templates.create(template, saved, transcodings.lease(createdAt), response);
+    transcodings.offer({ ...template, state: "locked", media: [] });
+  });
 }
 
 /** Refuses URLs that are invalid without fetching them (contract section 3). */

@@ -2214,6 +2214,8 @@ export interface MessageDetail {
   "delivery-report": boolean;
   /** Time in ISO 8601. */
   "expires-at": string;
+  /** Id of its OpenTelemetry trace; null if the message is not traced. */
+  "trace-id": string | null;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }

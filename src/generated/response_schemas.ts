@@ -853,6 +853,7 @@ export const MessageDetail = z.object({
   "attempts": z.int().min(0),
   "delivery-report": z.boolean(),
   "expires-at": Instant,
+  "trace-id": z.string().nullable(),
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });

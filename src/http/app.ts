@@ -7,6 +7,7 @@ import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log/mod.ts";
 import { createMetrics } from "../metrics/mod.ts";
+import { NO_TRACER, traceIdOf, type Tracer } from "../tracing/mod.ts";
 import type { Health } from "./health.ts";
 import {
   type ConnectionInfo,
@@ -42,6 +43,8 @@ export interface AppPorts {
   health(): Promise<Health>;
   /** Default: metrics without a reader. */
   metrics?: RequestMetrics;
+  /** Default: nothing is traced. */
+  tracer?: Tracer;
   /** `GET /metrics`. Null: it is off. */
   exposition?: ((request: Request) => Promise<Response>) | null;
   /** Loads the admin API on its first request. Null: the admin API is off. */
@@ -72,7 +75,7 @@ export interface App {
 }
 
 export function createApp(parts: AppPorts): App {
-  const { log, isHttps = false, metrics = createMetrics() } = parts;
+  const { log, isHttps = false, metrics = createMetrics(), tracer = NO_TRACER } = parts;
   const routes = createRoutes(parts);
   const measure = createRequestMetrics(metrics);
 
@@ -84,12 +87,17 @@ export function createApp(parts: AppPorts): App {
   return {
     fetch(request, connection) {
       const requestId = requestIdOf(request.headers);
-      const facts: RequestFacts = { "request-id": requestId };
+      const trace = tracer.current();
+      const facts: RequestFacts = {
+        "request-id": requestId,
+        ...trace === undefined ? {} : { "trace-id": traceIdOf(trace) },
+      };
       const since = performance.now();
       return runWithRequest(facts, async () => {
         const response = withHeaders(await route(request), { requestId, isHttps });
         const seconds = (performance.now() - since) / 1000;
         measure(request.method, facts.route, response.status, seconds);
+        tracer.endRequest(request.method, facts.route);
         log.debug({ method: request.method, status: response.status }, "request handled");
         return response;
       }, connection);

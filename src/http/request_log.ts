@@ -5,6 +5,8 @@ import type { Log } from "../log/mod.ts";
 /** Facts of a request, as log lines carry them. */
 export interface RequestFacts {
   "request-id": string;
+  /** Absent: the request is not traced. */
+  "trace-id"?: string;
   /** Route pattern, never the path itself: a path may contain secrets. */
   route?: string;
   account?: string;

@@ -17,6 +17,7 @@ import type {
 import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
+import type { Tracer } from "../tracing/mod.ts";
 import type { PendingCommits } from "./pending_commits.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
 import type { Traffic } from "./traffic/mod.ts";
@@ -40,6 +41,7 @@ export interface JobPorts {
   lookup: Pick<OperatorLookup, "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
   metrics: Metrics;
+  tracer: Tracer;
   /** Address that customers and handsets see, without a slash at the end. */
   baseUrl(): string;
   /** Name of this process in leases. */

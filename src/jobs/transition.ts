@@ -145,8 +145,8 @@ function isOfVasp({ content }: MessageRecord): boolean {
 /** Makes an event of a message. */
 export function eventOf<E extends Omit<NewEvent, "id" | "account" | "trackingId">>(
   { ids }: { ids: Ids },
-  { account, trackingId }: Pick<MessageRecord, "account" | "trackingId">,
+  { account, trackingId, trace }: Pick<MessageRecord, "account" | "trackingId" | "trace">,
   fields: E,
-): E & Pick<NewEvent, "id" | "account" | "trackingId"> {
-  return { id: ids.event(), account, trackingId, ...fields };
+): E & Pick<NewEvent, "id" | "account" | "trackingId" | "trace"> {
+  return { id: ids.event(), account, trackingId, trace, ...fields };
 }

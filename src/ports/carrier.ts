@@ -48,6 +48,8 @@ export type Submission = SubmissionContent & {
   /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
   deliveryReport: boolean;
+  /** Trace context of the submission, for carriers over HTTP; absent: it is not traced. */
+  trace?: string;
 };
 
 /** Result of a submission. Only an `accepted` submission may be followed by a delivery report. */

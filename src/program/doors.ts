@@ -24,6 +24,7 @@ import { remoteAddress } from "../http/request_log.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Clock, LoopbackHandsets } from "../ports/mod.ts";
+import type { Tracer } from "../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
 import { lazy } from "./lazy.ts";
@@ -42,6 +43,7 @@ export interface DoorsOptions {
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
   metrics: Metrics;
+  tracer: Tracer;
   /** Log whose lines carry the id of the current request. */
   log: Log;
   /** Built-in receiver of postbacks and server of sample files. */
@@ -70,7 +72,8 @@ export function createDoors(
   options: DoorsOptions,
   cleanup: AsyncDisposableStack,
 ): App {
-  const { log, media: { transcoder }, metrics, receiver, storage: { queue, store } } = options;
+  const { log, media: { transcoder }, metrics, receiver, storage: { queue, store }, tracer } =
+    options;
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
@@ -103,6 +106,7 @@ export function createDoors(
     ...hostedContent(config, options),
     health,
     metrics,
+    tracer,
     exposition: exposition(config, metrics, shared),
     admin,
     console: admin && consoleDoor(config, options, shared, admin),
@@ -221,7 +225,7 @@ function hostedContent(
 
 function actionPorts(
   config: Config,
-  { addresses, clock, jobs, media, storage, outbound }: DoorsOptions,
+  { addresses, clock, jobs, media, storage, outbound, tracer }: DoorsOptions,
 ): ActionPorts {
   const { blobs, directory, routing, store } = storage;
   const { backgrounds, photos, pictures } = media;
@@ -231,6 +235,7 @@ function actionPorts(
     ...{ backgrounds, photos, pictures },
     deliveries: jobs.deliver,
     transcodings: jobs.transcode,
+    tracer,
     throughput: createThroughput(clock),
     creationRate: createThroughput(clock, { rateOf: () => config.CREATE_RATE, unit: "files" }),
     lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),

@@ -22,6 +22,7 @@ import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Clock, ConnectorHost, Connectors, LoopbackHandsets } from "../ports/mod.ts";
+import type { Tracer } from "../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
 import type { Media } from "./media.ts";
@@ -56,6 +57,7 @@ export interface JobsOptions {
   handsets: LoopbackHandsets;
   log: Log;
   metrics: Metrics;
+  tracer: Tracer;
   /** Log whose lines carry the id of the current request. */
   requestLog: Log;
   onPostback?: (sent: PostbackSent) => void;
@@ -122,11 +124,11 @@ export function createJobs(
 }
 
 function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
-  const { addresses, clock, log, media, metrics, storage, outbound } = options;
+  const { addresses, clock, log, media, metrics, storage, outbound, tracer } = options;
   const { directory, ...stored } = storage;
   const { backgrounds, transcoder } = media;
   return {
-    ...{ config, log, metrics, clock, ids: uuidIds, backgrounds, transcoder },
+    ...{ config, log, metrics, tracer, clock, ids: uuidIds, backgrounds, transcoder },
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,

@@ -21,6 +21,7 @@ import { createMedia } from "./media.ts";
 import { observeJobs, observeProcess } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { openStorage } from "./storage.ts";
+import { openTracer } from "./tracing.ts";
 
 /** Parts that an embedding program, the sandbox or a test replaces or observes. */
 export interface ServiceOptions {
@@ -34,7 +35,10 @@ export interface ServiceOptions {
   onPostback?: (sent: PostbackSent) => void;
   /** Name server to use instead of the system's. */
   nameServer?: NameServer;
-  /** Variables with the credentials of an object store. Default: those of the process. */
+  /**
+   * Variables with the credentials of an object store and of OpenTelemetry. Default: those of the
+   * process.
+   */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Awaited before the service listens; a rejection fails the start. */
   beforeListening?: () => Promise<void>;
@@ -82,6 +86,7 @@ async function assemble(
 ): Promise<Omit<Service, "stop">> {
   const { clock = systemClock, receiver, nameServer } = options;
   const metrics = createMetrics();
+  const tracer = await openTracer(options.environment);
   observeProcess(metrics, cleanup);
   const log = countedLog(options.log ?? createLog(config), metrics);
   const lineLog = requestLog(log);
@@ -97,7 +102,7 @@ async function assemble(
   const { fetch } = outbound;
   const { scratch } = directory;
   const media = createMedia(config, { clock, log, metrics, fetch, scratch }, cleanup);
-  const parts = { clock, handsets, metrics, storage, outbound, media, addresses };
+  const parts = { clock, handsets, metrics, tracer, storage, outbound, media, addresses };
   const jobs = createJobs(
     config,
     { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },

@@ -35,6 +35,7 @@ import { createActionCalls } from "../../src/http/action_calls.ts";
 import { createPerform } from "../../src/http/perform.ts";
 import { createMm7Door } from "../../src/http/mm7_door.ts";
 import { silentLog } from "../../src/log/mod.ts";
+import { NO_TRACER } from "../../src/tracing/mod.ts";
 
 const [mode] = Deno.args;
 const config = readConfig(Deno.env.toObject());
@@ -60,6 +61,7 @@ const constant = Promise.resolve({
 const unused = () => Promise.reject(new Error("no bench asks for it"));
 const env: ActionPorts = {
   config,
+  tracer: NO_TRACER,
   clock: systemClock,
   ids: uuidIds,
   store: mode === "ceiling"

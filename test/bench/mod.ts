@@ -22,6 +22,7 @@ import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
 import { benchSmsc } from "./smsc.ts";
+import { benchTracing } from "./tracing.ts";
 import { benchWaiting } from "./waiting.ts";
 
 export interface Row {
@@ -40,6 +41,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   console: benchConsole,
   "console-live": benchConsoleLive,
   metrics: benchMetrics,
+  tracing: benchTracing,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,

@@ -17,8 +17,14 @@ export const EVERY_DOOR = {
 /** Time limit of an asynchronous result; a busy machine transcodes a film meanwhile. */
 const PATIENCE_MS = 120_000;
 
+/** Secrets of a use of every door: its account's key, and the path of a hosted page. */
+export interface Used {
+  apiKey: string;
+  pagePath: string;
+}
+
 /** Uses each door and each kind of media once, and checks the results. */
-export async function useEveryDoor(url: string): Promise<void> {
+export async function useEveryDoor(url: string): Promise<Used> {
   await using files = startFiles();
   const photo = await files.add("photo.jpg", "image/jpeg", await image("photo.jpg"));
   const film = await files.add(
@@ -85,7 +91,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   // The loopback operator of this number does not support MMS.
   const asSms = await respond({ ...send, to: "16175550107" });
   await untilState(url, asSms["tracking-id"], "delivered");
-  await assertPage(url, asSms["tracking-id"]);
+  const pagePath = await assertPage(url, asSms["tracking-id"]);
 
   const vasp = createVasp({ url, account: "acme", apiKey });
   const messageId = await vasp.submit({
@@ -103,6 +109,7 @@ export async function useEveryDoor(url: string): Promise<void> {
   assert.ok(samples.get("process_cpu_seconds_total")! > 0);
   const status = await operatorOf(url)("/status");
   assert.notEqual(status.files["free-bytes"], null);
+  return { apiKey, pagePath };
 }
 
 async function untilDone<T>(attempt: () => Promise<T | undefined>): Promise<T> {
@@ -129,8 +136,8 @@ async function partsOf(url: string, trackingId: string): Promise<string[]> {
   return items[0].parts.map(({ type }: { type: string }) => type.split(";")[0]);
 }
 
-/** Opens the hosted page behind the message's link, and its film. */
-async function assertPage(url: string, trackingId: string): Promise<void> {
+/** Opens the hosted page behind the message's link, and its film. Returns the page's path. */
+async function assertPage(url: string, trackingId: string): Promise<string> {
   const { items } = await operatorOf(url)(`/loopback/messages?tracking-id=${trackingId}`);
   const link = /\/m\/\S+/.exec(JSON.stringify(items[0].text))![0].replace(/".*/, "");
   const page = await fetch(url + link);
@@ -139,4 +146,5 @@ async function assertPage(url: string, trackingId: string): Promise<void> {
   const file = await fetch(`${url}${link}/${/[^"/]+\.mp4/.exec(html)![0]}`);
   assert.equal(file.status, 200);
   await file.body!.cancel();
+  return link;
 }

@@ -24,6 +24,7 @@ import {
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
 import { createMetrics } from "../../src/metrics/mod.ts";
+import { NO_TRACER } from "../../src/tracing/mod.ts";
 import { lendDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
@@ -108,6 +109,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     pendingCommits: createPendingCommits(),
     traffic: { submitted: () => {} },
     metrics: createMetrics(),
+    tracer: NO_TRACER,
     baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobPorts;

@@ -39,10 +39,15 @@ export const SMS = {
 };
 
 /** Sends a request to the JSON door. */
-export const postTo = (url: string, apiKey: string, body: object = SMS): Promise<Response> =>
+export const postTo = (
+  url: string,
+  apiKey: string,
+  body: object = SMS,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
   fetch(`${url}/api/v2`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-api-key": apiKey },
+    headers: { "content-type": "application/json", "x-api-key": apiKey, ...headers },
     body: JSON.stringify(body),
   });
 

@@ -27,7 +27,7 @@ const forbidden: readonly {
     file: "src/core/slides.ts",
     source: `import type { Config } from "../config/mod.ts";\nexport type Slides = Config;`,
     found: "src/core/slides.ts:1 imports src/config/mod.ts: " +
-      "core may not see config, ports, log, metrics (imports point down)",
+      "core may not see config, ports, log, metrics, tracing (imports point down)",
   },
   {
     title: "upwards, dynamically, from a file that mod.ts does not reach",

@@ -99,7 +99,7 @@ Deno.test("README and pages are short, and each page says first what it covers",
 });
 
 /** Variables of other programs, of shells and of tests. */
-const OTHER_VARIABLES = /^(AWS|ESME|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
+const OTHER_VARIABLES = /^(AWS|ESME|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
 
 /** Origins of postbacks. */
 const ORIGINS = /^[MS]MS_M[TO]$/;

@@ -32,6 +32,7 @@ import {
 } from "../../src/mm7/response_status.ts";
 import { STATUSES as MM7_STATUSES, type StatusRow } from "../../src/mm7/status.ts";
 import { TREATMENT, type Treatment } from "../../src/mm7/treatment.ts";
+import { ATTRIBUTES, SPANS } from "../../src/tracing/definitions.ts";
 import { postbackCodes } from "./postback_codes.ts";
 
 /** Generated tables by page, then by the name between the markers of their place. */
@@ -55,6 +56,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "metrics.md": { metrics },
   "mm7.md": { treatment },
   "routing.md": { operators },
+  "tracing.md": { spans, "span-attributes": spanAttributes },
   "templates.md": {
     "media-types": mediaTypes,
     renditions,
@@ -75,6 +77,18 @@ const ORIGINS: Readonly<Record<Fault["source"], string>> = {
   public: "common",
   ours: "own",
 };
+
+function spans(): string {
+  const rows = Object.entries(SPANS).map((
+    [name, { kind, covers }],
+  ) => [`\`${name}\``, kind, covers]);
+  return table(["Span", "Kind", "Covers"], rows);
+}
+
+function spanAttributes(): string {
+  const rows = Object.entries(ATTRIBUTES).map(([name, meaning]) => [`\`${name}\``, meaning]);
+  return table(["Attribute", "Meaning"], rows);
+}
 
 function metrics(): string {
   const definitions: MetricDefinition[] = Object.values(METRICS);

@@ -16,15 +16,15 @@ import { epoch, instant } from "./time.ts";
 const COLUMNS = `tracking_id text, account text, kind text, sender text, recipient text,
   operator_id text, mms_id text, client_reference text, campaign_ref text, content json,
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text, details text`;
+  owner text, details text, trace text`;
 
 const insertMessages = (batch: string) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner)
+      due_at, owner, trace)
     select tracking_id, account, kind, 'accepted', sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, accepted_at,
-      expires_at, due_at, owner
+      expires_at, due_at, owner, trace
     from ${batch}`;
 
 /** Inserts the event of acceptance, which needs no id because it causes no postback. */
@@ -233,6 +233,7 @@ function acceptRow({ message, lease, idempotentResponse: response, warnings = NO
     expires_at: instant(message.expiresAt),
     due_at: lease === null ? acceptedAt : instant(lease.until),
     owner: lease?.owner,
+    trace: message.trace,
     claim: response?.claim.id,
     details: warnings.length === 0 ? undefined : warnings.join("; "),
   };

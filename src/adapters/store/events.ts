@@ -26,19 +26,20 @@ export function eventRow(event: NewEvent) {
     channel: channel === "json" ? undefined : channel,
     body: event.body ?? undefined,
     operator_id: event.operatorId ?? undefined,
+    trace: event.code === null ? undefined : event.trace,
   };
 }
 
 /** Types of `eventRow`'s fields in a record set. */
 export const EVENT_COLUMNS = `event_id text, account text, tracking_id text, at timestamptz,
   name text, event_state text, details text, code text, channel text, body text,
-  operator_id text`;
+  operator_id text, trace text`;
 
 /** Inserts the rows of a CTE named `batch`, outbox state included. */
 export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, name, state, details,
-    code, channel, body, operator_id, postback, due_at)
+    code, channel, body, operator_id, trace, postback, due_at)
   select event_id, account, tracking_id, at, name, event_state, details, code,
-    coalesce(channel, 'json'), body, operator_id,
+    coalesce(channel, 'json'), body, operator_id, trace,
     case when code is null then null else 'pending' end,
     case when code is null then null else at end`;
 
@@ -107,7 +108,7 @@ const CLAIM = `
       and c.seq = ${firstPending("c")})
   update event e set owner = $2, held_until = $3
   from free where e.id = free.id and e.postback is not null
-  returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
+  returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.trace, e.attempts,
     ${epoch("coalesce(e.replayed_at, e.at)")} as since,
     ${behindParked("e")} as behind_parked`;
 
@@ -297,6 +298,7 @@ function pendingOf(row: Row): PendingPostback {
     code: row.code,
     body: row.body,
     operatorId: row.operator_id,
+    ...row.trace === null ? {} : { trace: row.trace },
     attempts: row.attempts,
     since: row.since,
     behindParked: row.behind_parked,

@@ -13,8 +13,8 @@ const RECORD = `
 
 const ACCEPT = `
   insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, content,
-    delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to)
-  values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10)`;
+    delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to, trace)
+  values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10, $11)`;
 
 const ADD_EVENTS = `
   ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
@@ -37,6 +37,7 @@ export async function acceptReply(query: Query, { message, kind, since, events }
     at,
     instant(message.expiresAt),
     message.replyTo ?? null,
+    message.trace ?? null,
   ]);
   await query(ADD_EVENTS, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
 }

@@ -7,7 +7,7 @@ import { epoch } from "./time.ts";
 /** Columns that `messageOf` reads. */
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
-  status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, ${
+  status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, trace, ${
   epoch("accepted_at")
 } as accepted_at,
   ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
@@ -43,5 +43,6 @@ export function messageOf(row: Row): MessageRecord {
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
     ...row.reply_to === null ? {} : { replyTo: row.reply_to },
+    ...row.trace === null ? {} : { trace: row.trace },
   };
 }

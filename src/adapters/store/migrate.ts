@@ -58,6 +58,7 @@ export const MIGRATIONS: readonly string[] = [
   "0023_exchange.sql",
   "0024_upload.sql",
   "0025_dead_postbacks.sql",
+  "0026_trace.sql",
 ];
 
 export interface MigrateOptions {

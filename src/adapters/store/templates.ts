@@ -12,7 +12,7 @@ import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
-  disable_fallback_sms_link, client_reference, slides, state, media,
+  disable_fallback_sms_link, client_reference, slides, state, media, trace,
   ${epoch("created_at")} as created_at`;
 
 const LISTING = {
@@ -29,14 +29,14 @@ const create = (condition = "") => `
   new_template as (
     insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
       disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
-      created_at, due_at, owner)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13
+      created_at, due_at, owner, trace)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13, $14
     ${condition})
-  ${INSERT_EVENTS} from json_to_recordset($14::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
+  ${INSERT_EVENTS} from json_to_recordset($15::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
 
 const CREATE = `with ${create()}`;
 const CREATE_WITH_RESPONSE = `
-  with responses as (${storeResponses("$15")}),
+  with responses as (${storeResponses("$16")}),
   ${create("where exists (select from responses)")} returning 1`;
 
 const SETTLE = `
@@ -85,6 +85,7 @@ export function createTemplateStore(
         instant(template.createdAt),
         instant(lease.until),
         lease.owner,
+        template.trace ?? null,
         asJson([eventRow(event)]),
         ...response === undefined ? [] : [asJson([responseRow(response)])],
       ]);
@@ -152,5 +153,6 @@ function templateOf(row: Row): TemplateRecord {
     state: row.state,
     media: row.media,
     createdAt: row.created_at,
+    ...row.trace === null ? {} : { trace: row.trace },
   };
 }

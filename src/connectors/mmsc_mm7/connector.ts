@@ -12,6 +12,7 @@ import {
   type Submission,
   type SubmissionResult,
 } from "../../ports/mod.ts";
+import { traceHeader } from "../../tracing/mod.ts";
 import { type CarrierPorts, IDLE_STATE } from "../carrier.ts";
 import { createMm7Exchanges } from "./exchanges.ts";
 import { createResponseReader } from "./response.ts";
@@ -73,15 +74,19 @@ export function createMmscMm7(
     }
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
     exchanges.record(() => exchangeOf.request(submission.trackingId, request));
-    const response = await post(request);
+    const response = await post(request, traceHeader(submission.trace));
     exchanges.record(() => exchangeOf.response(submission.trackingId, response));
     return responses.judge(submission, response);
   }
 
-  async function post(request: SubmissionRequest): Promise<PostResponse | FetchRefused> {
+  async function post(
+    { body, headers }: SubmissionRequest,
+    more: Record<string, string>,
+  ): Promise<PostResponse | FetchRefused> {
     try {
       return await mmsc.post(settings.url, {
-        ...request,
+        body,
+        headers: { ...headers, ...more },
         timeoutMs: settings.timeoutSeconds * 1000,
         maxResponseBytes: RESPONSE_MAX_BYTES,
       });

@@ -122,6 +122,7 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
           <Code text={message["mms-id"]} />
         </a>
       ),
+      "Trace": message["trace-id"] && <Code text={message["trace-id"]} />,
       "Client reference": message["client-reference"] &&
         <Value text={message["client-reference"]} />,
       "Campaign": message["campaign-ref"] && <Value text={message["campaign-ref"]} />,

@@ -38,6 +38,8 @@ export interface NewEvent {
    */
   body: string | null;
   operatorId: string | null;
+  /** Trace context of its cause, for the attempts at its postback. */
+  trace?: string;
 }
 
 /** Reference to a postback in the outbox, small enough for queues. */
@@ -62,6 +64,8 @@ export interface PendingPostback {
   code: NotificationCode;
   body: string;
   operatorId: string | null;
+  /** Trace context of its event; absent: it is not traced. */
+  trace?: string;
   /** Number of failed attempts. */
   attempts: number;
   /** Time of the event, or of the last replay, in milliseconds since the epoch. */

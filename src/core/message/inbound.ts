@@ -27,6 +27,8 @@ interface Inbound {
   to: string;
   operatorId: string | null;
   receivedAt: number;
+  /** Trace context of its reception, stored with its events; absent: it is not traced. */
+  trace?: string;
 }
 
 export interface InboundMmsRecord extends Inbound {

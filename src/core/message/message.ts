@@ -153,6 +153,8 @@ export interface NewMessage {
    * postbacks.
    */
   replyTo?: string;
+  /** Trace context of its acceptance (`src/tracing`); absent: it is not traced. */
+  trace?: string;
 }
 
 /** Message as stored. */

@@ -28,6 +28,8 @@ export interface NewTemplate {
   clientReference: string | null;
   slides: TemplateSlide[];
   createdAt: number;
+  /** Trace context of its acceptance (`src/tracing`); absent: it is not traced. */
+  trace?: string;
 }
 
 /** States of a file, in their order. */

@@ -9,6 +9,7 @@ import type { MessageRecord, SlideMedia } from "../../core/message/message.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";
+import { traceIdOf } from "../../tracing/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 
 /** Formats an instant, milliseconds since the epoch, by ISO 8601; null stays null. */
@@ -140,14 +141,18 @@ export function messageView(message: MessageRecord): wire.Message {
 
 /** Returns the fields of a message that only its own page shows. */
 export function messageDetailView(
-  { attempts, content, deliveryReport, expiresAt }: MessageRecord,
+  { attempts, content, deliveryReport, expiresAt, trace }: MessageRecord,
   baseUrl: string,
-): Pick<wire.MessageDetail, "content" | "attempts" | "delivery-report" | "expires-at"> {
+): Pick<
+  wire.MessageDetail,
+  "content" | "attempts" | "delivery-report" | "expires-at" | "trace-id"
+> {
   return {
     "content": contentView(content, baseUrl),
     attempts,
     "delivery-report": deliveryReport,
     "expires-at": isoMicros(expiresAt),
+    "trace-id": trace === undefined ? null : traceIdOf(trace),
   };
 }
 

@@ -6,6 +6,7 @@
 import { maskNumber } from "../../core/account/address.ts";
 import type { Failure, MessageRecord } from "../../core/message/message.ts";
 import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
+import { type TraceContext, within } from "../../tracing/mod.ts";
 import { leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf } from "../transition.ts";
 import type { DeliverContext } from "./context.ts";
@@ -19,8 +20,18 @@ const ASSUMED: SubmissionResult = { status: "unconfirmed", reason: "interrupted"
 
 /** Delivers a message that this process has a lease for. */
 export async function deliver(context: DeliverContext, message: MessageRecord): Promise<void> {
+  const { attempts, kind, trace, trackingId } = message;
+  const span = context.tracer.under(trace, "deliver", {
+    "messaging.message.id": trackingId,
+    "slidepost.kind": kind,
+    "slidepost.attempt": attempts + 1,
+  });
+  await within(span, (span) => deliverByStages(context, { ...message, trace: span.context }));
+}
+
+async function deliverByStages(context: DeliverContext, message: MessageRecord): Promise<void> {
   if (message.state === "submitted") return await endUnreported(context, message);
-  const route = await routeOf(context, message);
+  const route = await tracedRoute(context, message);
   const { way } = route;
   if (way === "prepare") return await handOver(context, message, route);
   const begun = await begin(context, message, route, way);
@@ -40,9 +51,24 @@ export async function deliver(context: DeliverContext, message: MessageRecord): 
     await noteResubmission(context, begun);
   }
   const submission = await submissionOf(context, begun, way, resubmitted);
-  const submitBy = (connector: Connector) => connector.submit(submission);
+  const submitBy = (connector: Connector, trace?: TraceContext) =>
+    connector.submit({ ...submission, trace });
   const submitted = await submitInOrder(context, way, begun, submitBy);
   if (submitted !== null) await settle(context, submitted, resubmitted);
+}
+
+async function tracedRoute(context: DeliverContext, message: MessageRecord): Promise<Route> {
+  return await within(context.tracer.under(message.trace, "route", {}), async (span) => {
+    const route = await routeOf(context, message);
+    const { sentAs, way } = route;
+    span.set({
+      "slidepost.kind": sentAs,
+      ...typeof way === "object" && "connector" in way
+        ? { "messaging.destination.name": way.connector.name }
+        : {},
+    });
+    return route;
+  });
 }
 
 /** Hands a message to preparation; it comes back as an accepted message that is due. */
@@ -55,7 +81,7 @@ async function handOver(
   // A copy that waited in memory for long may not know that this was done.
   const current = await store.messages.byTrackingId(message.trackingId);
   if (current !== null && current.state === message.state && isPrepared(current)) {
-    return await deliver(context, current);
+    return await deliverByStages(context, { ...current, trace: message.trace });
   }
   // Fitted to the operator that was found now.
   const change = operatorId === null ? {} : { operatorId };

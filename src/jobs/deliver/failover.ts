@@ -2,6 +2,7 @@
 import type { MessageRecord } from "../../core/message/message.ts";
 import { levelOf } from "../../log/level.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../ports/mod.ts";
+import type { TraceContext } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 
@@ -14,8 +15,11 @@ export interface Submitted {
 
 type FailoverPorts = Pick<
   JobPorts,
-  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store"
+  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store" | "tracer"
 >;
+
+/** Submits a message by a connector, in the trace of the submission. */
+type Submit = (connector: Connector, trace: TraceContext | undefined) => Promise<SubmissionResult>;
 
 /** Result of a submission for which the store was down: no fault of the connector. */
 const STORE_DOWN: SubmissionResult = { status: "temporary", reason: "the store is down" };
@@ -30,7 +34,7 @@ export async function submitInOrder(
   ports: FailoverPorts,
   { connector, others }: { connector: Connector; others: readonly Connector[] },
   message: MessageRecord,
-  submit: (connector: Connector) => Promise<SubmissionResult>,
+  submit: Submit,
 ): Promise<Submitted | null> {
   const result = await resultOf(ports, connector, message, submit);
   if (result === STORE_DOWN) return { connector, message, result };
@@ -44,22 +48,41 @@ export async function submitInOrder(
   return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);
 }
 
-/** Submits by a connector. Where that throws, the message is tried again. */
+/** Submits by a connector, measured and traced. */
 async function resultOf(
-  { log, metrics }: Pick<JobPorts, "log" | "metrics">,
+  ports: Pick<JobPorts, "log" | "metrics" | "tracer">,
   connector: Connector,
-  { trackingId }: MessageRecord,
-  submit: (connector: Connector) => Promise<SubmissionResult>,
+  { trace, trackingId }: MessageRecord,
+  submit: Submit,
 ): Promise<SubmissionResult> {
+  const { name } = connector;
   const since = performance.now();
+  const span = ports.tracer.under(trace, "submit", {
+    "messaging.message.id": trackingId,
+    "messaging.destination.name": name,
+  });
+  const result = await span.run(() =>
+    attempt(ports, connector, trackingId, () => submit(connector, span.context))
+  );
+  const error = result.status === "accepted" ? undefined : result.status;
+  span.end(error);
+  ports.metrics.submissions.observe({
+    "messaging_operation_name": "send",
+    "messaging_destination_name": name,
+    "error_type": error ?? "",
+  }, (performance.now() - since) / 1000);
+  return result;
+}
+
+/** Submits by a connector. Where that throws, the message is tried again. */
+async function attempt(
+  { log }: Pick<JobPorts, "log">,
+  connector: Connector,
+  trackingId: string,
+  submit: () => Promise<SubmissionResult>,
+): Promise<SubmissionResult> {
   try {
-    const result = await submit(connector);
-    metrics.submissions.observe({
-      "messaging_operation_name": "send",
-      "messaging_destination_name": connector.name,
-      "error_type": result.status === "accepted" ? "" : result.status,
-    }, (performance.now() - since) / 1000);
-    return result;
+    return await submit();
   } catch (error) {
     log[levelOf(error)](
       { "tracking-id": trackingId, connector: connector.name, err: String(error) },

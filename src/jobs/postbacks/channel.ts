@@ -3,6 +3,7 @@ import type { Account } from "../../core/account/account.ts";
 import type { PendingPostback } from "../../core/message/event.ts";
 import { retryAfterMs } from "../../lib/retry_after.ts";
 import { FetchRefused, type PostResponse } from "../../ports/mod.ts";
+import { traceHeader } from "../../tracing/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
 /** Channel to a customer: the request of an attempt, and the meaning of its response. */
@@ -50,11 +51,14 @@ export async function postNotice(
   }
 }
 
-/** Makes the header that names the operator of the message (contract section 4). */
-export function operatorHeader(
-  { operatorId }: Pick<PendingPostback, "operatorId">,
+/** Makes the headers that both channels send: the message's operator (contract section 4), its trace. */
+export function commonHeaders(
+  { operatorId, trace }: Pick<PendingPostback, "operatorId" | "trace">,
 ): Record<string, string> {
-  return operatorId === null ? {} : { "x-service-carrier-id": operatorId };
+  return {
+    ...operatorId !== null && { "x-service-carrier-id": operatorId },
+    ...traceHeader(trace),
+  };
 }
 
 /** Makes the result of an attempt that may be repeated. `now`: milliseconds since the epoch. */

@@ -4,6 +4,7 @@ import type { Lease, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
+import { type TraceContext, within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import { type Attempt, createDispatcher, type ReceiverBreaker } from "./dispatcher.ts";
@@ -65,7 +66,7 @@ export function createPostbacks(
   ports: JobPorts,
   { defaultUrl, onSent }: PostbackJobOptions,
 ): PostbackJob {
-  const { accounts, clock, config, log, metrics, queue, store } = ports;
+  const { accounts, clock, config, log, metrics, queue, store, tracer } = ports;
   const webhook = createWebhookChannel(ports, defaultUrl);
   /** Loaded with the first notice, for the codecs of MM7 are slow to load. */
   let vasp: Promise<NoticeChannel> | undefined;
@@ -111,7 +112,10 @@ export function createPostbacks(
       return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
     }
     const since = performance.now();
-    const tried = await channel.send(postback, access.account, url);
+    const tried = await traced(
+      postback,
+      (trace) => channel.send({ ...postback, trace }, access.account, url),
+    );
     const seconds = (performance.now() - since) / 1000;
     metrics.postbackDuration.observe({ channel: channelOf(postback.code) }, seconds);
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
@@ -119,6 +123,27 @@ export function createPostbacks(
     const works = result === "held" ? null : result !== "retry";
     if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
     return { works, retryAfterMs, settled: settle(postback, tried) };
+  }
+
+  /** Makes an attempt, as part of the trace of the postback's cause. */
+  async function traced(
+    { account, attempts, code, trace, trackingId }: PendingPostback,
+    send: (trace: TraceContext | undefined) => Promise<Tried>,
+  ): Promise<Tried> {
+    const span = tracer.under(trace, "postback", {
+      "messaging.message.id": trackingId,
+      "slidepost.account": account,
+      "slidepost.channel": channelOf(code),
+      "slidepost.code": code,
+      "slidepost.attempt": attempts + 1,
+    });
+    return await within(span, async () => {
+      const tried = await send(span.context);
+      const { answer, result } = tried;
+      if (typeof answer === "number") span.set({ "http.response.status_code": answer });
+      span.set({ "slidepost.outcome": result });
+      return tried;
+    });
   }
 
   function resultsOf(name: string): Omit<ReceiverState, "breaker"> {

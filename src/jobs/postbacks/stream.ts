@@ -2,7 +2,7 @@
 import type { Account } from "../../core/account/account.ts";
 import { createPoller, type Look, type Poller, type WaitOptions } from "../../lib/poller.ts";
 import type { Clock, Store, StreamedPostback, StreamPart, StreamPlace } from "../../ports/mod.ts";
-import { type NoticeRequest, operatorHeader } from "./channel.ts";
+import { commonHeaders, type NoticeRequest } from "./channel.ts";
 import { signedRequest } from "./webhook.ts";
 
 export interface PostbackStreams {
@@ -55,5 +55,5 @@ export async function requestOf(
   clock: Clock,
 ): Promise<NoticeRequest & { body: string }> {
   const { headers } = await signedRequest(postback, account, clock.now());
-  return { headers: { ...headers, ...operatorHeader(postback) }, body: postback.body };
+  return { headers: { ...headers, ...commonHeaders(postback) }, body: postback.body };
 }

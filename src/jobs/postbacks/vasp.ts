@@ -18,10 +18,10 @@ import { isRelease6 } from "../../mm7/versions.ts";
 import { asciiXml } from "../../mm7/xml_text.ts";
 import type { JobPorts } from "../ports.ts";
 import {
+  commonHeaders,
   type NoticeChannel,
   type NoticeRequest,
   notTaken,
-  operatorHeader,
   postNotice,
   type Tried,
 } from "./channel.ts";
@@ -55,7 +55,7 @@ export function createVaspChannel(ports: JobPorts): NoticeChannel {
           ...request.headers,
           soapaction: `""`,
           ...authorization(account),
-          ...operatorHeader(pending),
+          ...commonHeaders(pending),
         },
         body: request.body,
       });

@@ -4,10 +4,10 @@ import { secretsAt } from "../../core/account/webhook_secret.ts";
 import { FetchRefused } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 import {
+  commonHeaders,
   type NoticeChannel,
   type NoticeRequest,
   notTaken,
-  operatorHeader,
   postNotice,
 } from "./channel.ts";
 
@@ -42,7 +42,7 @@ export function createWebhookChannel(
 
     async send(notice, account, url) {
       const request = await signedRequest(notice, account, clock.now());
-      const headers = { ...request.headers, ...operatorHeader(notice) };
+      const headers = { ...request.headers, ...commonHeaders(notice) };
       const response = await postNotice(ports, url, { ...request, headers });
       if (response instanceof FetchRefused) return notTaken(response, clock.now());
       const { status } = response;

@@ -8,6 +8,7 @@ import type { MessageRecord, MmsContent } from "../../core/message/message.ts";
 import { preparationPostback } from "../../core/postback/postback.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
+import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
 import { createWorker } from "../worker.ts";
@@ -41,7 +42,7 @@ export function createPrepare(
   scratch: string,
   { onPrepared }: PrepareOptions,
 ): PrepareJob {
-  const { clock, config, log, store } = ports;
+  const { clock, config, log, store, tracer } = ports;
   const worker = createWorker<MessageRecord>({
     log,
     interrupted: "preparation interrupted",
@@ -64,6 +65,12 @@ export function createPrepare(
   }
 
   async function prepare(message: MessageRecord, signal: AbortSignal): Promise<void> {
+    const { trace, trackingId } = message;
+    const span = tracer.under(trace, "prepare", { "messaging.message.id": trackingId });
+    await within(span, ({ context }) => prepareTraced({ ...message, trace: context }, signal));
+  }
+
+  async function prepareTraced(message: MessageRecord, signal: AbortSignal): Promise<void> {
     if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
     const directory = `${scratch}/${message.trackingId}`;
     try {

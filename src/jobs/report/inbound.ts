@@ -17,6 +17,7 @@ import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import type { NewMessage } from "../../core/message/message.ts";
 import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
+import { within } from "../../tracing/mod.ts";
 import type { ReportPorts } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 import { onlyText } from "./only_text.ts";
@@ -56,7 +57,7 @@ export interface InboundOptions {
 }
 
 export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): InboundJob {
-  const { accounts, blobs, clock, config, ids, log, store } = ports;
+  const { accounts, blobs, clock, config, ids, log, store, tracer } = ports;
 
   /** Finds the owner: by VASID, else the last sender to the handset, else the oldest owner. */
   async function ownerOf(
@@ -83,6 +84,21 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const pair = { from: to, to: from };
     const sender = await store.messages.lastSender(pair, clock.now() - REPLY_WINDOW_MS);
     return owners.find(({ account }) => account === sender) ?? owners[0];
+  }
+
+  /** Takes a message under a new tracking-id, as the beginning of a trace or in the carrier's. */
+  async function traced(
+    kind: InboundRecord["kind"],
+    { connector }: InboundSms | InboundMms,
+    take: (ids: Pick<InboundRecord, "trackingId" | "trace">) => Promise<boolean>,
+  ): Promise<boolean> {
+    const trackingId = ids.tracking();
+    const span = tracer.begin("receive", {
+      "messaging.message.id": trackingId,
+      "messaging.destination.name": connector,
+      "slidepost.kind": kind,
+    });
+    return await within(span, ({ context }) => take({ trackingId, trace: context }));
   }
 
   /** Stores a message with its events. @param text Text that may be a keyword. */
@@ -144,6 +160,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       acceptedAt: now,
       expiresAt: now + REPLY_EXPIRY_MS,
       replyTo: record.trackingId,
+      trace: record.trace,
     };
     const silent = { code: null, body: null, operatorId };
     return {
@@ -173,43 +190,45 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   }
 
   return {
-    async mms(message) {
-      const { vasid, at, ...rest } = message;
-      const owner = await ownerOf(message, vasid);
-      if (owner === null) return false;
-      const { id, mm7Url, mmsMoPostbacks } = owner.account;
-      const record: InboundMmsRecord = {
-        ...rest,
-        trackingId: ids.tracking(),
-        account: id,
-        kind: "MMS_MO",
-        token: ids.page(),
-        receivedAt: at,
-      };
-      const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
-      await keep(record, owner, await onlyText(record.files, blobs), [
-        event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
-        ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
-      ]);
-      return true;
-    },
+    mms: (message) =>
+      traced("MMS_MO", message, async (traceIds) => {
+        const { vasid, at, ...rest } = message;
+        const owner = await ownerOf(message, vasid);
+        if (owner === null) return false;
+        const { id, mm7Url, mmsMoPostbacks } = owner.account;
+        const record: InboundMmsRecord = {
+          ...rest,
+          ...traceIds,
+          account: id,
+          kind: "MMS_MO",
+          token: ids.page(),
+          receivedAt: at,
+        };
+        const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
+        await keep(record, owner, await onlyText(record.files, blobs), [
+          event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
+          ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
+        ]);
+        return true;
+      }),
 
-    async sms(message) {
-      const { at, ...rest } = message;
-      const owner = await ownerOf(message, null);
-      if (owner === null) return false;
-      const { id, smsMoPostbacks } = owner.account;
-      const record: InboundSmsRecord = {
-        ...rest,
-        trackingId: ids.tracking(),
-        account: id,
-        kind: "SMS_MO",
-        receivedAt: at,
-      };
-      await keep(record, owner, record.text, [
-        event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
-      ]);
-      return true;
-    },
+    sms: (message) =>
+      traced("SMS_MO", message, async (traceIds) => {
+        const { at, ...rest } = message;
+        const owner = await ownerOf(message, null);
+        if (owner === null) return false;
+        const { id, smsMoPostbacks } = owner.account;
+        const record: InboundSmsRecord = {
+          ...rest,
+          ...traceIds,
+          account: id,
+          kind: "SMS_MO",
+          receivedAt: at,
+        };
+        await keep(record, owner, record.text, [
+          event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
+        ]);
+        return true;
+      }),
   };
 }

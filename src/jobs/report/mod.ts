@@ -1,6 +1,7 @@
 /** Reports of carriers on messages that they took: outcome → transition → postback. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
+import { within } from "../../tracing/mod.ts";
 import type { ReportPorts } from "../ports.ts";
 import { eventOf, inWords, outcomeTransition, vaspNotices } from "../transition.ts";
 import { delay } from "../../lib/delay.ts";
@@ -13,7 +14,7 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * (late, repeated, or of no consequence) is noted on the message's log. False: its message is unknown.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
-  const { pendingCommits, clock, log, metrics, store } = ports;
+  const { pendingCommits, clock, log, metrics, store, tracer } = ports;
 
   async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
     await pendingCommits.committed(connector, carrierId);
@@ -86,6 +87,19 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     }));
   }
 
+  /** Applies a report to its message, as part of the message's trace. */
+  async function take(message: MessageRecord, report: CarrierReport): Promise<boolean> {
+    const span = tracer.under(message.trace, "report", {
+      "messaging.message.id": message.trackingId,
+      "messaging.destination.name": report.connector,
+      "slidepost.outcome": report.outcome.outcome,
+    });
+    return await within(span, async ({ context }) => {
+      const traced = { ...message, trace: context };
+      return !await isWhole(traced, report) || await apply(traced, report);
+    });
+  }
+
   return async (report) => {
     for (;;) {
       const message = await find(report);
@@ -95,7 +109,7 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
         log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
         return false;
       }
-      if (await isWhole(message, report) && !await apply(message, report)) continue;
+      if (!await take(message, report)) continue;
       metrics.reports.add({ connector: report.connector, outcome: report.outcome.outcome });
       report.onMatch?.(message.trackingId);
       return true;

@@ -9,6 +9,7 @@ import { fitTemplate } from "../../core/template/fit.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Transcodings } from "../../ports/mod.ts";
+import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { createWorker } from "../worker.ts";
 import { probeFile, render } from "../render.ts";
@@ -57,7 +58,7 @@ export function createTranscode(
   renditions: Renditions,
   scratch: string,
 ): TranscodeJob {
-  const { accounts, clock, config, log, metrics, store } = ports;
+  const { accounts, clock, config, log, metrics, store, tracer } = ports;
   const worker = createWorker<TemplateRecord>({
     log,
     interrupted: "transcoding interrupted",
@@ -80,6 +81,15 @@ export function createTranscode(
   });
 
   async function transcode(template: TemplateRecord, signal: AbortSignal): Promise<void> {
+    const { mmsId, trace, trackingId } = template;
+    const span = tracer.under(trace, "transcode", {
+      "messaging.message.id": trackingId,
+      "slidepost.mms_id": mmsId,
+    });
+    await within(span, ({ context }) => transcodeTraced({ ...template, trace: context }, signal));
+  }
+
+  async function transcodeTraced(template: TemplateRecord, signal: AbortSignal): Promise<void> {
     if (isText(template)) return await settle(template, TEXT_ONLY);
     const { mmsId } = template;
     const directory = `${scratch}/${mmsId}`;
@@ -108,7 +118,7 @@ export function createTranscode(
     const turn = { account: template.account, signal };
     const [refused, fetched] = await Promise.all([
       refusedBackgrounds(ports, template, signal),
-      fetchAll(entries, progress, directory, signal),
+      fetchAll(template, entries, progress, directory, signal),
     ]);
     progress.add(refused);
     const probed = await Promise.all(
@@ -155,6 +165,7 @@ export function createTranscode(
   }
 
   async function fetchAll(
+    { trace }: TemplateRecord,
     entries: readonly Entry[],
     progress: Progress,
     directory: string,
@@ -162,7 +173,13 @@ export function createTranscode(
   ): Promise<FetchedEntry[]> {
     return await Promise.all(entries.map(async (entry, index) => {
       progress.change([entry], { state: "fetching" });
-      const source = await fetchSource(ports, entry, `${directory}/${index}`, signal);
+      const { kind, slide } = entry;
+      const attributes = { "slidepost.media": kind, "slidepost.slide": slide };
+      const span = tracer.under(trace, "fetch", attributes);
+      const source = await span.run(() =>
+        fetchSource(ports, entry, `${directory}/${index}`, signal)
+      );
+      span.end(source.ok ? undefined : source.fault.of);
       progress.change([entry], source.ok ? { state: "waiting" } : failedBy(source.fault));
       return { entry, source };
     }));
@@ -197,6 +214,7 @@ export function createTranscode(
       id: ports.ids.event(),
       account: template.account,
       trackingId: template.trackingId,
+      trace: template.trace,
       at,
       name,
       state: step.state,

@@ -33,6 +33,7 @@ import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
+import { traces } from "./traces.ts";
 import { uploads } from "./uploads.ts";
 import { RELEASES } from "./upgrade.ts";
 
@@ -154,6 +155,7 @@ const CASES = {
   uploads,
   segments,
   "uses of blobs": blobUses,
+  "trace contexts": traces,
   "the backlog": backlog,
   connectors,
   operators,
