@@ -1,6 +1,7 @@
 /** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
 import type { Account, Originator, OriginatorKind } from "../core/account/account.ts";
 import { readOriginator } from "../core/account/address.ts";
+import { type KeyLimits, NO_LIMITS } from "../core/account/key_limits.ts";
 import { Refusal } from "../core/errors.ts";
 import { checkCountry, hasNumbers } from "../core/account/number_plan.ts";
 import type { AccountStore, Clock, Secrets } from "../ports/mod.ts";
@@ -75,13 +76,13 @@ export async function createAccount(
 export async function issueKey(
   { accounts, clock, secrets }: ProvisionPorts,
   account: string,
-  apiKey = secrets.apiKey(),
+  { apiKey = secrets.apiKey(), limits = NO_LIMITS }: { apiKey?: string; limits?: KeyLimits } = {},
 ): Promise<{ id: string; apiKey: string; createdAt: number }> {
   const createdAt = clock.now();
   const hash = secrets.hash(apiKey);
   // The id derives from the hash: unique, and it reveals nothing of the key.
   const id = `key_${hash.slice(0, 16)}`;
-  await accounts.addKey(account, { id, hash, hint: apiKey.slice(-4), at: createdAt });
+  await accounts.addKey(account, { id, hash, hint: apiKey.slice(-4), limits, at: createdAt });
   return { id, apiKey, createdAt };
 }
 

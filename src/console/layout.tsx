@@ -70,7 +70,7 @@ export function documentOf(options: LayoutOptions): string {
             </ul>
           </nav>
           <form class="who" method="post" action={`${CONSOLE_PATH}/sign-out`}>
-            <span>{principal.mayChange ? principal.name : `${principal.name}, read only`}</span>
+            <span>{nameOf(principal)}</span>
             <Button look="quiet">Sign out</Button>
           </form>
         </header>
@@ -94,6 +94,13 @@ export function plainDocumentOf(title: string, main: Child, script: ScriptName =
       </body>
     </html>,
   );
+}
+
+/** Names a principal, with its scopes unless it may do everything. */
+function nameOf({ name, scopes }: Principal): string {
+  if (scopes.includes("all")) return name;
+  const more = scopes.filter((scope) => scope !== "read");
+  return `${name}, ${more.length === 0 ? "read only" : more.join(" and ")}`;
 }
 
 function isWithin(path: string, entry: string): boolean {

@@ -4,7 +4,8 @@
  */
 import { type Context, Hono } from "hono";
 import { FAULTS, Refusal } from "../core/errors.ts";
-import type { Principal } from "../http/admin/principal.ts";
+import { adminOperations } from "../generated/admin_operations.ts";
+import { hasScope, type Principal } from "../http/admin/principal.ts";
 import { refusalOf } from "../http/failure.ts";
 import { ApiRefusal, createAdminApi } from "./admin_api.ts";
 import { assetResponse } from "./assets.ts";
@@ -24,6 +25,9 @@ import { isNavigation, isSameOrigin } from "./same_origin.ts";
 import { createSignIn } from "./sign_in.ts";
 
 export type { ConsolePorts };
+
+/** Scopes of the operations by their ids. */
+const scopes = new Map(adminOperations.map(({ operationId, scope }) => [operationId, scope]));
 
 interface Types {
   Variables: { principal: Principal };
@@ -48,7 +52,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
 
   // What follows is for those who have signed in.
   app.use(async (c, next) => {
-    const principal = signIn.principalOf(c.req.raw);
+    const principal = await signIn.principalOf(c.req.raw);
     if (principal === null) {
       if (c.req.method === "GET" && !wantsStream(c)) return signIn.show(c.req.raw);
       return c.text("sign in first\n", 401);
@@ -78,7 +82,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
     const principal = c.get("principal");
     return {
       api: createAdminApi(ports.admin, principal, c.req.raw.headers),
-      principal,
+      may: (id) => hasScope(principal, scopes.get(id)!),
       url: new URL(c.req.url),
       params: c.req.param(),
       now: clock.now(),
@@ -116,10 +120,10 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
     }
     streams++;
     const { raw } = c.req;
-    const open = () => {
+    const open = async () => {
       // A session ends while its page is open.
-      if (signIn.principalOf(raw) === null) throw new Refusal("adminTokenInvalid");
-      return page.open(visitOf(c));
+      if (await signIn.principalOf(raw) === null) throw new Refusal("adminTokenInvalid");
+      return await page.open(visitOf(c));
     };
     const signal = AbortSignal.any([ports.stopping, raw.signal]);
     return new Response(liveStream({ clock, signal, open, onEnd: () => streams-- }), {

@@ -1,31 +1,31 @@
 /** Sign-in codes that work once: the sandbox prints a link with one. */
-import type { Principal } from "../http/admin/principal.ts";
+import type { Holder } from "../http/admin/principal.ts";
 import type { Clock } from "../ports/mod.ts";
 
 export interface OneTimeLinks {
-  /** Issues a code for a principal. */
-  issue(principal: Principal): string;
+  /** Issues a code for the holder of a token. */
+  issue(holder: Holder): string;
   /** Uses a code up. Null: it is unknown, used or expired. */
-  redeem(code: string): Principal | null;
+  redeem(code: string): Holder | null;
 }
 
 /** @param options.ttlMs Time for which a code can be used, in milliseconds. */
 export function createOneTimeLinks(
   { clock, ttlMs }: { clock: Clock; ttlMs: number },
 ): OneTimeLinks {
-  const codes = new Map<string, { principal: Principal; expiresAt: number }>();
+  const codes = new Map<string, { holder: Holder; expiresAt: number }>();
 
   return {
-    issue(principal) {
+    issue(holder) {
       const code = crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
-      codes.set(code, { principal, expiresAt: clock.now() + ttlMs });
+      codes.set(code, { holder, expiresAt: clock.now() + ttlMs });
       return code;
     },
 
     redeem(code) {
       const found = codes.get(code);
       codes.delete(code);
-      return found !== undefined && clock.now() < found.expiresAt ? found.principal : null;
+      return found !== undefined && clock.now() < found.expiresAt ? found.holder : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Pages of the console: their visits, contents and actions. */
 import type { Child } from "hono/jsx";
-import type { Principal } from "../http/admin/principal.ts";
+import type { AdminOperationId } from "../generated/admin_operations.ts";
 import type { AdminApi, ApiRefusal } from "./admin_api.ts";
 import type { ScriptName } from "./assets.ts";
 
@@ -8,7 +8,8 @@ import type { ScriptName } from "./assets.ts";
 export interface Visit {
   /** The admin API with the rights of the visitor. */
   api: AdminApi;
-  principal: Principal;
+  /** Tells whether the visitor's token has the scope of an operation. */
+  may(operation: AdminOperationId): boolean;
   /** Address as the browser has it; filters are in its query. */
   url: URL;
   /** Variable segments of the path. */

@@ -1,7 +1,7 @@
 /** Dependencies of the console. */
 import type { BodyReader } from "../http/body.ts";
 import type { CredentialGuard } from "../http/credential_guard.ts";
-import type { AdminToken } from "../http/admin/principal.ts";
+import type { AdminTokens } from "../http/admin/principal.ts";
 import type { Log } from "../log/mod.ts";
 import type { Clock } from "../ports/mod.ts";
 import type { AdminApp } from "./admin_api.ts";
@@ -9,7 +9,7 @@ import type { OneTimeLinks } from "./one_time_links.ts";
 
 export interface ConsolePorts {
   admin: AdminApp;
-  tokens: readonly AdminToken[];
+  tokens: AdminTokens;
   guard: CredentialGuard;
   bodies: BodyReader;
   clock: Clock;

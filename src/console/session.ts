@@ -1,21 +1,21 @@
 /**
- * Sessions: a signed cookie that names a principal until a time. Nothing is stored, so that each of
- * several processes knows it; a changed token ends the sessions of its principal.
+ * Sessions: a signed cookie that names the holder of an admin token until a time. Nothing is stored,
+ * so that each of several processes knows it; a token that is changed or revoked ends its sessions.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { AdminToken, Principal } from "../http/admin/principal.ts";
+import type { AdminTokens, Holder, Principal } from "../http/admin/principal.ts";
 import type { Clock } from "../ports/mod.ts";
 
 export interface Sessions {
   /** Returns the cookie's value for a new session. */
-  issue(principal: Principal): string;
+  issue(holder: Holder): string;
   /** Returns the principal of a cookie. Null: it is not ours, has expired, or its token is gone. */
-  read(cookie: string): Principal | null;
+  read(cookie: string): Promise<Principal | null>;
 }
 
 export interface SessionOptions {
-  tokens: readonly AdminToken[];
+  tokens: Pick<AdminTokens, "byId">;
   clock: Clock;
   /** Duration of a session, in milliseconds. */
   ttlMs: number;
@@ -24,26 +24,25 @@ export interface SessionOptions {
 const PURPOSE = "slidepost console session";
 
 export function createSessions({ tokens, clock, ttlMs }: SessionOptions): Sessions {
-  const byName = new Map(tokens.map((token) => [token.principal.name, token]));
-
   return {
-    issue({ name }) {
-      const claim = `${name}.${Math.floor(clock.now() + ttlMs)}`;
-      return `${claim}.${signatureOf(claim, byName.get(name)!.token)}`;
+    issue({ principal: { name, tokenId = name }, secret }) {
+      const claim = `${tokenId}.${Math.floor(clock.now() + ttlMs)}`;
+      return `${claim}.${signatureOf(claim, secret)}`;
     },
 
-    read(cookie) {
-      const match = /^(([a-z]+)\.(\d{1,15}))\.([\w-]{43})$/.exec(cookie);
+    async read(cookie) {
+      const match = /^((\w+)\.(\d{1,15}))\.([\w-]{43})$/.exec(cookie);
       if (match === null) return null;
-      const [, claim, name, expiresAt, signature] = match as unknown as string[];
-      const holder = byName.get(name!);
-      if (holder === undefined || Number(expiresAt) <= clock.now()) return null;
-      const expected = Buffer.from(signatureOf(claim!, holder.token));
+      const [, claim, id, expiresAt, signature] = match as unknown as string[];
+      if (Number(expiresAt) <= clock.now()) return null;
+      const holder = await tokens.byId(id!);
+      if (holder === null) return null;
+      const expected = Buffer.from(signatureOf(claim!, holder.secret));
       return timingSafeEqual(Buffer.from(signature!), expected) ? holder.principal : null;
     },
   };
 }
 
-function signatureOf(claim: string, token: string): string {
-  return createHmac("sha256", token).update(`${PURPOSE}\0${claim}`).digest("base64url");
+function signatureOf(claim: string, secret: string): string {
+  return createHmac("sha256", secret).update(`${PURPOSE}\0${claim}`).digest("base64url");
 }

@@ -1,6 +1,6 @@
 /** Sign-in: a session for the holder of an admin token, or of a one-time code. */
 import { FAULTS, Refusal } from "../core/errors.ts";
-import { type Principal, principalOf } from "../http/admin/principal.ts";
+import type { Holder, Principal } from "../http/admin/principal.ts";
 import { refusalOf } from "../http/failure.ts";
 import { type CookieWriter, readCookies } from "./cookies.ts";
 import { formOf } from "./form_data.ts";
@@ -17,7 +17,7 @@ export interface SignIn {
   submit(request: Request): Promise<Response>;
   signOut(): Response;
   /** Returns the principal of a request. Null: its sender has not signed in. */
-  principalOf(request: Request): Principal | null;
+  principalOf(request: Request): Promise<Principal | null>;
 }
 
 export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn {
@@ -25,16 +25,16 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
   const sessions = createSessions({ tokens, clock, ttlMs: sessionTtlMs });
 
   /** @throws {Refusal} for a wrong token or code */
-  async function verify({ headers }: Request, form: FormData): Promise<Principal> {
+  async function verify({ headers }: Request, form: FormData): Promise<Holder> {
     const code = textOf(form, "code");
     const credential = code ?? textOf(form, "token");
-    const principal = await guard.verify(
+    const holder = await guard.verify(
       { door: CONSOLE_PATH, headers, credential },
-      () => code === null ? principalOf(tokens, credential!) : oneTimeLinks.redeem(code),
+      () => code === null ? tokens.byToken(credential!) : oneTimeLinks.redeem(code),
     );
-    if (principal === null) throw new Refusal("adminTokenInvalid");
-    log.info({ who: principal.name }, "signed in to the console");
-    return principal;
+    if (holder === null) throw new Refusal("adminTokenInvalid");
+    log.info({ who: holder.principal.name }, "signed in to the console");
+    return holder;
   }
 
   return {
@@ -67,9 +67,9 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
 
     signOut: () => redirectTo(SIGN_IN_PATH, [cookies.noSession(), cookies.noNotice()]),
 
-    principalOf({ headers }) {
+    async principalOf({ headers }) {
       const { session } = readCookies(headers);
-      return session === null ? null : sessions.read(session);
+      return session === null ? null : await sessions.read(session);
     },
   };
 }

@@ -153,11 +153,36 @@ export const NewLogo = z.strictObject({
 });
 export type NewLogo = z.output<typeof NewLogo>;
 
+/** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
+export const KeyActions = z.string().check(atMost(200)).regex(
+  /^ *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit)( *, *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit))* *$/u,
+  "must be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar and submit",
+).check(validText).nullable();
+export type KeyActions = z.output<typeof KeyActions>;
+
+/** Comma-separated senders of the account that the key may send from. Null: all of them. */
+export const KeySenders = z.string().min(1).check(atMost(4000)).check(validText).nullable();
+export type KeySenders = z.output<typeof KeySenders>;
+
+/** Comma-separated addresses and CIDR ranges that requests with the key may come from. Null: anywhere. */
+export const KeyNetworks = z.string().min(1).check(atMost(4000)).check(validText).nullable();
+export type KeyNetworks = z.output<typeof KeyNetworks>;
+
 export const NewKey = z.strictObject({
   "api-key": z.string().regex(/^[A-Za-z0-9]{20,128}$/u, "must be 20 to 128 letters and digits")
     .check(validText).optional(),
+  "actions": KeyActions.optional(),
+  "senders": KeySenders.optional(),
+  "networks": KeyNetworks.optional(),
 });
 export type NewKey = z.output<typeof NewKey>;
+
+export const KeyChange = z.strictObject({
+  "actions": KeyActions.optional(),
+  "senders": KeySenders.optional(),
+  "networks": KeyNetworks.optional(),
+});
+export type KeyChange = z.output<typeof KeyChange>;
 
 export const SecretRotation = z.strictObject({ "keep": z.int().min(0).max(2592000).optional() });
 export type SecretRotation = z.output<typeof SecretRotation>;
@@ -247,6 +272,27 @@ export const RepliesChange = z.strictObject({
   "help-text": ReplyText.optional(),
 });
 export type RepliesChange = z.output<typeof RepliesChange>;
+
+/** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
+export const TokenName = z.string().regex(
+  /^[a-z][a-z0-9._-]{1,39}$/u,
+  "must be 2 to 40 lower-case letters, digits, periods, underscores or hyphens, a letter first",
+).check(validText);
+export type TokenName = z.output<typeof TokenName>;
+
+/** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+export const TokenScopes = z.string().check(atMost(100)).regex(
+  /^ *(read|support|provision|all)( *, *(read|support|provision|all))* *$/u,
+  "must be a comma-separated list of read, support, provision and all",
+).check(validText);
+export type TokenScopes = z.output<typeof TokenScopes>;
+
+export const NewToken = z.strictObject({
+  "name": TokenName,
+  "scopes": TokenScopes,
+  "expires-at": z.string().check(validText).nullable().optional(),
+});
+export type NewToken = z.output<typeof NewToken>;
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(
@@ -786,6 +832,14 @@ export const adminRequests = {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
+  changeKey: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "key-id": text(z.string().min(1).check(atMost(64))),
+    }),
+    query: z.object({}),
+    body: KeyChange,
+  },
   revokeKey: {
     params: z.object({
       "account": text(z.string().min(1).check(atMost(40))),
@@ -883,6 +937,12 @@ export const adminRequests = {
     }),
     query: z.object({}),
     body: RepliesChange,
+  },
+  createToken: { params: z.object({}), query: z.object({}), body: NewToken },
+  listTokens: { params: z.object({}), query: z.object({}) },
+  revokeToken: {
+    params: z.object({ "token-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
   },
   createConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   listConnectors: { params: z.object({}), query: z.object({}) },
@@ -1370,6 +1430,12 @@ export interface Key {
   "key-id": string;
   /** Last four characters of the key. */
   "hint": string;
+  /** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
+  "actions": string | null;
+  /** Comma-separated senders of the account that the key may send from. Null: all of them. */
+  "senders": string | null;
+  /** Comma-separated addresses and CIDR ranges that requests with the key may come from. Null: anywhere. */
+  "networks": string | null;
   /** Time in ISO 8601. */
   "created-at": string;
   /** Time in ISO 8601, or null. */
@@ -1481,6 +1547,38 @@ export interface Replies {
 
 export interface RepliesList {
   "items": Replies[];
+}
+
+export interface TokenCreated {
+  /** Id of the token. */
+  "token-id": string;
+  /** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
+  "name": string;
+  /** Token in full. */
+  "token": string;
+}
+
+export interface Token {
+  /** Id of the token. */
+  "token-id": string;
+  /** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
+  "name": string;
+  /** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+  "scopes": string;
+  /** Last four characters of the token. */
+  "hint": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Name of the token that created it. */
+  "created-by": string;
+  /** Time in ISO 8601, or null. */
+  "expires-at": string | null;
+  /** Time in ISO 8601, or null. */
+  "revoked-at": string | null;
+}
+
+export interface TokenList {
+  "items": Token[];
 }
 
 export interface MmscMm7 {
@@ -2860,6 +2958,7 @@ export interface AdminResponses {
   removeLogo: undefined;
   issueKey: KeyIssued;
   listKeys: KeyList;
+  changeKey: Key;
   revokeKey: undefined;
   rotateWebhookSecret: SecretRotated;
   pingAccount: PingResult;
@@ -2876,6 +2975,9 @@ export interface AdminResponses {
   removeBlock: undefined;
   listReplies: RepliesList;
   changeReplies: Replies;
+  createToken: TokenCreated;
+  listTokens: TokenList;
+  revokeToken: undefined;
   createConnector: MmscMm7 | SmscSmpp;
   listConnectors: ConnectorList;
   readConnector: MmscMm7 | SmscSmpp;
@@ -2937,11 +3039,12 @@ export type AdminRequest<Id extends AdminOperationId> = {
 
 /**
  * Handlers by operation: a new operation does not compile without its handler. The signal aborts
- * when the client is gone.
+ * when the client is gone; the principal is the holder of the request's token.
  */
 export type AdminHandlers = {
   [Id in AdminOperationId]: (
     request: AdminRequest<Id>,
     signal: () => AbortSignal,
+    principal: { readonly name: string },
   ) => Promise<AdminResponses[Id]>;
 };

@@ -14,6 +14,7 @@ export type AdminOperationId =
   | "removeLogo"
   | "issueKey"
   | "listKeys"
+  | "changeKey"
   | "revokeKey"
   | "rotateWebhookSecret"
   | "pingAccount"
@@ -30,6 +31,9 @@ export type AdminOperationId =
   | "removeBlock"
   | "listReplies"
   | "changeReplies"
+  | "createToken"
+  | "listTokens"
+  | "revokeToken"
   | "createConnector"
   | "listConnectors"
   | "readConnector"
@@ -91,6 +95,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts",
     "cli": ["account", "create"],
+    "scope": "provision",
     "summary": "Create an account with its first API key",
     "pathParams": [],
     "query": [],
@@ -295,6 +300,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts",
     "cli": ["account", "list"],
+    "scope": "read",
     "summary": "List accounts",
     "pathParams": [],
     "query": [{
@@ -324,6 +330,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}",
     "cli": ["account", "read"],
+    "scope": "read",
     "summary": "Read an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -336,6 +343,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/accounts/{account}",
     "cli": ["account", "change"],
+    "scope": "provision",
     "summary": "Change fields of an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -512,6 +520,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PUT",
     "path": "/admin/v1/accounts/{account}/logo",
     "cli": ["logo", "set"],
+    "scope": "provision",
     "summary": "Set the logo that message pages show",
     "description":
       "Accepts a PNG, JPEG, GIF or WebP of up to 512 KiB and 16 million pixels. It is stored as a\nPNG of at most 256 by 256 pixels, without metadata; of an animation, only the first frame.",
@@ -532,6 +541,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/accounts/{account}/logo",
     "cli": ["logo", "remove"],
+    "scope": "provision",
     "summary": "Remove the logo of an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -544,6 +554,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/keys",
     "cli": ["key", "issue"],
+    "scope": "provision",
     "summary": "Issue another API key",
     "description":
       "The key is generated, unless an existing key of the customer is given: a VASP that moves\nhere need not change anything. Other keys stay valid until revoked.",
@@ -556,6 +567,34 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "must": "be 20 to 128 letters and digits",
+    }, {
+      "name": "actions",
+      "type": "string",
+      "description":
+        "Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all.",
+      "required": false,
+      "nullable": true,
+      "must":
+        "be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar and submit",
+      "maxLength": 200,
+    }, {
+      "name": "senders",
+      "type": "string",
+      "description":
+        "Comma-separated senders of the account that the key may send from. Null: all of them.",
+      "required": false,
+      "nullable": true,
+      "minLength": 1,
+      "maxLength": 4000,
+    }, {
+      "name": "networks",
+      "type": "string",
+      "description":
+        "Comma-separated addresses and CIDR ranges that requests with the key may come from. Null: anywhere.",
+      "required": false,
+      "nullable": true,
+      "minLength": 1,
+      "maxLength": 4000,
     }],
     "status": 201,
     "response": "json",
@@ -565,19 +604,66 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}/keys",
     "cli": ["key", "list"],
+    "scope": "read",
     "summary": "List the API keys of an account, masked",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
     "status": 200,
     "response": "json",
-    "columns": ["key-id", "hint", "created-at", "revoked-at"],
+    "columns": ["key-id", "hint", "actions", "senders", "networks", "created-at", "revoked-at"],
+  },
+  {
+    "operationId": "changeKey",
+    "method": "PATCH",
+    "path": "/admin/v1/accounts/{account}/keys/{key-id}",
+    "cli": ["key", "change"],
+    "scope": "provision",
+    "summary": "Change the limits of an API key",
+    "description": "Takes effect at once on this machine, and within seconds on others.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }, {
+      "name": "key-id",
+      "description": "Id of the key, not the key itself.",
+    }],
+    "query": [],
+    "body": [{
+      "name": "actions",
+      "type": "string",
+      "description":
+        "Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all.",
+      "required": false,
+      "nullable": true,
+      "must":
+        "be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar and submit",
+      "maxLength": 200,
+    }, {
+      "name": "senders",
+      "type": "string",
+      "description":
+        "Comma-separated senders of the account that the key may send from. Null: all of them.",
+      "required": false,
+      "nullable": true,
+      "minLength": 1,
+      "maxLength": 4000,
+    }, {
+      "name": "networks",
+      "type": "string",
+      "description":
+        "Comma-separated addresses and CIDR ranges that requests with the key may come from. Null: anywhere.",
+      "required": false,
+      "nullable": true,
+      "minLength": 1,
+      "maxLength": 4000,
+    }],
+    "status": 200,
+    "response": "json",
   },
   {
     "operationId": "revokeKey",
     "method": "DELETE",
     "path": "/admin/v1/accounts/{account}/keys/{key-id}",
     "cli": ["key", "revoke"],
+    "scope": "provision",
     "summary": "Revoke an API key",
     "description": "Takes effect at once.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
@@ -594,6 +680,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/webhook-secret",
     "cli": ["account", "rotate-secret"],
+    "scope": "provision",
     "summary": "Rotate the webhook secret of an account",
     "description":
       "Until the previous secret expires, every postback carries two signatures, so that receivers\nmay verify with either secret. At most two secrets are valid: another rotation expires the\nolder one at once.",
@@ -617,6 +704,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/ping",
     "cli": ["account", "ping"],
+    "scope": "support",
     "summary": "Post a signed sample to the postback URL of an account",
     "description":
       'The sample is signed and limited like a postback. Its body is\n`{"origin":"PING","code":"PING","account":"…","timestamp":"…"}`, a code that no postback\nhas. It is posted once and immediately, ahead of queued postbacks. It is not stored, and a\n410 does not remove the URL.',
@@ -631,6 +719,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/actions",
     "cli": ["action", "perform"],
+    "scope": "all",
     "summary": "Perform an action for an account",
     "description":
       "Performs one of the six actions under all rules of `/api/v2`, without an API key: rate\nlimits, senders and blocks are those of the account. The response is that of `/api/v2`.",
@@ -659,6 +748,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/senders",
     "cli": ["sender", "add"],
+    "scope": "provision",
     "summary": "Provision a sender to an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -735,6 +825,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}/senders",
     "cli": ["sender", "list"],
+    "scope": "read",
     "summary": "List the senders of an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -748,6 +839,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/accounts/{account}/senders/{address}",
     "cli": ["sender", "change"],
+    "scope": "provision",
     "summary": "Change fields of a sender",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "address",
@@ -816,6 +908,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/accounts/{account}/senders/{address}",
     "cli": ["sender", "remove"],
+    "scope": "provision",
     "summary": "Remove a sender from an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "address",
@@ -831,6 +924,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/subscriptions",
     "cli": ["subscription", "add"],
+    "scope": "support",
     "summary": "Subscribe a recipient to a campaign",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -859,6 +953,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}/subscriptions",
     "cli": ["subscription", "list"],
+    "scope": "read",
     "summary": "List the campaign subscriptions of an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [{
@@ -888,6 +983,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/accounts/{account}/subscriptions/{campaign-ref}/{recipient}",
     "cli": ["subscription", "remove"],
+    "scope": "support",
     "summary": "Unsubscribe a recipient from a campaign",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "campaign-ref",
@@ -903,6 +999,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/accounts/{account}/blocks",
     "cli": ["block", "add"],
+    "scope": "support",
     "summary": "Block a recipient for one sender or the whole account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -932,6 +1029,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}/blocks",
     "cli": ["block", "list"],
+    "scope": "read",
     "summary": "List the blocked recipients of an account",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [{
@@ -975,6 +1073,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/accounts/{account}/blocks/{number}",
     "cli": ["block", "remove"],
+    "scope": "support",
     "summary": "Lift the blocks of a recipient",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "number",
@@ -998,6 +1097,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/accounts/{account}/replies",
     "cli": ["reply", "list"],
+    "scope": "read",
     "summary": "List keywords and their replies by language",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
@@ -1019,6 +1119,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/accounts/{account}/replies/{language}",
     "cli": ["reply", "change"],
+    "scope": "provision",
     "summary": "Change keywords and replies of a language",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "language",
@@ -1075,10 +1176,80 @@ export const adminOperations: readonly AdminOperation[] = [
     "response": "json",
   },
   {
+    "operationId": "createToken",
+    "method": "POST",
+    "path": "/admin/v1/tokens",
+    "cli": ["token", "create"],
+    "scope": "all",
+    "summary": "Create an admin token",
+    "description":
+      "The token is for a person or a program with a name, which the audit log and the console\nshow. Only its hash is stored.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "name",
+      "type": "string",
+      "description":
+        "Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`.",
+      "required": true,
+      "nullable": false,
+      "must":
+        "be 2 to 40 lower-case letters, digits, periods, underscores or hyphens, a letter first",
+    }, {
+      "name": "scopes",
+      "type": "string",
+      "description":
+        "Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything.",
+      "required": true,
+      "nullable": false,
+      "must": "be a comma-separated list of read, support, provision and all",
+      "maxLength": 100,
+    }, {
+      "name": "expires-at",
+      "type": "string",
+      "description": "Time until which it is valid. Null, the default, is until it is revoked.",
+      "required": false,
+      "nullable": true,
+      "format": "date-time",
+    }],
+    "status": 201,
+    "response": "json",
+  },
+  {
+    "operationId": "listTokens",
+    "method": "GET",
+    "path": "/admin/v1/tokens",
+    "cli": ["token", "list"],
+    "scope": "read",
+    "summary": "List admin tokens, masked",
+    "description": "The tokens of `ADMIN_TOKEN` and `ADMIN_READ_TOKEN` are not among them.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "response": "json",
+    "columns": ["token-id", "name", "scopes", "hint", "created-at", "expires-at", "revoked-at"],
+  },
+  {
+    "operationId": "revokeToken",
+    "method": "DELETE",
+    "path": "/admin/v1/tokens/{token-id}",
+    "cli": ["token", "revoke"],
+    "scope": "all",
+    "summary": "Revoke an admin token",
+    "description": "Takes effect at once, also for console sessions that it began.",
+    "pathParams": [{ "name": "token-id", "description": "Id of the token, not the token itself." }],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "response": "none",
+  },
+  {
     "operationId": "createConnector",
     "method": "POST",
     "path": "/admin/v1/connectors",
     "cli": ["connector", "create"],
+    "scope": "all",
     "summary": "Set up a connector to a carrier",
     "description":
       "The settings are those of the connector's kind. It starts at once; other machines on the same\ndatabase start it within `RESCUE_INTERVAL`. Senders and routes refer to it by its name; the\nname `loopback` is that of the built-in carrier.",
@@ -1493,6 +1664,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/connectors",
     "cli": ["connector", "list"],
+    "scope": "read",
     "summary": "List the connectors of all kinds, by name",
     "pathParams": [],
     "query": [],
@@ -1506,6 +1678,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/connectors/{connector}",
     "cli": ["connector", "read"],
+    "scope": "read",
     "summary": "Read a connector",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
     "query": [],
@@ -1518,6 +1691,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/connectors/{connector}",
     "cli": ["connector", "change"],
+    "scope": "all",
     "summary": "Change fields of a connector",
     "description":
       "The fields are those of the connector's kind; name and kind cannot be changed. Submissions in\nprogress end with the previous settings.",
@@ -1883,6 +2057,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/connectors/{connector}",
     "cli": ["connector", "remove"],
+    "scope": "all",
     "summary": "Remove a connector",
     "description":
       "Submissions in progress are completed. A connector that senders still name is removed, too:\nuntil they have another one, their MMS are sent as fallback SMS where that is allowed and\npossible, and fail otherwise; their SMS fail. Reports and messages that its carrier sends\nafterwards are refused (an MMSC gets a 401) or lost.",
@@ -1897,6 +2072,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/connectors/{connector}/state",
     "cli": ["connector", "state"],
+    "scope": "read",
     "summary": "Read what a connector is doing",
     "description":
       "The state is that of the process that responds, since its start: each of several processes on one\ndatabase has its own sessions, windows and circuit breakers.",
@@ -1911,6 +2087,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/smscs",
     "cli": ["smsc", "create"],
+    "scope": "all",
     "summary": "Set up a connector to an SMSC",
     "description":
       "The same as `connector create --kind smsc_smpp`. It binds at once; other machines on the same\ndatabase bind within `RESCUE_INTERVAL`. Names are shared with the other connectors.",
@@ -2141,6 +2318,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/smscs",
     "cli": ["smsc", "list"],
+    "scope": "read",
     "summary": "List the connectors to SMSCs, by name",
     "pathParams": [],
     "query": [],
@@ -2154,6 +2332,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/smscs/{connector}",
     "cli": ["smsc", "read"],
+    "scope": "read",
     "summary": "Read a connector to an SMSC",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
     "query": [],
@@ -2166,6 +2345,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/smscs/{connector}",
     "cli": ["smsc", "change"],
+    "scope": "all",
     "summary": "Change fields of a connector to an SMSC, which binds again",
     "description": "Submissions in progress end in the previous sessions.",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
@@ -2368,6 +2548,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/smscs/{connector}",
     "cli": ["smsc", "remove"],
+    "scope": "all",
     "summary": "Remove a connector to an SMSC",
     "description":
       "Submissions in progress are completed, then it unbinds. A connector that senders still name is\nremoved, too: until they have another one, their SMS fail. Receipts that its SMSC has not sent\nby then are lost.",
@@ -2382,6 +2563,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/operators",
     "cli": ["operator", "list"],
+    "scope": "read",
     "summary": "List the mobile operators",
     "pathParams": [],
     "query": [],
@@ -2395,6 +2577,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/operators/{operator}",
     "cli": ["operator", "read"],
+    "scope": "read",
     "summary": "Read a mobile operator",
     "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
     "query": [],
@@ -2407,6 +2590,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/operators/{operator}",
     "cli": ["operator", "set"],
+    "scope": "all",
     "summary": "Add a mobile operator, or change fields of one",
     "description":
       "A new operator needs a name and a country. Shipped operators can be changed, too; those of\nthe loopback carrier cannot. The change applies to new messages and to those waiting; other\nmachines on the same database follow within `ACCOUNT_CACHE_TTL`.",
@@ -2489,6 +2673,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/operators/{operator}",
     "cli": ["operator", "remove"],
+    "scope": "all",
     "summary": "Reset or remove a mobile operator",
     "description": "A shipped operator is reset to its shipped values, any other is removed.",
     "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
@@ -2502,6 +2687,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/routes",
     "cli": ["route", "add"],
+    "scope": "all",
     "summary": "Add a route",
     "description":
       "A route selects the connectors of the messages that match it. The most specific matching\nroute alone decides. In order of precedence, it matches by sender and operator, sender,\naccount and operator, account, operator, or nothing. Messages that match no route use the\nsender's own connector, or `DEFAULT_CONNECTOR`.\n\nIf a connector cannot take a message, the next one is tried at once. Messages that match a\nroute without connectors are refused with `E619`.",
@@ -2554,6 +2740,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/routes",
     "cli": ["route", "list"],
+    "scope": "read",
     "summary": "List the routing table",
     "pathParams": [],
     "query": [],
@@ -2567,6 +2754,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/routes/explain",
     "cli": ["route", "explain"],
+    "scope": "read",
     "summary": "Explain which way a message would go",
     "description":
       "Finds operator, route and connectors as delivery does now, and changes nothing. The operator is\nnot looked up where that would be billed: it is the one that is given, stored, cached, or known by\nthe prefix table. An MMS may still go as a fallback SMS, by the connectors of kind `sms`.",
@@ -2618,6 +2806,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/routes/{route}",
     "cli": ["route", "change"],
+    "scope": "all",
     "summary": "Change the connectors of a route",
     "pathParams": [{ "name": "route", "description": "Number of the route." }],
     "query": [],
@@ -2639,6 +2828,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/routes/{route}",
     "cli": ["route", "remove"],
+    "scope": "all",
     "summary": "Remove a route",
     "description": "Messages that were already submitted are unaffected.",
     "pathParams": [{ "name": "route", "description": "Number of the route." }],
@@ -2652,6 +2842,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/lookups",
     "cli": ["lookup", "list"],
+    "scope": "read",
     "summary": "List billable operator lookups by day and account",
     "description":
       "Counts lookups that the provider responded to, for billing (spec 1.9). Results from the\ncache, the request or the prefix table are not counted, nor are failures. The last day comes\nfirst.",
@@ -2706,6 +2897,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/messages",
     "cli": ["message", "list"],
+    "scope": "read",
     "summary": "List messages, newest first",
     "pathParams": [],
     "query": [{
@@ -2774,6 +2966,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/search",
     "cli": ["message", "search"],
+    "scope": "read",
     "summary": "Search messages of both directions, newest first",
     "description":
       "Finds the messages that meet all criteria. A search does a bounded amount of work: `partial`\ntells that it ended before the page was full, and `next-cursor` goes on from there.",
@@ -2933,6 +3126,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/messages/{tracking-id}",
     "cli": ["message", "read"],
+    "scope": "read",
     "summary": "Read a message with its history and its postbacks",
     "pathParams": [{
       "name": "tracking-id",
@@ -2948,6 +3142,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/messages/{tracking-id}/exchanges",
     "cli": ["message", "exchanges"],
+    "scope": "read",
     "summary": "List what was said on the wire about a message, oldest first",
     "description":
       "Requests and responses as they were on the wire, recorded while `EXCHANGE_LOG` is on. Credentials are masked.",
@@ -2982,6 +3177,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/links",
     "cli": ["link", "list"],
+    "scope": "read",
     "summary": "List the links in messages with their clicks, newest first",
     "pathParams": [],
     "query": [{
@@ -3025,6 +3221,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/inbound",
     "cli": ["inbound", "list"],
+    "scope": "read",
     "summary": "List inbound messages, newest first",
     "pathParams": [],
     "query": [{
@@ -3075,6 +3272,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/inbound/{tracking-id}",
     "cli": ["inbound", "read"],
+    "scope": "read",
     "summary": "Read an inbound message with its history and its postbacks",
     "pathParams": [{ "name": "tracking-id", "description": "Tracking-id, as in N401 or N211." }],
     "query": [],
@@ -3087,6 +3285,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/postbacks",
     "cli": ["postback", "list"],
+    "scope": "read",
     "summary": "List postbacks and MM7 requests to VASPs",
     "description": "Postbacks of the newest message come first.",
     "pathParams": [],
@@ -3159,6 +3358,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/postbacks/count",
     "cli": ["postback", "count"],
+    "scope": "read",
     "summary": "Count dead and parked postbacks",
     "description":
       "Counts those that match among the newest 1,000 postbacks of the state, so that the response is\nquick whatever is stored.",
@@ -3215,6 +3415,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/postbacks/replay",
     "cli": ["postback", "replay-all"],
+    "scope": "support",
     "summary": "Replay all postbacks that match",
     "description":
       "The selected postbacks become pending again; those of one message keep their order. They are\nreset message by message, in small commits: if the request is interrupted, the commits made\nby then stand, and a repeated request continues with the rest.",
@@ -3273,6 +3474,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/postbacks/stream",
     "cli": ["postback", "stream"],
+    "scope": "read",
     "summary": "Read an account's postbacks as they come, signed",
     "description":
       "JSON postbacks of the account in the order in which they come, whatever becomes of them\nelsewhere, as requests to forward: `body` and `headers` are those of an attempt at this\nmoment. Without `after` there are none, and `next-cursor` is the present end. `listen` of\nthe program does all this. MM7 requests and replays are not included.",
@@ -3313,6 +3515,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/postbacks/{id}/replay",
     "cli": ["postback", "replay"],
+    "scope": "support",
     "summary": "Replay a postback under its webhook-id",
     "description":
       "It is sent before later postbacks of its message that are waiting. A pending postback is\nrefused with 409, since it is sent without a replay.",
@@ -3327,6 +3530,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/status",
     "cli": ["status"],
+    "scope": "read",
     "summary": "Read what the service does, and what is wrong with it",
     "description":
       "Problems are sentences, the worst first, each with the section of the manual that says what to do.\nConnectors, receivers and the disk are those of the process that responds; the rest is that of all\nprocesses on one database. `GET /readyz` has the checks alone, without a token.",
@@ -3341,6 +3545,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/status/connectors",
     "cli": ["connector", "states"],
+    "scope": "read",
     "summary": "List what the connectors are doing",
     "description":
       "The states are those of the process that responds, since its start: each of several processes on\none database has its own sessions, windows and circuit breakers.",
@@ -3364,6 +3569,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/status/receivers",
     "cli": ["receiver", "list"],
+    "scope": "read",
     "summary": "List the receivers of postbacks",
     "description":
       "Each account has a receiver for JSON, and one for MM7 if it has an MM7 URL. Counts are those of the\ndatabase, up to `counted-max`; circuit breakers, successes and errors are those of the process\nthat responds, since its start.",
@@ -3402,6 +3608,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/stats",
     "cli": ["stats", "read"],
+    "scope": "read",
     "summary": "Read the traffic of the last hour, by the minute",
     "description":
       "Counts are those of the process that responds, since its start: each of several processes on one\ndatabase counts the messages that it accepts, submits and ends. The backlog is that of the database.",
@@ -3416,6 +3623,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/templates",
     "cli": ["template", "list"],
+    "scope": "read",
     "summary": "List templates, newest first",
     "pathParams": [],
     "query": [{
@@ -3459,6 +3667,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/templates/{mms-id}",
     "cli": ["template", "read"],
+    "scope": "read",
     "summary": "Read a template with its slides, its media and their renditions, and its log",
     "pathParams": [{
       "name": "mms-id",
@@ -3474,6 +3683,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/templates/{mms-id}/send",
     "cli": ["template", "send"],
+    "scope": "all",
     "summary": "Send a template as its account",
     "description":
       "Sends the template as `sendsavedmms` with an API key of its account does, with the same\nrules, limits and errors.",
@@ -3529,6 +3739,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/files/{sha256}",
     "cli": ["file", "read"],
+    "scope": "read",
     "summary": "Read a stored file of a message or template",
     "pathParams": [{ "name": "sha256", "description": "SHA-256 of the file, in hex." }],
     "query": [],
@@ -3541,6 +3752,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/files",
     "cli": ["file", "upload"],
+    "scope": "all",
     "summary": "Upload files, to name them in a request by their URL",
     "description":
       "Each file is at its URL for `UPLOAD_TTL`, for slidepost to fetch like any other. The files\nof a request have at most `UPLOAD_MAX_BYTES` together.",
@@ -3563,6 +3775,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/loopback/messages",
     "cli": ["loopback", "list"],
+    "scope": "read",
     "summary": "List the messages that the loopback carrier received, newest first",
     "pathParams": [],
     "query": [{
@@ -3606,6 +3819,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/loopback/messages/{carrier-id}",
     "cli": ["loopback", "read"],
+    "scope": "read",
     "summary": "Read a message that the loopback carrier received",
     "pathParams": [{ "name": "carrier-id", "description": "Id of the message at the carrier." }],
     "query": [],
@@ -3618,6 +3832,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/loopback/messages/{carrier-id}/parts/{index}",
     "cli": ["loopback", "part"],
+    "scope": "read",
     "summary": "Read a part of a message that the loopback carrier received",
     "pathParams": [{ "name": "carrier-id", "description": "Id of the message at the carrier." }, {
       "name": "index",
@@ -3633,6 +3848,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/loopback/handsets/{number}",
     "cli": ["loopback", "handset"],
+    "scope": "read",
     "summary": "Read what the loopback carrier simulates for a number",
     "pathParams": [{ "name": "number", "description": "Number of the handset with country code." }],
     "query": [],
@@ -3645,6 +3861,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "PATCH",
     "path": "/admin/v1/loopback/handsets/{number}",
     "cli": ["loopback", "simulate"],
+    "scope": "support",
     "summary": "Choose what the loopback carrier simulates for a number",
     "description":
       "Applies to messages that are sent from now on; other machines on the same database follow\nwithin a second. The operator counts only where `loopback` is the `DEFAULT_CONNECTOR`.",
@@ -3682,6 +3899,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/inbox/wait",
     "cli": ["inbox", "wait"],
+    "scope": "read",
     "summary": "Wait for a message to a handset of the loopback carrier",
     "description":
       "Responds as soon as the carrier has accepted a message that matches, at once if one is there\nalready: the earliest behind `after`. With `after`, the `cursor` of the previous response,\nrepeated requests have each message once, in the order in which they came. Where none comes\nin time, the response is 404 and says what was waited for.",
@@ -3745,6 +3963,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "DELETE",
     "path": "/admin/v1/inbox",
     "cli": ["inbox", "clear"],
+    "scope": "support",
     "summary": "Delete the messages that the loopback carrier received",
     "description": "Reports that are pending are still given.",
     "pathParams": [],
@@ -3766,6 +3985,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/loopback/sms",
     "cli": ["loopback", "sms"],
+    "scope": "support",
     "summary": "Inject an inbound SMS through the loopback carrier",
     "pathParams": [],
     "query": [],
@@ -3809,6 +4029,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/loopback/mms",
     "cli": ["loopback", "mms"],
+    "scope": "support",
     "summary": "Inject an inbound MMS through the loopback carrier",
     "pathParams": [],
     "query": [],
@@ -3868,6 +4089,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "POST",
     "path": "/admin/v1/loopback/reports",
     "cli": ["loopback", "report"],
+    "scope": "support",
     "summary": "Inject a delivery report through the loopback carrier",
     "pathParams": [],
     "query": [],

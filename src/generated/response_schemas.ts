@@ -184,12 +184,27 @@ export const KeyIssued = z.object({
   "created-at": Instant,
 });
 
+/** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
+export const KeyActions = z.string().max(200).regex(
+  /^ *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit)( *, *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit))* *$/u,
+  "must be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar and submit",
+).nullable();
+
+/** Comma-separated senders of the account that the key may send from. Null: all of them. */
+export const KeySenders = z.string().min(1).max(4000).nullable();
+
+/** Comma-separated addresses and CIDR ranges that requests with the key may come from. Null: anywhere. */
+export const KeyNetworks = z.string().min(1).max(4000).nullable();
+
 /** Time in ISO 8601, or null. */
 export const NullableInstant = z.string().nullable();
 
 export const Key = z.object({
   "key-id": z.string(),
   "hint": z.string().max(4),
+  "actions": KeyActions,
+  "senders": KeySenders,
+  "networks": KeyNetworks,
   "created-at": Instant,
   "revoked-at": NullableInstant,
 });
@@ -276,6 +291,37 @@ export const Replies = z.object({
 });
 
 export const RepliesList = z.object({ "items": z.array(Replies) });
+
+/** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
+export const TokenName = z.string().regex(
+  /^[a-z][a-z0-9._-]{1,39}$/u,
+  "must be 2 to 40 lower-case letters, digits, periods, underscores or hyphens, a letter first",
+);
+
+export const TokenCreated = z.object({
+  "token-id": z.string(),
+  "name": TokenName,
+  "token": z.string(),
+});
+
+/** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+export const TokenScopes = z.string().max(100).regex(
+  /^ *(read|support|provision|all)( *, *(read|support|provision|all))* *$/u,
+  "must be a comma-separated list of read, support, provision and all",
+);
+
+export const Token = z.object({
+  "token-id": z.string(),
+  "name": TokenName,
+  "scopes": TokenScopes,
+  "hint": z.string().max(4),
+  "created-at": Instant,
+  "created-by": z.string(),
+  "expires-at": NullableInstant,
+  "revoked-at": NullableInstant,
+});
+
+export const TokenList = z.object({ "items": z.array(Token) });
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(

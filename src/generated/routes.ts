@@ -361,7 +361,7 @@ export const createAccount = createRoute({
   operationId: "createAccount",
   tags: ["admin"],
   summary: "Create an account with its first API key",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     body: {
       required: true,
@@ -382,7 +382,7 @@ export const createAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
@@ -412,7 +412,7 @@ export const listAccounts = createRoute({
   operationId: "listAccounts",
   tags: ["admin"],
   summary: "List accounts",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listAccounts.query },
   responses: {
     200: {
@@ -450,7 +450,7 @@ export const readAccount = createRoute({
   operationId: "readAccount",
   tags: ["admin"],
   summary: "Read an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readAccount.params },
   responses: {
     200: {
@@ -492,7 +492,7 @@ export const changeAccount = createRoute({
   operationId: "changeAccount",
   tags: ["admin"],
   summary: "Change fields of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.changeAccount.params,
     body: {
@@ -514,7 +514,7 @@ export const changeAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -544,7 +544,7 @@ export const setLogo = createRoute({
   operationId: "setLogo",
   tags: ["admin"],
   summary: "Set the logo that message pages show",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.setLogo.params,
     body: {
@@ -596,7 +596,7 @@ export const removeLogo = createRoute({
   operationId: "removeLogo",
   tags: ["admin"],
   summary: "Remove the logo of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: { params: adminRequests.removeLogo.params },
   responses: {
     204: { description: "Removed." },
@@ -635,7 +635,7 @@ export const issueKey = createRoute({
   operationId: "issueKey",
   tags: ["admin"],
   summary: "Issue another API key",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.issueKey.params,
     body: {
@@ -657,7 +657,7 @@ export const issueKey = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -691,7 +691,7 @@ export const listKeys = createRoute({
   operationId: "listKeys",
   tags: ["admin"],
   summary: "List the API keys of an account, masked",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.listKeys.params },
   responses: {
     200: {
@@ -727,13 +727,65 @@ export const listKeys = createRoute({
   },
 });
 
+export const changeKey = createRoute({
+  method: "patch",
+  path: "/admin/v1/accounts/{account}/keys/{key-id}",
+  operationId: "changeKey",
+  tags: ["admin"],
+  summary: "Change the limits of an API key",
+  security: [{ "adminToken": ["provision"] }],
+  request: {
+    params: adminRequests.changeKey.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeKey.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The key after the change.",
+      content: { "application/json": { schema: schemas.Key } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const revokeKey = createRoute({
   method: "delete",
   path: "/admin/v1/accounts/{account}/keys/{key-id}",
   operationId: "revokeKey",
   tags: ["admin"],
   summary: "Revoke an API key",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: { params: adminRequests.revokeKey.params },
   responses: {
     204: { description: "Revoked." },
@@ -746,7 +798,7 @@ export const revokeKey = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -776,7 +828,7 @@ export const rotateWebhookSecret = createRoute({
   operationId: "rotateWebhookSecret",
   tags: ["admin"],
   summary: "Rotate the webhook secret of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.rotateWebhookSecret.params,
     body: {
@@ -798,7 +850,7 @@ export const rotateWebhookSecret = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -828,7 +880,7 @@ export const pingAccount = createRoute({
   operationId: "pingAccount",
   tags: ["admin"],
   summary: "Post a signed sample to the postback URL of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: { params: adminRequests.pingAccount.params },
   responses: {
     200: {
@@ -844,7 +896,7 @@ export const pingAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -878,7 +930,7 @@ export const performAction = createRoute({
   operationId: "performAction",
   tags: ["admin"],
   summary: "Perform an action for an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.performAction.params,
     body: {
@@ -960,7 +1012,7 @@ export const addSender = createRoute({
   operationId: "addSender",
   tags: ["admin"],
   summary: "Provision a sender to an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.addSender.params,
     body: {
@@ -982,7 +1034,7 @@ export const addSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1016,7 +1068,7 @@ export const listSenders = createRoute({
   operationId: "listSenders",
   tags: ["admin"],
   summary: "List the senders of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.listSenders.params },
   responses: {
     200: {
@@ -1058,7 +1110,7 @@ export const changeSender = createRoute({
   operationId: "changeSender",
   tags: ["admin"],
   summary: "Change fields of a sender",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.changeSender.params,
     body: {
@@ -1080,7 +1132,7 @@ export const changeSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1110,7 +1162,7 @@ export const removeSender = createRoute({
   operationId: "removeSender",
   tags: ["admin"],
   summary: "Remove a sender from an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: { params: adminRequests.removeSender.params },
   responses: {
     204: { description: "Removed." },
@@ -1123,7 +1175,7 @@ export const removeSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1153,7 +1205,7 @@ export const addSubscription = createRoute({
   operationId: "addSubscription",
   tags: ["admin"],
   summary: "Subscribe a recipient to a campaign",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     params: adminRequests.addSubscription.params,
     body: {
@@ -1175,7 +1227,7 @@ export const addSubscription = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1205,7 +1257,7 @@ export const listSubscriptions = createRoute({
   operationId: "listSubscriptions",
   tags: ["admin"],
   summary: "List the campaign subscriptions of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {
     params: adminRequests.listSubscriptions.params,
     query: adminRequests.listSubscriptions.query,
@@ -1250,7 +1302,7 @@ export const removeSubscription = createRoute({
   operationId: "removeSubscription",
   tags: ["admin"],
   summary: "Unsubscribe a recipient from a campaign",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: { params: adminRequests.removeSubscription.params },
   responses: {
     204: { description: "Removed." },
@@ -1263,7 +1315,7 @@ export const removeSubscription = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1293,7 +1345,7 @@ export const addBlock = createRoute({
   operationId: "addBlock",
   tags: ["admin"],
   summary: "Block a recipient for one sender or the whole account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     params: adminRequests.addBlock.params,
     body: {
@@ -1315,7 +1367,7 @@ export const addBlock = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1345,7 +1397,7 @@ export const listBlocks = createRoute({
   operationId: "listBlocks",
   tags: ["admin"],
   summary: "List the blocked recipients of an account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.listBlocks.params, query: adminRequests.listBlocks.query },
   responses: {
     200: {
@@ -1387,7 +1439,7 @@ export const removeBlock = createRoute({
   operationId: "removeBlock",
   tags: ["admin"],
   summary: "Lift the blocks of a recipient",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: { params: adminRequests.removeBlock.params, query: adminRequests.removeBlock.query },
   responses: {
     204: { description: "Lifted." },
@@ -1400,7 +1452,7 @@ export const removeBlock = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1430,7 +1482,7 @@ export const listReplies = createRoute({
   operationId: "listReplies",
   tags: ["admin"],
   summary: "List keywords and their replies by language",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.listReplies.params },
   responses: {
     200: {
@@ -1472,7 +1524,7 @@ export const changeReplies = createRoute({
   operationId: "changeReplies",
   tags: ["admin"],
   summary: "Change keywords and replies of a language",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["provision"] }],
   request: {
     params: adminRequests.changeReplies.params,
     body: {
@@ -1494,7 +1546,139 @@ export const changeReplies = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const createToken = createRoute({
+  method: "post",
+  path: "/admin/v1/tokens",
+  operationId: "createToken",
+  tags: ["admin"],
+  summary: "Create an admin token",
+  security: [{ "adminToken": ["all"] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.createToken.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Created. The token is returned only here.",
+      content: { "application/json": { schema: schemas.TokenCreated } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    409: {
+      description: "The resource already exists.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const listTokens = createRoute({
+  method: "get",
+  path: "/admin/v1/tokens",
+  operationId: "listTokens",
+  tags: ["admin"],
+  summary: "List admin tokens, masked",
+  security: [{ "adminToken": ["read"] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All tokens, including revoked and expired ones, the newest first.",
+      content: { "application/json": { schema: schemas.TokenList } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const revokeToken = createRoute({
+  method: "delete",
+  path: "/admin/v1/tokens/{token-id}",
+  operationId: "revokeToken",
+  tags: ["admin"],
+  summary: "Revoke an admin token",
+  security: [{ "adminToken": ["all"] }],
+  request: { params: adminRequests.revokeToken.params },
+  responses: {
+    204: { description: "Revoked." },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1524,7 +1708,7 @@ export const createConnector = createRoute({
   operationId: "createConnector",
   tags: ["admin"],
   summary: "Set up a connector to a carrier",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     body: {
       required: true,
@@ -1542,7 +1726,7 @@ export const createConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
@@ -1572,7 +1756,7 @@ export const listConnectors = createRoute({
   operationId: "listConnectors",
   tags: ["admin"],
   summary: "List the connectors of all kinds, by name",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -1610,7 +1794,7 @@ export const readConnector = createRoute({
   operationId: "readConnector",
   tags: ["admin"],
   summary: "Read a connector",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readConnector.params },
   responses: {
     200: {
@@ -1652,7 +1836,7 @@ export const changeConnector = createRoute({
   operationId: "changeConnector",
   tags: ["admin"],
   summary: "Change fields of a connector",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.changeConnector.params,
     body: {
@@ -1674,7 +1858,7 @@ export const changeConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1704,7 +1888,7 @@ export const removeConnector = createRoute({
   operationId: "removeConnector",
   tags: ["admin"],
   summary: "Remove a connector",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: { params: adminRequests.removeConnector.params },
   responses: {
     204: { description: "Removed." },
@@ -1717,7 +1901,7 @@ export const removeConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1747,7 +1931,7 @@ export const readConnectorState = createRoute({
   operationId: "readConnectorState",
   tags: ["admin"],
   summary: "Read what a connector is doing",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readConnectorState.params },
   responses: {
     200: {
@@ -1789,7 +1973,7 @@ export const createSmsc = createRoute({
   operationId: "createSmsc",
   tags: ["admin"],
   summary: "Set up a connector to an SMSC",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     body: {
       required: true,
@@ -1807,7 +1991,7 @@ export const createSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
@@ -1837,7 +2021,7 @@ export const listSmscs = createRoute({
   operationId: "listSmscs",
   tags: ["admin"],
   summary: "List the connectors to SMSCs, by name",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -1875,7 +2059,7 @@ export const readSmsc = createRoute({
   operationId: "readSmsc",
   tags: ["admin"],
   summary: "Read a connector to an SMSC",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readSmsc.params },
   responses: {
     200: {
@@ -1917,7 +2101,7 @@ export const changeSmsc = createRoute({
   operationId: "changeSmsc",
   tags: ["admin"],
   summary: "Change fields of a connector to an SMSC, which binds again",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.changeSmsc.params,
     body: {
@@ -1939,7 +2123,7 @@ export const changeSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -1969,7 +2153,7 @@ export const removeSmsc = createRoute({
   operationId: "removeSmsc",
   tags: ["admin"],
   summary: "Remove a connector to an SMSC",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: { params: adminRequests.removeSmsc.params },
   responses: {
     204: { description: "Removed." },
@@ -1982,7 +2166,7 @@ export const removeSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2012,7 +2196,7 @@ export const listOperators = createRoute({
   operationId: "listOperators",
   tags: ["admin"],
   summary: "List the mobile operators",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -2050,7 +2234,7 @@ export const readOperator = createRoute({
   operationId: "readOperator",
   tags: ["admin"],
   summary: "Read a mobile operator",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readOperator.params },
   responses: {
     200: {
@@ -2092,7 +2276,7 @@ export const setOperator = createRoute({
   operationId: "setOperator",
   tags: ["admin"],
   summary: "Add a mobile operator, or change fields of one",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.setOperator.params,
     body: {
@@ -2114,7 +2298,7 @@ export const setOperator = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
@@ -2140,7 +2324,7 @@ export const removeOperator = createRoute({
   operationId: "removeOperator",
   tags: ["admin"],
   summary: "Reset or remove a mobile operator",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: { params: adminRequests.removeOperator.params },
   responses: {
     204: { description: "Removed." },
@@ -2153,7 +2337,7 @@ export const removeOperator = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2183,7 +2367,7 @@ export const addRoute = createRoute({
   operationId: "addRoute",
   tags: ["admin"],
   summary: "Add a route",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     body: {
       required: true,
@@ -2201,7 +2385,7 @@ export const addRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2235,7 +2419,7 @@ export const listRoutes = createRoute({
   operationId: "listRoutes",
   tags: ["admin"],
   summary: "List the routing table",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -2273,7 +2457,7 @@ export const explainRoute = createRoute({
   operationId: "explainRoute",
   tags: ["admin"],
   summary: "Explain which way a message would go",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.explainRoute.query },
   responses: {
     200: {
@@ -2315,7 +2499,7 @@ export const changeRoute = createRoute({
   operationId: "changeRoute",
   tags: ["admin"],
   summary: "Change the connectors of a route",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.changeRoute.params,
     body: {
@@ -2337,7 +2521,7 @@ export const changeRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2367,7 +2551,7 @@ export const removeRoute = createRoute({
   operationId: "removeRoute",
   tags: ["admin"],
   summary: "Remove a route",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: { params: adminRequests.removeRoute.params },
   responses: {
     204: { description: "Removed." },
@@ -2380,7 +2564,7 @@ export const removeRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2410,7 +2594,7 @@ export const listLookups = createRoute({
   operationId: "listLookups",
   tags: ["admin"],
   summary: "List billable operator lookups by day and account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listLookups.query },
   responses: {
     200: {
@@ -2448,7 +2632,7 @@ export const listMessages = createRoute({
   operationId: "listMessages",
   tags: ["admin"],
   summary: "List messages, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listMessages.query },
   responses: {
     200: {
@@ -2486,7 +2670,7 @@ export const searchMessages = createRoute({
   operationId: "searchMessages",
   tags: ["admin"],
   summary: "Search messages of both directions, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.searchMessages.query },
   responses: {
     200: {
@@ -2524,7 +2708,7 @@ export const readMessage = createRoute({
   operationId: "readMessage",
   tags: ["admin"],
   summary: "Read a message with its history and its postbacks",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readMessage.params },
   responses: {
     200: {
@@ -2566,7 +2750,7 @@ export const listExchanges = createRoute({
   operationId: "listExchanges",
   tags: ["admin"],
   summary: "List what was said on the wire about a message, oldest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.listExchanges.params, query: adminRequests.listExchanges.query },
   responses: {
     200: {
@@ -2608,7 +2792,7 @@ export const listLinks = createRoute({
   operationId: "listLinks",
   tags: ["admin"],
   summary: "List the links in messages with their clicks, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listLinks.query },
   responses: {
     200: {
@@ -2646,7 +2830,7 @@ export const listInbound = createRoute({
   operationId: "listInbound",
   tags: ["admin"],
   summary: "List inbound messages, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listInbound.query },
   responses: {
     200: {
@@ -2684,7 +2868,7 @@ export const readInbound = createRoute({
   operationId: "readInbound",
   tags: ["admin"],
   summary: "Read an inbound message with its history and its postbacks",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readInbound.params },
   responses: {
     200: {
@@ -2726,7 +2910,7 @@ export const listPostbacks = createRoute({
   operationId: "listPostbacks",
   tags: ["admin"],
   summary: "List postbacks and MM7 requests to VASPs",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listPostbacks.query },
   responses: {
     200: {
@@ -2764,7 +2948,7 @@ export const countPostbacks = createRoute({
   operationId: "countPostbacks",
   tags: ["admin"],
   summary: "Count dead and parked postbacks",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.countPostbacks.query },
   responses: {
     200: {
@@ -2802,7 +2986,7 @@ export const replayPostbacks = createRoute({
   operationId: "replayPostbacks",
   tags: ["admin"],
   summary: "Replay all postbacks that match",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     body: {
       required: true,
@@ -2823,7 +3007,7 @@ export const replayPostbacks = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
@@ -2849,7 +3033,7 @@ export const streamPostbacks = createRoute({
   operationId: "streamPostbacks",
   tags: ["admin"],
   summary: "Read an account's postbacks as they come, signed",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.streamPostbacks.query },
   responses: {
     200: {
@@ -2891,7 +3075,7 @@ export const replayPostback = createRoute({
   operationId: "replayPostback",
   tags: ["admin"],
   summary: "Replay a postback under its webhook-id",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: { params: adminRequests.replayPostback.params },
   responses: {
     200: {
@@ -2907,7 +3091,7 @@ export const replayPostback = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -2941,7 +3125,7 @@ export const readStatus = createRoute({
   operationId: "readStatus",
   tags: ["admin"],
   summary: "Read what the service does, and what is wrong with it",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -2979,7 +3163,7 @@ export const listConnectorStates = createRoute({
   operationId: "listConnectorStates",
   tags: ["admin"],
   summary: "List what the connectors are doing",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -3017,7 +3201,7 @@ export const listReceivers = createRoute({
   operationId: "listReceivers",
   tags: ["admin"],
   summary: "List the receivers of postbacks",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listReceivers.query },
   responses: {
     200: {
@@ -3055,7 +3239,7 @@ export const readStats = createRoute({
   operationId: "readStats",
   tags: ["admin"],
   summary: "Read the traffic of the last hour, by the minute",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: {},
   responses: {
     200: {
@@ -3093,7 +3277,7 @@ export const listTemplates = createRoute({
   operationId: "listTemplates",
   tags: ["admin"],
   summary: "List templates, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listTemplates.query },
   responses: {
     200: {
@@ -3131,7 +3315,7 @@ export const readTemplate = createRoute({
   operationId: "readTemplate",
   tags: ["admin"],
   summary: "Read a template with its slides, its media and their renditions, and its log",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readTemplate.params },
   responses: {
     200: {
@@ -3173,7 +3357,7 @@ export const sendTemplate = createRoute({
   operationId: "sendTemplate",
   tags: ["admin"],
   summary: "Send a template as its account",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     params: adminRequests.sendTemplate.params,
     body: {
@@ -3234,7 +3418,7 @@ export const readFile = createRoute({
   operationId: "readFile",
   tags: ["admin"],
   summary: "Read a stored file of a message or template",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readFile.params },
   responses: {
     200: {
@@ -3276,7 +3460,7 @@ export const uploadFiles = createRoute({
   operationId: "uploadFiles",
   tags: ["admin"],
   summary: "Upload files, to name them in a request by their URL",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["all"] }],
   request: {
     body: {
       required: true,
@@ -3297,7 +3481,7 @@ export const uploadFiles = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     413: {
@@ -3327,7 +3511,7 @@ export const listLoopback = createRoute({
   operationId: "listLoopback",
   tags: ["admin"],
   summary: "List the messages that the loopback carrier received, newest first",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.listLoopback.query },
   responses: {
     200: {
@@ -3365,7 +3549,7 @@ export const readLoopback = createRoute({
   operationId: "readLoopback",
   tags: ["admin"],
   summary: "Read a message that the loopback carrier received",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readLoopback.params },
   responses: {
     200: {
@@ -3407,7 +3591,7 @@ export const readLoopbackPart = createRoute({
   operationId: "readLoopbackPart",
   tags: ["admin"],
   summary: "Read a part of a message that the loopback carrier received",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readLoopbackPart.params },
   responses: {
     200: {
@@ -3449,7 +3633,7 @@ export const readLoopbackHandset = createRoute({
   operationId: "readLoopbackHandset",
   tags: ["admin"],
   summary: "Read what the loopback carrier simulates for a number",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { params: adminRequests.readLoopbackHandset.params },
   responses: {
     200: {
@@ -3487,7 +3671,7 @@ export const setLoopbackHandset = createRoute({
   operationId: "setLoopbackHandset",
   tags: ["admin"],
   summary: "Choose what the loopback carrier simulates for a number",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     params: adminRequests.setLoopbackHandset.params,
     body: {
@@ -3509,7 +3693,7 @@ export const setLoopbackHandset = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
@@ -3535,7 +3719,7 @@ export const waitInbox = createRoute({
   operationId: "waitInbox",
   tags: ["admin"],
   summary: "Wait for a message to a handset of the loopback carrier",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["read"] }],
   request: { query: adminRequests.waitInbox.query },
   responses: {
     200: {
@@ -3577,7 +3761,7 @@ export const clearInbox = createRoute({
   operationId: "clearInbox",
   tags: ["admin"],
   summary: "Delete the messages that the loopback carrier received",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: { query: adminRequests.clearInbox.query },
   responses: {
     200: {
@@ -3593,7 +3777,7 @@ export const clearInbox = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
@@ -3619,7 +3803,7 @@ export const injectSms = createRoute({
   operationId: "injectSms",
   tags: ["admin"],
   summary: "Inject an inbound SMS through the loopback carrier",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     body: {
       required: true,
@@ -3640,7 +3824,7 @@ export const injectSms = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -3670,7 +3854,7 @@ export const injectMms = createRoute({
   operationId: "injectMms",
   tags: ["admin"],
   summary: "Inject an inbound MMS through the loopback carrier",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     body: {
       required: true,
@@ -3691,7 +3875,7 @@ export const injectMms = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
@@ -3725,7 +3909,7 @@ export const injectReport = createRoute({
   operationId: "injectReport",
   tags: ["admin"],
   summary: "Inject a delivery report through the loopback carrier",
-  security: [{ "adminToken": [] }],
+  security: [{ "adminToken": ["support"] }],
   request: {
     body: {
       required: true,
@@ -3746,7 +3930,7 @@ export const injectReport = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only.",
+      description: "The token lacks the scope of the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {

@@ -2,6 +2,7 @@
 import ipaddr from "ipaddr.js";
 import type { Config } from "../config/mod.ts";
 import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
+import { networkMatcher } from "./networks.ts";
 
 /**
  * Resolves a request's client address. `remote` is the peer of the TCP connection; null where it is
@@ -9,7 +10,8 @@ import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
  */
 export type ClientAddress = (headers: Headers, remote: string | null) => string;
 
-const UNKNOWN = "unknown";
+/** Client address where there is none. */
+export const UNKNOWN = "unknown";
 
 /**
  * Resolves to the last address of the chain that is not a trusted proxy's: the client may have
@@ -21,18 +23,12 @@ export function createClientAddress(
     "TRUSTED_PROXIES" | "FORWARDED_HEADER"
   >,
 ): ClientAddress {
-  const ranges = TRUSTED_PROXIES.map((cidr) => ipaddr.parseCIDR(cidr));
-  const isTrusted = (text: string) => {
-    const address = ipaddr.parse(text);
-    return ranges.some(([base, bits]) =>
-      base.kind() === address.kind() && address.match(base, bits)
-    );
-  };
+  const isTrusted = networkMatcher(TRUSTED_PROXIES);
 
   return (headers, remote) => {
     let client = remote === null ? null : canonicalAddress(remote);
     if (client === null) return UNKNOWN;
-    if (ranges.length === 0) return client;
+    if (TRUSTED_PROXIES.length === 0) return client;
     const chain = FORWARDED_READERS[header](headers.get(header) ?? "");
     while (isTrusted(client)) {
       const previous = chain.pop();

@@ -3,14 +3,17 @@ import { Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory, Clock, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
+import type { ClientAddress } from "./client_address.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { jsonExchange } from "./exchanges.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
+import { comesFromAllowed } from "./key_limits.ts";
 import type { Perform } from "./perform.ts";
 import { note } from "./request_log.ts";
 
 export interface JsonDoorOptions {
   accounts: AccountDirectory;
+  clientAddress: ClientAddress;
   clock: Clock;
   guard: CredentialGuard;
   log: Log;
@@ -21,12 +24,15 @@ export interface JsonDoorOptions {
 
 /** Creates the handler of `POST /api/v2`, which never rejects. */
 export function createJsonDoor(
-  { accounts, clock, exchanges, guard, log, perform, bodies }: JsonDoorOptions,
+  { accounts, clientAddress, clock, exchanges, guard, log, perform, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
       const access = await authorise(request, accounts, guard);
       note({ account: access.account.id });
+      if (!comesFromAllowed(access, request.headers, clientAddress)) {
+        throw new Refusal("apiKeyLimited", "x-api-key may not be used from this address");
+      }
       using read = await bodies.read(request, { owner: access.account.id });
       const { headers } = request;
       const at = clock.now();

@@ -3,6 +3,7 @@ import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import { type BasicCredentials, readBasic } from "../core/account/basic_credentials.ts";
+import { mayPerform, NO_LIMITS } from "../core/account/key_limits.ts";
 import type { AccountAccess, AccountDirectory, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
@@ -10,15 +11,18 @@ import { readRequest, type RequestBody } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
+import type { ClientAddress } from "./client_address.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { mm7Exchange } from "./exchanges.ts";
 import { acceptance, faultResponse, type ResponseContext, speaksTextXml } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
+import { comesFromAllowed } from "./key_limits.ts";
 import { note, noteOutcome } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
   ports: ActionPorts;
   accounts: AccountDirectory;
+  clientAddress: ClientAddress;
   guard: CredentialGuard;
   log: Log;
   bodies: BodyReader;
@@ -32,7 +36,7 @@ const UNAUTHENTICATED_MAX_BYTES = 64 << 10;
 
 /** Creates the handler of `POST /mm7/v1`, which never rejects. */
 export function createMm7Door(
-  { ports, accounts, guard, log, bodies, exchanges }: Mm7DoorOptions,
+  { ports, accounts, clientAddress, guard, log, bodies, exchanges }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
   const limits = {
     maxParts: ports.config.MM7_PARTS_MAX,
@@ -52,6 +56,10 @@ export function createMm7Door(
       const credentials = readBasic(request.headers.get("authorization"));
       const access = await authenticate(request.headers, credentials);
       if (access === null) return await refuseUnauthenticated(request, context);
+      if (!comesFromAllowed(access, request.headers, clientAddress)) {
+        const details = "the API key may not be used from this address";
+        return await refuseUnauthenticated(request, context, details);
+      }
       context.isTextXml ||= access.account.mm7TextXml;
       const owner = access.account.id;
       note({ account: owner });
@@ -63,6 +71,9 @@ export function createMm7Door(
       context.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
       if (!access.account.mm7) throw new Mm7Error("accountNotProvisioned");
+      if (!mayPerform(access.limits ?? NO_LIMITS, "submit")) {
+        throw new Mm7Error("accountNotProvisioned", "the API key may not submit over MM7");
+      }
       const messageId = await submit(envelope, root, {
         ports,
         access,
@@ -113,6 +124,7 @@ export function createMm7Door(
   async function refuseUnauthenticated(
     request: Request,
     context: ResponseContext,
+    details?: string,
   ): Promise<Response> {
     try {
       using body = await bodies.read(request, { maxBytes: UNAUTHENTICATED_MAX_BYTES });
@@ -122,7 +134,7 @@ export function createMm7Door(
       // Missing authentication takes precedence over any other fault.
       if (error instanceof Mm7Error) context.echo = error.echo;
     }
-    return faultResponse(new Mm7Error("unauthenticated"), context, log);
+    return faultResponse(new Mm7Error("unauthenticated", details), context, log);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The six actions, as the JSON door and the admin API perform them for an account. */
 import type { ActionContext, ActionPorts } from "../actions/ports.ts";
 import { Refusal } from "../core/errors.ts";
+import { mayPerform } from "../core/account/key_limits.ts";
 import { type Action, actionOf } from "../generated/json.ts";
 import type { Log } from "../log/mod.ts";
 import type { ActionCalls } from "./action_calls.ts";
@@ -43,6 +44,9 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
     const action = readAction(body);
     failed.action = action;
     noteOutcome({ action });
+    if (access.limits !== undefined && !mayPerform(access.limits, action)) {
+      throw new Refusal("apiKeyLimited", `x-api-key may not perform ${action}`);
+    }
     if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
     const perform = calls(action);
     const act = async (keep?: ActionContext["keep"]): Promise<Result> => {

@@ -1,5 +1,6 @@
 /** Storage of accounts: API keys, originators, campaign subscriptions and blocked recipients. */
 import type { Account, Logo, Originator } from "../core/account/account.ts";
+import type { KeyLimits } from "../core/account/key_limits.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/message/keyword.ts";
 import type { LanguageReplies } from "../core/message/keyword_reply.ts";
@@ -11,11 +12,14 @@ export interface AccountAccess {
   originators: Originator[];
   /** Whether the account has any block; without one, callers skip `BlockStore.isBlocked`. */
   hasBlocks: boolean;
+  /** Limits of the API key that was presented; absent: none. */
+  limits?: KeyLimits;
 }
 
 export interface ApiKeyView {
   id: string;
   hint: string;
+  limits: KeyLimits;
   createdAt: number;
   revokedAt: number | null;
 }
@@ -27,10 +31,10 @@ export interface Subscription {
 
 export interface AccountStore {
   /**
-   * Returns the account id of an API key, by the key's SHA-256 in hex; null if the key is unknown
-   * or revoked.
+   * Returns the account id and the limits of an API key, by the key's SHA-256 in hex; null if the
+   * key is unknown or revoked.
    */
-  byKeyHash(hash: string): Promise<string | null>;
+  byKeyHash(hash: string): Promise<{ account: string; limits: KeyLimits } | null>;
   access(id: string): Promise<AccountAccess | null>;
   byId(id: string): Promise<Account | null>;
   list(page: PageRequest): Promise<Page<Account>>;
@@ -70,13 +74,15 @@ export interface AccountStore {
    */
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
   /**
-   * Adds an API key.
+   * Adds an API key. Default: it has no limits.
    * @throws {AlreadyExists} if any account has it.
    */
   addKey(
     account: string,
-    key: { id: string; hash: string; hint: string; at: number },
+    key: { id: string; hash: string; hint: string; limits?: KeyLimits; at: number },
   ): Promise<void>;
+  /** Replaces the limits of a key that is not revoked; null: the account has none of this id. */
+  limitKey(account: string, id: string, limits: KeyLimits): Promise<ApiKeyView | null>;
   keys(account: string): Promise<ApiKeyView[]>;
   revokeKey(account: string, id: string, at: number): Promise<boolean>;
   originators(account: string): Promise<Originator[]>;

@@ -59,6 +59,7 @@
  * - claim: To take a lease on due rows; also a request's hold on an idempotency key.
  */
 export * from "./accounts.ts";
+export * from "./admin_tokens.ts";
 export * from "./carrier.ts";
 export * from "./exchanges.ts";
 export * from "./handover.ts";

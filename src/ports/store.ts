@@ -11,6 +11,7 @@ import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { MessageState } from "../core/message/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
+import type { AdminTokenStore } from "./admin_tokens.ts";
 import type { SentSegment } from "./carrier.ts";
 import type { LoopbackStore } from "./loopback.ts";
 import type { ExchangeStore } from "./exchanges.ts";
@@ -88,6 +89,7 @@ export interface DatabaseFacts {
 
 export interface Store {
   accounts: AccountStore;
+  adminTokens: AdminTokenStore;
   blocks: BlockStore;
   messages: MessageStore;
   templates: TemplateStore;

@@ -13,7 +13,7 @@ import type { ActionCalls } from "../http/action_calls.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
 import type { AdminPorts, Runtime } from "../http/admin/ports.ts";
-import { adminTokens } from "../http/admin/principal.ts";
+import { type AdminTokens, configuredHolders, createAdminTokens } from "../http/admin/principal.ts";
 import type { OneTimeLinks } from "../console/one_time_links.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
 import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
@@ -59,6 +59,7 @@ interface Shared {
   guard: CredentialGuard;
   bodies: BodyReader;
   clientAddress: ClientAddress;
+  tokens: AdminTokens;
   /** Whether customers and operators reach the service over HTTPS. */
   isHttps: boolean;
 }
@@ -77,6 +78,7 @@ export function createDoors(
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
+    tokens: createAdminTokens(config, { clock: options.clock, store: store.adminTokens }),
     isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
     guard: createCredentialGuard(config, { clientAddress, log }),
     bodies: createBodyReader({
@@ -134,7 +136,7 @@ type Admin = () => Promise<ReturnType<typeof createAdmin>>;
 function consoleDoor(
   config: Config,
   { addresses, clock, log, oneTimeLinks, receiver, stopping }: DoorsOptions,
-  { bodies, guard, isHttps }: Shared,
+  { bodies, guard, isHttps, tokens }: Shared,
   admin: Admin,
 ): AppPorts["console"] {
   if (config.CONSOLE === "off") return null;
@@ -143,7 +145,7 @@ function consoleDoor(
       ...{ bodies, clock, guard, isHttps, log, oneTimeLinks, stopping },
       admin: await admin(),
       isSandbox: receiver !== undefined,
-      tokens: adminTokens(config),
+      tokens,
       sessionTtlMs: config.CONSOLE_SESSION_TTL,
       isLoopback: config.DEFAULT_CONNECTOR === LOOPBACK,
       streamsMax: config.CONSOLE_STREAMS_MAX,
@@ -160,7 +162,10 @@ function consoleDoor(
 function messageDoors(
   config: Config,
   options: DoorsOptions,
-  { actions, bodies, guard, ports }: Shared & { actions: LoadActions; ports: ActionPorts },
+  { actions, bodies, clientAddress, guard, ports }: Shared & {
+    actions: LoadActions;
+    ports: ActionPorts;
+  },
 ): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
   const { jobs: { connectors }, log, storage: { accounts, exchanges } } = options;
   const json = lazy(async () => {
@@ -170,6 +175,7 @@ function messageDoors(
     ]);
     return createJsonDoor({
       accounts,
+      clientAddress,
       clock: options.clock,
       exchanges,
       guard,
@@ -180,7 +186,7 @@ function messageDoors(
   });
   const mm7 = lazy(async () => {
     const { createMm7Door } = await import("../http/mm7_door.ts");
-    return createMm7Door({ ports, accounts, guard, log, bodies, exchanges });
+    return createMm7Door({ ports, accounts, clientAddress, guard, log, bodies, exchanges });
   });
   const relay = lazy(async () => {
     const { createMm7Relay } = await import("../http/mm7_relay.ts");
@@ -259,13 +265,12 @@ function runtimeOf(config: Config, startedAt: number): Runtime {
 function adminDoor(
   config: Config,
   { addresses, clock, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
-  { actions, bodies, clientAddress, guard, health }: Shared & {
+  { actions, bodies, clientAddress, guard, health, tokens }: Shared & {
     actions: LoadActions;
     health: AdminPorts["health"];
   },
 ): Admin | null {
-  const tokens = adminTokens(config);
-  if (tokens.length === 0) return null;
+  if (configuredHolders(config).length === 0) return null;
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping } = jobs;
   const { postbacks, postbackStreams } = jobs;

@@ -95,7 +95,7 @@ async function refreshCredentials(
 ): Promise<Credentials | null> {
   if (stored === null) return null;
   const { account, "api-key": apiKey } = stored;
-  if (await accounts.byKeyHash(secrets.hash(apiKey)) !== account) return null;
+  if ((await accounts.byKeyHash(secrets.hash(apiKey)))?.account !== account) return null;
   const { webhookSecrets } = (await accounts.byId(account))!;
   return credentialsOf(token, apiKey, webhookSecrets[0]!.secret);
 }

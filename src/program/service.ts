@@ -5,7 +5,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import { randomSecrets } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
-import { adminTokens } from "../http/admin/principal.ts";
+import { configuredHolders } from "../http/admin/principal.ts";
 import { createLoopbackHandsets } from "../connectors/mod.ts";
 import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
@@ -152,7 +152,7 @@ async function assemble(
 
 /** Returns the address of the console with a one-time code. Null: the console is off. */
 function oneTimeLinkOf(config: Config, links: OneTimeLinks, url: string): string | null {
-  const [administrator] = adminTokens(config);
+  const [administrator] = configuredHolders(config);
   if (config.CONSOLE === "off" || administrator === undefined) return null;
-  return `${url}/console/sign-in?code=${links.issue(administrator.principal)}`;
+  return `${url}/console/sign-in?code=${links.issue(administrator)}`;
 }

@@ -27,6 +27,10 @@ export interface AdminField {
   default?: string | number | boolean | null;
 }
 
+/** Rights of admin tokens. Each may read. */
+export const ADMIN_SCOPES = ["read", "support", "provision", "all"] as const;
+export type AdminScope = typeof ADMIN_SCOPES[number];
+
 /** Operation, as a command of the command line. */
 export interface AdminOperation<Id extends string = string> {
   operationId: Id;
@@ -34,6 +38,8 @@ export interface AdminOperation<Id extends string = string> {
   /** Path with `{name}` for each path parameter. */
   path: string;
   cli: readonly [noun: string, verb?: string];
+  /** Scope that its token must have. */
+  scope: AdminScope;
   summary: string;
   description?: string;
   /** Positional arguments of the command, in order. */

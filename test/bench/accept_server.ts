@@ -90,7 +90,8 @@ const env: ActionPorts = {
 };
 const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
 const log = silentLog();
-const guard = createCredentialGuard(config, { clientAddress: createClientAddress(config), log });
+const clientAddress = createClientAddress(config);
+const guard = createCredentialGuard(config, { clientAddress, log });
 const bodies = createBodyReader({
   maxBytes: config.JSON_BODY_MAX_BYTES,
   totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
@@ -101,6 +102,7 @@ const app = createApp({
   log,
   jsonDoor: createJsonDoor({
     accounts,
+    clientAddress,
     clock: systemClock,
     guard,
     log,
@@ -118,7 +120,7 @@ const app = createApp({
     exchanges: NO_EXCHANGES,
   }),
   mm7Door: createMm7Door({
-    ...{ ports: env, accounts, guard, log, bodies },
+    ...{ ports: env, accounts, clientAddress, guard, log, bodies },
     exchanges: NO_EXCHANGES,
   }),
   mm7Relay: notHere,

@@ -2,32 +2,38 @@
 import assert from "node:assert/strict";
 import { createOneTimeLinks } from "../../src/console/one_time_links.ts";
 import { createSessions } from "../../src/console/session.ts";
+import type { Holder, Principal } from "../../src/http/admin/principal.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 import { cookieOf, type OpenOptions, READ_TOKEN, startConsole } from "./console.ts";
 
-const PRINCIPAL = { name: "admin", mayChange: true };
+const PRINCIPAL: Principal = { name: "admin", scopes: ["all"] };
+const HOLDER: Holder = { principal: PRINCIPAL, secret: "one" };
 
-Deno.test("a session ends at its time, with its token, and with any change of it", () => {
+const tokensOf = (holder: Holder) => ({
+  byId: (id: string) => Promise.resolve(id === holder.principal.name ? holder : null),
+});
+
+Deno.test("a session ends at its time, with its token, and with any change of it", async () => {
   let now = 1_000;
   const clock = { now: () => now };
-  const options = { clock, ttlMs: 100, tokens: [{ principal: PRINCIPAL, token: "one" }] };
+  const options = { clock, ttlMs: 100, tokens: tokensOf(HOLDER) };
   const sessions = createSessions(options);
-  const cookie = sessions.issue(PRINCIPAL);
-  assert.deepEqual(sessions.read(cookie), PRINCIPAL);
-  const others = createSessions({ ...options, tokens: [{ principal: PRINCIPAL, token: "two" }] });
-  assert.equal(others.read(cookie), null);
+  const cookie = sessions.issue(HOLDER);
+  assert.deepEqual(await sessions.read(cookie), PRINCIPAL);
+  const others = createSessions({ ...options, tokens: tokensOf({ ...HOLDER, secret: "two" }) });
+  assert.equal(await others.read(cookie), null);
   for (const forged of ["", "admin", cookie.replace("1100", "9100"), `${cookie}x`, `x${cookie}`]) {
-    assert.equal(sessions.read(forged), null, forged);
+    assert.equal(await sessions.read(forged), null, forged);
   }
   now = 1_100;
-  assert.equal(sessions.read(cookie), null);
+  assert.equal(await sessions.read(cookie), null);
 });
 
 Deno.test("a one-time code works once, and until it expires", () => {
   let now = 0;
   const links = createOneTimeLinks({ clock: { now: () => now }, ttlMs: 100 });
-  const [used, late] = [links.issue(PRINCIPAL), links.issue(PRINCIPAL)];
-  assert.deepEqual(links.redeem(used), PRINCIPAL);
+  const [used, late] = [links.issue(HOLDER), links.issue(HOLDER)];
+  assert.deepEqual(links.redeem(used), HOLDER);
   assert.equal(links.redeem(used), null);
   now = 100;
   assert.equal(links.redeem(late), null);
@@ -113,7 +119,10 @@ Deno.test("the console of a service", async (t) => {
       body: JSON.stringify({ name: "Other" }),
     });
     assert.equal(response.status, 403);
-    assert.equal((await response.json())["error-info"], "this admin token may read only");
+    assert.equal(
+      (await response.json())["error-info"],
+      "this admin token lacks the scope provision",
+    );
     const list = await fetch(`${test.url}/admin/v1/accounts`, {
       headers: { authorization: `Bearer ${READ_TOKEN}` },
     });

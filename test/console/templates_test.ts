@@ -126,7 +126,7 @@ Deno.test("templates in the console", async (t) => {
     const form = { do: "send", from: "111122", to: "16175550101" };
     const refused = await open(`/templates/${ready}`, { cookie: reader, form });
     assert.equal(refused.status, 422);
-    assert.match(await refused.text(), /this admin token may read only/);
+    assert.match(await refused.text(), /this admin token lacks the scope/);
   });
 
   await t.step("a postback is sent again", async () => {

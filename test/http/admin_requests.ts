@@ -22,6 +22,8 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createAccount: { name: "Shop" },
   changeAccount: { name: "Shop" },
   performAction: { request: { action: "sendsms" } },
+  changeKey: { actions: "sendsms" },
+  createToken: { name: "alice", scopes: "support" },
   addSender: aSender,
   changeSender: { vasid: "v" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },

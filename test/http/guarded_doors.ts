@@ -65,16 +65,17 @@ export async function startGuardedDoors(
   parts.defer(() => connectors.stop());
   const logged = recordedLog();
   const log = requestLog(logged.log);
+  const clientAddress = createClientAddress({
+    TRUSTED_PROXIES: ["127.0.0.1/32"],
+    FORWARDED_HEADER: "x-forwarded-for",
+  });
   const guard = createCredentialGuard({
     CREDENTIAL_FAILURE_BURST: burst,
     CREDENTIAL_FAILURE_REFILL: 1000 * refillSeconds,
     CREDENTIAL_FAILURE_SOURCES: max,
   }, {
     log,
-    clientAddress: createClientAddress({
-      TRUSTED_PROXIES: ["127.0.0.1/32"],
-      FORWARDED_HEADER: "x-forwarded-for",
-    }),
+    clientAddress,
   });
   parts.defer(() => guard.close());
   const bodies = createBodyReader({
@@ -88,6 +89,7 @@ export async function startGuardedDoors(
     log,
     jsonDoor: createJsonDoor({
       accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
+      clientAddress,
       clock: systemClock,
       guard,
       log,

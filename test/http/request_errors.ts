@@ -117,6 +117,15 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
     },
     "too many wrong credentials from this address; try again later",
   ],
+  [
+    "E104 403",
+    "an action that the key may not perform",
+    async () => {
+      const issued = await test.admin("POST", "/accounts/acme/keys", { actions: "savemms" });
+      return await ask(test, SMS, { key: issued.body["api-key"] });
+    },
+    "x-api-key may not perform sendsms",
+  ],
   ["E104 401", "an unknown x-api-key", early(SMS, { key: "nobody's" }), "x-api-key is not valid"],
   [
     "E104 401",
@@ -134,7 +143,7 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
     "E104 403",
     "an admin token that reads, for a change",
     admin("POST", "/accounts", { name: "Other" }, READ_TOKEN),
-    "this admin token may read only",
+    "this admin token lacks the scope provision",
   ],
   ["E107 400", "an unknown action", early({ action: "sendfax" }), "action is unknown"],
   ["E108 400", "the body is empty", early(""), "the body is not parseable JSON"],

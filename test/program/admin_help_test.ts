@@ -7,13 +7,14 @@ import { helpOf, overview } from "../../src/program/admin/help.ts";
 const words = (text: string) => text.split(/\s+/).join(" ");
 
 for (const operation of adminOperations) {
-  const { cli, summary, description = "", pathParams, query, body } = operation;
+  const { cli, scope, summary, description = "", pathParams, query, body } = operation;
   Deno.test(`help of ${cli.join(" ")}: summary, description, every field and limit`, () => {
     const help = helpOf(operation);
     const text = words(help);
     for (const part of [summary, description, ...pathParams.map((each) => each.description)]) {
       assert.ok(text.includes(words(part).trim()), part);
     }
+    assert.equal(text.includes(`The token needs the scope ${scope}.`), scope !== "read");
     for (const field of [...query, ...body]) {
       const ofKind = help.slice(Math.max(0, help.indexOf(`Options of the kind ${field.kind}:\n`)));
       const [, entry] = new RegExp(`^ {2}--${field.name} (\\S.*\\n(?: {6}.*\\n?)+)`, "m").exec(
@@ -67,5 +68,5 @@ Deno.test("help of all commands has each, within 80 columns; of a noun its own",
   }
   assert.deepEqual(overview().split("\n").filter((line) => line.length > 80), []);
   const nouns = [...overview("key").matchAll(/^ {2}(\w+) \w/gm)].map(([, noun]) => noun);
-  assert.deepEqual(nouns, ["key", "key", "key"]);
+  assert.deepEqual(nouns, ["key", "key", "key", "key"]);
 });

@@ -18,7 +18,9 @@ Deno.test.beforeAll(async () => {
   const id = "apiuser";
   const { provision } = test.service;
   await createAccount(provision, { id, name: id, postbackUrl: test.receiver.url });
-  for (const key of ["apipass", "myapikey", "vaspA"]) await issueKey(provision, id, key);
+  for (const key of ["apipass", "myapikey", "vaspA"]) {
+    await issueKey(provision, id, { apiKey: key });
+  }
   await addSender(provision, id, SHORT_CODE);
 });
 

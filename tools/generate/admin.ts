@@ -7,6 +7,7 @@ import {
   type Schema,
   typesOf,
 } from "./document.ts";
+import { ADMIN_SCOPES, type AdminScope } from "../../src/schema/admin_operation.ts";
 import { TypeEmitter } from "./types.ts";
 import { ZodEmitter } from "./zod.ts";
 
@@ -67,12 +68,13 @@ export type AdminRequest<Id extends AdminOperationId> = {
 
 /**
  * Handlers by operation: a new operation does not compile without its handler. The signal aborts
- * when the client is gone.
+ * when the client is gone; the principal is the holder of the request's token.
  */
 export type AdminHandlers = {
   [Id in AdminOperationId]: (
     request: AdminRequest<Id>,
     signal: () => AbortSignal,
+    principal: { readonly name: string },
   ) => Promise<AdminResponses[Id]>;
 };
 `;
@@ -151,6 +153,7 @@ function row(document: Document, operation: Operation) {
     method: method.toUpperCase(),
     path,
     cli,
+    scope: scopeOf(operation),
     summary,
     ...(description === undefined ? {} : { description: description.trim() }),
     pathParams: parameters.filter((each) => each.in === "path")
@@ -169,6 +172,14 @@ function row(document: Document, operation: Operation) {
     response: kind,
     ...(columns === undefined ? {} : { columns }),
   };
+}
+
+/** Returns the scope that the security requirement of an operation names as its role. */
+function scopeOf({ operationId, security }: Operation): AdminScope {
+  const [scope] = security.flatMap(({ adminToken = [] }) => adminToken);
+  const named = ADMIN_SCOPES.find((each) => each === scope);
+  if (named === undefined) throw new Error(`${operationId}: adminToken names no scope`);
+  return named;
 }
 
 type Field = ReturnType<typeof field> & { kind?: string };

@@ -6,6 +6,7 @@ export const TABLES = [
   "installation",
   "account",
   "api_key",
+  "admin_token",
   "originator",
   "subscription",
   "block",

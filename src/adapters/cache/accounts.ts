@@ -1,5 +1,6 @@
 /** TTL cache of accounts: an accept costs one round trip to the database instead of three. */
 import { createHash } from "node:crypto";
+import { isUnlimited, originatorsFor } from "../../core/account/key_limits.ts";
 import { createLru } from "../../lib/lru.ts";
 import type { AccountAccess, AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 
@@ -19,31 +20,37 @@ export function createAccountDirectory(
   cacheMs: number,
 ): AccountDirectory {
   /** Valid keys, in a cache of their own so that guesses cannot evict them. */
-  const valid = createCache<string>(clock, cacheMs);
+  const valid = createCache<Key>(clock, cacheMs);
   /** Wrong keys and running lookups: a repeated guess costs no query. */
-  const unverified = createCache<string | null>(clock, cacheMs);
+  const unverified = createCache<Key | null>(clock, cacheMs);
   const byId = createCache<AccountAccess | null>(clock, cacheMs);
   const access = (id: string) => (byId.get(id) ?? byId.load(id, () => accounts.access(id))).value;
 
-  async function accountOf(hash: string): Promise<string | null> {
+  async function keyOf(hash: string): Promise<Key | null> {
     const cached = valid.get(hash) ?? unverified.get(hash);
     if (cached !== undefined) return await cached.value;
     const entry = unverified.load(hash, () => accounts.byKeyHash(hash));
-    const id = await entry.value;
+    const key = await entry.value;
     // `forget` may have removed the entry meanwhile.
-    if (id !== null && unverified.remove(hash, entry)) {
-      valid.put(hash, { value: Promise.resolve(id), at: entry.at });
+    if (key !== null && unverified.remove(hash, entry)) {
+      valid.put(hash, { value: Promise.resolve(key), at: entry.at });
     }
-    return id;
+    return key;
+  }
+
+  async function accessBy({ account, limits }: Key): Promise<AccountAccess | null> {
+    const found = await access(account);
+    if (found === null || isUnlimited(limits)) return found;
+    return { ...found, originators: originatorsFor(limits, found.originators), limits };
   }
 
   return {
     async byApiKey(key) {
       // Only hashes are compared, so that the lookup's timing reveals nothing about the key.
-      const id = await accountOf(hashApiKey(key));
-      return id === null ? null : await access(id);
+      const found = await keyOf(hashApiKey(key));
+      return found === null ? null : await accessBy(found);
     },
-    byCachedKey: (key) => valid.get(hashApiKey(key))?.value.then(access),
+    byCachedKey: (key) => valid.get(hashApiKey(key))?.value.then(accessBy),
     byId: access,
     invalidate(id) {
       byId.remove(id);
@@ -52,6 +59,8 @@ export function createAccountDirectory(
     },
   };
 }
+
+type Key = NonNullable<Awaited<ReturnType<AccountStore["byKeyHash"]>>>;
 
 interface Entry<T> {
   value: Promise<T>;

@@ -1,7 +1,8 @@
 /** Accounts, their API keys and originators. */
 import type { Account, Originator } from "../../core/account/account.ts";
 import { rotateSecrets, type WebhookSecret } from "../../core/account/webhook_secret.ts";
-import { type AccountStore, AlreadyExists } from "../../ports/mod.ts";
+import { isUnlimited, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
+import { type AccountStore, AlreadyExists, type ApiKeyView } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
@@ -52,6 +53,9 @@ const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
   epoch("created_at")
 } as created_at`;
 
+const KEY = `id, hint, limits, ${epoch("created_at")} as created_at,
+  ${epoch("revoked_at")} as revoked_at`;
+
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
 
@@ -86,11 +90,11 @@ export function createAccountStore(database: Database): AccountStore {
     originators,
 
     async byKeyHash(hash) {
-      const [row] = await query<{ account: string }>(
-        "select account from api_key where hash = $1 and revoked_at is null",
+      const [row] = await query<{ account: string; limits: KeyLimits | null }>(
+        "select account, limits from api_key where hash = $1 and revoked_at is null",
         [hash],
       );
-      return row?.account ?? null;
+      return row === undefined ? null : { account: row.account, limits: row.limits ?? NO_LIMITS };
     },
 
     async access(id) {
@@ -178,11 +182,12 @@ export function createAccountStore(database: Database): AccountStore {
         url,
       ]),
 
-    async addKey(account, { id, hash, hint, at }) {
+    async addKey(account, { id, hash, hint, limits = NO_LIMITS, at }) {
       try {
         await query(
-          "insert into api_key (id, account, hash, hint, created_at) values ($1, $2, $3, $4, $5)",
-          [id, account, hash, hint, instant(at)],
+          `insert into api_key (id, account, hash, hint, limits, created_at)
+           values ($1, $2, $3, $4, $5::text::json, $6)`,
+          [id, account, hash, hint, storedLimits(limits), instant(at)],
         );
       } catch (error) {
         if (isDuplicate(error)) throw new AlreadyExists("an account has this API key already");
@@ -192,16 +197,19 @@ export function createAccountStore(database: Database): AccountStore {
 
     async keys(account) {
       const rows = await query(
-        `select id, hint, ${epoch("created_at")} as created_at, ${epoch("revoked_at")} as revoked_at
-         from api_key where account = $1 order by created_at, id`,
+        `select ${KEY} from api_key where account = $1 order by created_at, id`,
         [account],
       );
-      return rows.map((row) => ({
-        id: row.id,
-        hint: row.hint,
-        createdAt: row.created_at,
-        revokedAt: row.revoked_at,
-      }));
+      return rows.map(keyOf);
+    },
+
+    async limitKey(account, id, limits) {
+      const [row] = await query(
+        `update api_key set limits = $3::text::json
+         where account = $1 and id = $2 and revoked_at is null returning ${KEY}`,
+        [account, id, storedLimits(limits)],
+      );
+      return row === undefined ? null : keyOf(row);
     },
 
     revokeKey: (account, id, at) =>
@@ -258,6 +266,21 @@ export function createAccountStore(database: Database): AccountStore {
       );
       return rows.map(({ account, vasid }) => ({ account, vasid }));
     },
+  };
+}
+
+/** Encodes limits; null: there are none. */
+function storedLimits(limits: KeyLimits): Parameter {
+  return isUnlimited(limits) ? null : asJson(limits);
+}
+
+function keyOf(row: Row): ApiKeyView {
+  return {
+    id: row.id,
+    hint: row.hint,
+    limits: row.limits ?? NO_LIMITS,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
   };
 }
 

@@ -59,6 +59,7 @@ export const MIGRATIONS: readonly string[] = [
   "0024_upload.sql",
   "0025_dead_postbacks.sql",
   "0026_trace.sql",
+  "0027_roles.sql",
 ];
 
 export interface MigrateOptions {

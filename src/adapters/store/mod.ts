@@ -4,6 +4,7 @@ import { createMetrics } from "../../metrics/mod.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
 import type { AcceptMetrics } from "./accept.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createAdminTokenStore } from "./admin_tokens.ts";
 import { createBacklog } from "./backlog.ts";
 import { unusedBlobs } from "./blob_uses.ts";
 import { createBlockStore } from "./blocks.ts";
@@ -86,6 +87,7 @@ export function createStore(
     postbacks: createPostbackStore(database, onPostbacks),
     search: createSearchStore(database),
     inbound: createInboundStore(database, batcher, onPostbacks),
+    adminTokens: createAdminTokenStore(database),
     connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),

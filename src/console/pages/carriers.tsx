@@ -24,7 +24,7 @@ const LISTS = { account: "accounts" };
 export const carriersPage: Page = {
   path: PATH,
 
-  async open({ api, principal, refused, url: { searchParams } }) {
+  async open({ api, may, refused, url: { searchParams } }) {
     const [states, stats, routes, accounts, ways] = await Promise.all([
       api.call("listConnectorStates"),
       api.call("readStats"),
@@ -71,7 +71,7 @@ export const carriersPage: Page = {
             <h2>Routes</h2>
             <Routes
               of={routes.items}
-              mayChange={principal.mayChange}
+              mayChange={may("changeRoute")}
               refused={refused}
               suggestions={{
                 account: accounts.items.map(({ account }) => account),

@@ -11,12 +11,12 @@ import { replay } from "../replay.ts";
 export const inboundPage: Page = {
   path: "/inbound/:id",
 
-  async open({ api, params, principal }) {
+  async open({ api, may, params }) {
     const message = await api.call("readInbound", { params: { "tracking-id": params.id! } });
     const { account, files, from, history, kind, subject, text, to } = message;
     const live = {
       timeline: <Timeline history={history} postbacks={message.postbacks} />,
-      postbacks: <Postbacks of={message.postbacks} mayChange={principal.mayChange} />,
+      postbacks: <Postbacks of={message.postbacks} mayChange={may("replayPostback")} />,
     };
     return {
       title: `${from} to ${to}`,

@@ -20,14 +20,14 @@ import { curlOf, requestOf, type SameRequest } from "../same_request.ts";
 export const messagePage: Page = {
   path: "/messages/:id",
 
-  async open({ api, params, principal, baseUrl }) {
+  async open({ api, may, params, baseUrl }) {
     const message = await api.call("readMessage", { params: { "tracking-id": params.id! } });
     const submission = await submissionOf(api, message);
     const exchanges = await api.call("listExchanges", { params: { "tracking-id": params.id! } });
     const live = {
       facts: <MessageFacts message={message} submission={submission} />,
       timeline: <Timeline history={message.history} postbacks={message.postbacks} />,
-      postbacks: <Postbacks of={message.postbacks} mayChange={principal.mayChange} />,
+      postbacks: <Postbacks of={message.postbacks} mayChange={may("replayPostback")} />,
       exchanges: <Exchanges of={exchanges} />,
     };
     const request = requestOf(message);

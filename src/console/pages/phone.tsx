@@ -37,8 +37,8 @@ export const phonePage: Page = {
   script: "phone",
 
   async open(visit) {
-    const { api, baseUrl, isLoopback, principal, url } = visit;
-    const mayAnswer = isLoopback && principal.mayChange;
+    const { api, baseUrl, isLoopback, may, url } = visit;
+    const mayAnswer = isLoopback && may("injectSms");
     const phones = await Promise.all(
       PHONES.flatMap((slot) => {
         const number = numberOf(url, slot);

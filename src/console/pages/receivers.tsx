@@ -34,7 +34,8 @@ interface Filter {
 export const receiversPage: Page = {
   path: PATH,
 
-  async open({ api, principal: { mayChange }, url: { searchParams } }) {
+  async open({ api, may, url: { searchParams } }) {
+    const mayChange = may("replayPostbacks");
     const filter = filterOf(searchParams);
     const { account, state, code } = filter;
     const after = searchParams.get("after") ?? undefined;

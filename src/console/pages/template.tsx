@@ -19,16 +19,16 @@ export const templatePage: Page = {
   path: "/templates/:id",
 
   async open(visit) {
-    const { api, baseUrl, params, principal } = visit;
+    const { api, baseUrl, may, params } = visit;
     const template = await api.call("readTemplate", { params: { "mms-id": params.id! } });
     const facts = await sendFactsOf(visit, template);
-    const isSendable = principal.mayChange && template.state !== "failed";
+    const isSendable = may("sendTemplate") && template.state !== "failed";
     const live = {
       "facts": <TemplateFacts of={template} />,
       "slides": <TemplateSlides of={template} />,
       "sizes": <Sizes of={template} />,
       "timeline": <Timeline history={template.history} postbacks={template.postbacks} />,
-      "postbacks": <Postbacks of={template.postbacks} mayChange={principal.mayChange} />,
+      "postbacks": <Postbacks of={template.postbacks} mayChange={may("replayPostback")} />,
       "send-button": sendButton(template),
     };
     return {

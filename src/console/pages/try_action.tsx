@@ -194,16 +194,16 @@ async function page(
   withChoices(attempt, choices);
   const info = outcome?.kind === "refused" ? outcome.refusal.message : null;
   const mistake = info === null ? null : fieldInError(form.group, entered, info);
-  const { mayChange } = visit.principal;
+  const maySend = visit.may("performAction");
   const facts: FormFacts = {
     mistake: mistake === null ? null : { name: mistake, text: info! },
     focus: null,
     uploaded: null,
-    mayUpload: mayChange,
+    mayUpload: visit.may("uploadFiles"),
     choices: choices.fields,
     ...result,
   };
-  const isDrawn = form.action === "createimage" && mayChange;
+  const isDrawn = form.action === "createimage" && maySend;
   const response = (outcome !== null || form.isFile) && (
     <section
       class="card"
@@ -273,13 +273,13 @@ async function page(
               />
             </div>
             <p class="row">
-              {mayChange && (
+              {maySend && (
                 <Button do="send" look="primary" disabled={choices.account === null}>
                   {form.action === "createimage" ? "Draw" : form.isFile ? "Create" : "Send"}
                 </Button>
               )}
               <Button do="preview">Preview</Button>
-              {!mayChange && <span class="hint">Your token may read only.</span>}
+              {!maySend && <span class="hint">Your token may not send.</span>}
             </p>
           </form>
           <div class="beside">

@@ -1,4 +1,4 @@
-/** Admin operations on accounts, keys, senders and subscriptions. */
+/** Admin operations on accounts, senders and subscriptions. */
 import * as provisioning from "../../actions/provision.ts";
 import type { Account, Originator } from "../../core/account/account.ts";
 import { readNumber } from "../../core/account/address.ts";
@@ -9,7 +9,7 @@ import type { AccountChange, AdminHandlers, SenderChange } from "../../generated
 import { checkNamespace, checkVersion } from "../../mm7/versions.ts";
 import type { AdminPorts } from "./ports.ts";
 import { bytesOf, checkUrl, missing } from "./refusals.ts";
-import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
+import { accountView, senderView, subscriptionView } from "./views.ts";
 
 export function accountHandlers(parts: AdminPorts) {
   const {
@@ -83,29 +83,6 @@ export function accountHandlers(parts: AdminPorts) {
       const { secret, formerUntil } = rotated;
       const until = formerUntil === null ? null : isoMicros(formerUntil);
       return { "webhook-secret": secret, "former-until": until };
-    },
-
-    async issueKey({ params: { account }, body: { "api-key": requestedKey } }) {
-      await requireAccount(account);
-      const { id, apiKey, createdAt } = await provisioning.issueKey(
-        provision,
-        account,
-        requestedKey,
-      );
-      accounts.invalidate(account);
-      const at = new Date(createdAt).toISOString();
-      return { "key-id": id, "api-key": apiKey, "created-at": at };
-    },
-
-    async listKeys({ params: { account } }) {
-      await requireAccount(account);
-      return { items: (await store.accounts.keys(account)).map(keyView) };
-    },
-
-    async revokeKey({ params: { account, "key-id": id } }) {
-      const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
-      accounts.invalidate(account);
-      if (!isFound) throw missing("key");
     },
 
     async addSender({ params: { account }, body }) {

@@ -1,12 +1,9 @@
 /** Audit log: a line at level info for each change requested through the admin API. */
 import type { Context, MiddlewareHandler } from "hono";
 import { maskNumber } from "../../core/account/address.ts";
-import {
-  type AdminOperation,
-  type AdminOperationId,
-  adminOperations,
-} from "../../generated/admin_operations.ts";
+import type { AdminOperationId } from "../../generated/admin_operations.ts";
 import type { Log } from "../../log/mod.ts";
+import { type MatchedOperation, operationOf } from "./operations.ts";
 import type { AdminTypes } from "./principal.ts";
 
 export interface AuditOptions {
@@ -19,6 +16,7 @@ export interface AuditOptions {
 const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   createAccount: ["account"],
   issueKey: ["key-id"],
+  createToken: ["token-id"],
   performAction: ["tracking-id", "mms-id"],
   addSender: ["address"],
   addSubscription: ["campaign-ref", "recipient"],
@@ -56,19 +54,7 @@ const MASKED_FIELDS: ReadonlySet<string> = new Set([
 const NUMBER_MIN_LENGTH = 7;
 
 /** Ids that the service generates: key ids and UUIDs. */
-const GENERATED = /^(key_[\da-f]{16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
-
-interface Change {
-  operation: AdminOperation;
-  path: RegExp;
-}
-
-const changes: readonly Change[] = adminOperations
-  .filter(({ method }) => method !== "GET")
-  .map((operation) => ({
-    operation,
-    path: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, "([^/]+)")}/?$`),
-  }));
+const GENERATED = /^((key|token)_[\da-f]{16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Creates the middleware that logs the client, operation, ids and result of each change. */
 export function createAudit(
@@ -77,16 +63,18 @@ export function createAudit(
   return async (c, next) => {
     await next();
     const { method, path } = c.req;
-    const change = changes.find((each) => each.operation.method === method && each.path.test(path));
-    if (change === undefined) return;
+    const change = operationOf(method, path);
+    if (change === undefined || change.operation.method === "GET") return;
     const { operationId } = change.operation;
     const response = await responseFields(c);
     const isSuccess = c.res.ok;
+    const { name: who, tokenId } = c.get("principal");
     log.info({
-      who: c.get("principal").name,
+      who,
+      ...tokenId === undefined ? {} : { "who-token": tokenId },
       client: clientOf(c.req.raw.headers),
       operation: operationId,
-      ...idsOf(change, path, isSuccess),
+      ...idsOf(change, isSuccess),
       ...isSuccess
         ? pick(response, LOGGED_FIELDS[operationId] ?? [])
         : pick(response, ["error-code"]),
@@ -105,8 +93,8 @@ async function responseFields({ res }: Context): Promise<Record<string, unknown>
  * Extracts the ids of a path. For a refused change only ids of the form that the service generates
  * are logged: others may be anything, even a secret in the wrong place.
  */
-function idsOf({ operation, path }: Change, requestPath: string, isSuccess: boolean) {
-  const values = path.exec(requestPath)!.slice(1).map(decoded);
+function idsOf({ operation, segments }: MatchedOperation, isSuccess: boolean) {
+  const values = segments.map(decoded);
   const ids = operation.pathParams.map(({ name }, at) => [name, values[at]!] as const)
     .filter(([, value]) => isSuccess || GENERATED.test(value));
   return pick(Object.fromEntries(ids), ids.map(([name]) => name));

@@ -16,6 +16,7 @@ import { connectorStateHandlers } from "./connector_states.ts";
 import { inboundHandlers } from "./inbound.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { injectionHandlers } from "./injection.ts";
+import { keyHandlers } from "./keys.ts";
 import { listingHandlers } from "./listings.ts";
 import { pingHandlers } from "./ping.ts";
 import { postbackHandlers } from "./postbacks.ts";
@@ -23,6 +24,7 @@ import { searchHandlers } from "./search.ts";
 import { smscHandlers } from "./smscs.ts";
 import { streamHandlers } from "./streams.ts";
 import { templateHandlers } from "./templates.ts";
+import { tokenHandlers } from "./tokens.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { operatorHandlers } from "./operators.ts";
 import { receiverHandlers } from "./receivers.ts";
@@ -32,16 +34,11 @@ import { statsHandlers } from "./stats.ts";
 import { statusHandlers } from "./status.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
+import { operationOf } from "./operations.ts";
 import { invalid } from "./refusals.ts";
 import { registerOperations } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
-import {
-  type AdminTypes,
-  bearerOf,
-  type Principal,
-  principalOf,
-  requireRight,
-} from "./principal.ts";
+import { type AdminTypes, bearerOf, type Principal, requireScope } from "./principal.ts";
 
 export type { AdminPorts };
 
@@ -67,7 +64,9 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   });
   app.use(createAudit(parts));
   app.use(async (c, next) => {
-    requireRight(c.get("principal"), c.req.method);
+    const { method, path } = c.req;
+    const matched = operationOf(method, path);
+    if (matched !== undefined) requireScope(c.get("principal"), matched.operation.scope);
     await next();
   });
   app.use(async (c, next) => {
@@ -87,10 +86,10 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   });
   async function authorise(headers: Headers): Promise<Principal> {
     const credential = headers.get("authorization");
-    const check = () => principalOf(tokens, bearerOf(credential));
-    const principal = await guard.verify({ door: ADMIN_PATH, headers, credential }, check);
-    if (principal === null) throw new Refusal("adminTokenInvalid");
-    return principal;
+    const check = () => tokens.byToken(bearerOf(credential));
+    const holder = await guard.verify({ door: ADMIN_PATH, headers, credential }, check);
+    if (holder === null) throw new Refusal("adminTokenInvalid");
+    return holder.principal;
   }
 
   // Some clients send a content type without a body; drop it where the body is optional.
@@ -118,6 +117,7 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
 function handlersOf(parts: AdminPorts): AdminHandlers {
   return {
     ...accountHandlers(parts),
+    ...keyHandlers(parts),
     ...actionHandlers(parts),
     ...blockHandlers(parts),
     ...replyHandlers(parts),
@@ -136,6 +136,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...routeHandlers(parts),
     ...searchHandlers(parts),
     ...templateHandlers(parts),
+    ...tokenHandlers(parts),
     ...uploadHandlers(parts),
     ...routeExplanationHandlers(parts),
     ...statsHandlers(parts),

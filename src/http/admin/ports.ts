@@ -29,7 +29,7 @@ import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
 import type { Health } from "../health.ts";
 import type { Perform } from "../perform.ts";
-import type { AdminToken } from "./principal.ts";
+import type { AdminTokens } from "./principal.ts";
 
 /** Facts of the running process. */
 export interface Runtime {
@@ -45,7 +45,7 @@ export interface Runtime {
 }
 
 export interface AdminPorts {
-  tokens: readonly AdminToken[];
+  tokens: AdminTokens;
   guard: CredentialGuard;
   /** Returns the client address of the current request. */
   clientOf(headers: Headers): string;

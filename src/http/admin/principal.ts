@@ -1,18 +1,31 @@
 /** Principals of the admin API: who a token stands for, and what it may do. */
+import { Buffer } from "node:buffer";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../core/errors.ts";
+import type { AdminTokenStore, Clock } from "../../ports/mod.ts";
+import type { AdminScope } from "../../schema/admin_operation.ts";
 
 /** Holder of an admin token. */
 export interface Principal {
   /** Name in the audit log. */
   readonly name: string;
-  /** Whether it may change anything; else it reads only. */
-  readonly mayChange: boolean;
+  readonly scopes: readonly AdminScope[];
+  /** Id of the stored token; absent: the token is of the configuration. */
+  readonly tokenId?: string;
 }
 
-export interface AdminToken {
+/** Holder of a token, with a secret that changes with the token: it signs sessions. */
+export interface Holder {
   readonly principal: Principal;
-  readonly token: string;
+  readonly secret: string;
+}
+
+/** Valid admin tokens, of the configuration and of the store. */
+export interface AdminTokens {
+  /** Finds the holder of a token. Null: the token is not valid. */
+  byToken(presented: string): Promise<Holder | null>;
+  /** Finds the holder by the name of a configured token or the id of a stored one. */
+  byId(id: string): Promise<Holder | null>;
 }
 
 /** Hono's types of the admin API. */
@@ -25,20 +38,71 @@ export interface AdminTypes {
   Variables: { principal: Principal };
 }
 
-/** Lists the tokens of a configuration; none: the admin API is off. */
-export function adminTokens(
-  { ADMIN_TOKEN, ADMIN_READ_TOKEN }: {
-    ADMIN_TOKEN: string | null;
-    ADMIN_READ_TOKEN: string | null;
-  },
-): AdminToken[] {
-  const tokens: AdminToken[] = [];
-  const add = (token: string | null, principal: Principal) => {
-    if (token !== null) tokens.push({ token, principal });
+/** Names of the configured tokens, which no stored token may have. */
+export const CONFIGURED = { admin: "admin", reader: "reader" } as const;
+
+interface TokenConfig {
+  ADMIN_TOKEN: string | null;
+  ADMIN_READ_TOKEN: string | null;
+}
+
+/** Lists the holders of the configured tokens; none: the admin API is off. */
+export function configuredHolders(
+  { ADMIN_TOKEN, ADMIN_READ_TOKEN }: TokenConfig,
+): (Holder & { token: string })[] {
+  const all = [
+    { token: ADMIN_TOKEN, name: CONFIGURED.admin, scopes: ["all"] },
+    { token: ADMIN_READ_TOKEN, name: CONFIGURED.reader, scopes: ["read"] },
+  ] as const;
+  return all.flatMap(({ token, name, scopes }) =>
+    token === null ? [] : [{ token, secret: token, principal: { name, scopes } }]
+  );
+}
+
+export function createAdminTokens(
+  config: TokenConfig,
+  { clock, store }: { clock: Clock; store: Pick<AdminTokenStore, "valid"> },
+): AdminTokens {
+  const configured = configuredHolders(config);
+
+  async function stored(by: Parameters<AdminTokenStore["valid"]>[0]): Promise<Holder | null> {
+    const found = await store.valid(by, clock.now());
+    if (found === null) return null;
+    const { hash, id: tokenId, name, scopes } = found;
+    return { principal: { name, scopes, tokenId }, secret: hash };
+  }
+
+  return {
+    async byToken(presented) {
+      const holder = configured.find(({ token }) => isEqual(presented, token));
+      return holder ??
+        (isStoredToken(presented) ? await stored({ hash: hashOf(presented) }) : null);
+    },
+    async byId(id) {
+      const holder = configured.find(({ principal }) => principal.name === id);
+      return holder ?? (isTokenId(id) ? await stored({ id }) : null);
+    },
   };
-  add(ADMIN_TOKEN, { name: "admin", mayChange: true });
-  add(ADMIN_READ_TOKEN, { name: "reader", mayChange: false });
-  return tokens;
+}
+
+/** Creates a token to store: 32 random bytes in hex, with its id and hash. */
+export function newStoredToken(): { id: string; token: string; hash: string; hint: string } {
+  const token = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const hash = hashOf(token);
+  // The id derives from the hash: unique, and it reveals nothing of the token.
+  return { id: `${ID_PREFIX}${hash.slice(0, 16)}`, token, hash, hint: token.slice(-4) };
+}
+
+const ID_PREFIX = "token_";
+
+const isTokenId = (text: string) => /^token_[\da-f]{16}$/.test(text);
+
+/** Tells whether a text has the form of a stored token; others cost no query. */
+const isStoredToken = (text: string) => /^[\da-f]{64}$/.test(text);
+
+/** Hashes a token (SHA-256, hex). Tokens have 256 random bits, so they need no slow hash at rest. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 /** Reads the token of an `Authorization` header (RFC 6750 section 2.1); empty where it has none. */
@@ -46,24 +110,18 @@ export function bearerOf(header: string | null): string {
   return /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
 }
 
-/** Finds the principal of a token. Null: no principal has it. */
-export function principalOf(tokens: readonly AdminToken[], presented: string): Principal | null {
-  return tokens.find(({ token }) => isEqual(presented, token))?.principal ?? null;
+/** Tells whether a principal has a scope. Every one may read. */
+export function hasScope({ scopes }: Principal, scope: AdminScope): boolean {
+  return scope === "read" || scopes.includes("all") || scopes.includes(scope);
 }
 
-/**
- * Requires that a principal may send a request of this method.
- * @throws {Refusal} `adminTokenReadOnly`
- */
-export function requireRight({ mayChange }: Principal, method: string): void {
-  if (!mayChange && method !== "GET" && method !== "HEAD") throw new Refusal("adminTokenReadOnly");
+/** @throws {Refusal} `adminScopeMissing` */
+export function requireScope(principal: Principal, scope: AdminScope): void {
+  if (hasScope(principal, scope)) return;
+  throw new Refusal("adminScopeMissing", `this admin token lacks the scope ${scope}`);
 }
 
 /** Compares digests, so that timing reveals neither the content nor the length of the token. */
-function isEqual(presented: string, token: string): boolean {
-  return timingSafeEqual(digest(presented), digest(token));
-}
-
-function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
+export function isEqual(presented: string, token: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(presented)), Buffer.from(hashOf(token)));
 }

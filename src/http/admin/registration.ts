@@ -4,12 +4,16 @@ import type { Context } from "hono";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { adminOperations } from "../../generated/admin_operations.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminTypes } from "./principal.ts";
+import type { AdminTypes, Principal } from "./principal.ts";
 
 /** Response body: the bytes of a file, the fields of JSON, or none; or a response as it is. */
 type Result = Uint8Array<ArrayBuffer> | Response | object | undefined;
 
-type AnyHandler = (request: ValidRequest, signal: () => AbortSignal) => Promise<Result>;
+type AnyHandler = (
+  request: ValidRequest,
+  signal: () => AbortSignal,
+  principal: Principal,
+) => Promise<Result>;
 
 /** Parts of a request that its route's validators have read; undefined where it has none. */
 interface ValidRequest {
@@ -29,7 +33,10 @@ export function registerOperations(
     const handle = handlers[operationId] as AnyHandler;
     app.openapi(
       route,
-      async (c) => responseOf(await handle(validRequest(c), () => c.req.raw.signal), status),
+      async (c) => {
+        const signal = () => c.req.raw.signal;
+        return responseOf(await handle(validRequest(c), signal, c.get("principal")), status);
+      },
     );
   }
 }

@@ -50,15 +50,6 @@ export function accountView(account: core.Account): wire.Account {
   };
 }
 
-export function keyView(key: env.ApiKeyView): wire.Key {
-  return {
-    "key-id": key.id,
-    "hint": key.hint,
-    "created-at": isoMicros(key.createdAt),
-    "revoked-at": isoOrNull(key.revokedAt),
-  };
-}
-
 export function senderView(originator: core.Originator, warnings: string[]): wire.Sender {
   return {
     "address": originator.address,

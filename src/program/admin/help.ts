@@ -33,7 +33,7 @@ export function overview(noun?: string): string {
 
 /** Describes one command: its purpose, its arguments, and their limits. */
 export function helpOf(operation: AdminOperation): string {
-  const { cli, summary, description, pathParams, query, body, columns } = operation;
+  const { cli, scope, summary, description, pathParams, query, body, columns } = operation;
   const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
   const required = common.filter((field) => field.required).map(syntaxOf);
   const line = ["admin", ...cli, ...pathParams.map(({ name }) => `<${name}>`), ...required];
@@ -43,6 +43,7 @@ export function helpOf(operation: AdminOperation): string {
     ...wrap(summary, WIDTH),
     ...paragraphs.flatMap((paragraph) => ["", ...wrap(paragraph, WIDTH)]),
     "",
+    ...scope === "read" ? [] : [`The token needs the scope ${scope}.`, ""],
     ...indented(`${line.join(" ")} [options]`, INDENT),
     "",
     ...pathParams.flatMap(({ name, description }) => entry(`<${name}>`, description)),

@@ -1,5 +1,6 @@
 /** Cases of accounts: keys, originators and subscriptions. */
 import assert from "node:assert/strict";
+import { type KeyLimits, NO_LIMITS } from "../../../src/core/account/key_limits.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { newAccount, newOriginator, NOON } from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./bench.ts";
@@ -74,17 +75,31 @@ export const accounts: Record<string, Case> = {
     const { id } = await addAccount(store);
     await store.accounts.addKey(id, { id: "k1", hash: "h1", hint: "aaaa", at: NOON });
     await store.accounts.addKey(id, { id: "k2", hash: "h2", hint: "bbbb", at: NOON + 1 });
-    assert.equal(await store.accounts.byKeyHash("h1"), id);
+    const limits = NO_LIMITS;
+    assert.deepEqual(await store.accounts.byKeyHash("h1"), { account: id, limits });
     assert.equal(await store.accounts.byKeyHash("unknown"), null);
     assert.equal(await store.accounts.revokeKey("another", "k1", NOON + 2), false);
     assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 2), true);
     assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 3), false);
     assert.equal(await store.accounts.byKeyHash("h1"), null);
-    assert.equal(await store.accounts.byKeyHash("h2"), id);
+    assert.deepEqual(await store.accounts.byKeyHash("h2"), { account: id, limits });
     assert.deepEqual(await store.accounts.keys(id), [
-      { id: "k1", hint: "aaaa", createdAt: NOON, revokedAt: NOON + 2 },
-      { id: "k2", hint: "bbbb", createdAt: NOON + 1, revokedAt: null },
+      { id: "k1", hint: "aaaa", limits, createdAt: NOON, revokedAt: NOON + 2 },
+      { id: "k2", hint: "bbbb", limits, createdAt: NOON + 1, revokedAt: null },
     ]);
+  },
+
+  async "have keys with limits"({ store }) {
+    const { id } = await addAccount(store);
+    const limits: KeyLimits = { actions: ["sendsms"], senders: null, networks: ["10.0.0.0/8"] };
+    await store.accounts.addKey(id, { id: "k1", hash: "h1", hint: "aaaa", limits, at: NOON });
+    assert.deepEqual(await store.accounts.byKeyHash("h1"), { account: id, limits });
+    const changed = { ...limits, senders: ["111122"] };
+    assert.deepEqual((await store.accounts.limitKey(id, "k1", changed))!.limits, changed);
+    assert.deepEqual((await store.accounts.limitKey(id, "k1", NO_LIMITS))!.limits, NO_LIMITS);
+    assert.equal(await store.accounts.limitKey("another", "k1", limits), null);
+    await store.accounts.revokeKey(id, "k1", NOON);
+    assert.equal(await store.accounts.limitKey(id, "k1", limits), null);
   },
 
   async "have originators"({ store }) {

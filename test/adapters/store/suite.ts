@@ -5,6 +5,7 @@ import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
 import type { Case, SuiteDatabase } from "./bench.ts";
+import { adminTokens } from "./admin_tokens.ts";
 import { backlog } from "./backlog.ts";
 import { blobUses } from "./blob_uses.ts";
 import { blocks } from "./blocks.ts";
@@ -146,6 +147,7 @@ const CASES = {
   "a stream of postbacks": postbackStream,
   accounts,
   "webhook secrets": secrets,
+  "admin tokens": adminTokens,
   blocks,
   "an inbound message": inbound,
   links,

@@ -85,7 +85,7 @@ async function ofFirst(database: Database): Promise<void> {
       createdAt: NOON,
     }),
   );
-  assert.equal(await store.accounts.byKeyHash("h1"), "acme");
+  assert.equal((await store.accounts.byKeyHash("h1"))?.account, "acme");
   assert.deepEqual(await store.accounts.owners("111122"), [{ account: "acme", vasid: null }]);
   // Senders still serve the country that they were provisioned for.
   const [sender] = await store.accounts.originators("acme");

@@ -19,7 +19,8 @@ export const campaignsPage: Page = {
 
   async open(visit) {
     const account = await readAccount(visit);
-    const { api, url, principal: { mayChange } } = visit;
+    const { api, may, url } = visit;
+    const mayChange = may("addSubscription");
     const page = await api.call("listSubscriptions", {
       params: { account: account.account },
       query: { cursor: url.searchParams.get("cursor") ?? undefined },

@@ -22,7 +22,7 @@ export const keysPage: Page = {
   async open(visit) {
     const account = await readAccount(visit);
     const keys = await listKeys(visit);
-    const { mayChange } = visit.principal;
+    const mayChange = visit.may("issueKey");
     return accountTab(
       account,
       "/keys",

@@ -24,7 +24,7 @@ export const accountsPage: Page = {
   path: "/accounts",
 
   async open(visit) {
-    const { api, principal, url } = visit;
+    const { api, may, url } = visit;
     const cursor = url.searchParams.get("cursor") ?? undefined;
     const page = await api.call("listAccounts", { query: { cursor, limit: 50 } });
     return {
@@ -34,7 +34,7 @@ export const accountsPage: Page = {
           <div class="head">
             <h1>Accounts</h1>
           </div>
-          {principal.mayChange && <NewAccount refused={refusalOfForm(visit, "create")} />}
+          {may("createAccount") && <NewAccount refused={refusalOfForm(visit, "create")} />}
           {page.items.length === 0
             ? <p class="empty">There are no accounts yet.</p>
             : <AccountTable of={page.items} />}

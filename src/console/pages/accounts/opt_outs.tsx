@@ -19,7 +19,8 @@ export const optOutsPage: Page = {
 
   async open(visit) {
     const account = await readAccount(visit);
-    const { api, url, principal: { mayChange } } = visit;
+    const { api, may, url } = visit;
+    const mayChange = may("addBlock");
     const params = { account: account.account };
     const number = url.searchParams.get("number") ?? undefined;
     const cursor = url.searchParams.get("cursor") ?? undefined;

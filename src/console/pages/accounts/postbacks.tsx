@@ -41,7 +41,6 @@ export const postbacksPage: Page = {
 
 async function openWith(visit: Visit, pinged: PingResult | null): Promise<OpenedPage> {
   const account = await readAccount(visit);
-  const { mayChange } = visit.principal;
   return accountTab(
     account,
     "/postbacks",
@@ -54,11 +53,13 @@ async function openWith(visit: Visit, pinged: PingResult | null): Promise<Opened
           <p class="hint">Postbacks are parked until the settings have a URL.</p>
         )}
         {pinged !== null && <Pinged of={pinged} />}
-        {mayChange && account["postback-url"] !== null && <PingForm />}
+        {visit.may("pingAccount") && account["postback-url"] !== null && <PingForm />}
       </Section>
       <Section title="Webhook secret">
         <Secret of={account} now={visit.now} />
-        {mayChange && <RotateForm of={account} refused={refusalOfForm(visit, "rotate")} />}
+        {visit.may("rotateWebhookSecret") && (
+          <RotateForm of={account} refused={refusalOfForm(visit, "rotate")} />
+        )}
       </Section>
     </>,
   );

@@ -52,7 +52,7 @@ const LanguageSection: FC<{ of: Replies; visit: Visit }> = ({ of: replies, visit
   const { language } = replies;
   return (
     <Section title={NAMES[language]}>
-      {visit.principal.mayChange
+      {visit.may("changeReplies")
         ? (
           <Form>
             <input type="hidden" name="language" value={language} />

@@ -19,7 +19,7 @@ export const senderPage: Page = {
   async open(visit) {
     const account = await readAccount(visit);
     const sender = await readSender(visit);
-    const { mayChange } = visit.principal;
+    const mayChange = visit.may("changeSender");
     return accountTab(
       account,
       "/senders",

@@ -18,7 +18,7 @@ export const sendersPage: Page = {
 
   async open(visit) {
     const account = await readAccount(visit);
-    const { api, principal } = visit;
+    const { api, may } = visit;
     const { items } = await api.call("listSenders", { params: { account: account.account } });
     return accountTab(
       account,
@@ -27,7 +27,7 @@ export const sendersPage: Page = {
         {items.length === 0
           ? <p class="empty">The account has no sender yet, so it cannot send.</p>
           : <SenderTable of={items} account={account.account} />}
-        {principal.mayChange && (
+        {may("addSender") && (
           <AddForm
             refused={refusalOfForm(visit, "add")}
             suggestions={await connectorSuggestions(visit)}

@@ -22,7 +22,7 @@ export const settingsPage: Page = {
 
   async open(visit) {
     const account = await readAccount(visit);
-    const { mayChange } = visit.principal;
+    const mayChange = visit.may("changeAccount");
     return accountTab(
       account,
       "",

@@ -1,0 +1,118 @@
+/** Admin operations on the API keys of accounts. */
+import * as provisioning from "../../actions/provision.ts";
+import { cidrs, list } from "../../config/values.ts";
+import { readOriginator } from "../../core/account/address.ts";
+import { type KeyAction, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
+import { Refusal } from "../../core/errors.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers, Key, KeyChange } from "../../generated/admin.ts";
+import type { ApiKeyView } from "../../ports/mod.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+import { isoOrNull } from "./views.ts";
+
+export function keyHandlers({ accounts, provision, store }: AdminPorts) {
+  return {
+    async issueKey({ params: { account }, body: { "api-key": apiKey, ...fields } }) {
+      await requireAccount(account);
+      const limits = await limitsOf(account, fields, NO_LIMITS);
+      const issued = await provisioning.issueKey(provision, account, { apiKey, limits });
+      accounts.invalidate(account);
+      const at = new Date(issued.createdAt).toISOString();
+      return { "key-id": issued.id, "api-key": issued.apiKey, "created-at": at };
+    },
+
+    async listKeys({ params: { account } }) {
+      await requireAccount(account);
+      return { items: (await store.accounts.keys(account)).map(keyView) };
+    },
+
+    async changeKey({ params: { account, "key-id": id }, body: fields }) {
+      await requireAccount(account);
+      const key = (await store.accounts.keys(account)).find((each) => each.id === id);
+      if (key === undefined || key.revokedAt !== null) throw missing("key");
+      const limits = await limitsOf(account, fields, key.limits);
+      const changed = await store.accounts.limitKey(account, id, limits);
+      accounts.invalidate(account);
+      if (changed === null) throw missing("key");
+      return keyView(changed);
+    },
+
+    async revokeKey({ params: { account, "key-id": id } }) {
+      const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
+      accounts.invalidate(account);
+      if (!isFound) throw missing("key");
+    },
+  } satisfies Partial<AdminHandlers>;
+
+  async function requireAccount(id: string): Promise<void> {
+    if (await store.accounts.byId(id) === null) throw missing("account");
+  }
+
+  /**
+   * Reads the limits of a key; fields that are not given stay as they are.
+   *
+   * @throws {Refusal} E100
+   */
+  async function limitsOf(
+    account: string,
+    { actions, senders, networks }: KeyChange,
+    current: KeyLimits,
+  ): Promise<KeyLimits> {
+    return {
+      // The validator admits no other actions.
+      actions: changed(actions, current.actions, (text) => distinct(text) as KeyAction[]),
+      senders: await sendersOf(account, senders, current.senders),
+      networks: changed(networks, current.networks, networksOf),
+    };
+  }
+
+  /** Reads senders, which the account must have. */
+  async function sendersOf(
+    account: string,
+    text: string | null | undefined,
+    current: readonly string[] | null,
+  ): Promise<readonly string[] | null> {
+    const senders = changed(text, current, distinct);
+    if (text === undefined || senders === null) return senders;
+    const own = (await store.accounts.originators(account)).map(({ address }) => address);
+    return senders.map((sender) => {
+      const address = readOriginator(sender);
+      if (address !== null && own.includes(address)) return address;
+      throw new Refusal("invalidRequest", `senders: ${sender} is not a sender of the account`);
+    });
+  }
+}
+
+/** Returns the current value for undefined, null for null, else the parsed text. */
+function changed<T>(
+  text: string | null | undefined,
+  current: readonly T[] | null,
+  parse: (text: string) => readonly T[],
+): readonly T[] | null {
+  return text === undefined ? current : text === null ? null : parse(text);
+}
+
+const distinct = (text: string): string[] => [...new Set(list(text))];
+
+/** @throws {Refusal} E100 */
+function networksOf(text: string): string[] {
+  try {
+    return [...new Set(cidrs(text))];
+  } catch (error) {
+    throw new Refusal("invalidRequest", `networks must be ${(error as Error).message}`);
+  }
+}
+
+function keyView({ id, hint, limits, createdAt, revokedAt }: ApiKeyView): Key {
+  const joined = (values: readonly string[] | null) => values && values.join(", ");
+  return {
+    "key-id": id,
+    "hint": hint,
+    "actions": joined(limits.actions),
+    "senders": joined(limits.senders),
+    "networks": joined(limits.networks),
+    "created-at": isoMicros(createdAt),
+    "revoked-at": isoOrNull(revokedAt),
+  };
+}
