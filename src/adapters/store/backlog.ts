@@ -2,6 +2,7 @@
 import type { Backlog, Stage, Store, Waiting } from "../../ports/mod.ts";
 import { accountSteps } from "./claim.ts";
 import type { Query } from "./database.ts";
+import { RECEIVER_STEPS } from "./events.ts";
 import { epoch, instant } from "./time.ts";
 
 /**
@@ -18,15 +19,8 @@ function dueOf(table: string, dueAt: string, isWaiting = "true"): string {
     where due.waits limit $2`;
 }
 
-/** Due postbacks: each receiver is found with one index step. */
 const DUE_POSTBACKS = `
-    with recursive receiver (account, channel) as (
-      (values ('' collate "C", ''))
-      union all
-      select next.account, next.channel from receiver cross join lateral (
-        select account, channel from event
-        where due_at is not null and (account, channel) > (receiver.account, receiver.channel)
-        order by account, channel limit 1) next)
+    with recursive ${RECEIVER_STEPS}
     select due.at from receiver cross join lateral (
       select due_at as at from event
       where account = receiver.account and channel = receiver.channel and due_at <= $1
@@ -50,10 +44,11 @@ export function createBacklog(query: Query): Store["backlog"] {
   }
 
   return async (...limits) => {
-    const stages = Object.keys(DUE) as Stage[];
-    const entries = await Promise.all(
-      stages.map(async (stage) => [stage, await waiting(stage, ...limits)] as const),
-    );
-    return Object.fromEntries(entries) as Backlog;
+    const backlog: Partial<Record<Stage, Waiting>> = {};
+    // One by one: other work needs the connections more.
+    for (const stage of Object.keys(DUE) as Stage[]) {
+      backlog[stage] = await waiting(stage, ...limits);
+    }
+    return backlog as Backlog;
   };
 }

@@ -120,17 +120,20 @@ const RELEASE = `
   where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
 
 /**
- * Selects the earliest claimable postbacks of each account and channel. Each receiver is found with
- * one index step, however long its backlog.
+ * Table expression `receiver`: the accounts and channels with due times, and one without a name. Each
+ * is found with one index step, however long its backlog.
  */
-const DUE = `
-  with recursive receiver (account, channel) as (
+export const RECEIVER_STEPS = `receiver (account, channel) as (
     (values ('' collate "C", ''))
     union all
     select next.account, next.channel from receiver cross join lateral (
       select account, channel from event
       where due_at is not null and (account, channel) > (receiver.account, receiver.channel)
-      order by account, channel limit 1) next)
+      order by account, channel limit 1) next)`;
+
+/** Selects the earliest claimable postbacks of each account and channel. */
+const DUE = `
+  with recursive ${RECEIVER_STEPS}
   select e.id, receiver.account, receiver.channel from receiver cross join lateral (
     ${dueOf("receiver.account", "receiver.channel")} limit $3) e`;
 

@@ -47,27 +47,27 @@ export interface WorkFacts {
 
 const MINUTE_MS = 60_000;
 
+const LATE_MESSAGES = "slidepostmessageslate";
+const LATE_POSTBACKS = "slidepostpostbackslate";
+
+interface Lateness {
+  afterMinutes: number;
+  severity: Severity;
+  what: string;
+  see: string;
+}
+
 /** Work that is late: from when on, how bad that is, and what it is. */
-const LATE: Readonly<
-  Record<WorkFacts["stage"], { afterMs: number; severity: Severity; what: string; see: string }>
-> = {
-  delivery: {
-    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "A message" },
-    see: "slidepostmessageslate",
-  },
-  preparation: {
-    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "The preparation of a message" },
-    see: "slidepostmessageslate",
-  },
-  template: {
-    ...{ afterMs: 5 * MINUTE_MS, severity: "critical", what: "A template" },
-    see: "slidepostmessageslate",
-  },
-  postback: {
-    ...{ afterMs: 15 * MINUTE_MS, severity: "warning", what: "A postback" },
-    see: "slidepostpostbackslate",
-  },
+const LATE: Readonly<Record<WorkFacts["stage"], Lateness>> = {
+  delivery: lateAfter(5, "critical", "A message", LATE_MESSAGES),
+  preparation: lateAfter(5, "critical", "The preparation of a message", LATE_MESSAGES),
+  template: lateAfter(5, "critical", "A template", LATE_MESSAGES),
+  postback: lateAfter(15, "warning", "A postback", LATE_POSTBACKS),
 };
+
+function lateAfter(afterMinutes: number, severity: Severity, what: string, see: string): Lateness {
+  return { afterMinutes, severity, what, see };
+}
 
 const CHECKS: Readonly<
   Record<keyof StatusFacts["checks"], { what: string; effect: string; see: string }>
@@ -80,7 +80,7 @@ const CHECKS: Readonly<
   queue: {
     what: "The queue of postbacks is unavailable",
     effect: "Postbacks wait",
-    see: "slidepostpostbackslate",
+    see: LATE_POSTBACKS,
   },
   ffmpeg: {
     what: "Files cannot be transcoded",
@@ -137,8 +137,8 @@ function connectorProblems(
 }
 
 function workProblems({ stage, waiting, lateMs }: WorkFacts): Problem[] {
-  const { afterMs, severity, what, see } = LATE[stage];
-  if (lateMs <= afterMs) return [];
+  const { afterMinutes, severity, what, see } = LATE[stage];
+  if (lateMs <= afterMinutes * MINUTE_MS) return [];
   const since = `${what} has been due for ${durationText(lateMs)}`;
   return [problem(severity, `${since}; ${waiting} of its stage wait.`, see)];
 }

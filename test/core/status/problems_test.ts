@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import alerts from "../../../src/web/manual/alerts.md" with { type: "text" };
 import {
   type ConnectorFacts,
   problemsOf,
@@ -110,4 +111,26 @@ Deno.test("the worst problem comes first", () => {
   });
   assert.deepEqual(problems.map(({ severity }) => severity), ["critical", "warning", "warning"]);
   assert.equal(worstOf(problems), "critical");
+});
+
+Deno.test("every problem leads to a section of the manual", () => {
+  const everything: StatusFacts = {
+    checks: { store: "down", queue: "down", ffmpeg: "missing" },
+    connectors: [smsc({ state: "down" }), smsc({ sessions: 1 })].flatMap((facts) =>
+      facts.connectors ?? []
+    ),
+    receivers: [{ account: "acme", channel: "json", lastError: null }],
+    work: (["delivery", "preparation", "template", "postback"] as const).map((stage) => (
+      { stage, waiting: 1, lateMs: 3_600_000 }
+    )),
+    freeBytes: 0,
+  };
+  const problems = problemsOf(everything);
+  assert.equal(problems.length, 3 + 2 + 1 + 4 + 1);
+  const headings = [...alerts.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase());
+  for (const { manual, text } of problems) {
+    const [page, anchor] = manual.split("#");
+    assert.equal(page, "alerts.md");
+    assert.ok(headings.includes(anchor!), `${text}: ${manual}`);
+  }
 });
