@@ -10,6 +10,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { portableFlags } from "./launch/permissions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -25,8 +26,16 @@ export async function compile(output: string, denort?: string): Promise<string> 
   // In the directory of the output, so that the last step is a rename.
   const directory = await Deno.makeTempDir({ dir: dirname(resolve(output)), prefix: ".compile-" });
   try {
+    // The executable sets these variables unless the environment has them.
+    const variables = `${directory}/build.env`;
+    await Deno.writeTextFile(variables, `${COMMIT_VARIABLE}=${readCommit()}\n`);
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [...compileArgs(), `--output=${directory}/slidepost`, "mod.ts"],
+      args: [
+        ...compileArgs(),
+        `--env-file=${variables}`,
+        `--output=${directory}/slidepost`,
+        "mod.ts",
+      ],
       cwd: root,
       env: { NO_COLOR: "1", ...denort && { DENORT_BIN: denort } },
       stdin: "null",

@@ -8,6 +8,7 @@
  * The program replaces this process (exec), so that no launcher stays in between.
  */
 import { fileURLToPath } from "node:url";
+import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { exec } from "./launch/exec.ts";
 import { programFlags } from "./launch/permissions.ts";
 
@@ -15,6 +16,8 @@ if (import.meta.main) {
   // Restricts files of the program and its children to their user. Deno lets the program set its own
   // umask only with all of --allow-sys.
   Deno.umask(0o077);
+  // The program may not read the repository.
+  Deno.env.set(COMMIT_VARIABLE, readCommit());
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
     const flags = await programFlags(Deno.args, Deno.env.toObject());

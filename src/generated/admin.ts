@@ -2571,8 +2571,12 @@ export interface Status {
   "problems": Problem[];
   /** Version of slidepost. */
   "version": string;
+  /** Commit that it was built from; `unknown` where the build recorded none. */
+  "commit": string;
   /** Version of Deno. */
   "deno": string;
+  /** Version of V8. */
+  "v8": string;
   /** Time in ISO 8601. */
   "started-at": string;
   /** `ok`, or the reason why the component is unavailable. */

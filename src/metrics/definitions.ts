@@ -287,6 +287,6 @@ export const METRICS = {
     type: "info",
     name: "slidepost_build",
     help: "Versions.",
-    labels: ["version", "deno"],
+    labels: ["version", "commit", "deno"],
   },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;

@@ -6,7 +6,6 @@ import { createThroughput } from "../actions/throughput.ts";
 import { freeBytes } from "../adapters/system/disk.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
-import deno from "../../deno.json" with { type: "json" };
 import { hostLabels } from "../config/database/target.ts";
 import { carriers, LOOPBACK } from "../connectors/mod.ts";
 import type { ActionCalls } from "../http/action_calls.ts";
@@ -31,6 +30,7 @@ import { lazy } from "./lazy.ts";
 import type { Media } from "./media.ts";
 import type { OutboundPorts } from "./outbound.ts";
 import type { Storage } from "./storage.ts";
+import { readVersion } from "./version.ts";
 
 export interface DoorsOptions {
   storage: Storage;
@@ -253,7 +253,7 @@ function actionPorts(
 function runtimeOf(config: Config, startedAt: number): Runtime {
   const { BLOBS_URL: files, DATABASE_URL: database, DATA_DIR: directory } = config;
   return {
-    version: deno.version,
+    version: readVersion(),
     startedAt,
     database: database === null ? "embedded" : hostLabels(database),
     files: files.kind === "s3" ? `s3://${files.bucket}` : files.path ?? `${directory}/blobs`,

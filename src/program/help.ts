@@ -11,7 +11,7 @@ export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gatew
   restore FILE             import a backup into an empty database
   admin <noun> <verb> …    call the admin API (admin --help lists the commands)
   listen --forward-to URL  forward the postbacks of an account to this machine
-  version, --version
+  version, --version       print the versions of slidepost and its runtime, and the commit
 
   --config FILE            file of KEY=value lines; the environment takes precedence
   --help, -h               help of the program or, after a command, of that command

@@ -1,5 +1,4 @@
 /** Entry point of the program: parses and runs its commands. */
-import deno from "../../deno.json" with { type: "json" };
 import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments } from "./backup/arguments.ts";
 import { configFileOf, type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
@@ -8,6 +7,7 @@ import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
 import { UsageError } from "./usage_error.ts";
 import { print, printError } from "./output.ts";
+import { readVersion, versionLines } from "./version.ts";
 
 /** Runs a command; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -28,10 +28,14 @@ export async function main(args: readonly string[]): Promise<number> {
       }
       case "serve": {
         keepFilesPrivate();
-        const { serve } = await import("./serve.ts");
+        const [{ serve }, { openServiceManager }] = await Promise.all([
+          import("./serve.ts"),
+          import("../adapters/system/service_manager.ts"),
+        ]);
         return await serve(
           await configOf(configFileOf(rest)),
           checkedService(loadAndCreateService),
+          openServiceManager(), // before the service gives up access to libc
         );
       }
       case "admin": {
@@ -52,7 +56,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "version":
       case "--version":
       case "-V":
-        print(deno.version);
+        print(versionLines(readVersion()));
         return 0;
       case "help":
       case "--help":

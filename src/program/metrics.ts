@@ -1,17 +1,18 @@
 /** Metrics of a service that are read at each exposition. */
 import process from "node:process";
-import deno from "../../deno.json" with { type: "json" };
 import { isWorking } from "../jobs/deliver/circuit_breaker.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Connector, ConnectorState } from "../ports/mod.ts";
 import type { Jobs } from "./jobs.ts";
+import { readVersion } from "./version.ts";
 
 /** Time between two looks at the delay of the event loop, in milliseconds. */
 const EVENT_LOOP_MS = 250;
 
 /** @param cleanup Stops the timer on disposal. */
 export function observeProcess(metrics: Metrics, cleanup: AsyncDisposableStack): void {
-  metrics.build.set({ version: deno.version, deno: Deno.version.deno }, 1);
+  const { version, commit, deno } = readVersion();
+  metrics.build.set({ version, commit, deno }, 1);
   metrics.started.set({}, Date.now() / 1000);
   metrics.memory.collect(() => [[{}, Deno.memoryUsage().rss]]);
   metrics.cpu.collect(() => {

@@ -1,5 +1,6 @@
 /** The document that the running app generates has the same meaning as openapi.yaml. */
 import assert from "node:assert/strict";
+import deno from "../../deno.json" with { type: "json" };
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
 import { meaningOf, schemaMeaning } from "./meaning.ts";
@@ -19,7 +20,7 @@ function describeRealApp(): Node {
       responses: {},
     });
   }
-  const info = { title: "slidepost", version: "2.0.0" };
+  const info = { title: "slidepost", version: deno.version };
   // Through JSON, since undefined in memory is absent on the wire.
   return JSON.parse(JSON.stringify(app.getOpenAPI31Document({ openapi: "3.1.0", info })));
 }
@@ -47,6 +48,10 @@ Deno.test("the postback schemas and openapi.yaml agree", () => {
   for (const code of POSTBACK_CODES) {
     assert.deepEqual(bodyOf(app, code), bodyOf(document.tree, code), code);
   }
+});
+
+Deno.test("the contract has the version of the service", () => {
+  assert.equal((document.tree as { info: Node }).info.version, deno.version);
 });
 
 Deno.test("the served document is openapi.yaml", async () => {

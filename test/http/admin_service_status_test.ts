@@ -31,6 +31,8 @@ Deno.test("a service that works", async () => {
   assert.ok(status.database.bytes > 1e6);
   assert.ok(status.files["free-bytes"] > 0);
   assert.match(status.version, /^\d+\.\d+\.\d+/);
+  assert.match(status.commit, /^[\da-f]{40}$|^unknown$/);
+  assert.deepEqual([status.deno, status.v8], [Deno.version.deno, Deno.version.v8]);
   const startedAt = Date.parse(status["started-at"]);
   assert.ok(before <= startedAt && startedAt <= after, status["started-at"]);
 });

@@ -33,7 +33,8 @@ import type { AdminTokens } from "./principal.ts";
 
 /** Facts of the running process. */
 export interface Runtime {
-  version: string;
+  /** Versions of slidepost and its runtime, and the commit that it was built from. */
+  version: { version: string; commit: string; deno: string; v8: string };
   /** Milliseconds since the epoch. */
   startedAt: number;
   /** Hosts of the database server, or `embedded`. */

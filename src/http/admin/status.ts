@@ -59,8 +59,7 @@ export function statusHandlers(ports: AdminPorts) {
       return {
         "status": worstOf(problems),
         "problems": problems,
-        "version": runtime.version,
-        "deno": Deno.version.deno,
+        ...runtime.version,
         "started-at": isoMicros(runtime.startedAt),
         checks,
         "work": backlog === null ? [] : workView(backlog),
