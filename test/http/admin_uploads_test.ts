@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { image } from "../support/media.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 import { settledTemplate } from "./door.ts";
 
 const HOUR = 3_600_000;
@@ -46,6 +46,15 @@ Deno.test("uploaded files", async (t) => {
       await response.body?.cancel();
       assert.equal(response.status, 404, other);
     }
+  });
+
+  await t.step("come as JSON: another content type is refused", async () => {
+    const response = await fetch(`${test.url}/admin/v1/files`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: new FormData(),
+    });
+    assert.deepEqual([response.status, (await response.json())["error-code"]], [415, "E108"]);
   });
 
   await t.step("are fetched for a template like any other", async () => {

@@ -106,8 +106,11 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
     if (error instanceof AlreadyExists) {
       return failureResponse(new Refusal("alreadyExists", error.message));
     }
-    // Hono's own error for a body that is not JSON.
+    // Hono's own errors for a body that is not JSON, or does not claim to be.
     if ("status" in error && error.status === 400) return failureResponse(new Refusal("notJson"));
+    if ("status" in error && error.status === 415) {
+      return failureResponse(new Refusal("contentTypeUnsupported"));
+    }
     return failureResponse(refusalOf(error, log));
   });
   return app;
