@@ -1,9 +1,8 @@
 /**
- * Starts the program with the permissions that it needs and no others: deno.json's set `serve`, or
- * `backup` for `backup` and `restore`, resolved for this machine's module cache and data. Takes the
- * arguments of the command.
+ * Starts the program with the permissions that its command needs and no others: a set of deno.json,
+ * resolved for this machine's module cache and data.
  *
- *     deno run -A tools/launch.ts serve|sandbox|backup|restore [ARGUMENT …]
+ *     deno run -A tools/launch.ts COMMAND [ARGUMENT …]
  *
  * The program replaces this process (exec), so that no launcher stays in between.
  */

@@ -9,6 +9,9 @@ import { UsageError } from "./usage_error.ts";
 import { print, printError } from "./output.ts";
 import { readVersion, versionLines } from "./version.ts";
 
+/** Exit code for a wrong configuration, which a restart does not correct: EX_CONFIG of sysexits(3). */
+const EXIT_CONFIG = 78;
+
 /** Runs a command; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const [command = "help", ...rest] = args;
@@ -77,7 +80,7 @@ export async function main(args: readonly string[]): Promise<number> {
       error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
       error instanceof Deno.errors.PermissionDenied;
     printError(expected ? `slidepost: ${(error as Error).message}` : Deno.inspect(error));
-    return 1;
+    return error instanceof ConfigError ? EXIT_CONFIG : 1;
   }
 }
 

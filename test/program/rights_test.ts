@@ -136,7 +136,7 @@ async function underItsFlags(
   await Deno.writeTextFile(probe, statements);
   const environment = { ...Deno.env.toObject(), DATA_DIR: `${path}/data`, ...env };
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...await programFlags([], environment), probe],
+    args: ["run", "--no-check", ...await programFlags(["serve"], environment), probe],
     cwd: path,
     env: { NO_COLOR: "1" },
   }).output();

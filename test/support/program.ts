@@ -1,5 +1,4 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
-import deno from "../../deno.json" with { type: "json" };
 import { programFlags } from "../../tools/launch/permissions.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -15,6 +14,8 @@ export interface ProgramOptions {
    * same flags and mask, for a process of its own would take a quarter of a start.
    */
   launchedWith?: { umask: number };
+  /** Program, with its arguments, that runs the command given to it. Default: none. */
+  under?: readonly string[];
 }
 
 export interface Ending {
@@ -34,12 +35,12 @@ export interface Program extends AsyncDisposable {
 
 /** Starts `mod.ts` with these arguments. */
 export async function startProgram(
-  { args, env = {}, onTerminal = false, launchedWith }: ProgramOptions,
+  { args, env = {}, onTerminal = false, launchedWith, under = [] }: ProgramOptions,
 ): Promise<Program> {
   const environment = { ...ourEnvironment(), ...env };
   const words = launchedWith === undefined
-    ? withUmask(0o077, [...await flagsFor(args, environment), "mod.ts", ...args])
-    : withUmask(launchedWith.umask, ["-A", "tools/launch.ts", ...args]);
+    ? withUmask(0o077, under, [...await programFlags(args, environment), "mod.ts", ...args])
+    : withUmask(launchedWith.umask, under, ["-A", "tools/launch.ts", ...args]);
   const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
   const child = new Deno.Command(command!, {
     args: rest,
@@ -118,8 +119,8 @@ export async function endDatabase(dataDir: string): Promise<void> {
 }
 
 /** Builds the command of `deno run` with a file mode mask. */
-function withUmask(umask: number, words: readonly string[]): string[] {
-  const run = [Deno.execPath(), "run", ...words];
+function withUmask(umask: number, under: readonly string[], words: readonly string[]): string[] {
+  const run = [...under, Deno.execPath(), "run", ...words];
   return ["/bin/sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...run];
 }
 
@@ -137,7 +138,7 @@ export async function runProgram(options: ProgramOptions): Promise<Ending> {
 /** Starts `serve` on a free port, and resolves once it is ready. */
 export async function startServe(
   env: Record<string, string>,
-  options: Pick<ProgramOptions, "launchedWith"> = {},
+  options: Pick<ProgramOptions, "launchedWith" | "under"> = {},
 ): Promise<{ program: Program; url: string }> {
   const program = await startProgram({
     ...options,
@@ -151,16 +152,6 @@ export async function startServe(
     await program[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/** Returns the permissions of the task that runs this command. */
-async function flagsFor(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<string[]> {
-  const [command] = args;
-  if (command !== "admin" && command !== "listen") return await programFlags(args, environment);
-  return deno.tasks[command].split(/\s+/).filter((word) => word.startsWith("--allow-"));
 }
 
 /** Environment that any process needs. */

@@ -1,5 +1,5 @@
 /**
- * Permissions of the program: a set of deno.json, with its symbolic paths resolved for this machine and
+ * Permissions of the program: a set of deno.json for its command, with its symbolic paths resolved for this machine and
  * configuration. Deno's named sets support neither variables nor additions (denoland/deno#32795), so
  * the set is converted to flags.
  *
@@ -64,9 +64,19 @@ export async function programFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const { serve, backup } = deno.permissions;
-  const set = isBackup(args[0]) ? backup : serve;
-  return flagsOf(set as PermissionSet, await placesOf(args, environment));
+  return flagsOf(setOf(args[0]) as PermissionSet, await placesOf(args, environment));
+}
+
+/** Chooses the set of a command; those that only print have that of `admin`. */
+function setOf(command: string | undefined) {
+  const { admin, backup, listen, serve } = deno.permissions;
+  if (isService(command)) return serve;
+  if (isBackup(command)) return backup;
+  return command === "listen" ? listen : admin;
+}
+
+function isService(command: string | undefined): command is "serve" | "sandbox" {
+  return command === "serve" || command === "sandbox";
 }
 
 function isBackup(command: string | undefined): command is "backup" | "restore" {
@@ -104,7 +114,8 @@ async function placesOf(
     string | undefined
   >;
   const { sockets, readable } = databaseFilesOf(settings);
-  const isEmbedded = words[0] === "sandbox" || !DATABASE_URL?.trim();
+  const opensDatabase = isService(words[0]) || isBackup(words[0]);
+  const isEmbedded = opensDatabase && (words[0] === "sandbox" || !DATABASE_URL?.trim());
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",

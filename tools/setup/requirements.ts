@@ -106,6 +106,42 @@ export const requirements: readonly Requirement[] = [
     brew: ["prometheus"],
   },
   {
+    name: "nginx",
+    why: "is a proxy in front of the service in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("nginx"),
+    debian: ["nginx-light"],
+    brew: ["nginx"],
+  },
+  {
+    name: "Caddy",
+    why: "is a proxy in front of the service in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("caddy"),
+    debian: ["caddy"],
+    brew: ["caddy"],
+  },
+  {
+    name: "systemd-analyze",
+    why: "checks the service unit",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: ofDebian("/usr/bin/systemd-analyze"),
+    debian: ["systemd"],
+    brew: ["coreutils"],
+  },
+  {
+    name: "strace",
+    why: "lists the system calls that the service makes",
+    neededBy: "test",
+    essential: false, // without it that test is skipped
+    probe: ofDebian("/usr/bin/strace"),
+    debian: ["strace"],
+    brew: ["coreutils"],
+  },
+  {
     name: "libfaketime",
     why: "changes the clock of the program in `deno task chaos`",
     neededBy: "test",
