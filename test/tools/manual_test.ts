@@ -99,7 +99,7 @@ Deno.test("README and pages are short, and each page says first what it covers",
 });
 
 /** Variables of other programs, of shells and of tests. */
-const OTHER_VARIABLES = /^(AWS|ESME|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
+const OTHER_VARIABLES = /^(AWS|DENO|ESME|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
 
 /** Origins of postbacks. */
 const ORIGINS = /^[MS]MS_M[TO]$/;
@@ -117,7 +117,7 @@ Deno.test("every task and command that README and manual name exists", () => {
   assertNone(found(/deno task ([a-z]\w*)/g), ({ match }) => !(match in deno.tasks));
   const commands = new Set(adminOperations.map(({ cli }) => cli.join(" ")));
   assertNone(
-    found(/deno task admin ([a-z]+ [a-z-]+)/g, codeOf),
+    found(/(?:deno task|slidepost) admin ([a-z]+ [a-z-]+)/g, codeOf),
     ({ match }) => !commands.has(match),
   );
 });
@@ -128,6 +128,7 @@ const OTHER_OPTIONS = [
   ...["blobs", "embedded", "kills", "machines", "minutes", "seed"],
   ...["yes", "data-binary"],
   ...["forward-to", "test"],
+  ...["entrypoint", "frozen", "global", "build", "no-install-recommends", "now", "owner"],
 ];
 
 Deno.test("every option that README and manual name exists", () => {
