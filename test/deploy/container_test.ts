@@ -125,9 +125,14 @@ Deno.test("the compose file configures three machines alike, by keys of the serv
   assert.ok(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY);
   const config = readConfig(settings, { strict: true });
   assert.ok(!Object.keys(settings).some(isDatabaseVariable));
-  const [subnet] = Object.values(compose.networks).flatMap(({ ipam }) => ipam?.config ?? []);
-  assert.deepEqual(config.TRUSTED_PROXIES, [subnet!.subnet]);
-  const { SLIDEPOST_MACHINES } = compose.services.proxy!.environment!;
+  const { environment, networks } = compose.services.proxy!;
+  const shared = machines.map(([, machine]) =>
+    machine.networks.filter((network) => networks.includes(network))
+  );
+  assert.deepEqual(shared, machines.map(() => ["inside"]));
+  const subnets = compose.networks.inside!.ipam!.config.map(({ subnet }) => subnet);
+  assert.deepEqual(config.TRUSTED_PROXIES, subnets);
+  const { SLIDEPOST_MACHINES } = environment!;
   const addresses = machines.map(([name]) => `${name}:${CONFIG_KEYS.PORT.default}`);
   assert.deepEqual(SLIDEPOST_MACHINES!.split(" "), addresses);
 });
