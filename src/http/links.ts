@@ -32,10 +32,11 @@ export function createClickLinks(
     const clean = withoutPunctuation(code, request);
     if (clean !== null) return clean;
     const link = isCode(code) ? await store.links.byCode(code) : null;
-    const target = link && targetOf(link);
-    if (link === null || target === null) return responses.missing(request);
+    if (link === null || link.kind === "page") return responses.missing(request);
     const now = clock.now();
     if (link.expiresAt <= now) return responses.gone(request);
+    const target = targetOf(link);
+    if (target === null) return responses.missing(request);
     if (isVisit(request)) await store.links.open(code, now, openerOf(request));
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }
@@ -43,7 +44,7 @@ export function createClickLinks(
   return (code, request) => respondToVisitor(request, log, () => respond(code, request));
 }
 
-/** Returns the target, encoded for a header. Null: a page link, or neither http nor https. */
+/** Returns the target, encoded for a header. Null: it is neither http nor https. */
 function targetOf({ target }: LinkRecord): string | null {
   const url = target === null ? null : URL.parse(target);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -70,6 +70,7 @@ export * from "./loopback.ts";
 export * from "./media.ts";
 export * from "./outbox.ts";
 export * from "./page.ts";
+export * from "./people.ts";
 export * from "./picture.ts";
 export * from "./queue.ts";
 export * from "./retention.ts";

@@ -21,6 +21,7 @@ import type { ClaimRoom, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Expire } from "./retention.ts";
 import type { SearchStore } from "./search.ts";
+import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
 /** Transition of a message: its new values and its events, committed together. */
@@ -110,6 +111,7 @@ export interface Store {
   uploads: UploadStore;
   idempotency: IdempotencyStore;
   exchanges: ExchangeStore;
+  people: PeopleStore;
   /** Returns the database's unique id, which moves with it. */
   installation(): Promise<string>;
   /** Returns those of the blobs that nothing refers to. */

@@ -122,7 +122,7 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(
     restored.stdout,
-    /\n {2}waiting: {2}[\d,]+ messages and [1-9][\d,]* postbacks, sent once a service starts/,
+    /\n {2}waiting: {2}[\d,]+ messages and [1-9][\d,]* postbacks, sent once a service starts\n {2}erasures: 0 on record; data that was erased after \d{4}-.*Z is back/,
   );
   // A backup of the restored data is the same.
   assert.equal((await run(other, "backup", `${path}/c.tar`)).code, 0);

@@ -47,6 +47,8 @@ export interface Restored {
   migrated: string[];
   /** Pending work that a service resumes at its start. */
   waiting: { messages: number; postbacks: number };
+  /** Erasures of numbers that the backup records. */
+  erasures: number;
   /** Reason why the secrets cannot be decrypted; null: they can. */
   secretsFault: string | null;
 }
@@ -194,7 +196,7 @@ async function migrateOn(database: Database): Promise<string[]> {
 async function bringUpToDate(
   { query }: Session,
   { connect, encryption, onProgress }: RestoreOptions,
-): Promise<Pick<Restored, "migrated" | "waiting" | "secretsFault">> {
+): Promise<Pick<Restored, "migrated" | "waiting" | "erasures" | "secretsFault">> {
   /** Runs a transaction without rollback: a failure ends the session anyway. */
   async function transaction<T>(work: Work<T>): Promise<T> {
     await query("begin");
@@ -210,6 +212,7 @@ async function bringUpToDate(
     return {
       migrated,
       waiting: await transaction(countWaiting),
+      erasures: await transaction(countErasures),
       secretsFault: await secretsFault(query, encryption),
     };
   } catch (error) {
@@ -231,6 +234,11 @@ async function countWaiting(query: Query): Promise<Restored["waiting"]> {
        (select count(*)::int from event where postback = 'pending') as postbacks`,
   );
   return found!;
+}
+
+async function countErasures(query: Query): Promise<number> {
+  const [found] = await query<{ count: number }>("select count(*)::int as count from erasure");
+  return found!.count;
 }
 
 async function secretsFault(query: Query, encryption: Encryption): Promise<string | null> {

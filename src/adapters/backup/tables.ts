@@ -32,6 +32,7 @@ export const TABLES = [
   "handset",
   "number_operator",
   "lookup_count",
+  "erasure",
 ] as const;
 
 /** Tables that are not backed up, with the reason. */

@@ -1,32 +1,40 @@
-/** Blocked numbers (opt-outs): the rows of `block`. */
+/**
+ * Blocked numbers (opt-outs): the rows of `block`. Those of erased numbers have a digest in place of
+ * the number, and hold like the others.
+ */
 import type { Block, BlockMaker } from "../../core/account/block.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { Keyword } from "../../core/message/keyword.ts";
-import type { BlockFilter, BlockStore } from "../../ports/mod.ts";
+import type { BlockStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { NumberDigest } from "./number_digest.ts";
 import { invalidCursor, pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Originator of a row that blocks every originator of the account; it sorts before all others. */
 const EVERY = "";
 
-const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
+/** Columns that `blockOf` reads. */
+export const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
 
-/** Checks each pair with one index lookup, however many rows Postgres estimates. */
+/** Checks each pair with index lookups, however many rows Postgres estimates. */
 const BLOCKED = `
   select place from json_to_recordset($1::text::json) as x(place int, account text,
-    originator text, number text)
+    originator text, number text, erased text)
   cross join lateral (
-    select from block b where b.account = x.account and b.number = x.number
+    select from block b where b.account = x.account and b.number in (x.number, x.erased)
       and b.originator in (x.originator, '${EVERY}') limit 1) found`;
 
+/** Adds a keyword's block, unless the number or its digest ($5) has one of this originator. */
 const STOP = `
   insert into block (account, number, originator, made_by, since)
-  values ($1, $2, $3, 'keyword', $4) on conflict do nothing returning 1`;
+  select $1, $2, $3, 'keyword', $4::timestamptz
+  where (select true from block where account = $1 and number = $5 and originator = $3 limit 1) is null
+  on conflict do nothing returning 1`;
 
 const BLOCKED_BY = `
-  select from block where account = $1 and number = $2 and originator in ($3, '${EVERY}')
+  select from block where account = $1 and number in ($2, $5) and originator in ($3, '${EVERY}')
     and made_by in (select json_array_elements_text($4::text::json)) limit 1`;
 
 const ADD = `
@@ -36,18 +44,19 @@ const ADD = `
   returning ${BLOCK}`;
 
 /**
- * Lifts blocks. $3: an originator, or EVERY; $4: makers whose blocks may be lifted. Lifting a block
- * of every originator for a single one ($3) leaves a block for each of the others.
+ * Lifts blocks. $3: an originator, or EVERY; $4: makers whose blocks may be lifted; $5: digest of
+ * the number. Lifting a block of every originator for a single one ($3) leaves a block for each of
+ * the others.
  */
 const LIFT = `
   with lifted as (
-    delete from block where account = $1 and number = $2
+    delete from block where account = $1 and number in ($2, $5)
       and ($3 = '${EVERY}' or originator in ($3, '${EVERY}'))
       and made_by in (select json_array_elements_text($4::text::json))
-    returning originator, made_by, since),
+    returning number, originator, made_by, since),
   others as (
     insert into block (account, number, originator, made_by, since)
-    select $1, $2, o.address, made_by, since
+    select $1, lifted.number, o.address, made_by, since
     from lifted join originator o on o.account = $1 and o.address <> $3
     where lifted.originator = '${EVERY}' and $3 <> '${EVERY}'
     on conflict do nothing)
@@ -64,10 +73,44 @@ interface Pair {
   number: string;
 }
 
-export function createBlockStore(database: Database, options: BatcherOptions): BlockStore {
+/**
+ * Writes SQL that gives the blocks of a number ($1) its digest ($2). Of two blocks that become one,
+ * an administrator's prevails, and the earlier time.
+ */
+const ERASE = `
+  with plain as (
+    delete from block where account = $3 and number = $1 returning account, originator, made_by, since)
+  insert into block as b (account, number, originator, made_by, since)
+  select account, $2, originator, made_by, since from plain
+  on conflict (account, number, originator) do update set
+    made_by = case when 'operator' in (b.made_by, excluded.made_by) then 'operator' else b.made_by end,
+    since = least(b.since, excluded.since)
+  returning 1`;
+
+/** Keeps the blocks of a number by its digest alone. Returns their number. */
+export async function eraseBlocks(
+  { transaction }: Pick<Database, "transaction">,
+  account: string,
+  number: string,
+  digest: string,
+): Promise<number> {
+  return await transaction(async (query) => {
+    await query(LOCK, [account, number]);
+    return (await query(ERASE, [number, digest, account])).length;
+  });
+}
+
+export function createBlockStore(
+  database: Database,
+  options: BatcherOptions,
+  digestOf: NumberDigest,
+): BlockStore {
   const isBlocked = createBatcher<Pair, boolean>(async (batch) => {
+    const pairs = batch.map(async (pair, place) => (
+      { place, ...pair, erased: await digestOf(pair.number) }
+    ));
     const rows = await database.query<{ place: number }>(BLOCKED, [
-      asJson(batch.map((pair, place) => ({ place, ...pair }))),
+      asJson(await Promise.all(pairs)),
     ]);
     const blocked = new Set(rows.map(({ place }) => place));
     return batch.map((_, place) => blocked.has(place));
@@ -83,18 +126,22 @@ export function createBlockStore(database: Database, options: BatcherOptions): B
         return blockOf(row!);
       }),
 
-    lift: (account, { originator, number }) =>
-      database.transaction(async (query) => {
+    async lift(account, { originator, number }) {
+      const digest = await digestOf(number);
+      return await database.transaction(async (query) => {
         await query(LOCK, [account, number]);
-        return await lift(query, [account, number, originator ?? EVERY], ANY_MAKER);
-      }),
+        return await lift(query, [account, number, originator ?? EVERY], ANY_MAKER, digest);
+      });
+    },
 
     async list(account, filter, { cursor, limit }) {
       const parameters: Parameter[] = [account];
       const conditions = ["account = $1"];
-      for (const field of ["originator", "number"] as const satisfies (keyof BlockFilter)[]) {
-        const value = filter[field];
-        if (value !== undefined) conditions.push(`${field} = $${parameters.push(value)}`);
+      const { originator, number } = filter;
+      if (originator !== undefined) conditions.push(`originator = $${parameters.push(originator)}`);
+      if (number !== undefined) {
+        const forms = [number, await digestOf(number)].map((form) => `$${parameters.push(form)}`);
+        conditions.push(`number in (${forms.join(", ")})`);
       }
       if (cursor !== null) {
         const [number, originator] = readCursor(cursor);
@@ -120,28 +167,32 @@ export function createBlockStore(database: Database, options: BatcherOptions): B
  * Applies a message's keyword, in the transaction that stores the message. Returns whether to send
  * a keyword reply: a STOP that changes nothing is not confirmed again, and a number that an
  * administrator has blocked gets no reply.
+ *
+ * @param digest Digest of the sender's number.
  */
 export async function applyKeyword(
   query: Query,
   { account, from, to, receivedAt }: InboundRecord,
   keyword: Keyword,
+  digest: string,
 ): Promise<boolean> {
   await query(LOCK, [account, from]);
   const isBlocked = async (by: BlockMaker[]) =>
-    (await query(BLOCKED_BY, [account, from, to, asJson(by)])).length > 0;
+    (await query(BLOCKED_BY, [account, from, to, asJson(by), digest])).length > 0;
   switch (keyword) {
     case "stop": {
       const wasBlocked = await isBlocked(ANY_MAKER);
-      await query(STOP, [account, from, to, instant(receivedAt)]);
+      await query(STOP, [account, from, to, instant(receivedAt), digest]);
       return !wasBlocked;
     }
     case "stop all": {
       const wasBlocked = await isBlocked(["operator"]);
-      const added = await query(STOP, [account, from, EVERY, instant(receivedAt)]);
+      const added = await query(STOP, [account, from, EVERY, instant(receivedAt), digest]);
       return added.length > 0 && !wasBlocked;
     }
     case "start":
-      return await lift(query, [account, from, to], ["keyword"]) && !await isBlocked(ANY_MAKER);
+      return await lift(query, [account, from, to], ["keyword"], digest) &&
+        !await isBlocked(ANY_MAKER);
     case "help":
       return !await isBlocked(["operator"]);
   }
@@ -151,8 +202,9 @@ async function lift(
   query: Query,
   key: [account: string, number: string, originator: string],
   makers: BlockMaker[],
+  digest: string,
 ): Promise<boolean> {
-  return (await query(LIFT, [...key, asJson(makers)])).length > 0;
+  return (await query(LIFT, [...key, asJson(makers), digest])).length > 0;
 }
 
 /**
@@ -169,7 +221,7 @@ function readCursor(cursor: string): [number: string, originator: string] {
   throw invalidCursor();
 }
 
-function blockOf(row: Row): Block {
+export function blockOf(row: Row): Block {
   return {
     originator: row.originator === EVERY ? null : row.originator,
     number: row.number,

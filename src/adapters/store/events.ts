@@ -1,6 +1,7 @@
 /** Events and the outbox: the rows of `event`. */
 import {
   channelOf,
+  type HistoryEntry,
   type NewEvent,
   type PendingPostback,
   type PostbackRef,
@@ -10,6 +11,10 @@ import type { EventStore, Lease, PostbackResult } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { epoch, instant } from "./time.ts";
+
+/** Columns that `historyOf` and `postbackViewOf` read. */
+export const EVENT = `${epoch("at")} as at, name, state, details, id, code, postback, attempts,
+  ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at, last_error, body`;
 
 /** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
 export function eventRow(event: NewEvent) {
@@ -259,37 +264,37 @@ export function createEventStore(database: Database, options: BatcherOptions): E
 
     async history(trackingId) {
       const rows = await database.query(
-        `select ${epoch("at")} as at, name, state, details from event
-         where tracking_id = $1 order by seq`,
+        `select ${EVENT} from event where tracking_id = $1 order by seq`,
         [trackingId],
       );
-      return rows.map((row) => ({
-        at: row.at,
-        event: row.name,
-        state: row.state,
-        details: row.details,
-      }));
+      return rows.map(historyOf);
     },
 
     async postbacks(trackingId) {
       const rows = await database.query(
-        `select id, code, postback, attempts, ${epoch("at")} as at, ${epoch("sent_at")} as sent_at,
-           ${epoch("due_at")} as due_at, last_error, body
-         from event where tracking_id = $1 and code is not null order by seq`,
+        `select ${EVENT} from event where tracking_id = $1 and code is not null order by seq`,
         [trackingId],
       );
-      return rows.map((row): PostbackView => ({
-        id: row.id,
-        code: row.code,
-        state: row.postback,
-        attempts: row.attempts,
-        createdAt: row.at,
-        sentAt: row.sent_at,
-        nextAttemptAt: row.postback === "pending" ? row.due_at : null,
-        lastError: row.last_error,
-        body: JSON.parse(row.body),
-      }));
+      return rows.map(postbackViewOf);
     },
+  };
+}
+
+export function historyOf(row: Row): HistoryEntry {
+  return { at: row.at, event: row.name, state: row.state, details: row.details };
+}
+
+export function postbackViewOf(row: Row): PostbackView {
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.postback,
+    attempts: row.attempts,
+    createdAt: row.at,
+    sentAt: row.sent_at,
+    nextAttemptAt: row.postback === "pending" ? row.due_at : null,
+    lastError: row.last_error,
+    body: JSON.parse(row.body),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Exchange log: the rows of `exchange`. */
-import type { ExchangeStore } from "../../ports/mod.ts";
-import { asJson, type Database } from "./database.ts";
+import type { ExchangeRecord, ExchangeStore } from "../../ports/mod.ts";
+import { asJson, type Database, type Row } from "./database.ts";
 import { pageOf, readSequenceCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -10,11 +10,13 @@ const ADD = `
   from json_to_recordset($1::text::json) as x(tracking_id text, at timestamptz, peer text,
     direction text, protocol text, title text, content text, bytes bigint, truncated boolean)`;
 
+/** Columns that `exchangeOf` reads. */
+export const EXCHANGE = `tracking_id, seq::text, ${epoch("at")} as at, peer, direction, protocol,
+  title, content, bytes::float8 as bytes, truncated`;
+
 /** Sorts by the column, not by its text in the result. */
 const OF = `
-  select seq::text, ${epoch("at")} as at, peer, direction, protocol, title, content,
-    bytes::float8 as bytes, truncated
-  from exchange where tracking_id = $1 and seq > $2::text::bigint
+  select ${EXCHANGE} from exchange where tracking_id = $1 and seq > $2::text::bigint
   order by exchange.seq limit $3`;
 
 export function createExchangeStore(database: Database): ExchangeStore {
@@ -35,19 +37,22 @@ export function createExchangeStore(database: Database): ExchangeStore {
     async of(trackingId, { cursor, limit }) {
       const after = cursor === null ? "0" : readSequenceCursor(cursor);
       const rows = await database.query(OF, [trackingId, after, limit + 1]);
-      const records = rows.map((row) => ({
-        trackingId,
-        seq: row.seq,
-        at: row.at,
-        peer: row.peer,
-        direction: row.direction,
-        protocol: row.protocol,
-        title: row.title,
-        content: row.content,
-        bytes: row.bytes,
-        truncated: row.truncated,
-      }));
-      return pageOf(records, limit, ({ seq }) => seq);
+      return pageOf(rows.map(exchangeOf), limit, ({ seq }) => seq);
     },
+  };
+}
+
+export function exchangeOf({ tracking_id: trackingId, ...row }: Row): ExchangeRecord {
+  return {
+    trackingId,
+    seq: row.seq,
+    at: row.at,
+    peer: row.peer,
+    direction: row.direction,
+    protocol: row.protocol,
+    title: row.title,
+    content: row.content,
+    bytes: row.bytes,
+    truncated: row.truncated,
   };
 }

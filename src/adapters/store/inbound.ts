@@ -9,10 +9,12 @@ import { asJson, type Database, type Parameter, type Query, type Row } from "./d
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { NumberDigest } from "./number_digest.ts";
 import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
-const INBOUND =
+/** Columns that `inboundOf` reads. */
+export const INBOUND =
   `tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id,
   files, token, text, ${epoch("received_at")} as received_at`;
 
@@ -55,6 +57,7 @@ interface Receive {
 export function createInboundStore(
   database: Database,
   options: BatcherOptions,
+  digestOf: NumberDigest,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): InboundStore {
   /** Writes the messages that are no duplicates; returns their tracking-ids. */
@@ -99,11 +102,12 @@ export function createInboundStore(
     keyword: Keyword,
     reply: KeywordReply | null,
   ): Promise<boolean> {
+    const digest = await digestOf(item.message.from);
     const received = await database.transaction(async (query) => {
       const received = await write(query, [item]);
-      if (received.size > 0 && await applyKeyword(query, item.message, keyword) && reply !== null) {
-        await acceptReply(query, reply);
-      }
+      if (received.size === 0) return received;
+      const isAnswered = await applyKeyword(query, item.message, keyword, digest);
+      if (isAnswered && reply !== null) await acceptReply(query, reply);
       return received;
     });
     notify([item], received);
@@ -147,7 +151,7 @@ function inboundRow(message: InboundRecord) {
   };
 }
 
-function inboundOf(row: Row): InboundRecord {
+export function inboundOf(row: Row): InboundRecord {
   const common = {
     trackingId: row.tracking_id,
     account: row.account,

@@ -6,7 +6,8 @@ import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { pageOf, readSequenceCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
-const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
+/** Columns that `linkOf` reads. */
+export const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
   ${epoch("expires_at")} as expires_at, clicks::float8 as clicks,
   previews::float8 as previews, ${epoch("first_click_at")} as first_click_at, ${
   epoch("last_click_at")
@@ -109,7 +110,7 @@ export function createLinkStore(database: Database, options: BatcherOptions): Li
   };
 }
 
-function linkOf(row: Row): LinkRecord {
+export function linkOf(row: Row): LinkRecord {
   return {
     code: row.code,
     kind: row.kind,

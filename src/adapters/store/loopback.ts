@@ -1,18 +1,22 @@
 /** Messages that the loopback carrier has accepted: the rows of `loopback_message`. */
-import type { Arrival, LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
+import type { Arrival, LoopbackHandset, LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
-const MESSAGE = `carrier_id, submission, ${epoch("received_at")} as received_at,
+/** Columns that `loopbackOf` reads. */
+export const LOOPBACK = `carrier_id, submission, ${epoch("received_at")} as received_at,
   ${epoch("report_at")} as report_at, report`;
+
+/** Columns that `loopbackHandsetOf` reads. */
+export const LOOPBACK_HANDSET = "number, operator_id, handset, outcome";
 
 const LISTING = {
   listing: "loopback",
   table: "loopback_message",
-  columns: MESSAGE,
+  columns: LOOPBACK,
   id: "carrier_id",
   itemOf: loopbackOf,
   idOf: ({ carrierId }: { carrierId: string }) => carrierId,
@@ -44,7 +48,7 @@ const REPORTED = `
   where carrier_id in (select carrier_id from reported) and not hidden`;
 
 const ARRIVALS = `
-  select place.nth, arrival.seq::text as seq, ${MESSAGE}
+  select place.nth, arrival.seq::text as seq, ${LOOPBACK}
   from json_to_recordset($1::text::json) as place(nth int, recipient text, after bigint)
   cross join lateral (
     select seq, carrier_id as id from inbox
@@ -110,13 +114,10 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
 
     async handsets(limit) {
       const rows = await database.query(
-        `select number, operator_id, handset, outcome from loopback_handset
-         order by number limit $1`,
+        `select ${LOOPBACK_HANDSET} from loopback_handset order by number limit $1`,
         [limit],
       );
-      return rows.map(({ number, operator_id: operatorId, handset, outcome }) => ({
-        ...{ number, operatorId, handset, outcome },
-      }));
+      return rows.map(loopbackHandsetOf);
     },
 
     async setHandset({ number, operatorId, handset, outcome }, at) {
@@ -125,7 +126,7 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
 
     async dueReports(now, limit) {
       const rows = await database.query(
-        `select ${MESSAGE} from loopback_message where report_at <= $1 order by report_at limit $2`,
+        `select ${LOOPBACK} from loopback_message where report_at <= $1 order by report_at limit $2`,
         [instant(now), limit],
       );
       return rows.map(loopbackOf);
@@ -145,7 +146,7 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
 
     async byCarrierId(carrierId) {
       const rows = await database.query(
-        `select ${MESSAGE} from loopback_message where carrier_id = $1 and not hidden`,
+        `select ${LOOPBACK} from loopback_message where carrier_id = $1 and not hidden`,
         [carrierId],
       );
       return rows.length === 0 ? null : loopbackOf(rows[0]!);
@@ -170,7 +171,12 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
   };
 }
 
-function loopbackOf(row: Row): LoopbackMessage {
+export function loopbackHandsetOf(row: Row): LoopbackHandset {
+  const { number, operator_id: operatorId, handset, outcome } = row;
+  return { number, operatorId, handset, outcome };
+}
+
+export function loopbackOf(row: Row): LoopbackMessage {
   return {
     carrierId: row.carrier_id,
     submission: row.submission,

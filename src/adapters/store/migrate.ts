@@ -60,6 +60,8 @@ export const MIGRATIONS: readonly string[] = [
   "0025_dead_postbacks.sql",
   "0026_trace.sql",
   "0027_roles.sql",
+  "0028_people.sql",
+  "0029_shown_recipients.sql",
 ];
 
 export interface MigrateOptions {

@@ -16,6 +16,8 @@ import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
 import type { BatcherOptions } from "./batcher.ts";
+import { createNumberDigest } from "./number_digest.ts";
+import { createPeopleStore } from "./people/mod.ts";
 import { createLinkStore } from "./links.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
@@ -78,16 +80,17 @@ export function createStore(
     StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
+  const digestOf = createNumberDigest(database.query, encryption.cipher);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
-    blocks: createBlockStore(database, batcher),
+    blocks: createBlockStore(database, batcher, digestOf),
     messages: createMessageStore(database, batcher, onPostbacks, metrics),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
     search: createSearchStore(database),
-    inbound: createInboundStore(database, batcher, onPostbacks),
     adminTokens: createAdminTokenStore(database),
+    inbound: createInboundStore(database, batcher, digestOf, onPostbacks),
     connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),
@@ -98,6 +101,7 @@ export function createStore(
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, batcher),
     uploads: createUploadStore(database),
+    people: createPeopleStore(database, digestOf),
     idempotency: createIdempotencyStore(database, batcher),
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),

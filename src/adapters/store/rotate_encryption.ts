@@ -4,6 +4,7 @@ import type { WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "./database.ts";
 import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
+import { NUMBER_KEY_PLACE, storedKey } from "./number_digest.ts";
 
 const PAGE = 500;
 
@@ -15,6 +16,7 @@ const PAGE = 500;
 export async function rotateEncryption(database: Database, encryption: Encryption): Promise<void> {
   await rotateAccounts(database, encryption.cipher);
   await rotateConnectors(database, encryption);
+  await rotateNumberKey(database, encryption.cipher);
 }
 
 /** Stored form of a webhook secret: without an expiry it is the plain string. */
@@ -42,6 +44,8 @@ export async function assertSecretsDecrypt(
   for (const { name, settings } of await connectorsOf(query)) {
     mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, secretSettings, decrypt);
   }
+  const numberKey = await storedKey(query);
+  if (numberKey !== null) decrypt(numberKey, NUMBER_KEY_PLACE);
 }
 
 async function accountsAfter(query: Query, id: string, limit: number): Promise<AccountRow[]> {
@@ -100,6 +104,15 @@ async function rotateConnectors(
       [name, asJson(rotated), stored],
     );
   }
+}
+
+async function rotateNumberKey({ query }: Database, cipher: Cipher): Promise<void> {
+  const stored = await storedKey(query);
+  if (stored === null) return;
+  const { rotate, hasRotated } = createRotation(cipher);
+  const key = rotate(stored, NUMBER_KEY_PLACE);
+  if (!hasRotated()) return;
+  await query("update installation set number_key = $1 where number_key = $2", [key, stored]);
 }
 
 /** Re-encrypts the secrets of one row, as far as they are not encrypted with the current key. */

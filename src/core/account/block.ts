@@ -6,11 +6,21 @@
  */
 export type BlockMaker = "keyword" | "operator";
 
+/** Writes what stands in a block for a number that has been erased. */
+export function erasedNumber(digest: string): string {
+  return `erased:${digest}`;
+}
+
+/** Checks for the form of `erasedNumber`, with the digest of an installation. */
+export function isErasedNumber(text: string): boolean {
+  return /^erased:[\w-]{43}$/.test(text);
+}
+
 /** Number that an originator of an account, or all of them, may not send to. */
 export interface Block {
   /** Null: every originator of the account, including later ones. */
   originator: string | null;
-  /** Digits. */
+  /** Digits, or what stands for an erased number. */
   number: string;
   madeBy: BlockMaker;
   /** Milliseconds since the epoch. */

@@ -12,7 +12,7 @@ export interface NewLink {
   kind: LinkKind;
   account: string;
   trackingId: string;
-  /** URL that a click leads to; null for a page. */
+  /** URL that a click leads to; null for a page, and after an erasure. */
   target: string | null;
   createdAt: number;
   /** Expiry, milliseconds since the epoch. */

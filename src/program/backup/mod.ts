@@ -133,7 +133,9 @@ function warningsOf({ files }: BackedUp): string[] {
   ];
 }
 
-function restoredSummary({ manifest, rows, files, migrated, waiting }: Restored): string {
+function restoredSummary(
+  { manifest, rows, files, migrated, waiting, erasures }: Restored,
+): string {
   return [
     `restored the backup of ${manifest["created-at"]} (slidepost ${manifest.slidepost}, Postgres ` +
     `${manifest.postgres})`,
@@ -148,6 +150,9 @@ function restoredSummary({ manifest, rows, files, migrated, waiting }: Restored)
     }`,
     `  waiting:  ${counted(waiting.messages)} messages and ${counted(waiting.postbacks)} ` +
     "postbacks, sent once a service starts",
+    `  erasures: ${counted(erasures)} on record; data that was erased after ${
+      manifest["created-at"]
+    } is back, and has to be erased again`,
   ].join("\n");
 }
 

@@ -66,6 +66,7 @@ Deno.test("every row and file is restored unchanged, on another server", async (
   assert.deepEqual(done.files!.missing, []);
   assert.deepEqual([done.absentFiles, done.migrated, done.secretsFault], [0, [], null]);
   assert.deepEqual(done.waiting, { messages: 1, postbacks: 1 });
+  assert.equal(done.erasures, 1);
 
   // Backed up from there, the archive is the same.
   const again = await archiveOf(restored);

@@ -77,6 +77,12 @@ const KEPT = {
 const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
   store.idempotency.claim({ ...CLAIM, ...fields }, { body: "body", lease: LEASE, at: NOON });
 
+const PERSON = { number: "16170000100", account: null };
+const ERASURE = {
+  ...{ until: Date.now() + 86_400_000, now: Date.now() + 86_400_000, after: null, limit: 1000 },
+  renditionsUsedAt: NOON,
+};
+
 const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 
 /** Index keys that each step of a message may look up rows by. */
@@ -292,6 +298,15 @@ export const plans: Record<string, Case> = {
       linksOfAccount: () => store.links.list({ account: "account 1" }, PAGE),
       linksOfMessage: () => store.links.list({ trackingId: "d-1" }, PAGE),
       blocksOfAccount: () => store.accounts.access("account 1"),
+      personSummary: () => store.people.summary({ number: "16170000100", account: null }),
+      personOfAccount: () => store.people.summary({ number: "16170000100", account: "acme" }),
+      personMessages: () =>
+        store.people.page("messages", { number: "16170000100", account: "acme" }, null, 10),
+      personErasure: () => store.people.erase("messages", PERSON, ERASURE),
+      personInbound: () => store.people.erase("inbound", PERSON, ERASURE),
+      personShown: () => store.people.erase("shownIn", PERSON, ERASURE),
+      personFacts: () => store.people.facts({ number: "16170000100", account: null }),
+      personFactsErased: () => store.people.eraseFacts(PERSON, NOON),
       isBlocked: () =>
         store.blocks.isBlocked("account 1", { originator: "111122", number: "16170000100" }),
       blocks: () => store.blocks.list("account 1", {}, { cursor: null, limit: 10 }),

@@ -23,6 +23,7 @@ import { numberOperators } from "./number_operators.ts";
 import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
 import { postbacks } from "./outbox.ts";
+import { people, searchIndex } from "./people.ts";
 import { plans } from "./plans.ts";
 import { behind, replays } from "./postbacks.ts";
 import { postbackStream } from "./postback_stream.ts";
@@ -166,6 +167,8 @@ const CASES = {
   loopback,
   retention,
   search,
+  "an erasure": people,
+  "the search index": searchIndex,
   "batchers": batching,
   plans,
 };
