@@ -752,6 +752,33 @@ export type NewUpload = z.output<typeof NewUpload>;
 export const NewUploads = z.strictObject({ "file": z.array(NewUpload).min(1).max(50) });
 export type NewUploads = z.output<typeof NewUploads>;
 
+/** Number with country code. */
+export const PersonNumber = z.string().min(1).check(atMost(64)).check(validText);
+export type PersonNumber = z.output<typeof PersonNumber>;
+
+/**
+ * Account whose data is meant; by default all. What is known of the handset and its operator
+ * belongs to no account.
+ */
+export const PersonAccount = z.string().regex(
+  /^[a-z0-9-]{1,40}$/u,
+  "must have 1 to 40 of the characters a-z, 0-9 and -",
+).check(validText);
+export type PersonAccount = z.output<typeof PersonAccount>;
+
+export const PersonRequest = z.strictObject({
+  "number": PersonNumber,
+  "account": PersonAccount.optional(),
+});
+export type PersonRequest = z.output<typeof PersonRequest>;
+
+export const PersonErasure = z.strictObject({
+  "number": PersonNumber,
+  "account": PersonAccount.optional(),
+  "confirm": z.boolean().default(false),
+});
+export type PersonErasure = z.output<typeof PersonErasure>;
+
 export const LoopbackHandsetChange = z.strictObject({
   "operator-id": z.string().regex(
     /^[A-Za-z0-9_-]{1,40}$/u,
@@ -1269,6 +1296,8 @@ export const adminRequests = {
     query: z.object({}),
   },
   uploadFiles: { params: z.object({}), query: z.object({}), body: NewUploads },
+  exportPerson: { params: z.object({}), query: z.object({}), body: PersonRequest },
+  erasePerson: { params: z.object({}), query: z.object({}), body: PersonErasure },
   listLoopback: {
     params: z.object({}),
     query: z.object({
@@ -1514,7 +1543,7 @@ export interface Block {
   "account": string;
   /** Sender that may not message the recipient; null means all of the account. */
   "originator": string | null;
-  /** Recipient's number with country code. */
+  /** Recipient's number with country code; of an erased number, `erased:` and a digest. */
   "number": string;
   /** Origin of the block: a keyword from the handset, or an administrator. */
   "made-by": "keyword" | "operator";
@@ -2354,7 +2383,7 @@ export interface Link {
   "account": string;
   /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** URL of the target; null for a page. */
+  /** URL of the target; null for a page, and if the recipient's data is erased. */
   "target": string | null;
   /** Number of times the link was opened. */
   "clicks": number;
@@ -2848,6 +2877,130 @@ export interface Uploads {
   "items": Upload[];
 }
 
+export interface PersonMessage {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Kind of message that was requested. */
+  "kind": "MMS_MT" | "SMS_MT";
+  /**
+   * State of the message. unreported: a carrier accepted it and never reported on it; no
+   * postback follows unless a report arrives after all.
+   */
+  "state":
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Form in which the message was sent; null until then. */
+  "sent-as": "MMS" | "SMS" | null;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** Operator of the recipient, if known. */
+  "operator-id": string | null;
+  /** Template of the message, if any. */
+  "mms-id": string | null;
+  /** Customer's own id of the transaction. */
+  "client-reference": string | null;
+  /** Campaign reference. */
+  "campaign-ref": string | null;
+  /** Number of messages that the text is billed as; null for an MMS. */
+  "segments": number | null;
+  /** Connector that the message was submitted to. */
+  "connector": string | null;
+  /** Id of the message at the carrier. */
+  "carrier-id": string | null;
+  /** Handset, if the carrier reports it. */
+  "handset": string | null;
+  /** Outcome in words, where the state does not say everything. */
+  "status-details": string | null;
+  /**
+   * Reason for the outcome, in the carrier's words and codes or ours; not part of any
+   * postback.
+   */
+  "status-reason": string | null;
+  /**
+   * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
+   * other messages. A reply has no postbacks.
+   */
+  "reply-to": string | null;
+  /** Time in ISO 8601. */
+  "accepted-at": string;
+  /** Time in ISO 8601. */
+  "updated-at": string;
+  "content": MessageContent;
+  /** Number of submissions attempted. */
+  "attempts": number;
+  /** Whether the carrier is asked for a delivery report. */
+  "delivery-report": boolean;
+  /** Time in ISO 8601. */
+  "expires-at": string;
+  /** Id of its OpenTelemetry trace; null if the message is not traced. */
+  "trace-id": string | null;
+  "history": HistoryEntry[];
+  "postbacks": PostbackEntry[];
+  /** Numbers that the message shows as further recipients. */
+  "display-only": string[];
+  "links": Link[];
+  "exchanges": Exchange[];
+}
+
+export interface PersonInbound {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Kind of message. */
+  "kind": "MMS_MO" | "SMS_MO";
+  /** Connector that received the message. */
+  "connector": string;
+  /** Number of the end user with country code. */
+  "from": string;
+  /** Short code or number that the message was sent to. */
+  "to": string;
+  /** Subject of an MMS; null if there is none. */
+  "subject": string | null;
+  /** Text of an SMS; null for an MMS. */
+  "text": string | null;
+  /** Operator of the end user, if known. */
+  "operator-id": string | null;
+  "files": ReceivedFile[];
+  /** Time in ISO 8601. */
+  "received-at": string;
+  "history": HistoryEntry[];
+  "postbacks": PostbackEntry[];
+  "exchanges": Exchange[];
+}
+
+export interface PersonShown {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Time in ISO 8601. */
+  "accepted-at": string;
+}
+
+export interface PersonResponse {
+  /** Id of an account. */
+  "account": string;
+  /** `Idempotency-Key` of the request. */
+  "key": string;
+  /** Time in ISO 8601. */
+  "claimed-at": string;
+  /** Response as stored; null if only the key has the number. */
+  "text": string | null;
+}
+
 export interface LoopbackPart {
   /** Content-ID without angle brackets. */
   "content-id": string;
@@ -2883,10 +3036,36 @@ export interface LoopbackMessage {
   "received-at": string;
 }
 
-export interface LoopbackPage {
-  "items": LoopbackMessage[];
-  /** Value of `cursor` for the next page; null on the last. */
-  "next-cursor": string | null;
+export interface PersonSubscription {
+  /** Id of an account. */
+  "account": string;
+  /** Campaign reference. */
+  "campaign-ref": string;
+}
+
+export interface PersonReply {
+  /** Id of an account. */
+  "account": string;
+  /** Sender that replied. */
+  "originator": string;
+  /** Kind of keyword. */
+  "kind": string;
+  /** Time in ISO 8601. */
+  "at": string;
+}
+
+export interface PersonHandset {
+  /** Model as the carrier reported it. */
+  "handset": string;
+  /** Time in ISO 8601. */
+  "seen-at": string;
+}
+
+export interface PersonOperator {
+  /** Id of the operator. */
+  "operator-id": string;
+  /** Time in ISO 8601. */
+  "seen-at": string;
 }
 
 export interface LoopbackHandset {
@@ -2898,6 +3077,109 @@ export interface LoopbackHandset {
   "handset": string | null;
   /** Outcome of messages to it; null for that of the last digits. */
   "outcome": "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "silence" | null;
+}
+
+export interface PersonExport {
+  /** The number, as digits. */
+  "number": string;
+  /** Account whose data this is; null for all. */
+  "account": string | null;
+  /** Time in ISO 8601. */
+  "exported-at": string;
+  /** Messages to the number, oldest first. */
+  "messages": PersonMessage[];
+  /** Messages from the number, oldest first. */
+  "inbound": PersonInbound[];
+  /** Messages to others that show the number as a further recipient. */
+  "shown-in": PersonShown[];
+  /** Stored responses with the number in the response or its `Idempotency-Key`. */
+  "responses": PersonResponse[];
+  /** Messages that the loopback carrier accepted. */
+  "loopback-messages": LoopbackMessage[];
+  /** Subscriptions to campaigns. */
+  "subscriptions": PersonSubscription[];
+  /** Senders that may not message the number. */
+  "blocks": Block[];
+  /** Last replies to keywords of the handset. */
+  "keyword-replies": PersonReply[];
+  /** Model of the handset, if it is known. */
+  "handsets": PersonHandset[];
+  /** Operator of the number, if it is known. */
+  "operators": PersonOperator[];
+  /** Handset that the loopback carrier simulates, if one is chosen. */
+  "loopback-handsets": LoopbackHandset[];
+}
+
+/** Amounts of what was stored, by kind. */
+export interface PersonCounts {
+  /** Messages to the number. */
+  "messages": number;
+  /** Messages to the number that have not ended. */
+  "under-way": number;
+  /** Messages from the number. */
+  "inbound": number;
+  /** Postbacks about them. */
+  "postbacks": number;
+  /** Postbacks that are still to be sent. */
+  "pending-postbacks": number;
+  /** Links in the messages. */
+  "links": number;
+  /** Entries of the exchange log. */
+  "exchanges": number;
+  /** Stored files of the messages. */
+  "files": number;
+  /** Messages to others that show the number as a further recipient. */
+  "shown-in": number;
+  /** Stored responses with the number in the response or its `Idempotency-Key`. */
+  "responses": number;
+  /** Subscriptions to campaigns. */
+  "subscriptions": number;
+  /** Times of replies to keywords of the handset. */
+  "keyword-replies": number;
+  /** Blocks that have the number itself. */
+  "blocks": number;
+  /** Messages that the loopback carrier accepted. */
+  "loopback-messages": number;
+  /**
+   * Facts of the handset: its model, its operator, and the handset that the loopback carrier
+   * simulates.
+   */
+  "handset-facts": number;
+}
+
+export interface PersonErased {
+  /** Account whose data was erased; null for all. */
+  "account": string | null;
+  /** Time in ISO 8601. */
+  "at": string;
+}
+
+export interface PersonReport {
+  /** The number, as digits. */
+  "number": string;
+  /** Account whose data is meant; null for all. */
+  "account": string | null;
+  /** Whether the data has been erased. */
+  "erased": boolean;
+  /**
+   * Number of messages that could not be erased yet, because a carrier takes them at this
+   * moment; repeat the erasure.
+   */
+  "remaining": number;
+  /** Amounts of what was stored, by kind. */
+  "found": PersonCounts;
+  /** Accounts that have messages to or from the number. */
+  "accounts": string[];
+  /** Number of blocks that hold by a digest of the number. */
+  "erased-blocks": number;
+  /** Erasures of the number on record, the last of each account and of all. */
+  "erasures": PersonErased[];
+}
+
+export interface LoopbackPage {
+  "items": LoopbackMessage[];
+  /** Value of `cursor` for the next page; null on the last. */
+  "next-cursor": string | null;
 }
 
 export interface InboxPart {
@@ -2951,7 +3233,7 @@ export interface InboxCleared {
 
 /**
  * Response bodies by operation; `undefined` where there is none, the response itself where its media
- * type varies.
+ * type varies or it is streamed.
  */
 export interface AdminResponses {
   createAccount: AccountCreated;
@@ -3024,6 +3306,8 @@ export interface AdminResponses {
   sendTemplate: Message;
   readFile: Uint8Array;
   uploadFiles: Uploads;
+  exportPerson: Response;
+  erasePerson: PersonReport;
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
   readLoopbackPart: Uint8Array;

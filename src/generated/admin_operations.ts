@@ -76,6 +76,8 @@ export type AdminOperationId =
   | "sendTemplate"
   | "readFile"
   | "uploadFiles"
+  | "exportPerson"
+  | "erasePerson"
   | "listLoopback"
   | "readLoopback"
   | "readLoopbackPart"
@@ -1077,7 +1079,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "summary": "Lift the blocks of a recipient",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "number",
-      "description": "Recipient's number with country code.",
+      "description": "Recipient's number with country code, or what the list has in its place.",
     }],
     "query": [{
       "name": "originator",
@@ -3769,6 +3771,75 @@ export const adminOperations: readonly AdminOperation[] = [
     "status": 201,
     "response": "json",
     "columns": ["name", "type", "bytes", "expires-at", "url"],
+  },
+  {
+    "operationId": "exportPerson",
+    "method": "POST",
+    "path": "/admin/v1/people/export",
+    "cli": ["person", "export"],
+    "scope": "support",
+    "summary": "Export all that is stored about a number",
+    "description":
+      "Writes one JSON document with the messages to and from the number, their history, postbacks,\nlinks and exchanges, and what is known of the number itself. Files are listed; `file read`\nreads them. The number is in the body, since addresses of requests are logged.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "number",
+      "type": "string",
+      "description": "Number with country code.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "account",
+      "type": "string",
+      "description":
+        "Account whose data is meant; by default all. What is known of the handset and its operator\nbelongs to no account.",
+      "required": false,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }],
+    "status": 200,
+    "response": "bytes",
+  },
+  {
+    "operationId": "erasePerson",
+    "method": "POST",
+    "path": "/admin/v1/people/erase",
+    "cli": ["person", "erase"],
+    "scope": "all",
+    "summary": "Erase all that is stored about a number, or report what would be erased",
+    "description":
+      "Without `confirm` nothing is changed: the response reports what is stored. With it, messages\nto and from the number are deleted with all that refers to them, those that no carrier has\nyet included; nothing is sent after that, neither the messages nor their pending postbacks.\nBlocks keep a digest of the number, and hold. What arrives during the erasure is new data.\n\nAn erasure can be repeated. It waits for messages that are being handed to a carrier; if\n`remaining` is not 0, repeat it.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "number",
+      "type": "string",
+      "description": "Number with country code.",
+      "required": true,
+      "nullable": false,
+      "minLength": 1,
+      "maxLength": 64,
+    }, {
+      "name": "account",
+      "type": "string",
+      "description":
+        "Account whose data is meant; by default all. What is known of the handset and its operator\nbelongs to no account.",
+      "required": false,
+      "nullable": false,
+      "must": "have 1 to 40 of the characters a-z, 0-9 and -",
+    }, {
+      "name": "confirm",
+      "type": "boolean",
+      "description": "Whether to erase; else the data is only reported.",
+      "required": false,
+      "nullable": false,
+      "default": false,
+    }],
+    "status": 200,
+    "response": "json",
   },
   {
     "operationId": "listLoopback",

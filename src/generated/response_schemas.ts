@@ -1219,6 +1219,69 @@ export const Upload = z.object({
 
 export const Uploads = z.object({ "items": z.array(Upload) });
 
+export const PersonMessage = z.object({
+  "tracking-id": TrackingId,
+  "account": AccountId,
+  "kind": MessageKind,
+  "state": MessageState,
+  "sent-as": z.enum(["MMS", "SMS"]).nullable(),
+  "from": Originator,
+  "to": Recipient,
+  "operator-id": z.string().nullable(),
+  "mms-id": z.string().nullable(),
+  "client-reference": z.string().nullable(),
+  "campaign-ref": z.string().nullable(),
+  "segments": z.int().nullable(),
+  "connector": z.string().nullable(),
+  "carrier-id": z.string().nullable(),
+  "handset": z.string().nullable(),
+  "status-details": z.string().nullable(),
+  "status-reason": z.string().nullable(),
+  "reply-to": z.string().nullable(),
+  "accepted-at": Instant,
+  "updated-at": Instant,
+  "content": MessageContent,
+  "attempts": z.int().min(0),
+  "delivery-report": z.boolean(),
+  "expires-at": Instant,
+  "trace-id": z.string().nullable(),
+  "history": z.array(HistoryEntry),
+  "postbacks": z.array(PostbackEntry),
+  "display-only": z.array(z.string()),
+  "links": z.array(Link),
+  "exchanges": z.array(Exchange),
+});
+
+export const PersonInbound = z.object({
+  "tracking-id": TrackingId,
+  "account": AccountId,
+  "kind": z.enum(["MMS_MO", "SMS_MO"]),
+  "connector": z.string(),
+  "from": EndUser,
+  "to": InboundTo,
+  "subject": z.string().nullable(),
+  "text": z.string().nullable(),
+  "operator-id": z.string().nullable(),
+  "files": z.array(ReceivedFile),
+  "received-at": Instant,
+  "history": z.array(HistoryEntry),
+  "postbacks": z.array(PostbackEntry),
+  "exchanges": z.array(Exchange),
+});
+
+export const PersonShown = z.object({
+  "tracking-id": TrackingId,
+  "account": AccountId,
+  "accepted-at": Instant,
+});
+
+export const PersonResponse = z.object({
+  "account": AccountId,
+  "key": z.string(),
+  "claimed-at": Instant,
+  "text": z.string().nullable(),
+});
+
 export const LoopbackPart = z.object({
   "content-id": z.string(),
   "type": z.string(),
@@ -1240,10 +1303,18 @@ export const LoopbackMessage = z.object({
   "received-at": Instant,
 });
 
-export const LoopbackPage = z.object({
-  "items": z.array(LoopbackMessage),
-  "next-cursor": NextCursor,
+export const PersonSubscription = z.object({ "account": AccountId, "campaign-ref": z.string() });
+
+export const PersonReply = z.object({
+  "account": AccountId,
+  "originator": z.string(),
+  "kind": z.string(),
+  "at": Instant,
 });
+
+export const PersonHandset = z.object({ "handset": z.string(), "seen-at": Instant });
+
+export const PersonOperator = z.object({ "operator-id": z.string(), "seen-at": Instant });
 
 export const LoopbackHandset = z.object({
   "number": Recipient,
@@ -1251,6 +1322,60 @@ export const LoopbackHandset = z.object({
   "handset": z.string().nullable(),
   "outcome": z.enum(["delivered", "expired", "failed", "rejected", "unrecognised", "silence"])
     .nullable(),
+});
+
+export const PersonExport = z.object({
+  "number": z.string(),
+  "account": z.string().nullable(),
+  "exported-at": Instant,
+  "messages": z.array(PersonMessage),
+  "inbound": z.array(PersonInbound),
+  "shown-in": z.array(PersonShown),
+  "responses": z.array(PersonResponse),
+  "loopback-messages": z.array(LoopbackMessage),
+  "subscriptions": z.array(PersonSubscription),
+  "blocks": z.array(Block),
+  "keyword-replies": z.array(PersonReply),
+  "handsets": z.array(PersonHandset),
+  "operators": z.array(PersonOperator),
+  "loopback-handsets": z.array(LoopbackHandset),
+});
+
+/** Amounts of what was stored, by kind. */
+export const PersonCounts = z.object({
+  "messages": z.int().min(0),
+  "under-way": z.int().min(0),
+  "inbound": z.int().min(0),
+  "postbacks": z.int().min(0),
+  "pending-postbacks": z.int().min(0),
+  "links": z.int().min(0),
+  "exchanges": z.int().min(0),
+  "files": z.int().min(0),
+  "shown-in": z.int().min(0),
+  "responses": z.int().min(0),
+  "subscriptions": z.int().min(0),
+  "keyword-replies": z.int().min(0),
+  "blocks": z.int().min(0),
+  "loopback-messages": z.int().min(0),
+  "handset-facts": z.int().min(0),
+});
+
+export const PersonErased = z.object({ "account": z.string().nullable(), "at": Instant });
+
+export const PersonReport = z.object({
+  "number": z.string(),
+  "account": z.string().nullable(),
+  "erased": z.boolean(),
+  "remaining": z.int().min(0),
+  "found": PersonCounts,
+  "accounts": z.array(z.string()),
+  "erased-blocks": z.int().min(0),
+  "erasures": z.array(PersonErased),
+});
+
+export const LoopbackPage = z.object({
+  "items": z.array(LoopbackMessage),
+  "next-cursor": NextCursor,
 });
 
 export const InboxPart = z.object({

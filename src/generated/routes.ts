@@ -3505,6 +3505,108 @@ export const uploadFiles = createRoute({
   },
 });
 
+export const exportPerson = createRoute({
+  method: "post",
+  path: "/admin/v1/people/export",
+  operationId: "exportPerson",
+  tags: ["admin"],
+  summary: "Export all that is stored about a number",
+  security: [{ "adminToken": ["support"] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.exportPerson.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The document, as it is read. One that ends early is no valid JSON.",
+      content: { "application/json": { schema: schemas.PersonExport } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const erasePerson = createRoute({
+  method: "post",
+  path: "/admin/v1/people/erase",
+  operationId: "erasePerson",
+  tags: ["admin"],
+  summary: "Erase all that is stored about a number, or report what would be erased",
+  security: [{ "adminToken": ["all"] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.erasePerson.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "Amounts of the data that was found, and whether it is erased.",
+      content: { "application/json": { schema: schemas.PersonReport } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const listLoopback = createRoute({
   method: "get",
   path: "/admin/v1/loopback/messages",

@@ -16,6 +16,7 @@ import { type AdminTokens, configuredHolders, createAdminTokens } from "../http/
 import type { OneTimeLinks } from "../console/one_time_links.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
 import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
+import { createErasure } from "../jobs/erasure.ts";
 import { createCredentialGuard, type CredentialGuard } from "../http/credential_guard.ts";
 import { checkHealth } from "../http/health.ts";
 import type { Perform } from "../http/perform.ts";
@@ -307,6 +308,7 @@ function adminDoor(
         health,
       },
       runtime,
+      erasePerson: createErasure({ store, clock, log, config }),
       waitMaxMs: config.ADMIN_WAIT_MAX,
       defaultReceiver: addresses.defaultReceiver,
       clientOf: (headers) => clientAddress(headers, remoteAddress()),

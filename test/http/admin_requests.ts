@@ -44,6 +44,8 @@ export const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createSmsc: { name: "smsc", host: "smsc.example.net", "system-id": "slidepost" },
   changeSmsc: { "system-id": "slidepost" },
   uploadFiles: { file: [{ name: "dot.gif", content: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" }] },
+  exportPerson: { number: "16175550101" },
+  erasePerson: { number: "16175550101" },
   setLogo: { image: "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" },
   setOperator: { mms: true },
   addRoute: { kind: "sms", connectors: "loopback" },

@@ -18,8 +18,9 @@ export function adminDoors({ test, rival }: World): Door[] {
       type === "string" && values === undefined
     ).map(({ name }) => name);
     const own = [...operation.pathParams, ...operation.query].map(({ name }) => name);
-    // Words find the account's own texts, which may have anything in them.
+    // Words find the account's own texts, which may have anything in them; so does an export.
     const others = ["cursor", "limit", "query", "text"];
+    if (operation.operationId === "exportPerson") others.push("number");
     return {
       title: operation.operationId,
       atOnce: 1,

@@ -55,7 +55,7 @@ ${types.declarations()}
 
 /**
  * Response bodies by operation; \`undefined\` where there is none, the response itself where its media
- * type varies.
+ * type varies or it is streamed.
  */
 export interface AdminResponses {
 ${responses.join("\n")}
@@ -117,7 +117,7 @@ export function objectOf(operation: Operation, place: "path" | "query" | "header
 
 interface Success {
   status: number;
-  kind: "json" | "bytes" | "any" | "none";
+  kind: "json" | "bytes" | "streamed" | "any" | "none";
   /** Content of the first media type. */
   content?: Content;
 }
@@ -127,7 +127,9 @@ function successOf(operation: Operation): Success {
   const [status, response] = Object.entries(operation.responses).find(([code]) => code < "300")!;
   const contents = Object.entries(response.content ?? {});
   const [type, content] = contents[0] ?? [];
-  const kind = contents.length > 1
+  const kind = operation.isStreamed
+    ? "streamed"
+    : contents.length > 1
     ? "any"
     : type === undefined
     ? "none"
@@ -140,7 +142,8 @@ function successOf(operation: Operation): Success {
 function responseType(types: TypeEmitter, operation: Operation): string {
   const { kind, content } = successOf(operation);
   if (kind === "any") return "Response";
-  return content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
+  const named = content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
+  return kind === "streamed" ? "Response" : named;
 }
 
 function row(document: Document, operation: Operation) {
@@ -169,7 +172,8 @@ function row(document: Document, operation: Operation) {
     body: body === undefined ? [] : bodyFields(document, document.resolve(body.schema)),
     ...(kindField === undefined ? {} : { kindField }),
     status,
-    response: kind,
+    // The command line passes a stream on, as it does a file.
+    response: kind === "streamed" ? "bytes" : kind,
     ...(columns === undefined ? {} : { columns }),
   };
 }

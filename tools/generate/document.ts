@@ -85,6 +85,8 @@ export interface Operation {
   description?: string;
   /** Fields of a listing's items that a table shows, from `x-columns`. */
   columns?: string[];
+  /** Whether the response is too long to be read as a whole, from `x-streamed`. */
+  isStreamed: boolean;
 }
 
 /** Node of the parsed document; its shape depends on its position. */
@@ -172,6 +174,7 @@ export class Document {
       ),
       cli: cli?.split(" ") as Operation["cli"],
       columns: raw["x-columns"] as unknown as Operation["columns"],
+      isStreamed: (raw["x-streamed"] as unknown) === true,
     };
   }
 

@@ -32,6 +32,7 @@ const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   injectReport: ["tracking-id"],
   setLoopbackHandset: ["number"],
   clearInbox: ["to", "deleted"],
+  erasePerson: ["number", "account", "erased", "remaining"],
 };
 
 /** Log field names of request and response fields whose own names are ambiguous in a log line. */
@@ -66,18 +67,18 @@ export function createAudit(
     const change = operationOf(method, path);
     if (change === undefined || change.operation.method === "GET") return;
     const { operationId } = change.operation;
-    const response = await responseFields(c);
     const isSuccess = c.res.ok;
     const { name: who, tokenId } = c.get("principal");
+    const logged = isSuccess ? LOGGED_FIELDS[operationId] ?? [] : ["error-code"];
+    // A response of which nothing is logged may be a stream.
+    const response = logged.length === 0 ? {} : await responseFields(c);
     log.info({
       who,
       ...tokenId === undefined ? {} : { "who-token": tokenId },
       client: clientOf(c.req.raw.headers),
       operation: operationId,
       ...idsOf(change, isSuccess),
-      ...isSuccess
-        ? pick(response, LOGGED_FIELDS[operationId] ?? [])
-        : pick(response, ["error-code"]),
+      ...pick(response, logged),
       status: c.res.status,
     }, "admin change");
   };

@@ -1,5 +1,6 @@
 /** Admin operations on blocks: recipients that an account may not message. */
 import { readNumber, readOriginator } from "../../core/account/address.ts";
+import { isErasedNumber } from "../../core/account/block.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -31,7 +32,7 @@ export function blockHandlers({ accounts, provision, store }: AdminPorts) {
 
     async removeBlock({ params: { account, number }, query: { originator } }) {
       const isFound = await store.blocks.lift(account, {
-        number: numberOf(number),
+        number: isErasedNumber(number) ? number : numberOf(number),
         originator: await originatorOf(account, originator),
       });
       accounts.invalidate(account);

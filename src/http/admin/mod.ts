@@ -18,6 +18,7 @@ import { inboxHandlers } from "./inbox.ts";
 import { injectionHandlers } from "./injection.ts";
 import { keyHandlers } from "./keys.ts";
 import { listingHandlers } from "./listings.ts";
+import { peopleHandlers } from "./people.ts";
 import { pingHandlers } from "./ping.ts";
 import { postbackHandlers } from "./postbacks.ts";
 import { searchHandlers } from "./search.ts";
@@ -131,6 +132,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...inboxHandlers(parts),
     ...injectionHandlers(parts),
     ...listingHandlers(parts),
+    ...peopleHandlers(parts),
     ...pingHandlers(parts),
     ...postbackHandlers(parts),
     ...streamHandlers(parts),

@@ -16,6 +16,7 @@ import type {
   Store,
 } from "../../ports/mod.ts";
 import type { CircuitBreaker } from "../../jobs/deliver/circuit_breaker.ts";
+import type { ErasePerson } from "../../jobs/erasure.ts";
 import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Inbox } from "../../jobs/inbox.ts";
 import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
@@ -82,6 +83,7 @@ export interface AdminPorts {
   traffic: Pick<Traffic, "minutes">;
   ping: Ping;
   inbox: Pick<Inbox, "wait">;
+  erasePerson: ErasePerson;
   postbackStreams: Pick<PostbackStreams, "read">;
   /** Maximum time for which a request waits, in milliseconds. */
   waitMaxMs: number;

@@ -1,0 +1,82 @@
+/** Admin operations on personal data: export and erasure by number. */
+import { maskNumber, readNumber } from "../../core/account/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type { AdminHandlers } from "../../generated/admin.ts";
+import type * as wire from "../../generated/admin.ts";
+import type { Person, PersonSummary } from "../../ports/mod.ts";
+import { personDocument } from "./person_document.ts";
+import type { AdminPorts } from "./ports.ts";
+import { missing } from "./refusals.ts";
+
+export function peopleHandlers(
+  { baseUrl, clock, erasePerson, log, store }: AdminPorts,
+) {
+  return {
+    async exportPerson({ body }) {
+      const person = await personOf(body);
+      const text = personDocument(store.people, person, { at: clock.now(), baseUrl: baseUrl() });
+      log.info(
+        { number: maskNumber(person.number), account: person.account },
+        "personal data exported",
+      );
+      return new Response(ReadableStream.from(text).pipeThrough(new TextEncoderStream()), {
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+      });
+    },
+
+    async erasePerson({ body }) {
+      const person = await personOf(body);
+      if (!body.confirm) {
+        return reportView(person, await store.people.summary(person), { erased: false });
+      }
+      const { found, remaining } = await erasePerson(person);
+      return reportView(person, found, { erased: true, remaining });
+    },
+  } satisfies Partial<AdminHandlers>;
+
+  /** @throws {Refusal} E100 for a malformed number, 404 for an unknown account. */
+  async function personOf(
+    { number: text, account = null }: { number: string; account?: string | null },
+  ): Promise<Person> {
+    const number = readNumber(text);
+    if (number === null) {
+      throw new Refusal("invalidRequest", "number is not an international number");
+    }
+    if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
+    return { number, account };
+  }
+}
+
+function reportView(
+  { number, account }: Person,
+  { counts, accounts, erasedBlocks, erasures }: PersonSummary,
+  { erased, remaining = 0 }: { erased: boolean; remaining?: number },
+): wire.PersonReport {
+  return {
+    number,
+    account,
+    erased,
+    remaining,
+    found: {
+      "messages": counts.messages,
+      "under-way": counts.underWay,
+      "inbound": counts.inbound,
+      "postbacks": counts.postbacks,
+      "pending-postbacks": counts.pendingPostbacks,
+      "links": counts.links,
+      "exchanges": counts.exchanges,
+      "files": counts.files,
+      "shown-in": counts.shownIn,
+      "responses": counts.responses,
+      "subscriptions": counts.subscriptions,
+      "keyword-replies": counts.keywordReplies,
+      "blocks": counts.blocks,
+      "loopback-messages": counts.loopbackMessages,
+      "handset-facts": counts.handsetFacts,
+    },
+    accounts,
+    "erased-blocks": erasedBlocks,
+    "erasures": erasures.map(({ account, at }) => ({ account, at: isoMicros(at) })),
+  };
+}
