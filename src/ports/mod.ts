@@ -15,6 +15,7 @@
  * - originator: Address of ours that an account may send from and receive at.
  * - recipient: Number that a message goes to; its device is the *handset*.
  * - receiver: Destination of an account's postbacks over one channel.
+ * - person: User of a number, by which what is stored about them is exported and erased.
  *
  * Content:
  *

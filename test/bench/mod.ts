@@ -19,6 +19,7 @@ import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchNeighbours } from "./neighbours.ts";
 import { benchObjects } from "./objects.ts";
+import { benchPeople } from "./people.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
 import { benchSmsc } from "./smsc.ts";
@@ -40,6 +41,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   growth: benchGrowth,
   console: benchConsole,
   "console-live": benchConsoleLive,
+  people: benchPeople,
   metrics: benchMetrics,
   tracing: benchTracing,
   mm7: benchMm7,
@@ -65,8 +67,10 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  // `growth` takes half an hour and ten gigabytes, `console` ten minutes and five gigabytes.
-  const usual = Object.keys(BENCHES).filter((name) => name !== "growth" && name !== "console");
+  // `growth` takes half an hour and ten gigabytes, `console` ten minutes and five gigabytes, `people`
+  // as many gigabytes.
+  const long = ["growth", "console", "people"];
+  const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {
     const bench = BENCHES[name];

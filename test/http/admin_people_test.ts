@@ -433,3 +433,33 @@ Deno.test("a malformed number is refused by the name of its field, an unknown ac
     assert.equal(status, 404);
   }
 });
+
+Deno.test("nothing is sent to a number after its erasure: not from a retry, nor from a carrier's queue", async () => {
+  await using test = await startService();
+  // The carrier refuses the first two attempts; it takes five seconds for the other's message.
+  const [retried, slow] = ["16175550109", "16175550110"];
+  const textTo = async (to: string) => {
+    const sms = { action: "sendsms", from: "111122", to, "message-text": "Hello" };
+    const response = await test.post(sms);
+    assert.equal(response.status, 200);
+    return (await response.json())["tracking-id"] as string;
+  };
+  const ids = [await textTo(retried), await textTo(slow)];
+  for (const id of ids) await test.receiver.untilCodes(id, ["N201"]);
+  const reports = await Promise.all(
+    [retried, slow].map((number) =>
+      adminBody(test, 200, "POST", "/people/erase", { number, confirm: true })
+    ),
+  );
+  assert.deepEqual(reports.map(({ remaining }) => remaining), [0, 0]);
+  for (const [place, number] of [retried, slow].entries()) {
+    assert.equal((await test.admin("GET", `/messages/${ids[place]}`)).status, 404);
+    const { found } = await adminBody(test, 200, "POST", "/people/erase", { number });
+    assert.ok(Object.values(found).every((count) => count === 0), JSON.stringify(found));
+  }
+  // Later messages to the same numbers are sent, and are all that their carrier gets.
+  const later = await textTo(retried);
+  await test.receiver.untilCodes(later, ["N201", "N202"]);
+  const { items } = await adminBody(test, 200, "GET", `/loopback/messages?to=${retried}`);
+  assert.deepEqual(items.map((item: { "tracking-id": string }) => item["tracking-id"]), [later]);
+});

@@ -168,3 +168,27 @@ Deno.test("an encrypted secret is decrypted in its column, with its key and as a
   }
   assert.equal(cipher.decrypt("plain", "here"), "plain");
 });
+
+Deno.test("the key of erased numbers is encrypted and rotated, and their blocks hold", async () => {
+  const person = { number: "16175550101", account: null };
+  const pair = { originator: "111122", number: person.number };
+  await database.script("delete from account; delete from connector");
+  await database.query("update installation set number_key = null");
+  const first = await started([null]);
+  const { id } = await filled(first).then(({ account }) => account);
+  await first.blocks.add(id, { number: person.number, originator: null, since: NOON });
+  await first.people.eraseFacts(person, NOON);
+  const storedKey = async (): Promise<string> =>
+    (await database.query("select number_key from installation"))[0]!.number_key;
+  const plain = await storedKey();
+  assert.equal(Uint8Array.fromBase64(plain).length, 32);
+  for (const keys of [[OLD], [NEW, OLD], [NEW]]) {
+    const { blocks } = await started(keys);
+    assert.match(await storedKey(), /^sealed:v1:/);
+    assert.equal(await blocks.isBlocked(id, pair), true);
+  }
+  await assert.rejects(started([OLD]), /missing from SECRETS_KEY/);
+  await started([null, NEW]);
+  assert.equal(await storedKey(), plain);
+  await database.script("delete from block");
+});

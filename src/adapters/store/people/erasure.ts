@@ -5,9 +5,9 @@
  */
 import type { ErasedBatch, ErasedList, ErasureStep, Person } from "../../../ports/mod.ts";
 import { eraseBlocks } from "../blocks.ts";
-import { asJson, type Database, type Query } from "../database.ts";
+import { asJson, type Database, type Query, type Row } from "../database.ts";
 import type { NumberDigest } from "../number_digest.ts";
-import { instant } from "../time.ts";
+import { earliestId, instant } from "../time.ts";
 import {
   candidateParameters,
   candidates,
@@ -37,10 +37,14 @@ const ids = (placeholder: string) =>
 const users = (user: string) =>
   `any(array(select '${user}:' || json_array_elements_text($1::text::json)))`;
 
+/**
+ * Rows of a list, and whether they are of before the erasure. The loopback carrier may have taken a
+ * message since, as its tracking-id tells.
+ */
 const NEXT = {
   messages: candidates(NUMBERED.messages, "tracking_id as id, accepted_at <= $5 as old"),
   inbound: candidates(NUMBERED.inbound, "tracking_id as id, received_at <= $5 as old"),
-  loopback: candidates(NUMBERED.loopback, "carrier_id as id, received_at <= $5 as old"),
+  loopback: candidates(NUMBERED.loopback, "carrier_id as id, tracking_id < $5 as old"),
 };
 
 /**
@@ -54,7 +58,7 @@ const LOCK = {
     for update skip locked`,
   inbound: `
     select tracking_id as id from inbound where tracking_id = ${ids("$1")}
-      and received_at <= $2 and $3::timestamptz is not null
+      and received_at <= $2
     for update skip locked`,
 };
 
@@ -135,14 +139,27 @@ const HIDE = `
   where tracking_id = any(array(select tracking_id from found))
   returning 1`;
 
-/** Deletes the key that has the number; the request may then be made again. */
-const FORGET_KEY = `delete from idempotency_key where account = $1 and key = $2`;
+/** Locks keys ($1) in the order in which all statements lock several of them. */
+const LOCKED_KEYS = `(
+    select x.* from (
+      select * from json_to_recordset($1::text::json) as x(account text, key text)
+      order by account collate "C", key collate "C") x
+    cross join lateral (
+      select from idempotency_key h where h.account = x.account and h.key = x.key
+      offset 0 for update) locked
+    offset 0)`;
 
-/** Takes the number out of a response that stays, so that a repetition sends nothing again. */
-const HIDE_IN_RESPONSE = `
-  update idempotency_key
-  set answer = convert_to(replace(convert_from(answer, 'UTF8'), $3, '${ERASED}'), 'UTF8')
-  where account = $1 and key = $2 and answer is not null`;
+/** Deletes keys that have the number; their requests may then be made again. */
+const FORGET_KEYS = `
+  delete from idempotency_key k using ${LOCKED_KEYS} f
+  where k.account = f.account and k.key = f.key`;
+
+/** Takes the number ($2) out of responses that stay, so that a repetition sends nothing again. */
+const HIDE_IN_RESPONSES = `
+  update idempotency_key k
+  set answer = convert_to(replace(convert_from(answer, 'UTF8'), $2, '${ERASED}'), 'UTF8')
+  from ${LOCKED_KEYS} f
+  where k.account = f.account and k.key = f.key and answer is not null`;
 
 const ACCOUNTS_WITH_BLOCKS = ofAccounts("block", "distinct found.account");
 
@@ -192,10 +209,11 @@ export const erasures: Record<ErasedList, Erase> = {
   async responses({ query }, { number, account }, { after, limit }) {
     const [afterAccount, afterKey] = readResponseCursor(after);
     const rows = await query(RESPONSES, [number, afterAccount, account, limit, afterKey]);
-    for (const row of rows) {
-      if (row.named) await query(FORGET_KEY, [row.account, row.key]);
-      else if (row.shows) await query(HIDE_IN_RESPONSE, [row.account, row.key, number]);
-    }
+    const keysOf = (some: Row[]) => asJson(some.map(({ account, key }) => ({ account, key })));
+    const named = rows.filter((row) => row.named);
+    const showing = rows.filter((row) => row.shows && !row.named);
+    if (named.length > 0) await query(FORGET_KEYS, [keysOf(named)]);
+    if (showing.length > 0) await query(HIDE_IN_RESPONSES, [keysOf(showing), number]);
     const last = rows.length < limit ? undefined : rows.at(-1)!;
     return {
       remaining: 0,
@@ -211,8 +229,8 @@ async function nextOf(
   person: Person,
   { after, limit, until }: ErasureStep,
 ): Promise<{ items: string[]; next: string | null }> {
-  const parameters = [...candidateParameters(person, after ?? "", limit), instant(until)];
-  const rows = await query(NEXT[list], parameters);
+  const end = list === "loopback" ? earliestId(until + 1) : instant(until);
+  const rows = await query(NEXT[list], [...candidateParameters(person, after ?? "", limit), end]);
   return {
     items: rows.filter(({ old }) => old).map(({ id }) => id),
     next: rows.length < limit ? null : rows.at(-1)!.id,
@@ -230,11 +248,9 @@ function eraseMessages(list: "messages" | "inbound"): Erase {
     items: readonly string[],
     { now, renditionsUsedAt }: ErasureStep,
   ): Promise<string[]> {
-    const locked = await query(LOCK[list], [
-      asJson(items),
-      instant(now - SETTLED_MS),
-      instant(now),
-    ]);
+    const parameters = [asJson(items), instant(now - SETTLED_MS)];
+    if (list === "messages") parameters.push(instant(now));
+    const locked = await query(LOCK[list], parameters);
     const found = locked.map(({ id }) => id as string);
     // A statement of its own: it sees the events of every transition before the lock.
     const busy = new Set((await query(LOCK_EVENTS, [asJson(found)])).map(({ id }) => id));
