@@ -280,7 +280,7 @@ export const TokenName = z.string().regex(
 ).check(validText);
 export type TokenName = z.output<typeof TokenName>;
 
-/** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+/** Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
 export const TokenScopes = z.string().check(atMost(100)).regex(
   /^ *(read|support|provision|all)( *, *(read|support|provision|all))* *$/u,
   "must be a comma-separated list of read, support, provision and all",
@@ -1592,7 +1592,7 @@ export interface Token {
   "token-id": string;
   /** Name of its holder in the audit log and the console, of which one token at a time is valid; not `admin` or `reader`. */
   "name": string;
-  /** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+  /** Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
   "scopes": string;
   /** Last four characters of the token. */
   "hint": string;

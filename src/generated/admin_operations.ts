@@ -1201,7 +1201,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "scopes",
       "type": "string",
       "description":
-        "Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything.",
+        "Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything.",
       "required": true,
       "nullable": false,
       "must": "be a comma-separated list of read, support, provision and all",

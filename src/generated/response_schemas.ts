@@ -304,7 +304,7 @@ export const TokenCreated = z.object({
   "token": z.string(),
 });
 
-/** Comma-separated scopes. Each may read; `support` also replays postbacks and changes blocks, opt-ins and simulated handsets, `provision` changes accounts with their keys and senders, `all` everything. */
+/** Comma-separated scopes. Each may read; `support` also replays postbacks, changes blocks, opt-ins and simulated handsets, and exports personal data, `provision` changes accounts with their keys and senders, `all` everything. */
 export const TokenScopes = z.string().max(100).regex(
   /^ *(read|support|provision|all)( *, *(read|support|provision|all))* *$/u,
   "must be a comma-separated list of read, support, provision and all",
