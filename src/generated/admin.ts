@@ -46,14 +46,14 @@ export type NullableUrl = z.output<typeof NullableUrl>;
 
 /** User name of Basic credentials (RFC 7617); null means none. */
 export const Username = z.string().min(1).check(atMost(255)).regex(
-  /^[^:\p{Cc}]+$/u,
+  /^[^:\x00-\x1f\x7f-\x9f]+$/u,
   "must have no colon and no control characters",
 ).check(validText).nullable();
 export type Username = z.output<typeof Username>;
 
 /** Password of Basic credentials (RFC 7617); null means none. */
 export const Password = z.string().min(1).check(atMost(255)).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText).nullable();
 export type Password = z.output<typeof Password>;
@@ -314,21 +314,21 @@ export type ConnectorUrl = z.output<typeof ConnectorUrl>;
 
 /** VASPID that the MMSC knows us by. */
 export const Vaspid = z.string().min(1).check(atMost(255)).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText);
 export type Vaspid = z.output<typeof Vaspid>;
 
 /** VASID that goes with it, or null for none. */
 export const Vasid = z.string().min(1).check(atMost(255)).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText).nullable();
 export type Vasid = z.output<typeof Vasid>;
 
 /** ServiceCode of messages that bring none of their own, or null for none. */
 export const ServiceCode = z.string().min(1).check(atMost(255)).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText).nullable();
 export type ServiceCode = z.output<typeof ServiceCode>;

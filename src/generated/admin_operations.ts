@@ -99,6 +99,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["account", "create"],
     "scope": "provision",
     "summary": "Create an account with its first API key",
+    "description":
+      "The account gets an id, unless the request names one, a first API key and a secret that\nsigns its postbacks. The response is the only one with the key and the secret in full.",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -304,6 +306,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["account", "list"],
     "scope": "read",
     "summary": "List accounts",
+    "description": "Returns the accounts with their settings, disabled ones included.",
     "pathParams": [],
     "query": [{
       "name": "cursor",
@@ -334,6 +337,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["account", "read"],
     "scope": "read",
     "summary": "Read an account",
+    "description":
+      "Returns the settings of the account. Passwords are not in it, only whether they are set.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
@@ -347,6 +352,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["account", "change"],
     "scope": "provision",
     "summary": "Change fields of an account",
+    "description":
+      "Changes the fields that the request has, and leaves the others as they are. `null` clears a\nfield that can be empty.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [{
@@ -545,6 +552,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["logo", "remove"],
     "scope": "provision",
     "summary": "Remove the logo of an account",
+    "description":
+      "Message pages then show no picture beside the sender's name. An account without a logo is a\n404.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
@@ -608,6 +617,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["key", "list"],
     "scope": "read",
     "summary": "List the API keys of an account, masked",
+    "description":
+      "Returns the id of each key, a hint to recognise it by, and its times. Revoked keys stay in\nthe list.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
@@ -752,6 +763,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["sender", "add"],
     "scope": "provision",
     "summary": "Provision a sender to an account",
+    "description":
+      "The account can then send from the address, and messages to it are the account's. The\nconnectors that the request names must exist.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [{
@@ -829,6 +842,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["sender", "list"],
     "scope": "read",
     "summary": "List the senders of an account",
+    "description":
+      "Returns the senders with their connectors, and names the connectors of their routes that are\nmissing.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
@@ -843,6 +858,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["sender", "change"],
     "scope": "provision",
     "summary": "Change fields of a sender",
+    "description":
+      "Changes the fields that the request has, and leaves the others as they are. `null` clears a\nfield that can be empty.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "address",
       "description": "Digits of the sender, or its alphanumeric name.",
@@ -912,6 +929,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["sender", "remove"],
     "scope": "provision",
     "summary": "Remove a sender from an account",
+    "description":
+      "Requests from this sender are then refused with E111. Messages that are accepted already are\nnot affected.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "address",
       "description": "Digits of the sender, or its alphanumeric name.",
@@ -928,6 +947,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["subscription", "add"],
     "scope": "support",
     "summary": "Subscribe a recipient to a campaign",
+    "description":
+      "Where the account enforces its campaigns, only subscribed recipients can be sent to under a\ncampaign. A repeated subscription changes nothing.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [{
@@ -957,6 +978,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["subscription", "list"],
     "scope": "read",
     "summary": "List the campaign subscriptions of an account",
+    "description": "Returns the recipients that are subscribed, each with its campaign.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [{
       "name": "cursor",
@@ -987,6 +1009,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["subscription", "remove"],
     "scope": "support",
     "summary": "Unsubscribe a recipient from a campaign",
+    "description":
+      "Requests to the recipient under this campaign are then refused with E715, where the account\nenforces its campaigns.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "campaign-ref",
       "description": "Campaign reference.",
@@ -1003,6 +1027,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["block", "add"],
     "scope": "support",
     "summary": "Block a recipient for one sender or the whole account",
+    "description":
+      "Requests to the recipient are then refused with E114, as after an opt-out by STOP. Without a\nsender, the block is for all senders of the account.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [{
@@ -1033,6 +1059,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["block", "list"],
     "scope": "read",
     "summary": "List the blocked recipients of an account",
+    "description":
+      "Returns blocks by administrators and opt-outs of recipients, all or those of a number or a\nsender.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [{
       "name": "number",
@@ -1077,6 +1105,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["block", "remove"],
     "scope": "support",
     "summary": "Lift the blocks of a recipient",
+    "description":
+      "Lifts the block for one sender; without a sender, the one for the whole account. A recipient\nthat has no such block is a 404.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "number",
       "description": "Recipient's number with country code, or what the list has in its place.",
@@ -1101,6 +1131,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["reply", "list"],
     "scope": "read",
     "summary": "List keywords and their replies by language",
+    "description":
+      "Returns, for each language, the account's own keywords and the texts that reply to STOP, START\nand HELP, with the defaults where it has none.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
@@ -1123,6 +1155,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["reply", "change"],
     "scope": "provision",
     "summary": "Change keywords and replies of a language",
+    "description":
+      "Changes the fields that the request has. A text of `null` restores the default. A word must\nnot be a keyword already, in any language.",
     "pathParams": [{ "name": "account", "description": "Id of the account." }, {
       "name": "language",
       "description": "Language of the keywords and replies.",
@@ -1668,6 +1702,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["connector", "list"],
     "scope": "read",
     "summary": "List the connectors of all kinds, by name",
+    "description":
+      "Returns the settings of each connector. Passwords are not in them, only whether they are\nset.",
     "pathParams": [],
     "query": [],
     "body": [],
@@ -1682,6 +1718,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["connector", "read"],
     "scope": "read",
     "summary": "Read a connector",
+    "description":
+      "Returns the settings of the connector. Passwords are not in them, only whether they are set.",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
     "query": [],
     "body": [],
@@ -2322,6 +2360,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["smsc", "list"],
     "scope": "read",
     "summary": "List the connectors to SMSCs, by name",
+    "description":
+      "Returns the settings of each connector over SMPP. `listConnectors` has those of every kind.",
     "pathParams": [],
     "query": [],
     "body": [],
@@ -2336,6 +2376,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["smsc", "read"],
     "scope": "read",
     "summary": "Read a connector to an SMSC",
+    "description":
+      "Returns the settings of one connector over SMPP. `readConnector` has those of any kind.",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
     "query": [],
     "body": [],
@@ -2567,6 +2609,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["operator", "list"],
     "scope": "read",
     "summary": "List the mobile operators",
+    "description":
+      "Returns the operators that the service ships with and those of administrators, with the\nlargest message that each takes.",
     "pathParams": [],
     "query": [],
     "body": [],
@@ -2581,6 +2625,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["operator", "read"],
     "scope": "read",
     "summary": "Read a mobile operator",
+    "description":
+      "Returns the name, the country and the limits of the operator, whether shipped or set by an\nadministrator.",
     "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
     "query": [],
     "body": [],
@@ -2744,6 +2790,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["route", "list"],
     "scope": "read",
     "summary": "List the routing table",
+    "description":
+      "Returns the routes in the table. Of those that apply to a message, the most specific one\ndecides its connectors.",
     "pathParams": [],
     "query": [],
     "body": [],
@@ -2810,6 +2858,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["route", "change"],
     "scope": "all",
     "summary": "Change the connectors of a route",
+    "description":
+      "Replaces the ordered list of connectors. Messages that are tried from now on take the new\none.",
     "pathParams": [{ "name": "route", "description": "Number of the route." }],
     "query": [],
     "body": [{
@@ -2901,6 +2951,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["message", "list"],
     "scope": "read",
     "summary": "List messages, newest first",
+    "description":
+      "Returns messages to handsets, of all accounts or by the filters. `searchMessages` finds\nmessages by text and many more criteria.",
     "pathParams": [],
     "query": [{
       "name": "account",
@@ -3130,6 +3182,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["message", "read"],
     "scope": "read",
     "summary": "Read a message with its history and its postbacks",
+    "description":
+      "Returns the message with its content, each step that it went through with the time and the\nreason, and the attempts to deliver its postbacks.",
     "pathParams": [{
       "name": "tracking-id",
       "description": "Tracking-id, as returned by the send.",
@@ -3181,6 +3235,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["link", "list"],
     "scope": "read",
     "summary": "List the links in messages with their clicks, newest first",
+    "description":
+      "Returns the pages of messages and the short links of texts, with the visits of persons and\nof robots that make previews.",
     "pathParams": [],
     "query": [{
       "name": "account",
@@ -3225,6 +3281,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["inbound", "list"],
     "scope": "read",
     "summary": "List inbound messages, newest first",
+    "description": "Returns messages from handsets, of all accounts or by the filters.",
     "pathParams": [],
     "query": [{
       "name": "account",
@@ -3276,6 +3333,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["inbound", "read"],
     "scope": "read",
     "summary": "Read an inbound message with its history and its postbacks",
+    "description":
+      "Returns the message with the URLs of its files, its history, and the attempts to deliver its\npostbacks.",
     "pathParams": [{ "name": "tracking-id", "description": "Tracking-id, as in N401 or N211." }],
     "query": [],
     "body": [],
@@ -3627,6 +3686,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["template", "list"],
     "scope": "read",
     "summary": "List templates, newest first",
+    "description": "Returns templates in any state, of all accounts or by the filters.",
     "pathParams": [],
     "query": [{
       "name": "account",
@@ -3671,6 +3731,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["template", "read"],
     "scope": "read",
     "summary": "Read a template with its slides, its media and their renditions, and its log",
+    "description":
+      "Returns what `savemms` stored, what has become of each file, and the reason of a failure.",
     "pathParams": [{
       "name": "mms-id",
       "description": "Id of the template, as returned by `savemms`.",
@@ -3743,6 +3805,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["file", "read"],
     "scope": "read",
     "summary": "Read a stored file of a message or template",
+    "description": "Returns the bytes of a file by the SHA-256 that messages and templates show.",
     "pathParams": [{ "name": "sha256", "description": "SHA-256 of the file, in hex." }],
     "query": [],
     "body": [],
@@ -3848,6 +3911,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "list"],
     "scope": "read",
     "summary": "List the messages that the loopback carrier received, newest first",
+    "description":
+      "Returns what the simulated carrier received, of all recipients or by the filters.",
     "pathParams": [],
     "query": [{
       "name": "to",
@@ -3892,6 +3957,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "read"],
     "scope": "read",
     "summary": "Read a message that the loopback carrier received",
+    "description": "Returns the message as the simulated carrier received it, with its parts.",
     "pathParams": [{ "name": "carrier-id", "description": "Id of the message at the carrier." }],
     "query": [],
     "body": [],
@@ -3905,6 +3971,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "part"],
     "scope": "read",
     "summary": "Read a part of a message that the loopback carrier received",
+    "description": "Returns the bytes of one part, such as a picture; the message has its type.",
     "pathParams": [{ "name": "carrier-id", "description": "Id of the message at the carrier." }, {
       "name": "index",
       "description": "Index of the part, counted from 0.",
@@ -3921,6 +3988,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "handset"],
     "scope": "read",
     "summary": "Read what the loopback carrier simulates for a number",
+    "description":
+      "Returns the operator, the handset and the outcome that are set for the number; a field that\nis not set is null.",
     "pathParams": [{ "name": "number", "description": "Number of the handset with country code." }],
     "query": [],
     "body": [],
@@ -4058,6 +4127,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "sms"],
     "scope": "support",
     "summary": "Inject an inbound SMS through the loopback carrier",
+    "description":
+      "The text takes the same way as one that a carrier delivers: keywords get their\nreply, and postbacks follow. An address that is no sender of any account is a 404.",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -4102,6 +4173,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "mms"],
     "scope": "support",
     "summary": "Inject an inbound MMS through the loopback carrier",
+    "description":
+      "The message takes the same way as one that a carrier delivers. An address that is no sender\nof any account is a 404.",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -4162,6 +4235,8 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["loopback", "report"],
     "scope": "support",
     "summary": "Inject a delivery report through the loopback carrier",
+    "description":
+      "Reports on a message that the simulated carrier has. A message that is final, or that\nanother carrier took, is a 409.",
     "pathParams": [],
     "query": [],
     "body": [{

@@ -41,7 +41,7 @@ export const SendsmsResponse = z.object({
 });
 
 /** Content of the file. */
-export const File = z.string();
+export const FileBytes = z.string();
 
 /** Code of the error. */
 export const ErrorCode = z.string().regex(/^E[0-9]{3,4}$/u, "must have the declared form");
@@ -340,25 +340,25 @@ export const ConnectorUrl = z.string().min(1).max(2048).regex(
 
 /** User name of Basic credentials (RFC 7617); null means none. */
 export const Username = z.string().min(1).max(255).regex(
-  /^[^:\p{Cc}]+$/u,
+  /^[^:\x00-\x1f\x7f-\x9f]+$/u,
   "must have no colon and no control characters",
 ).nullable();
 
 /** VASPID that the MMSC knows us by. */
 export const Vaspid = z.string().min(1).max(255).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 );
 
 /** VASID that goes with it, or null for none. */
 export const Vasid = z.string().min(1).max(255).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).nullable();
 
 /** ServiceCode of messages that bring none of their own, or null for none. */
 export const ServiceCode = z.string().min(1).max(255).regex(
-  /^\P{Cc}+$/u,
+  /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).nullable();
 

@@ -72,9 +72,9 @@ export const postAction = createRoute({
             schemas.SendsmsResponse,
           ]),
         },
-        "image/jpeg": { schema: schemas.File },
-        "text/vcard": { schema: schemas.File },
-        "text/calendar": { schema: schemas.File },
+        "image/jpeg": { schema: schemas.FileBytes },
+        "text/vcard": { schema: schemas.FileBytes },
+        "text/calendar": { schema: schemas.FileBytes },
       },
     },
     400: {
@@ -145,7 +145,7 @@ export const submitMm7 = createRoute({
     body: {
       required: true,
       content: {
-        "multipart/related": { schema: schemas.File },
+        "multipart/related": { schema: schemas.FileBytes },
         "text/xml": { schema: schemas.Mm7Envelope },
         "application/xml": { schema: schemas.Mm7Envelope },
       },
@@ -201,7 +201,7 @@ export const relayMm7 = createRoute({
   method: "post",
   path: "/mm7/relay/{connector}",
   operationId: "relayMm7",
-  tags: ["mm7"],
+  tags: ["carriers"],
   summary: "Report or deliver a message as an MMSC",
   security: [{ "mmsc": [] }],
   request: {
@@ -210,7 +210,7 @@ export const relayMm7 = createRoute({
     body: {
       required: true,
       content: {
-        "multipart/related": { schema: schemas.File },
+        "multipart/related": { schema: schemas.FileBytes },
         "text/xml": { schema: schemas.Mm7Envelope },
         "application/xml": { schema: schemas.Mm7Envelope },
       },
@@ -269,11 +269,11 @@ export const readContent = createRoute({
       description:
         "The file. Images, audio, video and text have their own type, other files\n`application/octet-stream`.\n",
       headers: z.object({ "Content-Disposition": z.string().optional() }),
-      content: { "*/*": { schema: schemas.File } },
+      content: { "*/*": { schema: schemas.FileBytes } },
     },
     206: {
       description: "The requested range of the file.",
-      content: { "*/*": { schema: schemas.File } },
+      content: { "*/*": { schema: schemas.FileBytes } },
     },
     304: { description: "The file still has the entity tag of `If-None-Match`." },
     404: {
@@ -294,6 +294,10 @@ export const readHealth = createRoute({
   request: {},
   responses: {
     200: { description: "Healthy.", content: { "application/json": { schema: schemas.Health } } },
+    400: {
+      description: "The URL or the `Host` of the request is malformed.",
+      content: { "text/plain": { schema: schemas.PlainText } },
+    },
     503: {
       description: "A required component is unavailable.",
       content: { "application/json": { schema: schemas.Health } },
@@ -311,6 +315,10 @@ export const readReadiness = createRoute({
   request: {},
   responses: {
     200: { description: "Healthy.", content: { "application/json": { schema: schemas.Health } } },
+    400: {
+      description: "The URL or the `Host` of the request is malformed.",
+      content: { "text/plain": { schema: schemas.PlainText } },
+    },
     503: {
       description: "A required component is unavailable.",
       content: { "application/json": { schema: schemas.Health } },
@@ -948,9 +956,9 @@ export const performAction = createRoute({
       }),
       content: {
         "application/json": { schema: schemas.ActionResponse },
-        "image/jpeg": { schema: schemas.File },
-        "text/vcard": { schema: schemas.File },
-        "text/calendar": { schema: schemas.File },
+        "image/jpeg": { schema: schemas.FileBytes },
+        "text/vcard": { schema: schemas.FileBytes },
+        "text/calendar": { schema: schemas.FileBytes },
       },
     },
     400: {
@@ -3423,7 +3431,7 @@ export const readFile = createRoute({
   responses: {
     200: {
       description: "Content of the file.",
-      content: { "application/octet-stream": { schema: schemas.File } },
+      content: { "application/octet-stream": { schema: schemas.FileBytes } },
     },
     400: {
       description: "The request is invalid.",
@@ -3698,7 +3706,7 @@ export const readLoopbackPart = createRoute({
   responses: {
     200: {
       description: "Content of the part.",
-      content: { "application/octet-stream": { schema: schemas.File } },
+      content: { "application/octet-stream": { schema: schemas.FileBytes } },
     },
     400: {
       description: "The request is invalid.",

@@ -165,8 +165,9 @@ export function createRoutes(parts: AppPorts): Hono {
     return Response.json(state, { status: state.status === "ok" ? 200 : 503 });
   });
   if (parts.exposition) serve("GET", "/metrics", parts.exposition);
-  serve("GET", "/openapi.json", ({ headers }) => contractResponse(headers));
+  serve("GET", "/openapi.json", ({ headers }) => contractResponse("customer", headers));
   if (admin !== null) {
+    serve("GET", "/admin/v1/openapi.json", ({ headers }) => contractResponse("admin", headers));
     serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
   }
   if (parts.console) {

@@ -5,6 +5,9 @@ import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
 import { meaningOf, schemaMeaning } from "./meaning.ts";
 import { describeApp, realApp } from "./registry.ts";
+import admin from "../../src/generated/admin_api.json" with { type: "json" };
+import customer from "../../src/generated/customer_api.json" with { type: "json" };
+import { withoutCitations } from "../../tools/generate/served.ts";
 import { parseDocument } from "../../tools/generate/yaml.ts";
 import { document } from "./validate.ts";
 
@@ -50,14 +53,38 @@ Deno.test("the postback schemas and openapi.yaml agree", () => {
   }
 });
 
-Deno.test("the contract has the version of the service", () => {
-  assert.equal((document.tree as { info: Node }).info.version, deno.version);
+Deno.test("the contracts have the version of the service", () => {
+  for (const { info } of [customer, admin]) assert.equal(info.version, deno.version);
 });
 
-Deno.test("the served document is openapi.yaml", async () => {
+Deno.test("the two served documents together are openapi.yaml", async () => {
   const yaml = await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url));
-  assert.deepEqual(document.tree, parseDocument(yaml).tree);
+  const tree = withoutCitations(parseDocument(yaml).tree) as Node;
+  const parts = ["paths", "webhooks", "components"] as const;
+  for (const part of parts) assert.deepEqual(document.tree[part], tree[part], part);
+  const shared = Object.keys(customer.paths).filter((path) => path in admin.paths);
+  assert.deepEqual(shared, []);
 });
+
+for (const [name, served] of Object.entries({ customer, admin })) {
+  Deno.test(`the document of ${name} has the components, schemes and tags that it uses, and no others`, () => {
+    const { components, tags, ...rest } = served;
+    const text = JSON.stringify({ ...rest, components });
+    for (const [kind, named] of Object.entries(components)) {
+      for (const component of Object.keys(named)) {
+        const use = kind === "securitySchemes"
+          ? `"${component}":[`
+          : `"#/components/${kind}/${component}"`;
+        assert.ok(text.includes(use), `${kind} ${component} is not used`);
+      }
+    }
+    for (const [, kind, component] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      assert.ok(component! in (components as Record<string, object>)[kind!]!, component);
+    }
+    const used = new Set([...text.matchAll(/"tags":\["(\w+)"\]/g)].map(([, tag]) => tag));
+    assert.deepEqual(tags.map((tag) => tag.name).sort(), [...used].sort());
+  });
+}
 
 Deno.test("a difference in meaning is noticed", () => {
   const changed = structuredClone(document.tree) as {

@@ -133,7 +133,8 @@ function patternMeaning(pattern: string): string {
 
 /** Merges equivalent spellings: `anyOf` of named alternatives, `allOf` of objects, `const`. */
 function merge(node: Node): Node {
-  const { anyOf, allOf, const: only, discriminator, ...rest } = node;
+  const { anyOf, allOf, const: only, discriminator, "x-unicode-pattern": exact, ...rest } = node;
+  if (exact !== undefined) rest.pattern = exact;
   const alternatives = (anyOf ?? rest.oneOf) as Node[] | undefined;
   if (alternatives !== undefined) {
     const isImplied = discriminator === undefined ||

@@ -20,6 +20,7 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "ALL /l/{code}": "short link for recipients",
   "GET /favicon.ico": "requested by browsers, along with every page",
   "GET /openapi.json": "the document itself",
+  "GET /admin/v1/openapi.json": "the document of the admin API",
   "GET /": "leads to the console in the sandbox",
   "ALL /console/*": "console",
   "POST /sandbox/receiver": "receiver of the sandbox's own postbacks",

@@ -17,7 +17,7 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
 /** Responses that any cache may store. */
-const PUBLIC = ["/favicon.ico", "/openapi.json"];
+const PUBLIC = ["/favicon.ico", "/openapi.json", "/admin/v1/openapi.json"];
 
 interface Asked {
   what: string;
@@ -88,6 +88,7 @@ function everything({ victim, vasp }: World): Asked[] {
     { what: "life", status: 200, path: "/healthz" },
     { what: "readiness", status: 200, path: "/readyz" },
     { what: "the contract", status: 200, path: "/openapi.json" },
+    { what: "the contract of administrators", status: 200, path: "/admin/v1/openapi.json" },
     { what: "nothing", status: 404, path: "/" },
     { what: "nothing, with a broken escape", status: 404, path: "/%zz" },
     { what: "a method that nobody knows", status: 404, path: "/", method: "PROPFIND" },

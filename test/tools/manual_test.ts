@@ -129,6 +129,7 @@ const OTHER_OPTIONS = [
   ...["yes", "data-binary"],
   ...["forward-to", "test"],
   ...["entrypoint", "frozen", "global", "build", "no-install-recommends", "now", "owner"],
+  "default-non-nullable",
 ];
 
 Deno.test("every option that README and manual name exists", () => {

@@ -29,6 +29,8 @@ export interface Schema {
   discriminator?: { propertyName: string; mapping: Record<string, string> };
   /** `error-code` of a violation, by keyword or for all keywords. */
   "x-error"?: string | Record<string, string>;
+  /** Exact pattern, where `pattern` has to work without the flag for Unicode. */
+  "x-unicode-pattern"?: string;
   /** Pattern in words, after "must". */
   "x-must"?: string;
   /** Whether values match in any letter case. */

@@ -17,6 +17,7 @@ import { emitMm7 } from "./mm7.ts";
 import { emitNumberPlans } from "./number_plans.ts";
 import { emitPostback, emitPostbackSchemas } from "./postback.ts";
 import { emitResponseSchemas, emitRoutes } from "./routes.ts";
+import { servedDocument } from "./served.ts";
 import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
@@ -76,7 +77,8 @@ async function build(root: string): Promise<[path: string, source: string][]> {
     ["src/generated/mm7.ts", mm7],
     ["src/generated/number_plans.ts", numberPlans],
     // The service needs no YAML, and JSON is read in a hundredth of the time.
-    ["src/generated/openapi.json", JSON.stringify(document.tree)],
+    ["src/generated/customer_api.json", JSON.stringify(servedDocument(document.tree, "customer"))],
+    ["src/generated/admin_api.json", JSON.stringify(servedDocument(document.tree, "admin"))],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
   ];

@@ -142,7 +142,10 @@ export class ZodEmitter {
         ? `.max(${schema.maxLength})`
         : `.check(${this.#use("atMost")}(${schema.maxLength}))`;
     }
-    if (schema.pattern !== undefined) plain += `.regex(${pattern(schema)})`;
+    if (schema.pattern !== undefined) {
+      const exact = schema["x-unicode-pattern"] ?? schema.pattern;
+      plain += `.regex(${pattern({ ...schema, pattern: exact })})`;
+    }
     if (this.dialect === "response") return plain;
     if (this.#coerces) return `${this.#use("text")}(${plain})`;
     return `${plain}.check(${this.#use("validText")})`;

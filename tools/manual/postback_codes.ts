@@ -17,7 +17,10 @@ interface Contract {
   components: { schemas: Record<string, Schema> };
 }
 
-const CONTRACT = resolve(fileURLToPath(import.meta.url), "../../../src/generated/openapi.json");
+const CONTRACT = resolve(
+  fileURLToPath(import.meta.url),
+  "../../../src/generated/customer_api.json",
+);
 
 /** Fields of every row that are not listed: the code, and its origin. */
 const COLUMNS = ["origin", "code"];

@@ -1,5 +1,5 @@
 /** Fields of the six actions, as openapi.yaml's schemas describe them. */
-import document from "../../generated/openapi.json" with { type: "json" };
+import document from "../../generated/customer_api.json" with { type: "json" };
 import type { Action } from "../../generated/actions.ts";
 import { grouped } from "../components/text.tsx";
 
@@ -145,7 +145,7 @@ function prefixOf(pattern = ""): string | null {
   return /^\^([\w-]+)\[1-\d\]\$$/.exec(pattern)?.[1] ?? null;
 }
 
-/** Returns the description in one line, without references to the specification. */
+/** Returns the description in one line. */
 function textOf({ description = "" }: Schema): string {
-  return description.replaceAll(/\s+/g, " ").replaceAll(/ \(spec [^)]*\)/g, "").trim();
+  return description.replaceAll(/\s+/g, " ").trim();
 }
