@@ -41,8 +41,14 @@ export class SlidepostError extends Error {
   readonly to?: string;
   /** Value of Retry-After, in seconds. */
   readonly retryAfter?: number;
+  /** URL of the code's meaning, causes and remedy. */
+  readonly help?: string;
 
-  constructor(status: number, body: Record<string, unknown>, retryAfter: number | undefined) {
+  constructor(
+    status: number,
+    body: Record<string, unknown>,
+    { retryAfter, help }: { retryAfter?: number; help?: string } = {},
+  ) {
     const code = readText(body["error-code"]);
     const info = readText(body["error-info"]) ?? `HTTP status ${status}`;
     super(code === undefined ? info : `${code}: ${info}`);
@@ -51,6 +57,7 @@ export class SlidepostError extends Error {
     this.info = info;
     this.to = readText(body.to);
     this.retryAfter = retryAfter;
+    this.help = help;
   }
 }
 
@@ -125,11 +132,11 @@ export class Transport {
 async function readFailure(response: Response): Promise<SlidepostError> {
   const body = parseObject(await response.text());
   const seconds = Number(response.headers.get("retry-after") ?? NaN);
-  return new SlidepostError(
-    response.status,
-    body,
-    Number.isFinite(seconds) ? seconds : undefined,
-  );
+  const [, help] = /<([^>]*)>; *rel="?help\b/.exec(response.headers.get("link") ?? "") ?? [];
+  return new SlidepostError(response.status, body, {
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    help,
+  });
 }
 
 /** Parses a failure's body; empty when it is not a JSON object. */

@@ -101,6 +101,12 @@ export const SERVICE_KEYS = {
     "Bearer token that reads the metrics; without one they are for this machine only",
     true,
   ),
+  DOCS: key(
+    oneOf("on", "off"),
+    "on",
+    "on, off",
+    "Manual and API reference at /docs, which error responses link to; they have no secrets",
+  ),
   CONSOLE: key(
     oneOf("on", "off"),
     "on",

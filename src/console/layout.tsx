@@ -5,6 +5,7 @@ import { type ScriptName, scriptUrl, STYLE } from "./assets.ts";
 import { Button } from "./components/form.tsx";
 import { htmlOf } from "./html.tsx";
 import { CONSOLE_PATH } from "./page.ts";
+import { PRODUCT_ICON } from "../web/mark.ts";
 
 /** Entry of the navigation. */
 export interface NavEntry {
@@ -18,6 +19,8 @@ export interface LayoutOptions {
   nav: readonly NavEntry[];
   path: string;
   principal: Principal;
+  /** Whether the service serves its manual. */
+  hasManual: boolean;
   /** Result of the last action; null: none. */
   notice: string | null;
   /** Why the last action was refused; null: none was. */
@@ -26,12 +29,6 @@ export interface LayoutOptions {
   main: Child;
 }
 
-/** Mark of the product, as an icon that needs no request. */
-const ICON = "data:image/svg+xml," + encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" ` +
-    `fill="#2a55c9"/><path d="M5 7.5h14v8H11l-3.5 3v-3H5z" fill="#fff"/></svg>`,
-);
-
 const Head: FC<{ title: string; script: ScriptName }> = ({ title, script }) => (
   <head>
     <meta charset="utf-8" />
@@ -39,7 +36,7 @@ const Head: FC<{ title: string; script: ScriptName }> = ({ title, script }) => (
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
-    <link rel="icon" href={ICON} />
+    <link rel="icon" href={PRODUCT_ICON} />
     <link rel="stylesheet" href={STYLE.url} />
     <script type="module" src={scriptUrl(script)}></script>
   </head>
@@ -47,7 +44,8 @@ const Head: FC<{ title: string; script: ScriptName }> = ({ title, script }) => (
 
 /** Renders a page for someone who is signed in. */
 export function documentOf(options: LayoutOptions): string {
-  const { title, nav, path, principal, notice, problem, script = "live", main } = options;
+  const { title, nav, path, principal, hasManual, notice, problem, script = "live", main } =
+    options;
   return "<!doctype html>\n" + htmlOf(
     <html lang="en">
       <Head title={title} script={script} />
@@ -67,6 +65,13 @@ export function documentOf(options: LayoutOptions): string {
                   </a>
                 </li>
               ))}
+              {hasManual
+                ? (
+                  <li>
+                    <a href="/docs">Manual</a>
+                  </li>
+                )
+                : null}
             </ul>
           </nav>
           <form class="who" method="post" action={`${CONSOLE_PATH}/sign-out`}>

@@ -150,6 +150,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       nav: NAV,
       path: c.req.path.slice(CONSOLE_PATH.length),
       principal: c.get("principal"),
+      hasManual: ports.hasManual,
     });
     return htmlResponse(document, {
       status,

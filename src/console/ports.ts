@@ -31,4 +31,6 @@ export interface ConsolePorts {
   stopping: AbortSignal;
   /** Returns the public base URL, without a trailing slash. */
   baseUrl: () => string;
+  /** Whether the service serves its manual. */
+  hasManual: boolean;
 }

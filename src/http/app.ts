@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/sms/link.ts";
+import { CODES_PATH, DOCS_PATH } from "./docs.ts";
 import { withHeaders } from "./response_headers.ts";
 import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
@@ -55,9 +56,18 @@ export interface AppPorts {
     /** Whether `/` leads there. */
     isHome: boolean;
   } | null;
+  /** The manual. Null: it is off. */
+  docs?: {
+    load: DocsLoader;
+    /** Returns the base URL of the service, without a trailing slash. */
+    baseUrl(): string;
+  } | null;
   /** The sandbox's built-in postback receiver (POST) and its files (GET). */
   receiver?(request: Request): Promise<Response>;
 }
+
+/** Loads the manual on its first request. */
+type DocsLoader = () => Promise<(request: Request) => Promise<Response>>;
 
 /** Loads an app on its first request. */
 type Loader = () => Promise<{ fetch(request: Request): Response | Promise<Response> }>;
@@ -75,7 +85,7 @@ export interface App {
 }
 
 export function createApp(parts: AppPorts): App {
-  const { log, isHttps = false, metrics = createMetrics(), tracer = NO_TRACER } = parts;
+  const { docs, log, isHttps = false, metrics = createMetrics(), tracer = NO_TRACER } = parts;
   const routes = createRoutes(parts);
   const measure = createRequestMetrics(metrics);
 
@@ -93,6 +103,7 @@ export function createApp(parts: AppPorts): App {
         ...trace === undefined ? {} : { "trace-id": traceIdOf(trace) },
       };
       const since = performance.now();
+      const codesUrl = docs ? `${docs.baseUrl()}${CODES_PATH}` : null;
       return runWithRequest(facts, async () => {
         const response = withHeaders(await route(request), { requestId, isHttps });
         const seconds = (performance.now() - since) / 1000;
@@ -100,7 +111,7 @@ export function createApp(parts: AppPorts): App {
         tracer.endRequest(request.method, facts.route);
         log.debug({ method: request.method, status: response.status }, "request handled");
         return response;
-      }, connection);
+      }, { connection, codesUrl });
     },
   };
 }
@@ -181,6 +192,12 @@ export function createRoutes(parts: AppPorts): Hono {
         () => new Response(null, { status: 302, headers: { location: "/console" } }),
       );
     }
+  }
+  if (parts.docs) {
+    const { load } = parts.docs;
+    const handle = async (request: Request) => (await load())(request);
+    serve("ALL", DOCS_PATH, handle);
+    serve("ALL", `${DOCS_PATH}/*`, handle);
   }
   if (receiver !== undefined) {
     // An embedder's response may have immutable headers.

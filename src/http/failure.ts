@@ -3,7 +3,7 @@ import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../ports/mod.ts";
 import { type Action, STATUS_WORDS } from "../generated/actions.ts";
 import type { Log } from "../log/mod.ts";
-import { noteOutcome } from "./request_log.ts";
+import { explanationUrl, noteOutcome } from "./request_log.ts";
 
 /** Facts of a failed request that shape its failure body, as far as the request was read. */
 export interface FailedRequest {
@@ -27,7 +27,10 @@ export function refusalOf(error: unknown, log: Log): Refusal {
   return new Refusal("internal");
 }
 
-/** Renders a failure, with `status` in the letter case of the action (contract section 1). */
+/**
+ * Renders a failure, with `status` in the letter case of the action (contract section 1), and a link
+ * to the explanation of its code.
+ */
 export function failureResponse(
   { fault, info, retryAfter }: Refusal,
   { action, to }: FailedRequest = { action: null, to: null },
@@ -40,6 +43,9 @@ export function failureResponse(
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (http === 401) headers["www-authenticate"] = "ApiKey";
+  const explanation = explanationUrl(json);
+  // RFC 8288.
+  if (explanation !== null) headers.link = `<${explanation}>; rel="help"`;
   return Response.json(body, { status: http, headers });
 }
 

@@ -28,6 +28,8 @@ export interface RequestOutcome {
 
 interface RequestContext {
   outcome: RequestOutcome;
+  /** URL of the codes' explanations; null: they are not served. */
+  codesUrl: string | null;
   /** Read lazily: Deno computes the remote address on access, at a cost. */
   connection: ConnectionInfo | undefined;
   /** Null after the response: background work that the request started logs without its facts. */
@@ -48,9 +50,9 @@ export function requestIdOf(headers: Headers): string {
 export async function runWithRequest<T>(
   facts: RequestFacts,
   handle: () => Promise<T>,
-  connection?: ConnectionInfo,
+  { connection, codesUrl = null }: { connection?: ConnectionInfo; codesUrl?: string | null } = {},
 ): Promise<T> {
-  const context: RequestContext = { facts, connection, outcome: {} };
+  const context: RequestContext = { facts, connection, codesUrl, outcome: {} };
   try {
     return await requestContext.run(context, handle);
   } finally {
@@ -73,6 +75,12 @@ export function noteOutcome(outcome: RequestOutcome): void {
 /** Returns the outcome of the current request, as far as it is noted. */
 export function notedOutcome(): RequestOutcome {
   return requestContext.getStore()?.outcome ?? {};
+}
+
+/** Returns the URL of a code's explanation; null: there is none. */
+export function explanationUrl(code: string): string | null {
+  const url = requestContext.getStore()?.codesUrl ?? null;
+  return url && `${url}#${code}`;
 }
 
 /** Returns the peer address of the current request's connection; null where it is unknown. */

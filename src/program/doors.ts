@@ -102,6 +102,7 @@ export function createDoors(
   });
   const health = () => checkHealth({ store, queue, transcoder });
   const admin = adminDoor(config, options, { ...shared, actions, health });
+  const console = admin && consoleDoor(config, options, shared, admin);
   return createApp({
     log,
     isHttps: shared.isHttps,
@@ -112,7 +113,8 @@ export function createDoors(
     tracer,
     exposition: exposition(config, metrics, shared),
     admin,
-    console: admin && consoleDoor(config, options, shared, admin),
+    console,
+    docs: docs(config, options, Boolean(console)),
     receiver,
   });
 }
@@ -128,6 +130,33 @@ function exposition(
     (await import("../http/exposition.ts")).createExposition({ guard, metrics, token })
   );
   return async (request) => (await load())(request);
+}
+
+/** Creates the manual; null: it is off. */
+function docs(
+  { DOCS }: Config,
+  { addresses, log }: DoorsOptions,
+  hasConsole: boolean,
+): AppPorts["docs"] {
+  if (DOCS === "off") return null;
+  const { baseUrl } = addresses;
+  const load = lazy(async () => {
+    const [{ createDocs }, { createDocsSite }, customer, admin] = await Promise.all([
+      import("../http/docs.ts"),
+      import("../web/docs/mod.ts"),
+      import("../generated/customer_api.json", { with: { type: "json" } }),
+      import("../generated/admin_api.json", { with: { type: "json" } }),
+    ]);
+    const render = await createDocsSite({
+      customer: customer.default,
+      admin: admin.default,
+      baseUrl,
+      hasConsole,
+      read: (name) => Deno.readTextFile(new URL(`../web/manual/${name}`, import.meta.url)),
+    });
+    return createDocs({ log, render });
+  });
+  return { load, baseUrl };
 }
 
 /** Loads the admin API. */
@@ -154,6 +183,7 @@ function consoleDoor(
       formMaxBytes: Math.max(config.MM7_BODY_MAX_BYTES, config.UPLOAD_MAX_BYTES) +
         config.JSON_BODY_MAX_BYTES,
       baseUrl: addresses.baseUrl,
+      hasManual: config.DOCS === "on",
     })
   );
   return { load, isHome: receiver !== undefined };

@@ -5,8 +5,8 @@ export const SURFACES = {
 } as const;
 const { light, dark } = SURFACES;
 
-/** Style sheet of every page, inline: the pages' CSP allows it by its hash. */
-export const STYLE = `
+/** Colours as custom properties, in both schemes and in print. */
+export const PALETTE = `
 :root {
   color-scheme: light dark;
   --paper: ${light.paper};
@@ -32,7 +32,23 @@ export const STYLE = `
     --shadow: none;
   }
 }
+@media print {
+  :root {
+    --paper: #fff;
+    --card: #fff;
+    --well: #fff;
+    --line: #bbb;
+    --ink: #000;
+    --soft: #444;
+    --accent: #000;
+    --tint: #fff;
+    --shadow: none;
+  }
+}
+`;
 
+/** Style sheet of every hosted page, inline: the pages' CSP allows it by its hash. */
+export const STYLE = `${PALETTE}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -189,17 +205,6 @@ h1 {
   picture + .calm { padding: .75rem 1.25rem; }
 }
 @media print {
-  :root {
-    --paper: #fff;
-    --card: #fff;
-    --well: #fff;
-    --line: #bbb;
-    --ink: #000;
-    --soft: #444;
-    --accent: #000;
-    --tint: #fff;
-    --shadow: none;
-  }
   body { padding: 0; font-size: 11pt; }
   .top { padding: 0 0 12pt; }
   .slide { break-inside: avoid; margin-bottom: 14pt; }

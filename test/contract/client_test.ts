@@ -92,17 +92,19 @@ Deno.test("a file comes with its type and name", async () => {
 
 Deno.test("a failure is thrown with all that the service said", async () => {
   const failure = { status: "Failure", "error-code": "E113", "error-info": "Too fast", to: sms.to };
-  const respond = () => Response.json(failure, { status: 429, headers: { "retry-after": "2" } });
+  const headers = { "retry-after": "2", link: '<http://localhost/docs/codes#E113>; rel="help"' };
+  const respond = () => Response.json(failure, { status: 429, headers });
   await withServer(respond, async (client) => {
     const error = await client.sendsms(sms).catch((thrown) => thrown);
     assert.ok(error instanceof SlidepostError);
-    const { status, code, info, to, retryAfter, message } = error;
-    assert.deepEqual({ status, code, info, to, retryAfter, message }, {
+    const { status, code, info, to, retryAfter, help, message } = error;
+    assert.deepEqual({ status, code, info, to, retryAfter, help, message }, {
       status: 429,
       code: "E113",
       info: "Too fast",
       to: sms.to,
       retryAfter: 2,
+      help: "http://localhost/docs/codes#E113",
       message: "E113: Too fast",
     });
   });

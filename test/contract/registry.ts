@@ -21,6 +21,8 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "GET /favicon.ico": "requested by browsers, along with every page",
   "GET /openapi.json": "the document itself",
   "GET /admin/v1/openapi.json": "the document of the admin API",
+  "ALL /docs": "manual",
+  "ALL /docs/*": "its pages",
   "GET /": "leads to the console in the sandbox",
   "ALL /console/*": "console",
   "POST /sandbox/receiver": "receiver of the sandbox's own postbacks",

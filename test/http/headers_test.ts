@@ -17,7 +17,7 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
 /** Responses that any cache may store. */
-const PUBLIC = ["/favicon.ico", "/openapi.json", "/admin/v1/openapi.json"];
+const PUBLIC = ["/favicon.ico", "/openapi.json", "/admin/v1/openapi.json", "/docs", "/docs/codes"];
 
 interface Asked {
   what: string;
@@ -89,6 +89,10 @@ function everything({ victim, vasp }: World): Asked[] {
     { what: "readiness", status: 200, path: "/readyz" },
     { what: "the contract", status: 200, path: "/openapi.json" },
     { what: "the contract of administrators", status: 200, path: "/admin/v1/openapi.json" },
+    { what: "the manual", status: 200, path: "/docs" },
+    { what: "the codes' head", status: 200, path: "/docs/codes", method: "HEAD" },
+    { what: "no page of the manual", status: 404, path: "/docs/none" },
+    { what: "a page of the manual with a body", status: 405, path: "/docs", method: "POST" },
     { what: "nothing", status: 404, path: "/" },
     { what: "nothing, with a broken escape", status: 404, path: "/%zz" },
     { what: "a method that nobody knows", status: 404, path: "/", method: "PROPFIND" },
@@ -111,13 +115,16 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
   const isJson = headers.get("content-type") === "application/json";
   if (!isJson) has("content-security-policy", /default-src 'none'/);
   const isHtml = headers.get("content-type")?.startsWith("text/html");
-  assert.equal(isHtml ?? false, /^\/[ml]\//.test(path) && [200, 404].includes(status));
+  assert.equal(
+    isHtml ?? false,
+    /^\/([ml]\/|docs\b)/.test(path) && [200, 404].includes(status),
+  );
   const isFile = path.startsWith("/content/") && status === 200;
   if (!isFile && !isJson) has("content-security-policy", /frame-ancestors '(none|self)'/);
   has("strict-transport-security", /^max-age=31536000$/);
   has(
     "cache-control",
-    isFile ? /^private, / : PUBLIC.includes(path) ? /^public, / : /^no-store$/,
+    isFile ? /^private, / : PUBLIC.includes(path) && status < 400 ? /^public, / : /^no-store$/,
   );
   for (const telltale of ["server", "x-powered-by", "access-control-allow-origin"]) {
     assert.equal(headers.get(telltale), null, telltale);

@@ -96,6 +96,7 @@ export function publicDoors({ test, rival }: World): Door[] {
     ...{ jsonDoor: unused, mm7Door: unused, mm7Relay: unused, content: unused },
     ...{ page: unused, click: unused, health: unused, exposition: unused, receiver: unused },
     admin: unused,
+    docs: { load: unused, baseUrl: unused },
     log: silentLog(),
   };
   const paths = new Set(createRoutes(parts).routes.map(({ path }) => path));
