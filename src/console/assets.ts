@@ -1,6 +1,7 @@
 /** Style sheet and scripts of the console, at addresses that change with their content. */
 import { createHash } from "node:crypto";
 import accountsStyle from "./assets/accounts.css" with { type: "text" };
+import { COMMON, SKIP_LINK } from "../web/style.ts";
 import base from "./assets/console.css" with { type: "text" };
 import carriersStyle from "./assets/carriers.css" with { type: "text" };
 import phoneStyle from "./assets/phone.css" with { type: "text" };
@@ -35,7 +36,8 @@ export const STYLE = asset(
   "console",
   "css",
   "text/css; charset=utf-8",
-  [base, accountsStyle, carriersStyle, phoneStyle, templatesStyle, tryStyle].join("\n"),
+  [COMMON, SKIP_LINK, base, accountsStyle, carriersStyle, phoneStyle, templatesStyle, tryStyle]
+    .join("\n"),
 );
 
 const scripts = Object.fromEntries(

@@ -52,14 +52,16 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
     remedy: "Send `content-type: application/json`.",
   },
   recipientInvalid: {
-    cause: "`to` is no international number, or one that its country's number plan has not. For " +
+    cause:
+      "`to` is missing, is no international number, or is one that its country's number plan has not. For " +
       "`sendsavedmms` also: it is in no country of the sender.",
     remedy:
       "Send the number with its country code, such as 16175550101. To reach a further country, " +
       "the administrator adds it to the `countries` of the [sender](accounts.md#senders).",
   },
   originatorInvalid: {
-    cause: "`from` is neither a short code, a number nor an alphanumeric sender of up to 11 " +
+    cause:
+      "`from` is missing, or is neither a short code, a number nor an alphanumeric sender of up to 11 " +
       "characters; or it is alphanumeric, and it or the recipient is in the US or Canada, whose " +
       "carriers take no such senders.",
     remedy: "Send from a short code or a number of the account.",
@@ -119,7 +121,7 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
   },
   contentNotAllowed: {
     cause:
-      "A URL is malformed, is not http or https, or leads to an address that is not public; or " +
+      "A URL is malformed or too long, is not http or https, or leads to an address that is not public; or " +
       "an image has neither a URL nor fields to draw it by, or has both.",
     remedy: "Send the URL of a file that is reachable from the internet. The administrator can " +
       "admit further [addresses](security.md#outbound-requests) with `OUTBOUND_ALLOW`.",

@@ -47,26 +47,49 @@ export const PALETTE = `
 }
 `;
 
-/** Style sheet of every hosted page, inline: the pages' CSP allows it by its hash. */
-export const STYLE = `${PALETTE}
+/** Rules of every page: hosted ones, the manual and the console. */
+export const COMMON = `
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-body {
-  margin: 0;
+body { margin: 0; background: var(--paper); color: var(--ink); }
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .25rem; }
+.unseen {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+`;
+
+/** Link at the beginning of pages with a navigation, which shows when it has the focus. */
+export const SKIP_LINK = `
+main:focus { outline: none; }
+.skip { position: absolute; left: -100vw; }
+.skip:focus {
+  left: 1rem;
+  top: .5rem;
+  z-index: 3;
+  padding: .5rem 1rem;
+  background: var(--card);
+}
+`;
+
+/** Style sheet of every hosted page, inline: the pages' CSP allows it by its hash. */
+export const STYLE = `${PALETTE}${COMMON}body {
   min-height: 100vh;
   min-height: 100svh;
   padding: 0 max(1rem, env(safe-area-inset-right)) env(safe-area-inset-bottom)
     max(1rem, env(safe-area-inset-left));
-  background: var(--paper);
-  color: var(--ink);
   font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue",
     "Liberation Sans", Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji";
 }
 body > * { max-width: 40rem; margin-inline: auto; }
 h1, h2, p, ul, figure { margin: 0; padding: 0; }
-a { color: var(--accent); text-underline-offset: .15em; }
 a:hover { text-decoration-thickness: 2px; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .25rem; }
 .icon { display: block; flex: none; width: 1.5rem; height: 1.5rem; }
 
 .top { padding: clamp(1.75rem, 6vw, 3.5rem) .25rem clamp(1.25rem, 3vw, 2rem); }
@@ -188,16 +211,6 @@ h1 {
 .notice .tile { width: 4.5rem; height: 4.5rem; margin: 0 auto 1.5rem; border-radius: 1.5rem; }
 .notice .tile .icon { width: 2.25rem; height: 2.25rem; }
 .notice p { max-width: 26rem; margin: .75rem auto 0; color: var(--soft); text-wrap: balance; }
-
-.unseen {
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  margin: -1px;
-  overflow: hidden;
-  clip-path: inset(50%);
-  white-space: nowrap;
-}
 
 @media (prefers-reduced-motion: reduce) {
   .moving { display: none; }

@@ -103,6 +103,8 @@ export async function useEveryDoor(url: string): Promise<Used> {
   });
   await untilState(url, messageId, "delivered");
 
+  const manual = await fetch(`${url}/docs/json-api`);
+  assert.equal(manual.status, 200, await manual.text());
   const ready = await fetch(`${url}/readyz`);
   assert.equal(ready.status, 200, await ready.text());
   const samples = await readMetrics(url);

@@ -29,7 +29,7 @@ export const POSTBACK_EXPLANATIONS: Readonly<Record<PostbackCode, Explanation>> 
       "the operator's limit in every form, and fallback SMS is disabled. `No way to send MMS or SMS`: " +
       "no connector serves the sender, or the carrier gave up. `Internal Routing Error`: the carrier " +
       "refused our request, or a connector is missing. `Content Validation Failed` and `Audio or Video " +
-      "Transcoding Failed`: a file could not be used.",
+      "Transcoding Failed`: a file could not be used, or a text takes too many segments.",
     remedy:
       "`MMS is too big`: use smaller files, or allow [fallback SMS](fallback-sms.md). For files, " +
       "correct the one that E011, E012 or E013 named. For the others, ask the administrator, who finds " +
@@ -80,7 +80,8 @@ export const POSTBACK_EXPLANATIONS: Readonly<Record<PostbackCode, Explanation>> 
   E011: {
     cause:
       "A file failed validation, of a template or of a message: it could not be fetched, its type " +
-      "is not supported, or its type, its extension and its content disagree. `error-info` tells which.",
+      "is not supported, or its type, its extension and its content disagree; or an image of a message " +
+      "could not be transcoded, and E101 follows. `error-info` tells which.",
     remedy:
       "Correct the file at `content-name`, or what its server says of it in `Content-Type`; see " +
       "[Files](templates.md#files). Then save the template or send the message again.",
