@@ -1,5 +1,6 @@
 /** Document around every page of the console. */
 import type { Child, FC } from "hono/jsx";
+import { DOCS_PATH } from "../core/docs_path.ts";
 import type { Principal } from "../http/admin/principal.ts";
 import { type ScriptName, scriptUrl, STYLE } from "./assets.ts";
 import { Button } from "./components/form.tsx";
@@ -68,7 +69,7 @@ export function documentOf(options: LayoutOptions): string {
               {hasManual
                 ? (
                   <li>
-                    <a href="/docs">Manual</a>
+                    <a href={DOCS_PATH}>Manual</a>
                   </li>
                 )
                 : null}

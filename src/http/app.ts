@@ -1,8 +1,8 @@
 /** The HTTP app: routes of both doors, hosted content, health and the admin API. */
 import { Hono } from "hono";
+import { CODES_PATH, DOCS_PATH } from "../core/docs_path.ts";
 import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/sms/link.ts";
-import { CODES_PATH, DOCS_PATH } from "./docs.ts";
 import { withHeaders } from "./response_headers.ts";
 import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";

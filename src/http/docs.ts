@@ -1,12 +1,8 @@
 /** `GET /docs`: the manual and the API reference, rendered once and cached by clients. */
+import { DOCS_PATH } from "../core/docs_path.ts";
 import type { Log } from "../log/mod.ts";
 import { respondWithText, type StaticText, staticText } from "./static_text.ts";
 import { respondToVisitor } from "./visitor_response.ts";
-
-/** Path of the manual. */
-export const DOCS_PATH = "/docs";
-/** Path of the explanations of codes; the code is the fragment. */
-export const CODES_PATH = `${DOCS_PATH}/codes`;
 
 /** Page, style sheet or script. */
 export interface Document {

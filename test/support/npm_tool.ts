@@ -36,6 +36,9 @@ export interface ToolRun {
 /** Returns the specifier of a package in its pinned version. */
 export const specifierOf = (tool: Tool): string => `npm:${tool}@${TOOLS[tool]}`;
 
+/** Specifiers of all packages, as the lock names them. */
+export const SPECIFIERS: readonly string[] = (Object.keys(TOOLS) as Tool[]).map(specifierOf);
+
 /** Flags for Deno by which it takes the packages of the lock, and no others. */
 export const LOCKED = [`--lock=${LOCK}`, "--frozen"] as const;
 

@@ -3,6 +3,7 @@
  * they name.
  */
 import assert from "node:assert/strict";
+import { SPECIFIERS } from "../support/npm_tool.ts";
 import deno from "../../deno.json" with { type: "json" };
 
 const ROOT = new URL("../../", import.meta.url);
@@ -25,6 +26,15 @@ Deno.test("deno.lock names what deno.json does; test/deno.lock has the rest", as
     Object.keys(specifiers).sort(),
     Object.values(deno.imports).sort(),
     "run `git checkout deno.lock`, and `deno task check` instead of `deno check`",
+  );
+});
+
+Deno.test("test/tools.lock names the programs that tests run, and no others", async () => {
+  const { specifiers } = JSON.parse(await read("test/tools.lock"));
+  assert.deepEqual(
+    Object.keys(specifiers).sort(),
+    [...SPECIFIERS].sort(),
+    "run `deno run -A test/support/npm_tool.ts`",
   );
 });
 

@@ -82,14 +82,18 @@ function html(content: string): SiteDocument {
 }
 
 function resultsOf(query: string, findings: readonly Finding[]): Markup {
+  const count = findings.length === 0
+    ? "No part of the manual has"
+    : findings.length === 1
+    ? "1 part of the manual has"
+    : `${findings.length} parts of the manual have`;
   return markup`<h1>Search</h1>
 <div id="results" class="results" role="status">
 <p>${
-    findings.length === 0
-      ? "No part of the manual has"
-      : `${findings.length} parts of the manual have`
-  } all words of
-<b>${query.trim()}</b>.</p>
+    query.trim() === ""
+      ? "Words, a code or a configuration key can be searched for."
+      : markup`${count} all words of <b>${query.trim()}</b>.`
+  }</p>
 <ol class="results">
 ${findings.map(findingOf)}</ol>
 </div>

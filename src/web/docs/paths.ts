@@ -1,8 +1,10 @@
 /** Addresses of the manual. */
-export const DOCS = "/docs";
+import { CODES_PATH, DOCS_PATH } from "../../core/docs_path.ts";
+
+export const DOCS = DOCS_PATH;
+export const CODES = CODES_PATH;
 export const API = `${DOCS}/api`;
 export const ADMIN_API = `${DOCS}/admin-api`;
-export const CODES = `${DOCS}/codes`;
 export const SEARCH = `${DOCS}/search`;
 
 /** Returns the address of a code's explanation. */
