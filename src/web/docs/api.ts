@@ -112,7 +112,6 @@ function actionPage(
   return {
     path: `${API}/${action}`,
     title: action,
-    isNested: false,
     sections: sections(action, plainInline(schema.description ?? ""), [
       ["request", "Request", names.join(" ")],
       ["example", "Example", ""],
@@ -219,7 +218,10 @@ ${headingOf(2, "responses", "Responses")}${
   };
 }
 
-/** Renders the document's description, without what it says of extensions: the reference has words for these. */
+/**
+ * Renders the document's description, without what it says of extensions: the reference has words for
+ * these.
+ */
 export function introOf({ info }: OpenApi): Markup {
   const paragraphs = info.description.split("\n\n").filter((each) => !each.startsWith("`x-"));
   return renderMarkdown(paragraphs.join("\n\n")).html;

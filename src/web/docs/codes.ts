@@ -67,8 +67,9 @@ export function codesPage(meanings: Readonly<Record<PostbackCode, string>>): Sit
         { id, title, level: 2, text: plainInline(intro) },
         ...codes.map((code) => ({
           id: code.id,
-          title: `${code.title}`,
-          level: 4,
+          title: code.title,
+          level: 3,
+          isUnlisted: true as const,
           text: code.cases.map(({ text, cause, remedy }) =>
             plainInline([text, cause, remedy].filter((part) => part !== null).join(" — "))
           ).join(" "),

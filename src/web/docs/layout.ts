@@ -71,7 +71,9 @@ ${
 
 /** Renders the contents of a page; null for a page of few parts. */
 function contentsOf({ sections }: SitePage): Markup | null {
-  const parts = sections.filter(({ id, level }) => id !== "" && level <= 3);
+  const parts = sections.filter(({ id, isUnlisted, level }) =>
+    id !== "" && level <= 3 && !isUnlisted
+  );
   if (parts.length < 3) return null;
   return markup`<nav class="contents" aria-label="On this page">
 <details>

@@ -12,6 +12,8 @@ export interface Section {
   readonly level: number;
   /** Text without markup. */
   readonly text: string;
+  /** Whether the contents of the page leave it out, because the page lists it itself. */
+  readonly isUnlisted?: true;
 }
 
 export interface RenderedText {
