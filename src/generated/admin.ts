@@ -290,7 +290,7 @@ export type TokenScopes = z.output<typeof TokenScopes>;
 export const NewToken = z.strictObject({
   "name": TokenName,
   "scopes": TokenScopes,
-  "expires-at": z.string().check(validText).nullable().optional(),
+  "expires-at": z.string().check(atMost(64)).check(validText).nullable().optional(),
 });
 export type NewToken = z.output<typeof NewToken>;
 

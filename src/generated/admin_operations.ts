@@ -1247,6 +1247,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": true,
       "format": "date-time",
+      "maxLength": 64,
     }],
     "status": 201,
     "response": "json",

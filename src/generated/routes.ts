@@ -369,7 +369,7 @@ export const createAccount = createRoute({
   operationId: "createAccount",
   tags: ["admin"],
   summary: "Create an account with its first API key",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -420,7 +420,7 @@ export const listAccounts = createRoute({
   operationId: "listAccounts",
   tags: ["admin"],
   summary: "List accounts",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listAccounts.query },
   responses: {
     200: {
@@ -458,7 +458,7 @@ export const readAccount = createRoute({
   operationId: "readAccount",
   tags: ["admin"],
   summary: "Read an account",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readAccount.params },
   responses: {
     200: {
@@ -500,7 +500,7 @@ export const changeAccount = createRoute({
   operationId: "changeAccount",
   tags: ["admin"],
   summary: "Change fields of an account",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeAccount.params,
     body: {
@@ -552,7 +552,7 @@ export const setLogo = createRoute({
   operationId: "setLogo",
   tags: ["admin"],
   summary: "Set the logo that message pages show",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.setLogo.params,
     body: {
@@ -604,7 +604,7 @@ export const removeLogo = createRoute({
   operationId: "removeLogo",
   tags: ["admin"],
   summary: "Remove the logo of an account",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeLogo.params },
   responses: {
     204: { description: "Removed." },
@@ -643,7 +643,7 @@ export const issueKey = createRoute({
   operationId: "issueKey",
   tags: ["admin"],
   summary: "Issue another API key",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.issueKey.params,
     body: {
@@ -699,7 +699,7 @@ export const listKeys = createRoute({
   operationId: "listKeys",
   tags: ["admin"],
   summary: "List the API keys of an account, masked",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.listKeys.params },
   responses: {
     200: {
@@ -741,7 +741,7 @@ export const changeKey = createRoute({
   operationId: "changeKey",
   tags: ["admin"],
   summary: "Change the limits of an API key",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeKey.params,
     body: {
@@ -793,7 +793,7 @@ export const revokeKey = createRoute({
   operationId: "revokeKey",
   tags: ["admin"],
   summary: "Revoke an API key",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.revokeKey.params },
   responses: {
     204: { description: "Revoked." },
@@ -836,7 +836,7 @@ export const rotateWebhookSecret = createRoute({
   operationId: "rotateWebhookSecret",
   tags: ["admin"],
   summary: "Rotate the webhook secret of an account",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.rotateWebhookSecret.params,
     body: {
@@ -888,7 +888,7 @@ export const pingAccount = createRoute({
   operationId: "pingAccount",
   tags: ["admin"],
   summary: "Post a signed sample to the postback URL of an account",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.pingAccount.params },
   responses: {
     200: {
@@ -938,7 +938,7 @@ export const performAction = createRoute({
   operationId: "performAction",
   tags: ["admin"],
   summary: "Perform an action for an account",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.performAction.params,
     body: {
@@ -1020,7 +1020,7 @@ export const addSender = createRoute({
   operationId: "addSender",
   tags: ["admin"],
   summary: "Provision a sender to an account",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addSender.params,
     body: {
@@ -1076,7 +1076,7 @@ export const listSenders = createRoute({
   operationId: "listSenders",
   tags: ["admin"],
   summary: "List the senders of an account",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.listSenders.params },
   responses: {
     200: {
@@ -1118,7 +1118,7 @@ export const changeSender = createRoute({
   operationId: "changeSender",
   tags: ["admin"],
   summary: "Change fields of a sender",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeSender.params,
     body: {
@@ -1170,7 +1170,7 @@ export const removeSender = createRoute({
   operationId: "removeSender",
   tags: ["admin"],
   summary: "Remove a sender from an account",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSender.params },
   responses: {
     204: { description: "Removed." },
@@ -1213,7 +1213,7 @@ export const addSubscription = createRoute({
   operationId: "addSubscription",
   tags: ["admin"],
   summary: "Subscribe a recipient to a campaign",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addSubscription.params,
     body: {
@@ -1265,7 +1265,7 @@ export const listSubscriptions = createRoute({
   operationId: "listSubscriptions",
   tags: ["admin"],
   summary: "List the campaign subscriptions of an account",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.listSubscriptions.params,
     query: adminRequests.listSubscriptions.query,
@@ -1310,7 +1310,7 @@ export const removeSubscription = createRoute({
   operationId: "removeSubscription",
   tags: ["admin"],
   summary: "Unsubscribe a recipient from a campaign",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSubscription.params },
   responses: {
     204: { description: "Removed." },
@@ -1353,7 +1353,7 @@ export const addBlock = createRoute({
   operationId: "addBlock",
   tags: ["admin"],
   summary: "Block a recipient for one sender or the whole account",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addBlock.params,
     body: {
@@ -1405,7 +1405,7 @@ export const listBlocks = createRoute({
   operationId: "listBlocks",
   tags: ["admin"],
   summary: "List the blocked recipients of an account",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.listBlocks.params, query: adminRequests.listBlocks.query },
   responses: {
     200: {
@@ -1447,7 +1447,7 @@ export const removeBlock = createRoute({
   operationId: "removeBlock",
   tags: ["admin"],
   summary: "Lift the blocks of a recipient",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeBlock.params, query: adminRequests.removeBlock.query },
   responses: {
     204: { description: "Lifted." },
@@ -1490,7 +1490,7 @@ export const listReplies = createRoute({
   operationId: "listReplies",
   tags: ["admin"],
   summary: "List keywords and their replies by language",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.listReplies.params },
   responses: {
     200: {
@@ -1532,7 +1532,7 @@ export const changeReplies = createRoute({
   operationId: "changeReplies",
   tags: ["admin"],
   summary: "Change keywords and replies of a language",
-  security: [{ "adminToken": ["provision"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeReplies.params,
     body: {
@@ -1584,7 +1584,7 @@ export const createToken = createRoute({
   operationId: "createToken",
   tags: ["admin"],
   summary: "Create an admin token",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -1635,7 +1635,7 @@ export const listTokens = createRoute({
   operationId: "listTokens",
   tags: ["admin"],
   summary: "List admin tokens, masked",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -1673,7 +1673,7 @@ export const revokeToken = createRoute({
   operationId: "revokeToken",
   tags: ["admin"],
   summary: "Revoke an admin token",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.revokeToken.params },
   responses: {
     204: { description: "Revoked." },
@@ -1716,7 +1716,7 @@ export const createConnector = createRoute({
   operationId: "createConnector",
   tags: ["admin"],
   summary: "Set up a connector to a carrier",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -1764,7 +1764,7 @@ export const listConnectors = createRoute({
   operationId: "listConnectors",
   tags: ["admin"],
   summary: "List the connectors of all kinds, by name",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -1802,7 +1802,7 @@ export const readConnector = createRoute({
   operationId: "readConnector",
   tags: ["admin"],
   summary: "Read a connector",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readConnector.params },
   responses: {
     200: {
@@ -1844,7 +1844,7 @@ export const changeConnector = createRoute({
   operationId: "changeConnector",
   tags: ["admin"],
   summary: "Change fields of a connector",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeConnector.params,
     body: {
@@ -1896,7 +1896,7 @@ export const removeConnector = createRoute({
   operationId: "removeConnector",
   tags: ["admin"],
   summary: "Remove a connector",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeConnector.params },
   responses: {
     204: { description: "Removed." },
@@ -1939,7 +1939,7 @@ export const readConnectorState = createRoute({
   operationId: "readConnectorState",
   tags: ["admin"],
   summary: "Read what a connector is doing",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readConnectorState.params },
   responses: {
     200: {
@@ -1981,7 +1981,7 @@ export const createSmsc = createRoute({
   operationId: "createSmsc",
   tags: ["admin"],
   summary: "Set up a connector to an SMSC",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -2029,7 +2029,7 @@ export const listSmscs = createRoute({
   operationId: "listSmscs",
   tags: ["admin"],
   summary: "List the connectors to SMSCs, by name",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -2067,7 +2067,7 @@ export const readSmsc = createRoute({
   operationId: "readSmsc",
   tags: ["admin"],
   summary: "Read a connector to an SMSC",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readSmsc.params },
   responses: {
     200: {
@@ -2109,7 +2109,7 @@ export const changeSmsc = createRoute({
   operationId: "changeSmsc",
   tags: ["admin"],
   summary: "Change fields of a connector to an SMSC, which binds again",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeSmsc.params,
     body: {
@@ -2161,7 +2161,7 @@ export const removeSmsc = createRoute({
   operationId: "removeSmsc",
   tags: ["admin"],
   summary: "Remove a connector to an SMSC",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSmsc.params },
   responses: {
     204: { description: "Removed." },
@@ -2204,7 +2204,7 @@ export const listOperators = createRoute({
   operationId: "listOperators",
   tags: ["admin"],
   summary: "List the mobile operators",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -2242,7 +2242,7 @@ export const readOperator = createRoute({
   operationId: "readOperator",
   tags: ["admin"],
   summary: "Read a mobile operator",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readOperator.params },
   responses: {
     200: {
@@ -2284,7 +2284,7 @@ export const setOperator = createRoute({
   operationId: "setOperator",
   tags: ["admin"],
   summary: "Add a mobile operator, or change fields of one",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.setOperator.params,
     body: {
@@ -2332,7 +2332,7 @@ export const removeOperator = createRoute({
   operationId: "removeOperator",
   tags: ["admin"],
   summary: "Reset or remove a mobile operator",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeOperator.params },
   responses: {
     204: { description: "Removed." },
@@ -2375,7 +2375,7 @@ export const addRoute = createRoute({
   operationId: "addRoute",
   tags: ["admin"],
   summary: "Add a route",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -2427,7 +2427,7 @@ export const listRoutes = createRoute({
   operationId: "listRoutes",
   tags: ["admin"],
   summary: "List the routing table",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -2465,7 +2465,7 @@ export const explainRoute = createRoute({
   operationId: "explainRoute",
   tags: ["admin"],
   summary: "Explain which way a message would go",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.explainRoute.query },
   responses: {
     200: {
@@ -2507,7 +2507,7 @@ export const changeRoute = createRoute({
   operationId: "changeRoute",
   tags: ["admin"],
   summary: "Change the connectors of a route",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeRoute.params,
     body: {
@@ -2559,7 +2559,7 @@ export const removeRoute = createRoute({
   operationId: "removeRoute",
   tags: ["admin"],
   summary: "Remove a route",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeRoute.params },
   responses: {
     204: { description: "Removed." },
@@ -2602,7 +2602,7 @@ export const listLookups = createRoute({
   operationId: "listLookups",
   tags: ["admin"],
   summary: "List billable operator lookups by day and account",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLookups.query },
   responses: {
     200: {
@@ -2640,7 +2640,7 @@ export const listMessages = createRoute({
   operationId: "listMessages",
   tags: ["admin"],
   summary: "List messages, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listMessages.query },
   responses: {
     200: {
@@ -2678,7 +2678,7 @@ export const searchMessages = createRoute({
   operationId: "searchMessages",
   tags: ["admin"],
   summary: "Search messages of both directions, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.searchMessages.query },
   responses: {
     200: {
@@ -2716,7 +2716,7 @@ export const readMessage = createRoute({
   operationId: "readMessage",
   tags: ["admin"],
   summary: "Read a message with its history and its postbacks",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readMessage.params },
   responses: {
     200: {
@@ -2758,7 +2758,7 @@ export const listExchanges = createRoute({
   operationId: "listExchanges",
   tags: ["admin"],
   summary: "List what was said on the wire about a message, oldest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.listExchanges.params, query: adminRequests.listExchanges.query },
   responses: {
     200: {
@@ -2800,7 +2800,7 @@ export const listLinks = createRoute({
   operationId: "listLinks",
   tags: ["admin"],
   summary: "List the links in messages with their clicks, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLinks.query },
   responses: {
     200: {
@@ -2838,7 +2838,7 @@ export const listInbound = createRoute({
   operationId: "listInbound",
   tags: ["admin"],
   summary: "List inbound messages, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listInbound.query },
   responses: {
     200: {
@@ -2876,7 +2876,7 @@ export const readInbound = createRoute({
   operationId: "readInbound",
   tags: ["admin"],
   summary: "Read an inbound message with its history and its postbacks",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readInbound.params },
   responses: {
     200: {
@@ -2918,7 +2918,7 @@ export const listPostbacks = createRoute({
   operationId: "listPostbacks",
   tags: ["admin"],
   summary: "List postbacks and MM7 requests to VASPs",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listPostbacks.query },
   responses: {
     200: {
@@ -2956,7 +2956,7 @@ export const countPostbacks = createRoute({
   operationId: "countPostbacks",
   tags: ["admin"],
   summary: "Count dead and parked postbacks",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.countPostbacks.query },
   responses: {
     200: {
@@ -2994,7 +2994,7 @@ export const replayPostbacks = createRoute({
   operationId: "replayPostbacks",
   tags: ["admin"],
   summary: "Replay all postbacks that match",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -3041,7 +3041,7 @@ export const streamPostbacks = createRoute({
   operationId: "streamPostbacks",
   tags: ["admin"],
   summary: "Read an account's postbacks as they come, signed",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.streamPostbacks.query },
   responses: {
     200: {
@@ -3083,7 +3083,7 @@ export const replayPostback = createRoute({
   operationId: "replayPostback",
   tags: ["admin"],
   summary: "Replay a postback under its webhook-id",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.replayPostback.params },
   responses: {
     200: {
@@ -3133,7 +3133,7 @@ export const readStatus = createRoute({
   operationId: "readStatus",
   tags: ["admin"],
   summary: "Read what the service does, and what is wrong with it",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -3171,7 +3171,7 @@ export const listConnectorStates = createRoute({
   operationId: "listConnectorStates",
   tags: ["admin"],
   summary: "List what the connectors are doing",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -3209,7 +3209,7 @@ export const listReceivers = createRoute({
   operationId: "listReceivers",
   tags: ["admin"],
   summary: "List the receivers of postbacks",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listReceivers.query },
   responses: {
     200: {
@@ -3247,7 +3247,7 @@ export const readStats = createRoute({
   operationId: "readStats",
   tags: ["admin"],
   summary: "Read the traffic of the last hour, by the minute",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
@@ -3285,7 +3285,7 @@ export const listTemplates = createRoute({
   operationId: "listTemplates",
   tags: ["admin"],
   summary: "List templates, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listTemplates.query },
   responses: {
     200: {
@@ -3323,7 +3323,7 @@ export const readTemplate = createRoute({
   operationId: "readTemplate",
   tags: ["admin"],
   summary: "Read a template with its slides, its media and their renditions, and its log",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readTemplate.params },
   responses: {
     200: {
@@ -3365,7 +3365,7 @@ export const sendTemplate = createRoute({
   operationId: "sendTemplate",
   tags: ["admin"],
   summary: "Send a template as its account",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.sendTemplate.params,
     body: {
@@ -3426,7 +3426,7 @@ export const readFile = createRoute({
   operationId: "readFile",
   tags: ["admin"],
   summary: "Read a stored file of a message or template",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readFile.params },
   responses: {
     200: {
@@ -3468,7 +3468,7 @@ export const uploadFiles = createRoute({
   operationId: "uploadFiles",
   tags: ["admin"],
   summary: "Upload files, to name them in a request by their URL",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -3519,7 +3519,7 @@ export const exportPerson = createRoute({
   operationId: "exportPerson",
   tags: ["admin"],
   summary: "Export all that is stored about a number",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -3570,7 +3570,7 @@ export const erasePerson = createRoute({
   operationId: "erasePerson",
   tags: ["admin"],
   summary: "Erase all that is stored about a number, or report what would be erased",
-  security: [{ "adminToken": ["all"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -3621,7 +3621,7 @@ export const listLoopback = createRoute({
   operationId: "listLoopback",
   tags: ["admin"],
   summary: "List the messages that the loopback carrier received, newest first",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLoopback.query },
   responses: {
     200: {
@@ -3659,7 +3659,7 @@ export const readLoopback = createRoute({
   operationId: "readLoopback",
   tags: ["admin"],
   summary: "Read a message that the loopback carrier received",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readLoopback.params },
   responses: {
     200: {
@@ -3701,7 +3701,7 @@ export const readLoopbackPart = createRoute({
   operationId: "readLoopbackPart",
   tags: ["admin"],
   summary: "Read a part of a message that the loopback carrier received",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readLoopbackPart.params },
   responses: {
     200: {
@@ -3743,7 +3743,7 @@ export const readLoopbackHandset = createRoute({
   operationId: "readLoopbackHandset",
   tags: ["admin"],
   summary: "Read what the loopback carrier simulates for a number",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { params: adminRequests.readLoopbackHandset.params },
   responses: {
     200: {
@@ -3781,7 +3781,7 @@ export const setLoopbackHandset = createRoute({
   operationId: "setLoopbackHandset",
   tags: ["admin"],
   summary: "Choose what the loopback carrier simulates for a number",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.setLoopbackHandset.params,
     body: {
@@ -3829,7 +3829,7 @@ export const waitInbox = createRoute({
   operationId: "waitInbox",
   tags: ["admin"],
   summary: "Wait for a message to a handset of the loopback carrier",
-  security: [{ "adminToken": ["read"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.waitInbox.query },
   responses: {
     200: {
@@ -3871,7 +3871,7 @@ export const clearInbox = createRoute({
   operationId: "clearInbox",
   tags: ["admin"],
   summary: "Delete the messages that the loopback carrier received",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: { query: adminRequests.clearInbox.query },
   responses: {
     200: {
@@ -3913,7 +3913,7 @@ export const injectSms = createRoute({
   operationId: "injectSms",
   tags: ["admin"],
   summary: "Inject an inbound SMS through the loopback carrier",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -3964,7 +3964,7 @@ export const injectMms = createRoute({
   operationId: "injectMms",
   tags: ["admin"],
   summary: "Inject an inbound MMS through the loopback carrier",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,
@@ -4019,7 +4019,7 @@ export const injectReport = createRoute({
   operationId: "injectReport",
   tags: ["admin"],
   summary: "Inject a delivery report through the loopback carrier",
-  security: [{ "adminToken": ["support"] }],
+  security: [{ "adminToken": [] }],
   request: {
     body: {
       required: true,

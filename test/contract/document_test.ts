@@ -73,7 +73,7 @@ for (const [name, served] of Object.entries({ customer, admin })) {
     for (const [kind, named] of Object.entries(components)) {
       for (const component of Object.keys(named)) {
         const use = kind === "securitySchemes"
-          ? `"${component}":[`
+          ? `"${component}":[]`
           : `"#/components/${kind}/${component}"`;
         assert.ok(text.includes(use), `${kind} ${component} is not used`);
       }

@@ -178,11 +178,11 @@ function row(document: Document, operation: Operation) {
   };
 }
 
-/** Returns the scope that the security requirement of an operation names as its role. */
-function scopeOf({ operationId, security }: Operation): AdminScope {
-  const [scope] = security.flatMap(({ adminToken = [] }) => adminToken);
+/** Returns the scope of an operation. What changes anything must name one. */
+function scopeOf({ method, operationId, scope }: Operation): AdminScope {
+  if (method === "get" && scope === undefined) return "read";
   const named = ADMIN_SCOPES.find((each) => each === scope);
-  if (named === undefined) throw new Error(`${operationId}: adminToken names no scope`);
+  if (named === undefined || named === "read") throw new Error(`${operationId}: x-scope is wrong`);
   return named;
 }
 

@@ -79,15 +79,23 @@ ${endpoints.map((endpoint) => operationOf(document, endpoint, view))}`;
 
 function operationOf(document: OpenApi, endpoint: Endpoint, view: SchemaView): Markup {
   const { operation, parameters } = endpoint;
-  const { operationId: id, "x-cli": command, requestBody, summary } = operation;
+  const { operationId: id, "x-cli": command, "x-scope": scope, requestBody, summary } = operation;
   const body = requestBody?.content["application/json"];
   return markup`${headingOf(2, id, summary)}${paragraph(operation.description)}${
     endpointLine(endpoint)
   }${command === undefined ? null : codeBlock(`deno task admin ${command}`, "sh")}${
+    scope === undefined ? null : scopeNote(scope)
+  }${
     parameters.length === 0
       ? null
       : markup`<p class="case">Parameters</p>\n${parametersOf(document, parameters, `${id}.`)}`
   }${body === undefined ? null : bodyOf(body, id, view)}${successOf(document, operation, view)}`;
+}
+
+function scopeNote(scope: string): Markup {
+  return markup`<p>The token needs the <a href="/docs/accounts#admin-tokens">scope</a>
+<code>${scope}</code>.</p>
+`;
 }
 
 function bodyOf({ examples = {}, schema }: Content, id: string, view: SchemaView): Markup {

@@ -66,6 +66,8 @@ export interface Operation {
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Answer>;
   "x-cli"?: string;
+  /** Scope that the token must have. Default: any will do. */
+  "x-scope"?: string;
   "x-errors"?: string[];
 }
 
