@@ -169,35 +169,35 @@ try {
 
   const base = `http://127.0.0.1:${media.addr.port}`;
   const saved = await client.savemms({
-    "name": "Demonstration",
-    "message-subject": "Moving pictures",
-    "fallback-sms-text": "You have got a picture message.",
-    "slide": [
-      { "image": { url: `${base}/picture.jpg` }, "message-text": "A still …" },
-      { "video": { url: `${base}/film.mp4` }, "message-text": "… and a film." },
+    name: "Demonstration",
+    messageSubject: "Moving pictures",
+    fallbackSmsText: "You have got a picture message.",
+    slide: [
+      { image: { url: `${base}/picture.jpg` }, messageText: "A still …" },
+      { video: { url: `${base}/film.mp4` }, messageText: "… and a film." },
     ],
   });
-  report("→ savemms", `mms-id ${saved["mms-id"]}`);
-  await receiver.postback("N003", saved["mms-id"]);
+  report("→ savemms", `mms-id ${saved.mmsId}`);
+  await receiver.postback("N003", saved.mmsId);
 
   const mms = await client.sendsavedmms({
-    "mms-id": saved["mms-id"],
-    "from": "111122",
-    "to": "16175550101",
+    mmsId: saved.mmsId,
+    from: "111122",
+    to: "16175550101",
   });
-  report("→ sendsavedmms", `tracking-id ${mms["tracking-id"]}`);
-  await receiver.postback("N101", mms["tracking-id"]);
-  await receiver.postback("N102", mms["tracking-id"]);
-  await inspectDelivered(service.url, mms["tracking-id"]);
+  report("→ sendsavedmms", `tracking-id ${mms.trackingId}`);
+  await receiver.postback("N101", mms.trackingId);
+  await receiver.postback("N102", mms.trackingId);
+  await inspectDelivered(service.url, mms.trackingId);
 
   const sms = await client.sendsms({
-    "from": "111122",
-    "to": "16175550101",
-    "message-text": "Hello",
+    from: "111122",
+    to: "16175550101",
+    messageText: "Hello",
   });
-  report("→ sendsms", `tracking-id ${sms["tracking-id"]}`);
-  await receiver.postback("N201", sms["tracking-id"]);
-  await receiver.postback("N202", sms["tracking-id"]);
+  report("→ sendsms", `tracking-id ${sms.trackingId}`);
+  await receiver.postback("N201", sms.trackingId);
+  await receiver.postback("N202", sms.trackingId);
   report("done");
 } finally {
   await service.stop();

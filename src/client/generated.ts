@@ -1,7 +1,42 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from openapi.yaml. Edit that, not this.
-/** Actions as methods; fields keep their wire names (spec 4.3 to 4.8). */
+/** Types of the JSON API, and its actions as methods. */
+import type { Shape } from "./fields.ts";
 import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
+
+/**
+ * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+ * it is drawn if present.
+ */
+export type YesNo = "yes" | "no";
+
+/** Symbology, in any letter case. */
+export type BarcodeType =
+  | "Aztec Code"
+  | "Code 11"
+  | "Code 128"
+  | "Code 39"
+  | "Data Matrix"
+  | "EAN"
+  | "Interleaved 2of5"
+  | "PDF417"
+  | "QR Code"
+  | "UPC-A";
+
+/** Typeface, in any letter case. */
+export type Font = "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
+
+/** Alignment of the barcode in its box, in any letter case; its text is centred below it. */
+export type BarcodeAlignment = "Left" | "Center" | "Right";
+
+/** Clockwise rotation, in degrees. A quarter turn of 300×100 occupies 100×300. */
+export type BarcodeRotate = "0" | "90" | "180" | "270";
+
+/** Kind of number, in any letter case. */
+export type ContactPhoneLabel = "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
+
+/** Kind of address, in any letter case. */
+export type PlaceLabel = "Work" | "Home";
 
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
@@ -14,65 +49,56 @@ export interface Barcode {
    * Code 39 and Code 128 (ASCII) take at most 80 characters. Other symbologies take any text
    * within their capacity.
    */
-  "id"?: string;
+  id?: string | undefined;
   /** Distance from the left edge, in pixels. */
-  "position-x"?: string;
+  positionX?: string | undefined;
   /** Distance from the top edge, in pixels. */
-  "position-y"?: string;
+  positionY?: string | undefined;
   /** Width, in pixels; by default more than 300 if the barcode needs it. */
-  "width"?: string;
+  width?: string | undefined;
   /** Size, in pixels. */
-  "height"?: string;
+  height?: string | undefined;
   /** Colour as hexadecimal red, green and blue. */
-  "foreground-color"?: string;
+  foregroundColor?: string | undefined;
   /** Colour as hexadecimal red, green and blue. */
-  "background-color"?: string;
+  backgroundColor?: string | undefined;
   /** Width of a frame inside the box, in pixels; it has the foreground colour. */
-  "border-width"?: string;
+  borderWidth?: string | undefined;
   /** Symbology, in any letter case. */
-  "type"?:
-    | "Aztec Code"
-    | "Code 11"
-    | "Code 128"
-    | "Code 39"
-    | "Data Matrix"
-    | "EAN"
-    | "Interleaved 2of5"
-    | "PDF417"
-    | "QR Code"
-    | "UPC-A";
+  type?: BarcodeType | undefined;
   /** Whether to omit the text at the bottom centre. */
-  "hide-text"?: boolean;
+  hideText?: boolean | undefined;
   /** Whether to omit the background. */
-  "transparent"?: boolean;
+  transparent?: boolean | undefined;
   /** Typeface, in any letter case. */
-  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
+  font?: Font | undefined;
   /** Size, in pixels. */
-  "font-size"?: string;
+  fontSize?: string | undefined;
   /** Alignment of the barcode in its box, in any letter case; its text is centred below it. */
-  "alignment"?: "Left" | "Center" | "Right";
+  alignment?: BarcodeAlignment | undefined;
   /** Clockwise rotation, in degrees. A quarter turn of 300×100 occupies 100×300. */
-  "rotate"?: "0" | "90" | "180" | "270";
+  rotate?: BarcodeRotate | undefined;
 }
 
+/** Text on an image (spec 2.5). */
 export interface TextArea {
   /**
    * Text to draw; mandatory if the text area is drawn. The limit of 1,000 characters also
    * applies after merge tags are replaced.
    */
-  "text"?: string;
+  text?: string | undefined;
   /** Distance from the left edge, in pixels. */
-  "position-x"?: string;
+  positionX?: string | undefined;
   /** Distance from the top edge, in pixels. */
-  "position-y"?: string;
+  positionY?: string | undefined;
   /** Typeface, in any letter case. */
-  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
+  font?: Font | undefined;
   /** Size, in pixels. */
-  "font-size"?: string;
+  fontSize?: string | undefined;
   /** Colour as hexadecimal red, green and blue. */
-  "font-color"?: string;
+  fontColor?: string | undefined;
   /** Width at which the text wraps, in pixels. */
-  "width"?: string | number;
+  width?: string | number | undefined;
 }
 
 /**
@@ -82,31 +108,32 @@ export interface TextArea {
  */
 export interface ImageFile {
   /** Public, absolute http or https URL. */
-  "url"?: string;
+  url?: string | undefined;
   /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
-  "background-image-url"?: string;
+  backgroundImageUrl?: string | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-barcode"?: "yes" | "no";
+  addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
    * requires. Its text has the foreground colour.
    */
-  "barcode"?: Barcode;
+  barcode?: Barcode | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-text-area"?: "yes" | "no";
+  addTextArea?: YesNo | undefined;
   /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
-  "text-area"?: Record<string, TextArea>;
+  textArea?: Record<string, TextArea> | undefined;
 }
 
+/** File by its `url`. */
 export interface ContentFile {
   /** Public, absolute http or https URL. */
-  "url": string;
+  url: string;
 }
 
 /**
@@ -115,22 +142,26 @@ export interface ContentFile {
  * Excel files can be combined with text only.
  */
 export interface Slide {
-  /** An image, or several, of which the first is used. */
-  "image"?: ImageFile | ImageFile[];
-  /** A file, or several, of which the first is used. */
-  "audio"?: ContentFile | ContentFile[];
-  /** A file, or several, of which the first is used. */
-  "video"?: ContentFile | ContentFile[];
-  /** A file, or several, of which the first is used. */
-  "contact"?: ContentFile | ContentFile[];
-  /** A file, or several, of which the first is used. */
-  "calendar"?: ContentFile | ContentFile[];
-  /** A file, or several, of which the first is used. */
-  "pdf"?: ContentFile | ContentFile[];
-  /** A file, or several, of which the first is used. */
-  "ms-excel"?: ContentFile | ContentFile[];
+  /**
+   * A file by its `url`; without one, an image template (spec 4.4, rule 3): the fields of
+   * `createimage`, with merge tags in the barcode's `id` and in the texts. It is drawn for each
+   * recipient; an element whose tag has no value stays blank.
+   */
+  image?: ImageFile | undefined;
+  /** File by its `url`. */
+  audio?: ContentFile | undefined;
+  /** File by its `url`. */
+  video?: ContentFile | undefined;
+  /** File by its `url`. */
+  contact?: ContentFile | undefined;
+  /** File by its `url`. */
+  calendar?: ContentFile | undefined;
+  /** File by its `url`. */
+  pdf?: ContentFile | undefined;
+  /** File by its `url`. */
+  msExcel?: ContentFile | undefined;
   /** Text with any Unicode characters; mandatory on a slide without content. */
-  "message-text"?: string;
+  messageText?: string | undefined;
 }
 
 /** Saves an MMS template and transcodes its content (spec 4.3). */
@@ -140,38 +171,40 @@ export interface SavemmsRequest {
    * characters without Unicode or emoji have the best deliverability. Toll-free senders may
    * not support a subject.
    */
-  "message-subject"?: string;
+  messageSubject?: string | undefined;
   /**
    * Text of the fallback SMS; at most 110 characters have the best deliverability. Mandatory
    * if the account may send fallback SMS and `disable-fallback-sms` is not true.
    */
-  "fallback-sms-text"?: string;
+  fallbackSmsText?: string | undefined;
   /** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
-  "disable-fallback-sms"?: boolean;
+  disableFallbackSms?: boolean | undefined;
   /** Whether to omit the link to the MMS content from the fallback SMS. */
-  "disable-fallback-sms-link"?: boolean;
+  disableFallbackSmsLink?: boolean | undefined;
   /** Customer's own id of the transaction, returned in its postbacks. */
-  "client-reference"?: string;
+  clientReference?: string | undefined;
   /** Name of the template, for internal reference. */
-  "name": string;
+  name: string;
   /** Slides in the order of display. */
-  "slide": Slide[];
+  slide: Slide[];
 }
 
+/** Acceptance of a template. */
 export interface SavemmsResponse {
   /** Success. */
-  "status": "success";
+  status: "success" | (string & {});
   /** Result in words. */
-  "status-details": string;
+  statusDetails: string;
   /** Id of the template. */
-  "mms-id": string;
+  mmsId: string;
 }
 
+/** Text of a slide in place of the template's. */
 export interface CustomSlide {
   /** Text of the slide for this recipient. */
-  "custom-message-text": string;
+  customMessageText: string;
   /** Slide number, counted from 1. */
-  "custom-slide": string;
+  customSlide: string;
 }
 
 /** Fields of `createimage`, and the slide (spec 2.6). */
@@ -180,36 +213,68 @@ export interface DynamicImage {
    * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
    * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
-  "slide-number"?: string;
+  slideNumber?: string | undefined;
   /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
-  "background-image-url"?: string;
+  backgroundImageUrl?: string | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-barcode"?: "yes" | "no";
+  addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
    * requires. Its text has the foreground colour.
    */
-  "barcode"?: Barcode;
+  barcode?: Barcode | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-text-area"?: "yes" | "no";
+  addTextArea?: YesNo | undefined;
   /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
-  "text-area"?: Record<string, TextArea>;
+  textArea?: Record<string, TextArea> | undefined;
 }
 
 /** First name, last name or both, with letters, digits, spaces and periods only. */
 export interface ContactName {
   /** Part of the name; mandatory if the other part is blank. */
-  "first-name"?: string;
+  firstName?: string | undefined;
   /** Part of the name; mandatory if the other part is blank. */
-  "last-name"?: string;
+  lastName?: string | undefined;
   /** Name suffix, such as Jr. */
-  "suffix"?: string;
+  suffix?: string | undefined;
+}
+
+/** Telephone number and its kind. */
+export interface ContactPhone {
+  /** Telephone number in any notation. */
+  number: string;
+  /** Kind of number, in any letter case. */
+  label?: ContactPhoneLabel | undefined;
+}
+
+/** E-mail address and its kind. */
+export interface ContactEmail {
+  /** E-mail address. */
+  id: string;
+  /** Kind of address, in any letter case. */
+  label?: PlaceLabel | undefined;
+}
+
+/** Postal address and its kind. */
+export interface ContactAddress {
+  /** Postal address in one line. */
+  address: string;
+  /** Kind of address, in any letter case. */
+  label?: PlaceLabel | undefined;
+}
+
+/** Website and its label. */
+export interface ContactWebsite {
+  /** URL of the website. */
+  url: string;
+  /** Free-text label, cut to 100 characters. */
+  label?: string | undefined;
 }
 
 /** Fields of `createcontact`, and the slide (spec 2.7). */
@@ -218,45 +283,25 @@ export interface DynamicContact {
    * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
    * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
-  "slide-number"?: string;
+  slideNumber?: string | undefined;
   /** First name, last name or both, with letters, digits, spaces and periods only. */
-  "name": ContactName;
+  name: ContactName;
   /** Organisation that the person works for. */
-  "organization"?: string;
+  organization?: string | undefined;
   /** Position of the person. */
-  "title"?: string;
+  title?: string | undefined;
   /** URL of a GIF, JPEG or PNG image. */
-  "photo-url"?: string;
+  photoUrl?: string | undefined;
   /** Free-text note. */
-  "note"?: string;
+  note?: string | undefined;
   /** Telephone numbers; those after the fourth are ignored. */
-  "phone"?: ({
-    /** Telephone number in any notation. */
-    "number": string;
-    /** Kind of number, in any letter case. */
-    "label"?: "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
-  })[];
+  phone?: ContactPhone[] | undefined;
   /** E-mail addresses; those after the fourth are ignored. */
-  "email"?: ({
-    /** E-mail address. */
-    "id": string;
-    /** Kind of address, in any letter case. */
-    "label"?: "Work" | "Home";
-  })[];
+  email?: ContactEmail[] | undefined;
   /** Postal addresses; those after the fourth are ignored. */
-  "physical-address"?: ({
-    /** Postal address in one line. */
-    "address": string;
-    /** Kind of address, in any letter case. */
-    "label"?: "Work" | "Home";
-  })[];
+  physicalAddress?: ContactAddress[] | undefined;
   /** Websites; those after the fourth are ignored. */
-  "website"?: ({
-    /** URL of the website. */
-    "url": string;
-    /** Free-text label, cut to 100 characters. */
-    "label"?: string;
-  })[];
+  website?: ContactWebsite[] | undefined;
 }
 
 /** Fields of `createcalendar`, and the slide (spec 2.8). */
@@ -265,117 +310,118 @@ export interface DynamicCalendar {
    * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
    * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
-  "slide-number"?: string;
+  slideNumber?: string | undefined;
   /** Title of the event. */
-  "event-title": string;
+  eventTitle: string;
   /** Description of the event. */
-  "event-description": string;
+  eventDescription: string;
   /** Location of the event. */
-  "event-location": string;
+  eventLocation: string;
   /** Start in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
-  "event-start-datetime": string;
+  eventStartDatetime: string;
   /** End in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
-  "event-end-datetime": string;
+  eventEndDatetime: string;
   /** Time zone of the tz database, such as America/New_York. */
-  "event-timezone": string;
+  eventTimezone: string;
   /** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
-  "all-day-event"?: boolean;
+  allDayEvent?: boolean | undefined;
 }
 
 /** Sends a saved MMS template to one recipient (spec 4.4). */
 export interface SendsavedmmsRequest {
   /** Id of the template, saved with an API key of the same account. */
-  "mms-id": string;
+  mmsId: string;
   /** Recipient's number with country code; must be in a country of the sender. */
-  "to": string;
+  to: string;
   /**
    * Comma-separated numbers with country code, at most 100, shown as further recipients of a
    * group. The message is delivered to `to` only.
    */
-  "to-displayonly"?: string;
+  toDisplayonly?: string | undefined;
   /**
    * Short code, toll-free or 10DLC number with country code, provisioned to the account.
    * Alphanumeric senders work only with carriers of certain countries, not in the USA.
    */
-  "from": string;
+  from: string;
   /**
    * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
    * the account.
    */
-  "campaign-ref"?: string;
+  campaignRef?: string | undefined;
   /**
    * Subject in place of the template's; at most 40 characters without Unicode have the best
    * deliverability. The limit of 1,000 characters also applies after merge tags are
    * replaced.
    */
-  "message-subject"?: string;
+  messageSubject?: string | undefined;
   /**
    * Text of the fallback SMS in place of the template's; 20 to 110 characters have the best
    * deliverability. Mandatory if `disable-fallback-sms` is false.
    */
-  "fallback-sms-text"?: string;
+  fallbackSmsText?: string | undefined;
   /** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
-  "disable-fallback-sms"?: boolean;
+  disableFallbackSms?: boolean | undefined;
   /** Whether to omit the link to the MMS content from the fallback SMS. */
-  "disable-fallback-sms-link"?: boolean;
+  disableFallbackSmsLink?: boolean | undefined;
   /**
    * Expiry of the link in the fallback SMS, in ISO 8601. Default and maximum: 1 year from
    * the request.
    */
-  "fallback-sms-link-expiration"?: string;
+  fallbackSmsLinkExpiration?: string | undefined;
   /**
    * Time at which delivery attempts stop, in ISO 8601. Default and maximum: 3 days from the
    * request.
    */
-  "mms-expiry-timestamp"?: string;
+  mmsExpiryTimestamp?: string | undefined;
   /**
    * Whether to send an SMS, regardless of `disable-fallback-sms`. Without an operator id,
    * the operator lookup is skipped, too. Refused for accounts that may not send fallback
    * SMS.
    */
-  "force-send-as-sms"?: boolean;
+  forceSendAsSms?: boolean | undefined;
   /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
-  "operator-id"?: string;
+  operatorId?: string | undefined;
   /** Customer's own id of the transaction, returned in its postbacks. */
-  "client-reference"?: string;
+  clientReference?: string | undefined;
   /** Texts in place of those of the template's slides. */
-  "custom-slides"?: CustomSlide[];
+  customSlides?: CustomSlide[] | undefined;
   /**
    * Values of the merge tags `{$variable|default}` by variable; names match in any letter
    * case. A tag without a value takes its default, which may be empty. Tags are replaced in
    * slide texts, the subject, the fallback text and image templates; inserted values are not
    * scanned for tags.
    */
-  "merge-tag-data"?: Record<string, string>;
+  mergeTagData?: Record<string, string> | undefined;
   /**
    * Images drawn for this recipient. An image that cannot share its slide gets a slide of
    * its own after it. Slides past the ninth are left out and listed in `warnings`.
    */
-  "dynamic-image"?: DynamicImage[];
+  dynamicImage?: DynamicImage[] | undefined;
   /** Contacts generated for this recipient. */
-  "dynamic-contact"?: DynamicContact[];
+  dynamicContact?: DynamicContact[] | undefined;
   /** Calendar events generated for this recipient. */
-  "dynamic-calendar"?: DynamicCalendar[];
+  dynamicCalendar?: DynamicCalendar[] | undefined;
 }
 
+/** Acceptance of an MMS. */
 export interface SendsavedmmsResponse {
   /** Success. */
-  "status": "Success";
+  status: "Success" | (string & {});
   /** Id of the template. */
-  "mms-id": string;
+  mmsId: string;
   /** Id of the transaction, repeated in its postbacks. */
-  "tracking-id": string;
+  trackingId: string;
   /** Recipient's number with country code. */
-  "to": string;
+  to: string;
   /** Short code or number that the message is sent from. */
-  "from": string;
+  from: string;
   /** Result in words. */
-  "status-details": string;
+  statusDetails: string;
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and
    * are left out. Absent if there are none.
    */
-  "warnings"?: string[];
+  warnings?: string[];
 }
 
 /** Sends an SMS (spec 4.5). */
@@ -384,42 +430,43 @@ export interface SendsmsRequest {
    * Text of the SMS. Up to 160 characters of the GSM alphabet, or 70 of Unicode, make one
    * message; longer text is sent and billed as several, at most 255.
    */
-  "message-text": string;
+  messageText: string;
   /** Recipient's number with country code. */
-  "to": string;
+  to: string;
   /**
    * Short code, toll-free or 10DLC number with country code, provisioned to the account.
    * Alphanumeric senders work only with carriers of certain countries, not in the USA.
    */
-  "from": string;
+  from: string;
   /**
    * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
    * the account.
    */
-  "campaign-ref"?: string;
+  campaignRef?: string | undefined;
   /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
-  "operator-id"?: string;
+  operatorId?: string | undefined;
   /** Whether to replace each link with a short one that counts clicks. */
-  "click-tracking"?: boolean;
+  clickTracking?: boolean | undefined;
 }
 
+/** Acceptance of an SMS. */
 export interface SendsmsResponse {
   /** Success. */
-  "status": "Success";
+  status: "Success" | (string & {});
   /** Id of the transaction, repeated in its postbacks. */
-  "tracking-id": string;
+  trackingId: string;
   /** Recipient's number with country code. */
-  "to": string;
+  to: string;
   /** Short code or number that the message is sent from. */
-  "from": string;
+  from: string;
   /**
    * Number of messages that the text is sent and billed as. A single one holds 160
    * characters of the GSM alphabet (those of its extension table count twice) or 70 of
    * Unicode; one of several holds 153 or 67.
    */
-  "segments": number;
+  segments: number;
   /** Result in words. */
-  "status-details": string;
+  statusDetails: string;
 }
 
 /**
@@ -428,85 +475,954 @@ export interface SendsmsResponse {
  */
 export interface CreateimageRequest {
   /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
-  "background-image-url"?: string;
+  backgroundImageUrl?: string | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-barcode"?: "yes" | "no";
+  addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
    * requires. Its text has the foreground colour.
    */
-  "barcode"?: Barcode;
+  barcode?: Barcode | undefined;
   /**
    * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
    * it is drawn if present.
    */
-  "add-text-area"?: "yes" | "no";
+  addTextArea?: YesNo | undefined;
   /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
-  "text-area"?: Record<string, TextArea>;
+  textArea?: Record<string, TextArea> | undefined;
 }
 
 /** Generates a vCard file (spec 4.7, 2.7). */
 export interface CreatecontactRequest {
   /** First name, last name or both, with letters, digits, spaces and periods only. */
-  "name": ContactName;
+  name: ContactName;
   /** Organisation that the person works for. */
-  "organization"?: string;
+  organization?: string | undefined;
   /** Position of the person. */
-  "title"?: string;
+  title?: string | undefined;
   /** URL of a GIF, JPEG or PNG image. */
-  "photo-url"?: string;
+  photoUrl?: string | undefined;
   /** Free-text note. */
-  "note"?: string;
+  note?: string | undefined;
   /** Telephone numbers; those after the fourth are ignored. */
-  "phone"?: ({
-    /** Telephone number in any notation. */
-    "number": string;
-    /** Kind of number, in any letter case. */
-    "label"?: "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
-  })[];
+  phone?: ContactPhone[] | undefined;
   /** E-mail addresses; those after the fourth are ignored. */
-  "email"?: ({
-    /** E-mail address. */
-    "id": string;
-    /** Kind of address, in any letter case. */
-    "label"?: "Work" | "Home";
-  })[];
+  email?: ContactEmail[] | undefined;
   /** Postal addresses; those after the fourth are ignored. */
-  "physical-address"?: ({
-    /** Postal address in one line. */
-    "address": string;
-    /** Kind of address, in any letter case. */
-    "label"?: "Work" | "Home";
-  })[];
+  physicalAddress?: ContactAddress[] | undefined;
   /** Websites; those after the fourth are ignored. */
-  "website"?: ({
-    /** URL of the website. */
-    "url": string;
-    /** Free-text label, cut to 100 characters. */
-    "label"?: string;
-  })[];
+  website?: ContactWebsite[] | undefined;
 }
 
 /** Generates an iCalendar file (spec 4.8, 2.8). */
 export interface CreatecalendarRequest {
   /** Title of the event. */
-  "event-title": string;
+  eventTitle: string;
   /** Description of the event. */
-  "event-description": string;
+  eventDescription: string;
   /** Location of the event. */
-  "event-location": string;
+  eventLocation: string;
   /** Start in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
-  "event-start-datetime": string;
+  eventStartDatetime: string;
   /** End in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
-  "event-end-datetime": string;
+  eventEndDatetime: string;
   /** Time zone of the tz database, such as America/New_York. */
-  "event-timezone": string;
+  eventTimezone: string;
   /** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
-  "all-day-event"?: boolean;
+  allDayEvent?: boolean | undefined;
 }
+
+/** MMS sent: the service has begun to process it (spec 6.2). */
+export interface PostbackN101 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "N101";
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs: "MMS" | "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Sent" | (string & {});
+  /** Status in words. */
+  statusDetails: "Message Sent" | (string & {});
+  /** Id of the template. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** MMS delivered (spec 6.2). */
+export interface PostbackN102 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "N102";
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs: "MMS" | "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Delivered" | (string & {});
+  /** Status in words. */
+  statusDetails: "Message Delivered" | (string & {});
+  /** Id of the template. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Handset, if the carrier reports it. */
+  handset?: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** MMS expired (spec 6.2). */
+export interface PostbackN103 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "N103";
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs: "MMS" | "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Expired" | (string & {});
+  /** Status in words. */
+  statusDetails: "Message Expired" | (string & {});
+  /** Id of the template. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** MMS failed (spec 6.2). */
+export interface PostbackE101 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E101";
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs: "MMS" | "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Failed" | (string & {});
+  /** Reason for the failure. `MMS is too big` occurs only if the fallback SMS is disabled. */
+  statusDetails:
+    | "MMS is too big"
+    | "No way to send MMS or SMS"
+    | "Internal Routing Error"
+    | "Content Validation Failed"
+    | "Audio or Video Transcoding Failed"
+    | (string & {});
+  /** Id of the template. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** MMS rejected or unrecognised (spec 6.2). */
+export interface PostbackE102 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E102";
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs: "MMS" | "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Rejected" | "Unrecognised" | (string & {});
+  /** Reason for the rejection; `<number>:Exception` for Unrecognised. */
+  statusDetails: string;
+  /** Id of the template. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** Template ready to send (spec 6.3). */
+export interface PostbackN003 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "N003";
+  /** Id of the template. */
+  mmsId: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
+/** Audio of a template not transcoded (spec 6.3). */
+export interface PostbackE002 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E002";
+  /** Id of the template. */
+  mmsid: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingid: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** URL of the file, as given in the request. */
+  audioname: string;
+}
+
+/** Video of a template not transcoded (spec 6.3). */
+export interface PostbackE003 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E003";
+  /** Id of the template. */
+  mmsId: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingid: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** URL of the file, as given in the request. */
+  videoname: string;
+}
+
+/** Image of a template not transcoded (spec 6.3). */
+export interface PostbackE004 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E004";
+  /** Id of the template. */
+  mmsid: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingid: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** URL of the file, as given in the request. */
+  imagename: string;
+}
+
+/** Content of a message transcoded, and sending triggered (spec 6.3). */
+export interface PostbackN013 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "N013";
+  /** Id of the template. */
+  mmsId?: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
+/** Content failed validation (spec 6.3). */
+export interface PostbackE011 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E011";
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** Kind of content. */
+  contentType: string;
+  /** URL of the file, as given in the request. */
+  contentName: string;
+  /** Reason. */
+  errorInfo: string;
+}
+
+/** Audio of a message not transcoded, and sending not triggered (spec 6.3). */
+export interface PostbackE012 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E012";
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** URL of the file, as given in the request. */
+  audioName: string;
+  /** Reason. */
+  errorInfo: string;
+}
+
+/** Video of a message not transcoded, and sending not triggered (spec 6.3). */
+export interface PostbackE013 {
+  /** Kind of traffic. */
+  origin: "MMS_MT" | (string & {});
+  /** Event code. */
+  code: "E013";
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** URL of the file, as given in the request. */
+  videoName: string;
+  /** Reason. */
+  errorInfo: string;
+}
+
+/** File of an MMS from an end user. */
+export interface InboundFile {
+  /** URL of a picture, video, audio, text or SMIL file. */
+  file: string;
+}
+
+/** MMS from an end user (spec 6.4). */
+export interface PostbackN401 {
+  /** Kind of traffic. */
+  origin: "MMS_MO" | (string & {});
+  /** Event code. */
+  code: "N401";
+  /** Number of the end user with country code. */
+  from: string;
+  /** Short code or number that the message was sent to. */
+  to: string;
+  /** Subject of the MMS; may be empty. */
+  messageSubject: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Files of the MMS. */
+  content: InboundFile[];
+}
+
+/** SMS sent (spec 6.5). */
+export interface PostbackN201 {
+  /** Kind of traffic. */
+  origin: "SMS_MT" | (string & {});
+  /** Event code. */
+  code: "N201";
+  /** Always SMS. */
+  sentAs: "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Sent" | (string & {});
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** SMS delivered (spec 6.5). */
+export interface PostbackN202 {
+  /** Kind of traffic. */
+  origin: "SMS_MT" | (string & {});
+  /** Event code. */
+  code: "N202";
+  /** Always SMS. */
+  sentAs: "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Delivered" | (string & {});
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** SMS failed (spec 6.5). */
+export interface PostbackE201 {
+  /** Kind of traffic. */
+  origin: "SMS_MT" | (string & {});
+  /** Event code. */
+  code: "E201";
+  /** Always SMS. */
+  sentAs: "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Failed" | (string & {});
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** SMS rejected (spec 6.5). */
+export interface PostbackE202 {
+  /** Kind of traffic. */
+  origin: "SMS_MT" | (string & {});
+  /** Event code. */
+  code: "E202";
+  /** Always SMS. */
+  sentAs: "SMS" | (string & {});
+  /** Status of the message. */
+  status: "Rejected" | (string & {});
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+}
+
+/** SMS from an end user (spec 6.6). */
+export interface PostbackN211 {
+  /** Kind of traffic. */
+  origin: "SMS_MO" | (string & {});
+  /** Event code. */
+  code: "N211";
+  /** Number of the end user with country code. */
+  from: string;
+  /** Short code or number that the message was sent to. */
+  to: string;
+  /** Text of the SMS. */
+  messageText: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+}
+
+/** Postback with a code that this version knows. */
+export type KnownPostback =
+  | PostbackN101
+  | PostbackN102
+  | PostbackN103
+  | PostbackE101
+  | PostbackE102
+  | PostbackN003
+  | PostbackE002
+  | PostbackE003
+  | PostbackE004
+  | PostbackN013
+  | PostbackE011
+  | PostbackE012
+  | PostbackE013
+  | PostbackN401
+  | PostbackN201
+  | PostbackN202
+  | PostbackE201
+  | PostbackE202
+  | PostbackN211;
+
+const barcodeFields: Shape = {
+  id: ["id"],
+  positionX: ["position-x"],
+  positionY: ["position-y"],
+  width: ["width"],
+  height: ["height"],
+  foregroundColor: ["foreground-color"],
+  backgroundColor: ["background-color"],
+  borderWidth: ["border-width"],
+  type: ["type"],
+  hideText: ["hide-text"],
+  transparent: ["transparent"],
+  font: ["font"],
+  fontSize: ["font-size"],
+  alignment: ["alignment"],
+  rotate: ["rotate"],
+};
+
+const textAreaFields: Shape = {
+  text: ["text"],
+  positionX: ["position-x"],
+  positionY: ["position-y"],
+  font: ["font"],
+  fontSize: ["font-size"],
+  fontColor: ["font-color"],
+  width: ["width"],
+};
+
+const imageFileFields: Shape = {
+  url: ["url"],
+  backgroundImageUrl: ["background-image-url"],
+  addBarcode: ["add-barcode"],
+  barcode: ["barcode", barcodeFields],
+  addTextArea: ["add-text-area"],
+  textArea: ["text-area", textAreaFields, "map"],
+};
+
+const contentFileFields: Shape = {
+  url: ["url"],
+};
+
+const slideFields: Shape = {
+  image: ["image", imageFileFields],
+  audio: ["audio", contentFileFields],
+  video: ["video", contentFileFields],
+  contact: ["contact", contentFileFields],
+  calendar: ["calendar", contentFileFields],
+  pdf: ["pdf", contentFileFields],
+  msExcel: ["ms-excel", contentFileFields],
+  messageText: ["message-text"],
+};
+
+const savemmsRequestFields: Shape = {
+  messageSubject: ["message-subject"],
+  fallbackSmsText: ["fallback-sms-text"],
+  disableFallbackSms: ["disable-fallback-sms"],
+  disableFallbackSmsLink: ["disable-fallback-sms-link"],
+  clientReference: ["client-reference"],
+  name: ["name"],
+  slide: ["slide", slideFields],
+};
+
+const savemmsResponseFields: Shape = {
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+};
+
+const customSlideFields: Shape = {
+  customMessageText: ["custom-message-text"],
+  customSlide: ["custom-slide"],
+};
+
+const dynamicImageFields: Shape = {
+  slideNumber: ["slide-number"],
+  backgroundImageUrl: ["background-image-url"],
+  addBarcode: ["add-barcode"],
+  barcode: ["barcode", barcodeFields],
+  addTextArea: ["add-text-area"],
+  textArea: ["text-area", textAreaFields, "map"],
+};
+
+const contactNameFields: Shape = {
+  firstName: ["first-name"],
+  lastName: ["last-name"],
+  suffix: ["suffix"],
+};
+
+const contactPhoneFields: Shape = {
+  number: ["number"],
+  label: ["label"],
+};
+
+const contactEmailFields: Shape = {
+  id: ["id"],
+  label: ["label"],
+};
+
+const contactAddressFields: Shape = {
+  address: ["address"],
+  label: ["label"],
+};
+
+const contactWebsiteFields: Shape = {
+  url: ["url"],
+  label: ["label"],
+};
+
+const dynamicContactFields: Shape = {
+  slideNumber: ["slide-number"],
+  name: ["name", contactNameFields],
+  organization: ["organization"],
+  title: ["title"],
+  photoUrl: ["photo-url"],
+  note: ["note"],
+  phone: ["phone", contactPhoneFields],
+  email: ["email", contactEmailFields],
+  physicalAddress: ["physical-address", contactAddressFields],
+  website: ["website", contactWebsiteFields],
+};
+
+const dynamicCalendarFields: Shape = {
+  slideNumber: ["slide-number"],
+  eventTitle: ["event-title"],
+  eventDescription: ["event-description"],
+  eventLocation: ["event-location"],
+  eventStartDatetime: ["event-start-datetime"],
+  eventEndDatetime: ["event-end-datetime"],
+  eventTimezone: ["event-timezone"],
+  allDayEvent: ["all-day-event"],
+};
+
+const sendsavedmmsRequestFields: Shape = {
+  mmsId: ["mms-id"],
+  to: ["to"],
+  toDisplayonly: ["to-displayonly"],
+  from: ["from"],
+  campaignRef: ["campaign-ref"],
+  messageSubject: ["message-subject"],
+  fallbackSmsText: ["fallback-sms-text"],
+  disableFallbackSms: ["disable-fallback-sms"],
+  disableFallbackSmsLink: ["disable-fallback-sms-link"],
+  fallbackSmsLinkExpiration: ["fallback-sms-link-expiration"],
+  mmsExpiryTimestamp: ["mms-expiry-timestamp"],
+  forceSendAsSms: ["force-send-as-sms"],
+  operatorId: ["operator-id"],
+  clientReference: ["client-reference"],
+  customSlides: ["custom-slides", customSlideFields],
+  mergeTagData: ["merge-tag-data"],
+  dynamicImage: ["dynamic-image", dynamicImageFields],
+  dynamicContact: ["dynamic-contact", dynamicContactFields],
+  dynamicCalendar: ["dynamic-calendar", dynamicCalendarFields],
+};
+
+const sendsavedmmsResponseFields: Shape = {
+  status: ["status"],
+  mmsId: ["mms-id"],
+  trackingId: ["tracking-id"],
+  to: ["to"],
+  from: ["from"],
+  statusDetails: ["status-details"],
+  warnings: ["warnings"],
+};
+
+const sendsmsRequestFields: Shape = {
+  messageText: ["message-text"],
+  to: ["to"],
+  from: ["from"],
+  campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  clickTracking: ["click-tracking"],
+};
+
+const sendsmsResponseFields: Shape = {
+  status: ["status"],
+  trackingId: ["tracking-id"],
+  to: ["to"],
+  from: ["from"],
+  segments: ["segments"],
+  statusDetails: ["status-details"],
+};
+
+const createimageRequestFields: Shape = {
+  backgroundImageUrl: ["background-image-url"],
+  addBarcode: ["add-barcode"],
+  barcode: ["barcode", barcodeFields],
+  addTextArea: ["add-text-area"],
+  textArea: ["text-area", textAreaFields, "map"],
+};
+
+const createcontactRequestFields: Shape = {
+  name: ["name", contactNameFields],
+  organization: ["organization"],
+  title: ["title"],
+  photoUrl: ["photo-url"],
+  note: ["note"],
+  phone: ["phone", contactPhoneFields],
+  email: ["email", contactEmailFields],
+  physicalAddress: ["physical-address", contactAddressFields],
+  website: ["website", contactWebsiteFields],
+};
+
+const createcalendarRequestFields: Shape = {
+  eventTitle: ["event-title"],
+  eventDescription: ["event-description"],
+  eventLocation: ["event-location"],
+  eventStartDatetime: ["event-start-datetime"],
+  eventEndDatetime: ["event-end-datetime"],
+  eventTimezone: ["event-timezone"],
+  allDayEvent: ["all-day-event"],
+};
+
+const postbackN101Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackN102Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+  handset: ["handset"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackN103Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackE101Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackE102Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackN003Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mmsId: ["mms-id"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+};
+
+const postbackE002Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mmsid: ["mmsid"],
+  trackingid: ["trackingid"],
+  clientReference: ["client-reference"],
+  audioname: ["audioname"],
+};
+
+const postbackE003Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mmsId: ["mms-id"],
+  trackingid: ["trackingid"],
+  clientReference: ["client-reference"],
+  videoname: ["videoname"],
+};
+
+const postbackE004Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mmsid: ["mmsid"],
+  trackingid: ["trackingid"],
+  clientReference: ["client-reference"],
+  imagename: ["imagename"],
+};
+
+const postbackN013Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  mmsId: ["mms-id"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  timestamp: ["timestamp"],
+};
+
+const postbackE011Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  contentType: ["content-type"],
+  contentName: ["content-name"],
+  errorInfo: ["error-info"],
+};
+
+const postbackE012Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  audioName: ["audio-name"],
+  errorInfo: ["error-info"],
+};
+
+const postbackE013Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+  videoName: ["video-name"],
+  errorInfo: ["error-info"],
+};
+
+const inboundFileFields: Shape = {
+  file: ["file"],
+};
+
+const postbackN401Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  from: ["from"],
+  to: ["to"],
+  messageSubject: ["message-subject"],
+  trackingId: ["tracking-id"],
+  timestamp: ["timestamp"],
+  content: ["content", inboundFileFields],
+};
+
+const postbackN201Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  from: ["from"],
+  to: ["to"],
+  timestamp: ["timestamp"],
+  trackingId: ["tracking-id"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackN202Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  from: ["from"],
+  to: ["to"],
+  timestamp: ["timestamp"],
+  trackingId: ["tracking-id"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackE201Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  from: ["from"],
+  to: ["to"],
+  timestamp: ["timestamp"],
+  trackingId: ["tracking-id"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackE202Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  sentAs: ["sent-as"],
+  status: ["status"],
+  from: ["from"],
+  to: ["to"],
+  timestamp: ["timestamp"],
+  trackingId: ["tracking-id"],
+  campaignRef: ["campaign-ref"],
+};
+
+const postbackN211Fields: Shape = {
+  origin: ["origin"],
+  code: ["code"],
+  from: ["from"],
+  to: ["to"],
+  messageText: ["message-text"],
+  timestamp: ["timestamp"],
+  trackingId: ["tracking-id"],
+};
+
+/** Names of the fields of postbacks, by code. */
+export const postbackFields: Readonly<Record<string, Shape>> = {
+  N101: postbackN101Fields,
+  N102: postbackN102Fields,
+  N103: postbackN103Fields,
+  E101: postbackE101Fields,
+  E102: postbackE102Fields,
+  N003: postbackN003Fields,
+  E002: postbackE002Fields,
+  E003: postbackE003Fields,
+  E004: postbackE004Fields,
+  N013: postbackN013Fields,
+  E011: postbackE011Fields,
+  E012: postbackE012Fields,
+  E013: postbackE013Fields,
+  N401: postbackN401Fields,
+  N201: postbackN201Fields,
+  N202: postbackN202Fields,
+  E201: postbackE201Fields,
+  E202: postbackE202Fields,
+  N211: postbackN211Fields,
+};
 
 /** Client of a slidepost service, with the API key of one account. */
 export class Client extends Transport {
@@ -515,7 +1431,13 @@ export class Client extends Transport {
     request: SavemmsRequest,
     options?: CallOptions,
   ): Promise<SavemmsResponse> {
-    return this.postForJson("savemms", request, options);
+    return this.postForJson(
+      "savemms",
+      request,
+      options,
+      savemmsRequestFields,
+      savemmsResponseFields,
+    );
   }
 
   /** Sends a saved MMS template to one recipient (spec 4.4). */
@@ -523,7 +1445,13 @@ export class Client extends Transport {
     request: SendsavedmmsRequest,
     options?: CallOptions,
   ): Promise<SendsavedmmsResponse> {
-    return this.postForJson("sendsavedmms", request, options);
+    return this.postForJson(
+      "sendsavedmms",
+      request,
+      options,
+      sendsavedmmsRequestFields,
+      sendsavedmmsResponseFields,
+    );
   }
 
   /** Sends an SMS (spec 4.5). */
@@ -531,7 +1459,13 @@ export class Client extends Transport {
     request: SendsmsRequest,
     options?: CallOptions,
   ): Promise<SendsmsResponse> {
-    return this.postForJson("sendsms", request, options);
+    return this.postForJson(
+      "sendsms",
+      request,
+      options,
+      sendsmsRequestFields,
+      sendsmsResponseFields,
+    );
   }
 
   /**
@@ -542,7 +1476,7 @@ export class Client extends Transport {
     request: CreateimageRequest,
     options?: CallOptions,
   ): Promise<FileResponse> {
-    return this.postForFile("createimage", request, options);
+    return this.postForFile("createimage", request, options, createimageRequestFields);
   }
 
   /** Generates a vCard file (spec 4.7, 2.7). */
@@ -550,7 +1484,7 @@ export class Client extends Transport {
     request: CreatecontactRequest,
     options?: CallOptions,
   ): Promise<FileResponse> {
-    return this.postForFile("createcontact", request, options);
+    return this.postForFile("createcontact", request, options, createcontactRequestFields);
   }
 
   /** Generates an iCalendar file (spec 4.8, 2.8). */
@@ -558,6 +1492,6 @@ export class Client extends Transport {
     request: CreatecalendarRequest,
     options?: CallOptions,
   ): Promise<FileResponse> {
-    return this.postForFile("createcalendar", request, options);
+    return this.postForFile("createcalendar", request, options, createcalendarRequestFields);
   }
 }

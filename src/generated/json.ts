@@ -116,6 +116,7 @@ export const Barcode = fields({
 });
 export type Barcode = z.output<typeof Barcode>;
 
+/** Text on an image (spec 2.5). */
 export const TextArea = fields({
   "text": text(z.string().check(atMost(1000))).optional(),
   "position-x": Position.optional(),
@@ -162,6 +163,7 @@ export type ImageFile = z.output<typeof ImageFile>;
 export const ImageContent = firstOf(ImageFile);
 export type ImageContent = z.output<typeof ImageContent>;
 
+/** File by its `url`. */
 export const ContentFile = fields({ "url": text(z.string().min(1).check(atMost(2048))) });
 export type ContentFile = z.output<typeof ContentFile>;
 
@@ -214,6 +216,7 @@ export const SlideNumber = text(
 );
 export type SlideNumber = z.output<typeof SlideNumber>;
 
+/** Text of a slide in place of the template's. */
 export const CustomSlide = fields({
   "custom-message-text": text(z.string().check(atMost(5000))),
   "custom-slide": SlideNumber,
@@ -264,55 +267,52 @@ export type ContactName = z.output<typeof ContactName>;
 export const PhotoUrl = text(z.string().check(atMost(2048)));
 export type PhotoUrl = z.output<typeof PhotoUrl>;
 
+/** Telephone number and its kind. */
+export const ContactPhone = fields({
+  "number": text(z.string().min(1).check(atMost(64))),
+  "label": anyCase(["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"]).optional(),
+}, { "blank": ["label"] });
+export type ContactPhone = z.output<typeof ContactPhone>;
+
 /** Telephone numbers; those after the fourth are ignored. */
-export const ContactPhones = firstFew(
-  4,
-  z.array(
-    fields({
-      "number": text(z.string().min(1).check(atMost(64))),
-      "label": anyCase(["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"]).optional(),
-    }, { "blank": ["label"] }),
-  ),
-);
+export const ContactPhones = firstFew(4, z.array(ContactPhone));
 export type ContactPhones = z.output<typeof ContactPhones>;
 
 /** Kind of address, in any letter case. */
 export const PlaceLabel = anyCase(["Work", "Home"]);
 export type PlaceLabel = z.output<typeof PlaceLabel>;
 
+/** E-mail address and its kind. */
+export const ContactEmail = fields({
+  "id": text(z.string().min(1).check(atMost(320))),
+  "label": PlaceLabel.optional(),
+}, { "blank": ["label"] });
+export type ContactEmail = z.output<typeof ContactEmail>;
+
 /** E-mail addresses; those after the fourth are ignored. */
-export const ContactEmails = firstFew(
-  4,
-  z.array(
-    fields({ "id": text(z.string().min(1).check(atMost(320))), "label": PlaceLabel.optional() }, {
-      "blank": ["label"],
-    }),
-  ),
-);
+export const ContactEmails = firstFew(4, z.array(ContactEmail));
 export type ContactEmails = z.output<typeof ContactEmails>;
 
+/** Postal address and its kind. */
+export const ContactAddress = fields({
+  "address": text(z.string().min(1).check(atMost(1000))),
+  "label": PlaceLabel.optional(),
+}, { "blank": ["label"] });
+export type ContactAddress = z.output<typeof ContactAddress>;
+
 /** Postal addresses; those after the fourth are ignored. */
-export const ContactAddresses = firstFew(
-  4,
-  z.array(
-    fields({
-      "address": text(z.string().min(1).check(atMost(1000))),
-      "label": PlaceLabel.optional(),
-    }, { "blank": ["label"] }),
-  ),
-);
+export const ContactAddresses = firstFew(4, z.array(ContactAddress));
 export type ContactAddresses = z.output<typeof ContactAddresses>;
 
+/** Website and its label. */
+export const ContactWebsite = fields({
+  "url": text(z.string().min(1).check(atMost(2048))),
+  "label": text(z.string().check(atMost(1000))).optional(),
+});
+export type ContactWebsite = z.output<typeof ContactWebsite>;
+
 /** Websites; those after the fourth are ignored. */
-export const ContactWebsites = firstFew(
-  4,
-  z.array(
-    fields({
-      "url": text(z.string().min(1).check(atMost(2048))),
-      "label": text(z.string().check(atMost(1000))).optional(),
-    }),
-  ),
-);
+export const ContactWebsites = firstFew(4, z.array(ContactWebsite));
 export type ContactWebsites = z.output<typeof ContactWebsites>;
 
 /** Fields of `createcontact`, and the slide (spec 2.7). */
@@ -461,6 +461,7 @@ export interface FileResponse {
   filename: string;
 }
 
+/** Acceptance of a template. */
 export interface SavemmsResponse {
   /** Success. */
   "status": "success";
@@ -470,6 +471,7 @@ export interface SavemmsResponse {
   "mms-id": string;
 }
 
+/** Acceptance of an MMS. */
 export interface SendsavedmmsResponse {
   /** Success. */
   "status": "Success";
@@ -490,6 +492,7 @@ export interface SendsavedmmsResponse {
   "warnings"?: string[];
 }
 
+/** Acceptance of an SMS. */
 export interface SendsmsResponse {
   /** Success. */
   "status": "Success";

@@ -303,6 +303,7 @@ export interface PostbackE013 {
   "error-info": string;
 }
 
+/** File of an MMS from an end user. */
 export interface InboundFile {
   /** URL of a picture, video, audio, text or SMIL file. */
   "file": string;

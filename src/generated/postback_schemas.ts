@@ -211,6 +211,7 @@ export const EndUser = z.string();
 /** Short code or number that the message was sent to. */
 export const InboundTo = z.string();
 
+/** File of an MMS from an end user. */
 export const InboundFile = z.object({ "file": z.string() });
 
 /** MMS from an end user (spec 6.4). */

@@ -6,6 +6,7 @@ import { z } from "zod";
 /** Id of the template. */
 export const MmsId = z.string().min(1);
 
+/** Acceptance of a template. */
 export const SavemmsResponse = z.object({
   "status": z.enum(["success"]),
   "status-details": z.string(),
@@ -21,6 +22,7 @@ export const Recipient = z.string();
 /** Short code or number that the message is sent from. */
 export const Originator = z.string();
 
+/** Acceptance of an MMS. */
 export const SendsavedmmsResponse = z.object({
   "status": z.enum(["Success"]),
   "mms-id": MmsId,
@@ -31,6 +33,7 @@ export const SendsavedmmsResponse = z.object({
   "warnings": z.array(z.string()).optional(),
 });
 
+/** Acceptance of an SMS. */
 export const SendsmsResponse = z.object({
   "status": z.enum(["Success"]),
   "tracking-id": TrackingId,

@@ -1,5 +1,5 @@
 /**
- * Generates `src/generated` and `src/client/generated.ts` from openapi.yaml, tools/mm7.xsd and
+ * Generates `src/generated` and the clients of `src/client` from openapi.yaml, tools/mm7.xsd and
  * libphonenumber.
  *
  *     deno run -A tools/generate/mod.ts           writes the files
@@ -8,9 +8,10 @@
  * A custom generator, because no other supports this coercion, `x-error` and `x-first`. Each emitter
  * has a file of its own.
  */
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { emitAdmin, emitAdminOperations } from "./admin.ts";
-import { emitClient } from "./client.ts";
+import { GENERATED_FOLDERS, writeClients } from "./client/mod.ts";
 import type { Document } from "./document.ts";
 import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
@@ -34,17 +35,20 @@ function emitAll(document: Document): Record<string, string> {
     "src/generated/admin_operations.ts": emitAdminOperations(document),
     "src/generated/response_schemas.ts": emitResponseSchemas(document),
     "src/generated/routes.ts": emitRoutes(document),
-    "src/client/generated.ts": emitClient(document),
   };
 }
 
-function withNotice(source: string, origin: string): string {
-  return `// deno-lint-ignore-file
-// Written by \`${COMMAND}\` from ${origin}. Edit that, not this.
-${source}`;
+function noticeOf(origin: string): string {
+  return `Written by \`${COMMAND}\` from ${origin}. Edit that, not this.`;
 }
 
+function withNotice(source: string, origin: string): string {
+  return `// deno-lint-ignore-file\n// ${noticeOf(origin)}\n${source}`;
+}
+
+/** Formats code for which Deno has a formatter; the writers of other languages do it themselves. */
 async function format(source: string, extension: string): Promise<string> {
+  if (extension !== "ts" && extension !== "json") return source;
   const process = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--no-config", "--line-width", "100", "--ext", extension, "-"],
     stdin: "piped",
@@ -81,25 +85,43 @@ async function build(root: string): Promise<[path: string, source: string][]> {
     ["src/generated/admin_api.json", JSON.stringify(servedDocument(document.tree, "admin"))],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
+    ...Object.entries(writeClients(document, noticeOf("openapi.yaml"))),
   ];
 }
 
 /** Writes the files, or only compares them. Resolves with the paths that differed. */
 async function generate(root: string, check: boolean): Promise<string[]> {
-  const differing = await Promise.all((await build(root)).map(async ([path, source]) => {
+  const files = await build(root);
+  const differing = await Promise.all(files.map(async ([path, source]) => {
     const text = await format(source, path.slice(path.lastIndexOf(".") + 1));
     if (await read(`${root}/${path}`) === text) return [];
-    if (!check) await Deno.writeTextFile(`${root}/${path}`, text);
+    if (!check) await write(`${root}/${path}`, text);
     return [path];
   }));
-  return differing.flat();
+  const stale = staleFiles(root, new Set(files.map(([path]) => path)));
+  if (!check) await Promise.all(stale.map((path) => Deno.remove(`${root}/${path}`)));
+  return [...differing.flat(), ...stale];
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(path, text);
+}
+
+/** Lists the files in generated folders that are generated no longer. */
+function staleFiles(root: string, paths: ReadonlySet<string>): string[] {
+  return GENERATED_FOLDERS.filter((folder) => existsSync(`${root}/${folder}`))
+    .flatMap((folder) =>
+      [...Deno.readDirSync(`${root}/${folder}`)].map(({ name }) => `${folder}/${name}`)
+    )
+    .filter((path) => !paths.has(path));
 }
 
 if (import.meta.main) {
   const options = { check: { type: "boolean", default: false } } as const;
   const { check } = parseArgs({ args: Deno.args, options }).values;
   const differing = await generate(Deno.cwd(), check);
-  for (const path of differing) console.log(check ? `${path} is out of date` : `wrote ${path}`);
+  for (const path of differing) console.log(check ? `${path} is out of date` : `updated ${path}`);
   if (check && differing.length > 0) {
     console.error(`the generated files are out of date: run \`${COMMAND}\``);
     Deno.exit(1);

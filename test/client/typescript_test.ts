@@ -1,4 +1,4 @@
-/** The client against a real server on loopback. */
+/** Client for TypeScript against a server on loopback. */
 import assert from "node:assert/strict";
 import { Client, type ClientOptions, SlidepostError } from "../../src/client/mod.ts";
 
@@ -23,13 +23,14 @@ async function withServer(
   });
   const baseUrl = `http://127.0.0.1:${server.addr.port}/`;
   try {
-    await use(new Client({ baseUrl, apiKey: "key1", ...options }), seen);
+    await use(new Client({ baseUrl, apiKey: "key1", retries: 0, ...options }), seen);
   } finally {
     await server.shutdown();
   }
 }
 
-const sms = { "message-text": "Hi", to: "14085550100", from: "28444" };
+const sms = { messageText: "Hi", to: "14085550100", from: "28444" };
+const wireSms = { "message-text": "Hi", to: "14085550100", from: "28444" };
 
 Deno.test("a call is one POST with key, action and fields", async () => {
   const sent = {
@@ -41,10 +42,16 @@ Deno.test("a call is one POST with key, action and fields", async () => {
   };
   await withServer(() => Response.json(sent), async (client, seen) => {
     const response = await client.sendsms(sms, { idempotencyKey: "k1", operatorId: "0001470" });
-    assert.deepEqual(response, sent);
+    assert.deepEqual(response, {
+      status: "Success",
+      trackingId: "t1",
+      to: sms.to,
+      from: sms.from,
+      statusDetails: "queued",
+    });
     const [{ url, headers, body }] = seen as [Seen];
     assert.equal(url.pathname, "/api/v2");
-    assert.deepEqual(body, { ...sms, action: "sendsms" });
+    assert.deepEqual(body, { ...wireSms, action: "sendsms" });
     assert.equal(headers.get("x-api-key"), "key1");
     assert.equal(headers.get("content-type"), "application/json");
     assert.equal(headers.get("idempotency-key"), "k1");
@@ -54,18 +61,18 @@ Deno.test("a call is one POST with key, action and fields", async () => {
 
 Deno.test("every action has its method", async () => {
   await withServer(({ body }) => Response.json(body), async (client, seen) => {
-    await client.savemms({ name: "n", slide: [{ "message-text": "x" }] });
-    await client.sendsavedmms({ "mms-id": "m", to: "1", from: "2" });
+    await client.savemms({ name: "n", slide: [{ messageText: "x" }] });
+    await client.sendsavedmms({ mmsId: "m", to: "1", from: "2" });
     await client.sendsms(sms);
     await client.createimage({ barcode: { id: "1" } });
-    await client.createcontact({ name: { "first-name": "Ana" } });
+    await client.createcontact({ name: { firstName: "Ana" } });
     await client.createcalendar({
-      "event-title": "t",
-      "event-description": "d",
-      "event-location": "l",
-      "event-start-datetime": "2026-07-04",
-      "event-end-datetime": "2026-07-04",
-      "event-timezone": "UTC",
+      eventTitle: "t",
+      eventDescription: "d",
+      eventLocation: "l",
+      eventStartDatetime: "2026-07-04",
+      eventEndDatetime: "2026-07-04",
+      eventTimezone: "UTC",
     });
     assert.deepEqual(seen.map(({ body }) => body.action), [
       "savemms",
@@ -85,7 +92,7 @@ Deno.test("a file comes with its type and name", async () => {
     "content-disposition": "inline; filename=contact.vcf",
   };
   await withServer(() => new Response(vcard, { headers }), async (client) => {
-    const file = await client.createcontact({ name: { "first-name": "Ana" } });
+    const file = await client.createcontact({ name: { firstName: "Ana" } });
     assert.deepEqual(file, { bytes: vcard, type: "text/vcard", filename: "contact.vcf" });
   });
 });

@@ -1,0 +1,3 @@
+module slidepost
+
+go 1.18

@@ -1,0 +1,70 @@
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+package slidepost.model;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import slidepost.json.Fields;
+
+/** Audio of a template not transcoded (spec 6.3). */
+public final class PostbackE002 implements Postback {
+  private final String origin;
+  private final String code;
+  private final String mmsid;
+  private final String trackingid;
+  private final String clientReference;
+  private final String audioname;
+
+  /** Reads the fields; those that this version does not know are left out. */
+  public PostbackE002(Map<String, ?> fields) {
+    this.origin = Fields.text(fields, "origin");
+    this.code = Fields.text(fields, "code");
+    this.mmsid = Fields.text(fields, "mmsid");
+    this.trackingid = Fields.text(fields, "trackingid");
+    this.clientReference = Fields.textOrNull(fields, "client-reference");
+    this.audioname = Fields.text(fields, "audioname");
+  }
+
+  /** Kind of traffic. Known values: {@code MMS_MT}. */
+  public String origin() {
+    return origin;
+  }
+
+  /** Event code. Known values: {@code E002}. */
+  @Override
+  public String code() {
+    return code;
+  }
+
+  /** Id of the template. */
+  public String mmsid() {
+    return mmsid;
+  }
+
+  /** Id of the transaction, repeated in its postbacks. */
+  public String trackingid() {
+    return trackingid;
+  }
+
+  /** {@code client-reference} of the request, if given. */
+  public Optional<String> clientReference() {
+    return Optional.ofNullable(clientReference);
+  }
+
+  /** URL of the file, as given in the request. */
+  public String audioname() {
+    return audioname;
+  }
+
+  @Override
+  public Map<String, Object> toMap() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    Fields.put(fields, "origin", origin);
+    Fields.put(fields, "code", code);
+    Fields.put(fields, "mmsid", mmsid);
+    Fields.put(fields, "trackingid", trackingid);
+    Fields.put(fields, "client-reference", clientReference);
+    Fields.put(fields, "audioname", audioname);
+    return fields;
+  }
+}

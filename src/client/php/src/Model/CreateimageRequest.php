@@ -1,0 +1,50 @@
+<?php
+
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+
+declare(strict_types=1);
+
+namespace Slidepost\Model;
+
+use Slidepost\Fields;
+
+/**
+ * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It has the size of
+ * the background; without one, that of the drawing, on white.
+ */
+final class CreateimageRequest extends Fields
+{
+    public const WIRE = [
+        'backgroundImageUrl' => ['background-image-url'],
+        'addBarcode' => ['add-barcode', YesNo::class],
+        'barcode' => ['barcode', Barcode::class],
+        'addTextArea' => ['add-text-area', YesNo::class],
+        'textArea' => ['text-area', TextArea::class, 'map'],
+    ];
+
+    public function __construct(
+        /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
+        public readonly ?string $backgroundImageUrl = null,
+        /**
+         * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default it is
+         * drawn if present.
+         */
+        public readonly ?YesNo $addBarcode = null,
+        /**
+         * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology requires. Its
+         * text has the foreground colour.
+         */
+        public readonly ?Barcode $barcode = null,
+        /**
+         * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default it is
+         * drawn if present.
+         */
+        public readonly ?YesNo $addTextArea = null,
+        /**
+         * Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5).
+         * @var array<string, TextArea>|null
+         */
+        public readonly ?array $textArea = null,
+    ) {
+    }
+}

@@ -1,0 +1,42 @@
+<?php
+
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+
+declare(strict_types=1);
+
+namespace Slidepost\Model;
+
+use Slidepost\Fields;
+use Slidepost\Postback;
+
+/** Content failed validation (spec 6.3). */
+final class PostbackE011 extends Fields implements Postback
+{
+    public const WIRE = [
+        'origin' => ['origin'],
+        'code' => ['code'],
+        'trackingId' => ['tracking-id'],
+        'clientReference' => ['client-reference'],
+        'contentType' => ['content-type'],
+        'contentName' => ['content-name'],
+        'errorInfo' => ['error-info'],
+    ];
+
+    public function __construct(
+        /** Kind of traffic. Known values: `MMS_MT`. */
+        public readonly string $origin,
+        /** Event code. Known values: `E011`. */
+        public readonly string $code,
+        /** Id of the transaction, repeated in its postbacks. */
+        public readonly string $trackingId,
+        /** Kind of content. */
+        public readonly string $contentType,
+        /** URL of the file, as given in the request. */
+        public readonly string $contentName,
+        /** Reason. */
+        public readonly string $errorInfo,
+        /** `client-reference` of the request, if given. */
+        public readonly ?string $clientReference = null,
+    ) {
+    }
+}

@@ -1,0 +1,61 @@
+<?php
+
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+
+declare(strict_types=1);
+
+namespace Slidepost\Model;
+
+use Slidepost\Fields;
+use Slidepost\Postback;
+
+/** MMS failed (spec 6.2). */
+final class PostbackE101 extends Fields implements Postback
+{
+    public const WIRE = [
+        'origin' => ['origin'],
+        'code' => ['code'],
+        'sentAs' => ['sent-as'],
+        'status' => ['status'],
+        'statusDetails' => ['status-details'],
+        'mmsId' => ['mms-id'],
+        'from' => ['from'],
+        'to' => ['to'],
+        'trackingId' => ['tracking-id'],
+        'clientReference' => ['client-reference'],
+        'timestamp' => ['timestamp'],
+        'campaignRef' => ['campaign-ref'],
+    ];
+
+    public function __construct(
+        /** Kind of traffic. Known values: `MMS_MT`. */
+        public readonly string $origin,
+        /** Event code. Known values: `E101`. */
+        public readonly string $code,
+        /** Form in which the message was sent; SMS is the fallback. Known values: `MMS`, `SMS`. */
+        public readonly string $sentAs,
+        /** Status of the message. Known values: `Failed`. */
+        public readonly string $status,
+        /**
+         * Reason for the failure. `MMS is too big` occurs only if the fallback SMS is disabled. Known values:
+         * `MMS is too big`, `No way to send MMS or SMS`, `Internal Routing Error`, `Content Validation Failed`,
+         * `Audio or Video Transcoding Failed`.
+         */
+        public readonly string $statusDetails,
+        /** Short code or number that the message is sent from. */
+        public readonly string $from,
+        /** Recipient's number with country code. */
+        public readonly string $to,
+        /** Id of the transaction, repeated in its postbacks. */
+        public readonly string $trackingId,
+        /** Time in ISO 8601 with microseconds and offset. */
+        public readonly string $timestamp,
+        /** Id of the template. */
+        public readonly ?string $mmsId = null,
+        /** `client-reference` of the request, if given. */
+        public readonly ?string $clientReference = null,
+        /** `campaign-ref` of the request, if given. */
+        public readonly ?string $campaignRef = null,
+    ) {
+    }
+}

@@ -1,0 +1,131 @@
+/** Clients of the five languages as programs: how each is built, and how it runs. */
+import { buildClientPackage } from "../../tools/client_package.ts";
+import { findProgram } from "../../tools/setup/probe.ts";
+import { ROOT } from "../support/manual.ts";
+
+/** Toolchain of a language, and a program for it with the client. */
+export interface Language {
+  name: string;
+  /** Programs that it takes. */
+  programs: readonly string[];
+  /** Builds the client in a folder, with the runner of the cases. */
+  build(folder: string): Promise<void>;
+  /** Returns the command of the runner that is built in a folder. */
+  runner(folder: string): string[];
+  /** Returns the command that runs a source file with the client, and the name of the file. */
+  script(folder: string): { file: string; command: string[] };
+  /** Environment of its programs. */
+  environment?(folder: string): Record<string, string>;
+}
+
+const CLIENTS = `${ROOT}src/client`;
+const RUNNERS = `${ROOT}test/client/runners`;
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: "typescript",
+    programs: ["node", "npm"],
+    async build(folder) {
+      await buildClientPackage(`${folder}/package`);
+      await run(["npm", "pack", "--silent", "--pack-destination", folder, `${folder}/package`]);
+      await Deno.mkdir(`${folder}/node_modules/@slidepost/client`, { recursive: true });
+      const archive = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".tgz"))!;
+      const target = `${folder}/node_modules/@slidepost/client`;
+      await run(["tar", "-xzf", `${folder}/${archive.name}`, "--strip-components=1", "-C", target]);
+      await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
+    },
+    runner: (folder) => ["node", `${folder}/run.mjs`, "@slidepost/client"],
+    script: (folder) => ({ file: "script.mjs", command: ["node", `${folder}/script.mjs`] }),
+  },
+  {
+    name: "python",
+    programs: ["python3"],
+    build: () => Promise.resolve(),
+    runner: () => ["python3", "-W", "error", `${RUNNERS}/python/run.py`],
+    script: (folder) => ({ file: "script.py", command: ["python3", `${folder}/script.py`] }),
+    environment: () => ({ PYTHONPATH: `${CLIENTS}/python`, PYTHONDONTWRITEBYTECODE: "1" }),
+  },
+  {
+    name: "go",
+    programs: ["go"],
+    async build(folder) {
+      await run(["go", "build", "-o", `${folder}/run`, "."], `${RUNNERS}/go`);
+      await Deno.writeTextFile(`${folder}/go.mod`, GO_MODULE);
+    },
+    runner: (folder) => [`${folder}/run`],
+    script: (folder) => ({ file: "script.go", command: ["go", "run", "-C", folder, "script.go"] }),
+  },
+  {
+    name: "php",
+    programs: ["php"],
+    build: () => Promise.resolve(),
+    runner: () => ["php", `${RUNNERS}/php/run.php`, `${CLIENTS}/php`],
+    script: (folder) => ({ file: "script.php", command: ["php", `${folder}/script.php`] }),
+  },
+  {
+    name: "java",
+    programs: ["javac", "java"],
+    async build(folder) {
+      const sources = [`${CLIENTS}/java/src/main/java`, `${RUNNERS}/java`].flatMap(javaFilesIn);
+      const strict = ["-Xlint:all", "-Xdoclint:all,-missing", "-Werror", "--release", "11"];
+      await run(["javac", ...strict, "-d", `${folder}/classes`, ...sources]);
+    },
+    runner: (folder) => ["java", ...QUICK_START, "-cp", `${folder}/classes`, "Run"],
+    script: (folder) => ({
+      file: "Script.java",
+      command: ["java", ...QUICK_START, "-cp", `${folder}/classes`, `${folder}/Script.java`],
+    }),
+  },
+];
+
+const GO_MODULE = `module script
+
+go 1.18
+
+require slidepost v0.1.0
+
+replace slidepost => ${CLIENTS}/go
+`;
+
+/** Options of a JVM that lives for seconds. */
+const QUICK_START = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/** Names the programs that a language lacks on this machine. */
+export function lacking({ programs }: Language): string[] {
+  return programs.filter((program) => findProgram(program) === undefined);
+}
+
+/** Runs a command to its end. @throws Error with its output where it fails */
+export async function run(
+  [program, ...args]: readonly string[],
+  cwd?: string,
+  options: { env?: Record<string, string>; input?: string } = {},
+): Promise<string> {
+  const { input, env } = options;
+  const child = new Deno.Command(program!, {
+    args,
+    ...cwd !== undefined && { cwd },
+    ...env && { env },
+    stdin: input === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  if (input !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  }
+  const { success, stdout, stderr } = await child.output();
+  const [output, complaint] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  if (!success || complaint!.includes("warning")) {
+    throw new Error(`${program} ${args[0]}\n${output}${complaint}`);
+  }
+  return output!;
+}
+
+function javaFilesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    return isDirectory ? javaFilesIn(path) : name.endsWith(".java") ? [path] : [];
+  });
+}

@@ -1,0 +1,55 @@
+// Performs the cases that come as JSON on stdin, and prints an outcome a line.
+import { createHash } from "node:crypto";
+import { text } from "node:stream/consumers";
+import process from "node:process";
+
+// The package is there only where the test has installed it.
+const slidepost = await import(process.argv[2]);
+
+/** Fields whose keys are the customer's own. */
+const MAPS = ["merge-tag-data", "text-area"];
+
+const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const hyphened = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function renamed(value, rename, isMap = false) {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, rename));
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      isMap ? name : rename(name),
+      renamed(each, rename, MAPS.includes(name)),
+    ]),
+  );
+}
+
+async function call({ baseUrl, apiKey, timeout, retries, action, request, ...options }) {
+  const client = new slidepost.Client({ baseUrl, apiKey, timeout, retries });
+  const response = await client[action](renamed(request, camel), options);
+  if (!(response.bytes instanceof Uint8Array)) return { response: renamed(response, hyphened) };
+  const { bytes, ...file } = response;
+  return { file: { ...file, sha256: createHash("sha256").update(bytes).digest("hex") } };
+}
+
+async function verify({ body, headers, secrets }) {
+  const postback = await slidepost.verifyPostback(body, headers, secrets);
+  return postback.code === null
+    ? { postback: { code: null, fields: postback.body } }
+    : { postback: { code: postback.code, fields: renamed(postback, hyphened) } };
+}
+
+function failure(error) {
+  if (error instanceof slidepost.SlidepostError) {
+    const { status, code, info, to, retryAfter, link } = error;
+    return { kind: "service", status, code, info, to, retryAfter, link };
+  }
+  if (error instanceof slidepost.PostbackVerificationError) return { kind: "verification" };
+  if (error.name === "TimeoutError") return { kind: "timeout" };
+  return { kind: error.message === "fetch failed" ? "connection" : "argument" };
+}
+
+for (const { name, verification, ...calling } of JSON.parse(await text(process.stdin))) {
+  const outcome = await (verification ? verify(verification) : call(calling))
+    .catch((error) => ({ error: failure(error) }));
+  console.log(JSON.stringify({ name, ...outcome }));
+}
