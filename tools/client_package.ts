@@ -2,7 +2,7 @@
  * Builds the npm package of the TypeScript client: JavaScript and declarations, for Node, Bun and
  * bundlers.
  *
- *     deno task client-package [folder]     default: dist/client
+ *     deno task package [folder]     default: dist/client
  */
 import ts from "npm:typescript@5.9.3";
 import { fileURLToPath } from "node:url";

@@ -24,7 +24,7 @@ export interface Call {
   request: Json;
   /** Default: that of the account. */
   apiKey?: string;
-  /** In milliseconds. Default: 20 000. */
+  /** In milliseconds. Default: 60 000. */
   timeout?: number;
   retries?: number;
   idempotencyKey?: string;
@@ -49,6 +49,8 @@ export interface Verification {
   body: string;
   headers: Record<string, string>;
   secrets: string[];
+  /** Time of the verification, in seconds since the epoch. */
+  now: number;
   /** Expected fields; undefined: it is refused. */
   postback?: { code: string | null; fields: Json };
   failure?: Failure;
@@ -185,11 +187,11 @@ export function callsOf({ mmsId }: Facts): Record<string, Call> {
       request: { ...event, "event-title": "" },
       failure: { kind: "service", status: 400, code: "E1703" },
     },
-    "own-key": { ...sms("With a key of its own"), idempotencyKey: "order-4711" },
+    "own-key": { ...sms("With a key of its own"), idempotencyKey: "order-4712" },
     "own-key-other-body": {
       ...sms("Another text", { to: "16175550100" }),
       sends: false,
-      idempotencyKey: "order-4711",
+      idempotencyKey: "order-4712",
       failure: { kind: "service", status: 409, code: "E121" },
     },
     "link": {
@@ -297,13 +299,13 @@ export function callsOf({ mmsId }: Facts): Record<string, Call> {
     "stalled": {
       ...sms("x"),
       sends: false,
-      timeout: 400,
+      timeout: 2_000,
       steps: ["stall"],
       failure: { kind: "timeout" },
     },
     "stalled-within": {
       ...contact,
-      timeout: 400,
+      timeout: 2_000,
       steps: ["stall within"],
       failure: { kind: "timeout" },
     },
@@ -352,6 +354,8 @@ function everyField(
 }
 
 const bytes = (secret: string) => `whsec_${btoa(secret.repeat(4))}`;
+/** Time of all verifications, in seconds since the epoch. */
+const NOW = Date.parse("2026-07-01T10:00:00Z") / 1000;
 const SECRET = bytes("account1");
 const OTHER_SECRET = bytes("account2");
 
@@ -363,7 +367,7 @@ function signature(secret: string, id: string, timestamp: string, body: string):
 /** Signs a body as the service does. */
 function signed(body: Json, { secret = SECRET, age = 0, id = "msg_1" } = {}): Verification {
   const text = JSON.stringify(body);
-  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const timestamp = String(NOW - age);
   return {
     body: text,
     headers: {
@@ -372,6 +376,7 @@ function signed(body: Json, { secret = SECRET, age = 0, id = "msg_1" } = {}): Ve
       "webhook-signature": signature(secret, id, timestamp, text),
     },
     secrets: [SECRET],
+    now: NOW,
   };
 }
 
@@ -409,9 +414,10 @@ export function verificationsOf(): Record<string, Verification> {
         ) => [name.replace("webhook", "Webhook"), value]),
       ),
     },
-    "four-minutes-old": { ...signed(fields, { age: 240 }), postback },
-    "six-minutes-old": refusal(signed(fields, { age: 360 })),
-    "of-the-future": refusal(signed(fields, { age: -360 })),
+    "five-minutes-old": { ...signed(fields, { age: 300 }), postback },
+    "older": refusal(signed(fields, { age: 301 })),
+    "five-minutes-early": { ...signed(fields, { age: -300 }), postback },
+    "earlier": refusal(signed(fields, { age: -301 })),
     "wrong-secret": refusal({ ...valid, secrets: [OTHER_SECRET] }),
     "no-secret": { ...refusal({ ...valid, secrets: ["whsec_"] }), failure: { kind: "argument" } },
     "no-base64": { ...refusal({ ...valid, secrets: ["whsec_!!"] }), failure: { kind: "argument" } },
@@ -419,7 +425,7 @@ export function verificationsOf(): Record<string, Verification> {
     "tampered-id": refusal({ ...valid, headers: { ...valid.headers, "webhook-id": "msg_2" } }),
     "tampered-time": refusal({
       ...valid,
-      headers: { ...valid.headers, "webhook-timestamp": String(Math.floor(Date.now() / 1000) - 1) },
+      headers: { ...valid.headers, "webhook-timestamp": String(NOW - 1) },
     }),
     "no-time": refusal({ ...valid, headers: { ...valid.headers, "webhook-timestamp": "now" } }),
     "two-signatures": withSignature((own) =>

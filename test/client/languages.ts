@@ -6,16 +6,18 @@ import { ROOT } from "../support/manual.ts";
 /** Toolchain of a language, and a program for it with the client. */
 export interface Language {
   name: string;
+  /** Language of its blocks in the manual. */
+  fence: string;
   /** Programs that it takes. */
   programs: readonly string[];
   /** Builds the client in a folder, with the runner of the cases. */
   build(folder: string): Promise<void>;
   /** Returns the command of the runner that is built in a folder. */
   runner(folder: string): string[];
-  /** Returns the command that runs a source file with the client, and the name of the file. */
-  script(folder: string): { file: string; command: string[] };
+  /** Returns how a source file in `folder/name` is called, compiled and run with the client. */
+  example(folder: string, name: string): { file: string; compile?: string[]; command: string[] };
   /** Environment of its programs. */
-  environment?(folder: string): Record<string, string>;
+  environment?: Record<string, string>;
 }
 
 const CLIENTS = `${ROOT}src/client`;
@@ -24,6 +26,7 @@ const RUNNERS = `${ROOT}test/client/runners`;
 export const LANGUAGES: readonly Language[] = [
   {
     name: "typescript",
+    fence: "ts",
     programs: ["node", "npm"],
     async build(folder) {
       await buildClientPackage(`${folder}/package`);
@@ -35,35 +38,54 @@ export const LANGUAGES: readonly Language[] = [
       await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
     },
     runner: (folder) => ["node", `${folder}/run.mjs`, "@slidepost/client"],
-    script: (folder) => ({ file: "script.mjs", command: ["node", `${folder}/script.mjs`] }),
+    example: (folder, name) => ({
+      file: "example.mjs",
+      command: ["node", `${folder}/${name}/example.mjs`],
+    }),
   },
   {
     name: "python",
+    fence: "python",
     programs: ["python3"],
     build: () => Promise.resolve(),
     runner: () => ["python3", "-W", "error", `${RUNNERS}/python/run.py`],
-    script: (folder) => ({ file: "script.py", command: ["python3", `${folder}/script.py`] }),
-    environment: () => ({ PYTHONPATH: `${CLIENTS}/python`, PYTHONDONTWRITEBYTECODE: "1" }),
+    example: (folder, name) => ({
+      file: "example.py",
+      command: ["python3", `${folder}/${name}/example.py`],
+    }),
+    environment: { PYTHONPATH: `${CLIENTS}/python`, PYTHONDONTWRITEBYTECODE: "1" },
   },
   {
     name: "go",
+    fence: "go",
     programs: ["go"],
     async build(folder) {
       await run(["go", "build", "-o", `${folder}/run`, "."], `${RUNNERS}/go`);
       await Deno.writeTextFile(`${folder}/go.mod`, GO_MODULE);
     },
     runner: (folder) => [`${folder}/run`],
-    script: (folder) => ({ file: "script.go", command: ["go", "run", "-C", folder, "script.go"] }),
+    example: (folder, name) => ({
+      file: "main.go",
+      compile: ["go", "build", "-o", `${folder}/${name}/example`, `./${name}`],
+      command: [`${folder}/${name}/example`],
+    }),
   },
   {
     name: "php",
+    fence: "php",
     programs: ["php"],
     build: () => Promise.resolve(),
     runner: () => ["php", `${RUNNERS}/php/run.php`, `${CLIENTS}/php`],
-    script: (folder) => ({ file: "script.php", command: ["php", `${folder}/script.php`] }),
+    example: (folder, name) => ({
+      file: "example.php",
+      command: name === "receive"
+        ? ["php", "-S", "127.0.0.1:port", `${folder}/${name}/example.php`]
+        : ["php", `${folder}/${name}/example.php`],
+    }),
   },
   {
     name: "java",
+    fence: "java",
     programs: ["javac", "java"],
     async build(folder) {
       const sources = [`${CLIENTS}/java/src/main/java`, `${RUNNERS}/java`].flatMap(javaFilesIn);
@@ -71,14 +93,17 @@ export const LANGUAGES: readonly Language[] = [
       await run(["javac", ...strict, "-d", `${folder}/classes`, ...sources]);
     },
     runner: (folder) => ["java", ...QUICK_START, "-cp", `${folder}/classes`, "Run"],
-    script: (folder) => ({
-      file: "Script.java",
-      command: ["java", ...QUICK_START, "-cp", `${folder}/classes`, `${folder}/Script.java`],
+    example: (folder, name) => ({
+      file: "Example.java",
+      command: [
+        ...["java", ...QUICK_START, "-cp", `${folder}/classes`],
+        `${folder}/${name}/Example.java`,
+      ],
     }),
   },
 ];
 
-const GO_MODULE = `module script
+const GO_MODULE = `module example
 
 go 1.18
 

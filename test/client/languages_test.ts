@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { newDirectory } from "../support/scratch.ts";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
 import { type Call, callsOf, type Failure, type Verification, verificationsOf } from "./cases.ts";
+import { checkExamples } from "./examples.ts";
+import { JSON_TEXTS } from "./json_texts.ts";
 import { lacking, type Language, LANGUAGES, run } from "./languages.ts";
 import { type Exchange, type Proxy, startProxy } from "./proxy.ts";
 
@@ -13,24 +15,30 @@ interface Outcome {
   response?: unknown;
   file?: { sha256: string; type: string; filename: string };
   postback?: { code: string | null; fields: unknown };
-  error?: Failure;
+  json?: string;
+  error?: Omit<Failure, "kind"> & { kind: Failure["kind"] | "json" };
 }
 
-const TIMEOUT = 20_000;
+interface Result {
+  outcomes: Map<string, Outcome>;
+  examples: PromiseSettledResult<void>;
+}
+
+const TIMEOUT = 60_000;
 const RETRIES = 2;
 
 let test: TestService;
 let proxy: Proxy;
 let calls: Record<string, Call>;
-/** Outcomes by language, or the reason why there are none. */
-let results: Map<string, PromiseSettledResult<Map<string, Outcome>>>;
+/** Results by language, or the reason why there are none. */
+let results: Map<string, PromiseSettledResult<Result>>;
 
 Deno.test.beforeAll(async () => {
   test = await startService();
   calls = callsOf({ mmsId: await readyTemplate() });
   proxy = await startProxy(test.url, (path) => calls[path.split("/")[1]!]!.steps ?? ["pass"]);
   const present = LANGUAGES.filter((language) => lacking(language).length === 0);
-  const settled = await Promise.allSettled(present.map(outcomesOf));
+  const settled = await Promise.allSettled(present.map(resultOf));
   results = new Map(present.map(({ name }, at) => [name, settled[at]!]));
 });
 
@@ -58,9 +66,15 @@ function requestOf(call: Call, language: Language, at: number): Record<string, u
   return call.sends ? { ...call.request, to: recipientOf(language, at) } : call.request;
 }
 
-async function outcomesOf(language: Language): Promise<Map<string, Outcome>> {
+async function resultOf(language: Language): Promise<Result> {
   const folder = await newDirectory();
   await language.build(folder);
+  const outcomes = await outcomesOf(language, folder);
+  const [examples] = await Promise.allSettled([checkExamples(language, folder, test)]);
+  return { outcomes, examples };
+}
+
+async function outcomesOf(language: Language, folder: string): Promise<Map<string, Outcome>> {
   const cases = [
     ...Object.entries(calls).map(([name, call], at) => ({
       name,
@@ -73,14 +87,17 @@ async function outcomesOf(language: Language): Promise<Map<string, Outcome>> {
       idempotencyKey: call.idempotencyKey && `${call.idempotencyKey}-${language.name}`,
       operatorId: call.operatorId,
     })),
-    ...Object.entries(verificationsOf()).map(([name, { body, headers, secrets }]) => ({
+    ...Object.entries(verificationsOf()).map(([name, { body, headers, secrets, now }]) => ({
       name: `verify ${name}`,
-      verification: { body, headers, secrets },
+      verification: { body, headers, secrets, now },
     })),
+    ...language.name === "java"
+      ? Object.keys(JSON_TEXTS).map((json) => ({ name: json, json }))
+      : [],
   ];
   const output = await run(language.runner(folder), folder, {
     input: JSON.stringify(cases),
-    ...language.environment && { env: language.environment(folder) },
+    ...language.environment && { env: language.environment },
   });
   const outcomes = output.trim().split("\n").map((line): Outcome => JSON.parse(line));
   return new Map(outcomes.map((outcome) => [outcome.name, outcome]));
@@ -112,7 +129,7 @@ function checkCall(call: Call, request: unknown, seen: Exchange[], outcome: Outc
     assert.equal(outcome.file?.filename, filename);
   } else {
     const [key] = [...keys];
-    assert.match(String(key), call.idempotencyKey ? /^order-4711-\w+$/ : /^[0-9a-f-]{32,36}$/);
+    assert.match(String(key), call.idempotencyKey ? /^order-4712-\w+$/ : /^[0-9a-f-]{32,36}$/);
     const expected = call.response ?? JSON.parse(new TextDecoder().decode(response!.bytes));
     assert.deepEqual(withoutEmptyLists(outcome.response), withoutEmptyLists(expected));
   }
@@ -157,6 +174,11 @@ function withoutEmptyLists(value: unknown): unknown {
   );
 }
 
+function fulfilled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
+}
+
 for (const language of LANGUAGES) {
   const lack = lacking(language);
   const title = `the client for ${language.name} does what the table says`;
@@ -164,9 +186,7 @@ for (const language of LANGUAGES) {
     name: lack.length === 0 ? title : `${title} (skipped: no ${lack.join(", ")})`,
     ignore: lack.length > 0,
     async fn(t) {
-      const result = results.get(language.name)!;
-      if (result.status === "rejected") throw result.reason;
-      const outcomes = result.value;
+      const { outcomes } = fulfilled(results.get(language.name)!);
       for (const [at, [name, call]] of Object.entries(calls).entries()) {
         await t.step(name, async () => {
           const seen = proxy.exchanges.get(`${language.name}/${name}`) ?? [];
@@ -185,4 +205,24 @@ for (const language of LANGUAGES) {
       }
     },
   });
+
+  Deno.test({
+    name: `the examples for ${language.name} in the manual send a text and receive its postback`,
+    ignore: lack.length > 0,
+    fn: () => fulfilled(fulfilled(results.get(language.name)!).examples),
+  });
 }
+
+Deno.test({
+  name: "the JSON of the client for Java is as strict and as exact as RFC 8259",
+  ignore: lacking(LANGUAGES.find(({ name }) => name === "java")!).length > 0,
+  async fn(t) {
+    const { outcomes } = fulfilled(results.get("java")!);
+    for (const [text, written] of Object.entries(JSON_TEXTS)) {
+      await t.step(JSON.stringify(text).slice(0, 60), () => {
+        const { json, error } = outcomes.get(text)!;
+        assert.equal(written === null ? error?.kind : json, written ?? "json");
+      });
+    }
+  },
+});

@@ -17,8 +17,6 @@ import {
   ROOT,
   withoutBlocks,
 } from "../support/manual.ts";
-import { newDirectory } from "../support/scratch.ts";
-import { startService } from "../support/service.ts";
 
 const PAGES = await readPages();
 const README = PAGES[0]!;
@@ -188,12 +186,12 @@ Deno.test("every configuration that the manual shows is accepted", () => {
 
 /**
  * TypeScript that a test runs: the receivers in `readme_receiver_test.ts`, the test of an inbox in
- * `inbox_examples_test.ts`, the others here.
+ * `inbox_examples_test.ts`, the clients in `test/client`, the others here.
  */
 const SCRIPTS = {
   receivers: ["README.md: Verify a postback", `${MANUAL}/postbacks.md: Signature`],
   inbox: `${MANUAL}/inbox.md: TypeScript`,
-  client: `${MANUAL}/json-api.md: TypeScript client`,
+  clients: [`${MANUAL}/clients.md: Send a message`, `${MANUAL}/receivers.md: Examples`],
   embedding: `${MANUAL}/running.md: Embed the service`,
 };
 
@@ -203,8 +201,7 @@ const scripts = new Map<string, string>(
 );
 
 Deno.test("every TypeScript block of README and manual is run by a test", () => {
-  const { receivers, ...others } = SCRIPTS;
-  assert.deepEqual([...scripts.keys()].sort(), [...receivers, ...Object.values(others)].sort());
+  assert.deepEqual([...scripts.keys()].sort(), Object.values(SCRIPTS).flat().sort());
 });
 
 /** Runs a block as a reader's file, and returns its output. */
@@ -232,17 +229,6 @@ async function runScript(
   assert.ok(success, complained);
   return output!.trim();
 }
-
-Deno.test("the client of the manual sends a text", async () => {
-  await using test = await startService();
-  const trackingId = await runScript(SCRIPTS.client, {
-    amend: (code) => code.replace("http://127.0.0.1:8080", test.url),
-    args: ["--check", "--allow-net", "--allow-env"],
-    cwd: await newDirectory(),
-    env: { KEY: test.apiKey },
-  });
-  assert.equal((await test.admin("GET", `/messages/${trackingId}`)).status, 200);
-});
 
 Deno.test("the embedding program of the manual starts a service and stops it", async () => {
   const dataDir = await embeddedDirectory("data");

@@ -31,6 +31,7 @@ type testCase struct {
 		Body    string
 		Headers map[string]string
 		Secrets []string
+		Now     int64
 	}
 }
 
@@ -96,7 +97,8 @@ func verify(c testCase) (outcome, error) {
 	for name, value := range c.Verification.Headers {
 		header.Set(name, value)
 	}
-	postback, err := slidepost.VerifyPostback([]byte(c.Verification.Body), header, c.Verification.Secrets)
+	now := slidepost.At(time.Unix(c.Verification.Now, 0))
+	postback, err := slidepost.VerifyPostback([]byte(c.Verification.Body), header, c.Verification.Secrets, now)
 	if err != nil {
 		return nil, err
 	}

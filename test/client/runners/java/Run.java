@@ -6,7 +6,10 @@ import java.lang.reflect.Type;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +22,7 @@ import slidepost.PostbackVerificationException;
 import slidepost.SlidepostException;
 import slidepost.Webhook;
 import slidepost.json.Fields;
+import slidepost.json.JsonException;
 import slidepost.json.JsonReader;
 import slidepost.json.JsonWriter;
 import slidepost.model.Postback;
@@ -34,8 +38,14 @@ final class Run {
       outcome.put("name", testCase.get("name"));
       Object verification = testCase.get("verification");
       try {
-        outcome.putAll(
-            verification == null ? call(testCase) : verify(Fields.object(verification)));
+        if (testCase.containsKey("json")) {
+          outcome.put("json", JsonWriter.write(JsonReader.read(Fields.text(testCase, "json"))));
+        } else {
+          outcome.putAll(
+              verification == null ? call(testCase) : verify(Fields.object(verification)));
+        }
+      } catch (JsonException error) {
+        outcome.put("error", Map.of("kind", "json"));
       } catch (SlidepostException
           | PostbackVerificationException
           | IOException
@@ -118,8 +128,14 @@ final class Run {
                 Collectors.toMap(
                     Map.Entry::getKey, entry -> List.of(String.valueOf(entry.getValue()))));
     byte[] body = Fields.text(verification, "body").getBytes(StandardCharsets.UTF_8);
+    Instant now = Instant.ofEpochSecond(Fields.integer(verification, "now"));
     Postback postback =
-        Webhook.verifyPostback(body, headers, Fields.texts(verification, "secrets"));
+        Webhook.verifyPostback(
+            body,
+            headers,
+            Fields.texts(verification, "secrets"),
+            Duration.ofMinutes(5),
+            Clock.fixed(now, ZoneOffset.UTC));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("code", postback instanceof UnknownPostback ? null : postback.code());
     fields.put("fields", postback);

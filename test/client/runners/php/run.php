@@ -36,8 +36,9 @@ function call(array $case): array
 
 function verify(array $verification): array
 {
-    ['body' => $body, 'headers' => $headers, 'secrets' => $secrets] = $verification;
-    $postback = Webhook::verifyPostback($body, $headers, $secrets);
+    $now = (float) $verification['now'];
+    unset($verification['now']);
+    $postback = Webhook::verifyPostback(...$verification, now: $now);
     return ['postback' => $postback instanceof UnknownPostback
         ? ['code' => null, 'fields' => $postback->body]
         : ['code' => $postback->code, 'fields' => $postback]];

@@ -27,7 +27,10 @@ def call(case):
 
 def verify(verification):
     postback = slidepost.verify_postback(
-        verification["body"].encode(), verification["headers"], verification["secrets"]
+        verification["body"].encode(),
+        verification["headers"],
+        verification["secrets"],
+        now=verification["now"],
     )
     if isinstance(postback, slidepost.UnknownPostback):
         return {"postback": {"code": None, "fields": postback.body}}

@@ -31,8 +31,9 @@ async function call({ baseUrl, apiKey, timeout, retries, action, request, ...opt
   return { file: { ...file, sha256: createHash("sha256").update(bytes).digest("hex") } };
 }
 
-async function verify({ body, headers, secrets }) {
-  const postback = await slidepost.verifyPostback(body, headers, secrets);
+async function verify({ body, headers, secrets, now }) {
+  const options = { now: new Date(now * 1000) };
+  const postback = await slidepost.verifyPostback(body, headers, secrets, options);
   return postback.code === null
     ? { postback: { code: null, fields: postback.body } }
     : { postback: { code: postback.code, fields: renamed(postback, hyphened) } };

@@ -33,7 +33,9 @@ public final class JsonWriter {
   }
 
   private static boolean isFinite(Object value) {
-    return value instanceof Number && Double.isFinite(((Number) value).doubleValue());
+    boolean isFloating = value instanceof Double || value instanceof Float;
+    return value instanceof Number
+        && (!isFloating || Double.isFinite(((Number) value).doubleValue()));
   }
 
   private void object(Map<?, ?> map) {
