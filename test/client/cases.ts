@@ -67,6 +67,11 @@ const document = parseDocument(
 const model = modelOf(document);
 const samples = new Samples(model);
 
+/** Fields whose keys are the customer's own. */
+export const MAPS = model.objects.flatMap(({ fields }) =>
+  fields.filter(({ type }) => type.kind === "map").map(({ wire }) => wire)
+);
+
 const SENDER = "111122";
 /** Address of a file that the service fetches later, if at all. */
 const FILE = "http://127.0.0.1:9/tulips.jpg";

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { newDirectory } from "../support/scratch.ts";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
-import { type Call, callsOf, type Failure, type Verification, verificationsOf } from "./cases.ts";
+import {
+  type Call,
+  callsOf,
+  type Failure,
+  MAPS,
+  type Verification,
+  verificationsOf,
+} from "./cases.ts";
 import { checkExamples } from "./examples.ts";
 import { JSON_TEXTS } from "./json_texts.ts";
 import { lacking, type Language, LANGUAGES, run } from "./languages.ts";
@@ -84,6 +91,7 @@ async function outcomesOf(language: Language, folder: string): Promise<Map<strin
       retries: call.retries ?? RETRIES,
       action: call.action,
       request: requestOf(call, language, at),
+      maps: MAPS,
       idempotencyKey: call.idempotencyKey && `${call.idempotencyKey}-${language.name}`,
       operatorId: call.operatorId,
     })),

@@ -278,7 +278,15 @@ function comment(text: string | undefined, indent = ""): string {
 /** Converts a description in Markdown to Javadoc. */
 function javadoc(text: string): string {
   return text.split(/(`[^`]*`)/).map((part, at) => {
-    if (at % 2 === 1) return `{@code ${part.slice(1, -1)}}`;
-    return part.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("*/", "*&#47;");
+    if (at % 2 === 0) return escaped(part);
+    const code = part.slice(1, -1);
+    // {@code} has no escapes of its own.
+    const isPlain = !/\\|\*\/|^[^{]*\}|\{[^}]*$/.test(code);
+    return isPlain ? `{@code ${code}}` : `<code>${escaped(code)}</code>`;
   }).join("");
+}
+
+/** Escapes the characters that mean something in HTML, to Javadoc, or to the compiler in comments. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>@\\]|(?<=\*)\//g, (each) => `&#${each.charCodeAt(0)};`);
 }

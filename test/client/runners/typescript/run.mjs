@@ -6,26 +6,24 @@ import process from "node:process";
 // The package is there only where the test has installed it.
 const slidepost = await import(process.argv[2]);
 
-/** Fields whose keys are the customer's own. */
-const MAPS = ["merge-tag-data", "text-area"];
-
 const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const hyphened = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function renamed(value, rename, isMap = false) {
-  if (Array.isArray(value)) return value.map((each) => renamed(each, rename));
+/** Renames the fields of a value. `maps` are fields whose keys are the customer's own. */
+function renamed(value, rename, maps = [], isMap = false) {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, rename, maps));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       isMap ? name : rename(name),
-      renamed(each, rename, MAPS.includes(name)),
+      renamed(each, rename, maps, maps.includes(name)),
     ]),
   );
 }
 
-async function call({ baseUrl, apiKey, timeout, retries, action, request, ...options }) {
+async function call({ baseUrl, apiKey, timeout, retries, action, request, maps, ...options }) {
   const client = new slidepost.Client({ baseUrl, apiKey, timeout, retries });
-  const response = await client[action](renamed(request, camel), options);
+  const response = await client[action](renamed(request, camel, maps), options);
   if (!(response.bytes instanceof Uint8Array)) return { response: renamed(response, hyphened) };
   const { bytes, ...file } = response;
   return { file: { ...file, sha256: createHash("sha256").update(bytes).digest("hex") } };
