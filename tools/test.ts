@@ -46,6 +46,7 @@ export const LONGEST = [
   "test/spec/isolation_test.ts",
   "test/adapters/store/postgres_test.ts",
   "test/spec/neighbours_test.ts",
+  "test/client/languages_test.ts",
   "test/adapters/transcoder/formats_test.ts",
   "test/web/chromium_test.ts",
   "test/program/embedded_test.ts",

@@ -189,6 +189,16 @@ export function upper(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
+/** Returns the type of the values in a list or map; of any other type, itself. */
+export function contentOf(type: Type): Type {
+  return type.kind === "list" ? type.item : type.kind === "map" ? type.value : type;
+}
+
+/** Moves required fields to the front: in parameters, one without a default comes first. */
+export function requiredFirst(fields: readonly Field[]): Field[] {
+  return [...fields].sort((a, b) => Number(b.required) - Number(a.required));
+}
+
 /** Returns the description of a field, with the values that are known of an open list. */
 export function describedField({ description, type }: Field): string | undefined {
   if (type.kind !== "text" || type.values === undefined) return description;

@@ -2,11 +2,13 @@
 import {
   camel,
   type ClientModel,
+  contentOf,
   describedField,
   type EnumType,
   type Field,
   type ObjectType,
   pascal,
+  requiredFirst,
   type Type,
   wrap,
 } from "./model.ts";
@@ -84,9 +86,7 @@ ${cases.join("")}}
 }
 
 function writeClass({ name, description, fields }: ObjectType, isPostback: boolean): string {
-  // A parameter without a default may not follow one with a default.
-  const ordered = [...fields].sort((a, b) => Number(b.required) - Number(a.required));
-  const parameters = ordered.map((field) => {
+  const parameters = requiredFirst(fields).map((field) => {
     const about = commented(describedField(field), documented(field));
     return `${comment(about, "        ")}\n        public readonly ${declaration(field)},\n`;
   });
@@ -111,7 +111,7 @@ ${parameters.join("")}    ) {
 
 /** Writes the row of a field in the table of names: the name in JSON, the class, and the form. */
 function writeRow({ wire, type }: Field): string {
-  const of = type.kind === "list" ? type.item : type.kind === "map" ? type.value : type;
+  const of = contentOf(type);
   const classOf = of.kind === "object" || of.kind === "enum" ? `${of.name}::class` : "null";
   const isArray = type.kind === "list" || type.kind === "map";
   const parts = [quote(wire), classOf, ...isArray ? [quote(type.kind)] : []];

@@ -1,9 +1,11 @@
 /** Writes the Python client: dataclasses, whose fields name themselves in JSON. */
 import {
   type ClientModel,
+  contentOf,
   describedField,
   type Field,
   type ObjectType,
+  requiredFirst,
   type Type,
   wordsOf,
   wrap,
@@ -82,15 +84,13 @@ ${methods.join("\n\n")}
 }
 
 function writeClass({ name, description, fields, isOutput }: ObjectType): string {
-  // A field without a default may not follow one with a default.
-  const ordered = [...fields].sort((a, b) => Number(b.required) - Number(a.required));
-  const lines = ordered.map((each) => writeField(each, isOutput));
+  const lines = requiredFirst(fields).map((each) => writeField(each, isOutput));
   return `@dataclass\nclass ${name}:\n${docstring(description, "    ")}\n\n${lines.join("\n\n")}`;
 }
 
 function writeField(field: Field, isOutput: boolean): string {
   const { wire, type, required } = field;
-  const of = type.kind === "list" ? type.item : type.kind === "map" ? type.value : type;
+  const of = contentOf(type);
   const args = [
     JSON.stringify(wire),
     ...of.kind === "object" ? [of.name] : [],

@@ -1,6 +1,13 @@
 /** Writes the TypeScript client: types in camelCase, and tables of their names in JSON. */
 import { comment } from "../comment.ts";
-import { camel, type ClientModel, type Field, type ObjectType, type Type } from "./model.ts";
+import {
+  camel,
+  type ClientModel,
+  contentOf,
+  type Field,
+  type ObjectType,
+  type Type,
+} from "./model.ts";
 
 /** Writes `src/client/generated.ts`, unformatted. */
 export function writeTypeScript({ actions, postbacks, objects, enums }: ClientModel): string {
@@ -80,7 +87,7 @@ function write(type: Type): string {
 /** Writes the table of an object's names in JSON, with the tables of its objects. */
 function writeShape({ name, fields }: ObjectType): string {
   const rows = fields.map(({ wire, type }) => {
-    const of = type.kind === "list" ? type.item : type.kind === "map" ? type.value : type;
+    const of = contentOf(type);
     const parts = [
       quote(wire),
       ...of.kind === "object" ? [shapeName(of.name)] : [],

@@ -13,7 +13,8 @@ final class HttpPost
     /** Seconds by which PHP's own timer may end a wait too early. */
     private const EARLY = 0.05;
 
-    public function __construct(private readonly string $url)
+    /** @param array<string, array<string, mixed>> $context Further options of the stream context. */
+    public function __construct(private readonly string $url, private readonly array $context = [])
     {
         if (preg_match('#^https?://[^/\s]+/\S*$#i', $url) !== 1) {
             throw new \InvalidArgumentException('the base address is no http or https URL');
@@ -27,7 +28,7 @@ final class HttpPost
      */
     public function post(array $headers, string $body, float $end): array
     {
-        $context = stream_context_create(['http' => [
+        $context = stream_context_create(array_replace_recursive($this->context, ['http' => [
             'method' => 'POST',
             'header' => self::headerLines($headers),
             'content' => $body,
@@ -38,7 +39,7 @@ final class HttpPost
             'follow_location' => 0,
             // PHP's own decoder does not notice that chunks are missing.
             'auto_decode' => false,
-        ]]);
+        ]]));
         $stream = $this->open($context, $end);
         try {
             [$status, $received] = self::head(stream_get_meta_data($stream)['wrapper_data']);

@@ -23,14 +23,17 @@ abstract class Transport
      * @param string $apiKey The account's API key.
      * @param float $timeout Timeout of a call with all its attempts, in seconds.
      * @param int $retries Number of times that a call is repeated at most.
+     * @param array<string, array<string, mixed>> $context Options of the stream context, for proxies and
+     *     certificates.
      */
     public function __construct(
         string $baseUrl,
         private readonly string $apiKey,
         private readonly float $timeout = 30.0,
         private readonly int $retries = 2,
+        array $context = [],
     ) {
-        $this->http = new HttpPost(rtrim($baseUrl, '/') . '/api/v2');
+        $this->http = new HttpPost(rtrim($baseUrl, '/') . '/api/v2', $context);
     }
 
     /**

@@ -42,11 +42,19 @@ public abstract class Transport {
   private final int retries;
 
   Transport(Builder builder) {
-    this.http = builder.http;
+    this.http = builder.http == null ? defaultHttp() : builder.http;
     this.uri = URI.create(builder.baseUrl.replaceAll("/+$", "") + "/api/v2");
     this.apiKey = builder.apiKey;
     this.timeout = builder.timeout;
     this.retries = builder.retries;
+  }
+
+  private static HttpClient defaultHttp() {
+    // HTTP/1.1, since every proxy has it. Redirects would take the key to another address.
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .build();
   }
 
   /** Begins a client of the service at a base address. */
@@ -60,10 +68,7 @@ public abstract class Transport {
     private final String apiKey;
     private Duration timeout = Duration.ofSeconds(30);
     private int retries = 2;
-    // HTTP/1.1, since every proxy has it. Redirects are not followed: they would take the key to
-    // another address.
-    private HttpClient http =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private HttpClient http;
 
     private Builder(String baseUrl, String apiKey) {
       this.baseUrl = baseUrl;
