@@ -23,26 +23,71 @@ export interface Language {
 const CLIENTS = `${ROOT}src/client`;
 const RUNNERS = `${ROOT}test/client/runners`;
 
-export const LANGUAGES: readonly Language[] = [
-  {
-    name: "typescript",
-    fence: "ts",
-    programs: ["node", "npm"],
-    async build(folder) {
-      await buildClientPackage(`${folder}/package`);
-      await run(["npm", "pack", "--silent", "--pack-destination", folder, `${folder}/package`]);
-      await Deno.mkdir(`${folder}/node_modules/@slidepost/client`, { recursive: true });
-      const archive = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".tgz"))!;
-      const target = `${folder}/node_modules/@slidepost/client`;
-      await run(["tar", "-xzf", `${folder}/${archive.name}`, "--strip-components=1", "-C", target]);
-      await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
-    },
-    runner: (folder) => ["node", `${folder}/run.mjs`, "@slidepost/client"],
-    example: (folder, name) => ({
-      file: "example.mjs",
-      command: ["node", `${folder}/${name}/example.mjs`],
-    }),
+const DENO_RUN = [
+  Deno.execPath(),
+  "run",
+  "--quiet",
+  "--no-lock",
+  "--allow-env",
+  "--allow-net",
+  "--allow-read",
+];
+
+/** Node, with the package as npm installs it. */
+const NODE: Language = {
+  name: "node",
+  fence: "ts",
+  programs: ["node", "npm"],
+  async build(folder) {
+    await buildClientPackage(`${folder}/package`);
+    await run(["npm", "pack", "--silent", "--pack-destination", folder, `${folder}/package`]);
+    await Deno.mkdir(`${folder}/node_modules/@slidepost/client`, { recursive: true });
+    const archive = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".tgz"))!;
+    const target = `${folder}/node_modules/@slidepost/client`;
+    await run(["tar", "-xzf", `${folder}/${archive.name}`, "--strip-components=1", "-C", target]);
+    await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
   },
+  runner: (folder) => ["node", `${folder}/run.mjs`, "@slidepost/client"],
+  example: (folder, name) => ({
+    file: "example.mjs",
+    command: ["node", `${folder}/${name}/example.mjs`],
+  }),
+};
+
+/** Bun, with the package and the programs of Node. */
+const BUN: Language = {
+  ...NODE,
+  name: "bun",
+  programs: ["bun", "npm"],
+  runner: (folder) => ["bun", ...NODE.runner(folder).slice(1)],
+  example: (folder, name) => ({
+    file: "example.ts",
+    command: ["bun", `${folder}/${name}/example.ts`],
+  }),
+};
+
+/** Deno, with the sources themselves. */
+const DENO: Language = {
+  name: "deno",
+  fence: "ts",
+  programs: [],
+  async build(folder) {
+    const imports = { "@slidepost/client": `${CLIENTS}/mod.ts` };
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
+    await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
+  },
+  runner: (folder) => [...DENO_RUN, `${folder}/run.mjs`, "@slidepost/client"],
+  example: (folder, name) => ({
+    file: "example.ts",
+    command: [...DENO_RUN, "--check", `${folder}/${name}/example.ts`],
+  }),
+  environment: { NO_COLOR: "1" },
+};
+
+export const LANGUAGES: readonly Language[] = [
+  NODE,
+  DENO,
+  BUN,
   {
     name: "python",
     fence: "python",
@@ -137,8 +182,8 @@ export async function run(
   }).spawn();
   if (input !== undefined) {
     const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(input));
-    await writer.close();
+    // A program that ends early says why in its output.
+    await writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
   }
   const { success, stdout, stderr } = await child.output();
   const [output, complaint] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));

@@ -3,18 +3,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { newDirectory } from "../support/scratch.ts";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
-import {
-  type Call,
-  callsOf,
-  type Failure,
-  MAPS,
-  type Verification,
-  verificationsOf,
-} from "./cases.ts";
+import { type Call, callsOf, type Failure, MAPS } from "./calls.ts";
 import { checkExamples } from "./examples.ts";
 import { JSON_TEXTS } from "./json_texts.ts";
 import { lacking, type Language, LANGUAGES, run } from "./languages.ts";
 import { type Exchange, type Proxy, startProxy } from "./proxy.ts";
+import { type Verification, verificationsOf } from "./verifications.ts";
 
 /** Line that a runner prints for a case. */
 interface Outcome {

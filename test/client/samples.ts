@@ -1,11 +1,29 @@
 /** Samples of every type of the API, with every field, from the model of the clients. */
-import type { ClientModel, ObjectType, Type } from "../../tools/generate/client/model.ts";
+import {
+  type ClientModel,
+  modelOf,
+  type ObjectType,
+  type Type,
+} from "../../tools/generate/client/model.ts";
+import { parseDocument } from "../../tools/generate/yaml.ts";
 
 /** Text that breaks careless encoders: quotes, controls, emoji, right to left, a separator. */
 export const AWKWARD = 'a "b" \\ / </script> é 👩‍👩‍👧 \u{1F600} שלום العربية \u2028 \t \n ¥ 中文';
 
+/** Model of the clients. */
+export const model = modelOf(
+  parseDocument(await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url))),
+);
+
+/** Fields of later versions, which a client must ignore. */
+export const LATER = {
+  "x-later": { deep: [{ very: null }] },
+  ["__proto__"]: "none",
+  constructor: 1,
+};
+
 /** Builds samples by the names of types. */
-export class Samples {
+class Samples {
   constructor(readonly model: ClientModel) {}
 
   /** Builds an object in JSON; `isSmall`: with its required fields only. */
@@ -43,3 +61,5 @@ export class Samples {
     }
   }
 }
+
+export const samples = new Samples(model);

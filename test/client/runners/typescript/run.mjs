@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { text } from "node:stream/consumers";
 import process from "node:process";
 
-// The package is there only where the test has installed it.
+// It is there only where the test has installed it.
 const slidepost = await import(process.argv[2]);
 
 const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -44,7 +44,8 @@ function failure(error) {
   }
   if (error instanceof slidepost.PostbackVerificationError) return { kind: "verification" };
   if (error.name === "TimeoutError") return { kind: "timeout" };
-  return { kind: error.message === "fetch failed" ? "connection" : "argument" };
+  // Each runtime has network errors of its own.
+  return { kind: /header|secret/i.test(error.message) ? "argument" : "connection" };
 }
 
 for (const { name, verification, ...calling } of JSON.parse(await text(process.stdin))) {
