@@ -12,16 +12,20 @@ const DEFAULT_FOLDER = "dist/client";
 const CLIENT = new URL("../src/client/", import.meta.url);
 
 /** Strictest options, so that the declarations compile under those of any project. */
-const OPTIONS: ts.CompilerOptions = {
+export const STRICTEST: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
   lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   verbatimModuleSyntax: true,
+};
+
+const OPTIONS: ts.CompilerOptions = {
+  ...STRICTEST,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
   declaration: true,
   rewriteRelativeImportExtensions: true,
 };

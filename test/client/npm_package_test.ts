@@ -1,7 +1,7 @@
 /** Declarations of the npm package under the strictest compilers. */
 import assert from "node:assert/strict";
 import ts from "npm:typescript@5.9.3";
-import { buildClientPackage } from "../../tools/client_package.ts";
+import { buildClientPackage, STRICTEST } from "../../tools/client_package.ts";
 import { newDirectory } from "../support/scratch.ts";
 
 const CONSUMER = `
@@ -56,14 +56,8 @@ Deno.test("the declarations compile under strict options, with either resolution
   await Deno.writeTextFile(`${folder}/consumer.ts`, CONSUMER);
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
     const program = ts.createProgram([`${folder}/consumer.ts`], {
+      ...STRICTEST,
       ...resolution,
-      target: ts.ScriptTarget.ES2022,
-      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-      types: [],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      verbatimModuleSyntax: true,
       noEmit: true,
       skipDefaultLibCheck: true,
     });

@@ -19,12 +19,12 @@ export class TypeEmitter {
   }
 
   /** Returns the type of a named schema: an interface's name for objects, else an inline type. */
-  named(name: string, without: readonly string[] = []): string {
+  named(name: string): string {
     const schema = this.document.resolve(this.document.schema(name));
     if (schema.properties === undefined) return this.type(schema);
     if (this.#declared.has(name) || this.#pending.has(name)) return name;
     this.#pending.add(name);
-    const body = this.#fields(schema, without);
+    const body = this.#fields(schema);
     this.#declared.set(name, `${comment(schema.description)}export interface ${name} ${body}`);
     return name;
   }
@@ -63,10 +63,9 @@ export class TypeEmitter {
     return rest === true ? "Record<string, unknown>" : this.#fields(schema);
   }
 
-  #fields(schema: Schema, without: readonly string[] = []): string {
+  #fields(schema: Schema): string {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {})
-      .filter(([name]) => !without.includes(name))
       .map(([name, each]) => {
         const about = comment(this.document.resolve(each).description);
         return `${about}${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${

@@ -142,33 +142,6 @@ export const requirements: readonly Requirement[] = [
     brew: ["coreutils"],
   },
   {
-    name: "Go",
-    why: "runs the client for Go in tests",
-    neededBy: "test",
-    essential: false, // without it these tests are skipped
-    probe: program("go"),
-    debian: ["golang-go"],
-    brew: ["go"],
-  },
-  {
-    name: "PHP",
-    why: "runs the client for PHP in tests",
-    neededBy: "test",
-    essential: false, // without it these tests are skipped
-    probe: program("php"),
-    debian: ["php-cli"],
-    brew: ["php"],
-  },
-  {
-    name: "JDK",
-    why: "runs the client for Java in tests",
-    neededBy: "test",
-    essential: false, // without it these tests are skipped
-    probe: program("javac"),
-    debian: ["default-jdk-headless"],
-    brew: ["openjdk"],
-  },
-  {
     name: "libfaketime",
     why: "changes the clock of the program in `deno task chaos`",
     neededBy: "test",
@@ -203,6 +176,33 @@ export const requirements: readonly Requirement[] = [
     probe: program("dmtxread"),
     debian: ["dmtx-utils"],
     brew: ["dmtx-utils"],
+  },
+  {
+    name: "Go",
+    why: "runs the client for Go in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("go"),
+    debian: ["golang-go"],
+    brew: ["go"],
+  },
+  {
+    name: "PHP",
+    why: "runs the client for PHP in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("php"),
+    debian: ["php-cli"],
+    brew: ["php"],
+  },
+  {
+    name: "JDK",
+    why: "runs the client for Java in tests",
+    neededBy: "test",
+    essential: false, // without it these tests are skipped
+    probe: program("javac"),
+    debian: ["default-jdk-headless"],
+    brew: ["openjdk"],
   },
   {
     name: "wrk",
