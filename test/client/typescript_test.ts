@@ -104,14 +104,14 @@ Deno.test("a failure is thrown with all that the service said", async () => {
   await withServer(respond, async (client) => {
     const error = await client.sendsms(sms).catch((thrown) => thrown);
     assert.ok(error instanceof SlidepostError);
-    const { status, code, info, to, retryAfter, help, message } = error;
-    assert.deepEqual({ status, code, info, to, retryAfter, help, message }, {
+    const { status, code, info, to, retryAfter, link, message } = error;
+    assert.deepEqual({ status, code, info, to, retryAfter, link, message }, {
       status: 429,
       code: "E113",
       info: "Too fast",
       to: sms.to,
       retryAfter: 2,
-      help: "http://localhost/docs/codes#E113",
+      link: "http://localhost/docs/codes#E113",
       message: "E113: Too fast",
     });
   });
