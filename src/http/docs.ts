@@ -1,5 +1,5 @@
 /** `GET /docs`: the manual and the API reference, rendered once and cached by clients. */
-import { DOCS_PATH } from "../core/docs_path.ts";
+import { DOCS_PATH, SEARCH_PATH } from "../core/docs_path.ts";
 import type { Log } from "../log/mod.ts";
 import { respondWithText, type StaticText, staticText } from "./static_text.ts";
 import { respondToVisitor } from "./visitor_response.ts";
@@ -59,8 +59,11 @@ export function createDocs(
   return (request) =>
     respondToVisitor(request, log, async () => {
       const { pathname, searchParams } = new URL(request.url);
-      const path = pathname.slice(DOCS_PATH.length).replace(/\/+$/, "");
-      const { isImmutable, status, text, type } = await find(path, searchParams.get("q"));
+      const address = pathname.replace(/\/+$/, "");
+      // Other pages are the same whatever their query: rendering one again is expensive.
+      const query = address === SEARCH_PATH ? searchParams.get("q") : null;
+      const path = address.slice(DOCS_PATH.length);
+      const { isImmutable, status, text, type } = await find(path, query);
       const fields = {
         ...HEADERS,
         "content-type": type,

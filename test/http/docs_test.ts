@@ -4,6 +4,8 @@ import { FAULTS } from "../../src/core/errors.ts";
 import { ACTIONS } from "../../src/generated/actions.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
+import { createDocs } from "../../src/http/docs.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { STATUSES } from "../../src/mm7/status.ts";
 import { document } from "../contract/validate.ts";
 import { rawClient } from "../support/raw_client.ts";
@@ -158,6 +160,29 @@ Deno.test("the search finds a code, a key, a heading and words, the best first",
   assert.ok((await search("signature webhook")).some((url) => url.startsWith("/docs/postbacks")));
   assert.deepEqual(await search("nosuchwordanywhere"), []);
   assert.deepEqual(await search(" "), []);
+});
+
+Deno.test("only the search depends on the query: other pages are rendered once", async () => {
+  const rendered: string[] = [];
+  const docs = createDocs({
+    log: silentLog(),
+    render(path, query) {
+      rendered.push(`${path}?${query}`);
+      const document = {
+        content: path,
+        type: "text/html",
+        status: 200,
+        isImmutable: false,
+      } as const;
+      return Promise.resolve(document);
+    },
+  });
+  for (const path of ["/codes", "/codes?q=1", "/codes/?q=2", "/search?q=a", "/search?q=a"]) {
+    const response = await docs(new Request(`http://localhost/docs${path}`));
+    assert.equal(response.status, 200);
+    await response.body!.cancel();
+  }
+  assert.deepEqual(rendered, ["/codes?", "/search?q=a", "/search?q=a"]);
 });
 
 Deno.test("a hostile query is text, and costs little", async () => {
