@@ -89,6 +89,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
       baseUrl: ports.baseUrl(),
       isLoopback: ports.isLoopback,
       isSandbox: ports.isSandbox,
+      hasManual: ports.hasManual,
       refused,
     };
   }

@@ -22,6 +22,8 @@ export interface Visit {
   isLoopback: boolean;
   /** Whether this is a sandbox, which has sample files and a carrier of its own. */
   isSandbox: boolean;
+  /** Whether the service serves its manual. */
+  hasManual: boolean;
   /** Form of a refused action, to be shown again; null: none was refused. */
   refused: { form: FormData; refusal: ApiRefusal } | null;
 }

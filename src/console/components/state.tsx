@@ -24,6 +24,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   unrecognised: "bad",
   dead: "bad",
   disabled: "bad",
+  ok: "good",
+  warning: "busy",
+  critical: "bad",
   held: "busy",
 };
 

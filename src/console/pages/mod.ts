@@ -8,6 +8,7 @@ import { messagePage } from "./message.tsx";
 import { messagesPage } from "./messages.tsx";
 import { phonePage } from "./phone.tsx";
 import { receiversPage } from "./receivers.tsx";
+import { statusPage } from "./status.tsx";
 import { templatePage } from "./template.tsx";
 import { templatesPage } from "./templates.tsx";
 import { tryPage } from "./try.tsx";
@@ -24,6 +25,7 @@ export const PAGES: readonly Page[] = [
   tryActionPage,
   carriersPage,
   receiversPage,
+  statusPage,
   ...ACCOUNT_PAGES,
 ];
 
@@ -36,4 +38,5 @@ export const NAV: readonly NavEntry[] = [
   { path: "/carriers", name: "Carriers" },
   { path: "/receivers", name: "Receivers" },
   { path: "/accounts", name: "Accounts" },
+  { path: "/status", name: "Status" },
 ];

@@ -1,0 +1,108 @@
+/** Status: what is wrong, the work that is due, and what the service runs on. */
+import type { FC } from "hono/jsx";
+import type { DueWork, Problem, Status } from "../../generated/admin.ts";
+import { Facts } from "../components/facts.tsx";
+import { Section } from "../components/section.tsx";
+import { State } from "../components/state.tsx";
+import { Code, grouped, sizeOf, Time, Value } from "../components/text.tsx";
+import type { Page } from "../page.ts";
+
+export const statusPage: Page = {
+  path: "/status",
+
+  async open({ api, hasManual }) {
+    const status = await api.call("readStatus");
+    return {
+      title: "Status",
+      main: (
+        <>
+          <div class="head">
+            <h1>Status</h1>
+            <State of={status.status} />
+          </div>
+          <Problems of={status.problems} hasManual={hasManual} />
+          <Section title="Work that is due">
+            <Work of={status.work} />
+          </Section>
+          <Section title="This process">
+            <Facts of={factsOf(status)} />
+          </Section>
+        </>
+      ),
+    };
+  },
+};
+
+const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
+  { of: problems, hasManual },
+) => (
+  <Section title="Problems">
+    {problems.length === 0 ? <p>There are none.</p> : (
+      <ul class="problems">
+        {problems.map(({ manual, severity, text }) => (
+          <li>
+            <State of={severity} /> <Value text={text} />{" "}
+            {hasManual && <a href={manualUrl(manual)}>What to do</a>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+/** Returns the address of a section of the manual, such as `alerts.md#slidepostdown`. */
+function manualUrl(place: string): string {
+  return `/docs/${place.replace(".md", "")}`;
+}
+
+/** Words of the stages. */
+const STAGES: Readonly<Record<DueWork["stage"], string>> = {
+  delivery: "Messages to deliver",
+  preparation: "Messages whose files are to be fitted",
+  template: "Templates to transcode",
+  postback: "Postbacks to send",
+};
+
+const Work: FC<{ of: readonly DueWork[] }> = ({ of: work }) => {
+  if (work.length === 0) return <p class="hint">It is not known: the database is down.</p>;
+  return (
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            <th>Stage</th>
+            <th>Waiting</th>
+            <th>The oldest since</th>
+          </tr>
+        </thead>
+        <tbody>
+          {work.map(({ stage, waiting, ...rest }) => (
+            <tr>
+              <td>{STAGES[stage]}</td>
+              <td>{grouped(waiting)}</td>
+              <td>
+                <Time at={rest["oldest-due-at"]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+function factsOf({ checks, commit, database, deno, files, v8, version, ...rest }: Status) {
+  const free = files["free-bytes"];
+  return {
+    "Version": version,
+    "Commit": <Code text={commit} />,
+    "Runtime": `Deno ${deno}, V8 ${v8}`,
+    "Started": <Time at={rest["started-at"]} />,
+    "Database": <Value text={`${database.server}, Postgres ${database.version ?? "down"}`} />,
+    "Size of the database": database.bytes === null ? null : sizeOf(database.bytes),
+    "Queue of postbacks": <Value text={checks.queue} />,
+    "Transcoding": <Value text={checks.ffmpeg} />,
+    "Files": <Value text={files.place} />,
+    "Free space": free === null ? null : sizeOf(free),
+  };
+}
