@@ -3387,7 +3387,7 @@ export const sendTemplate = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     403: {
-      description: "The token may read only, or the account may not send this.",
+      description: "The token lacks the scope of the operation, or the account may not send this.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {

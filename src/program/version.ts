@@ -32,9 +32,15 @@ export function versionLines({ version, commit, deno, v8 }: Version): string {
   return `slidepost ${version}\ncommit    ${commit}\ndeno      ${deno}\nv8        ${v8}`;
 }
 
-/** Returns the commit that the build recorded, or else that of the repository around a source tree. */
-export function readCommit(root = ROOT): string {
-  const recorded = Deno.env.get(COMMIT_VARIABLE)?.trim() ?? "";
+/**
+ * Returns the commit that the build recorded, or else that of the repository around a source tree.
+ *
+ * @param recorded Default: the variable of the process.
+ */
+export function readCommit(
+  root = ROOT,
+  recorded = Deno.env.get(COMMIT_VARIABLE)?.trim() ?? "",
+): string {
   if (COMMIT.test(recorded)) return recorded;
   try {
     return commitOf(root);

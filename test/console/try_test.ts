@@ -284,7 +284,7 @@ Deno.test("the page over HTTP", async (t) => {
     const before = (await test.admin("GET", "/messages")).body.items.length;
     const { html, status } = await post("sendsms", { ...SMS, nonce: "reader" }, reader);
     assert.equal(status, 422);
-    assert.match(html, /this admin token may read only/);
+    assert.match(html, /this admin token lacks the scope all/);
     assert.equal((await test.admin("GET", "/messages")).body.items.length, before);
     const preview = await post("sendsms", { ...SMS, do: "preview" }, reader);
     assert.equal(preview.status, 200);

@@ -278,7 +278,7 @@ Deno.test("an operator's mistakes are reported, with an exit code", async (t) =>
       /^slidepost: the database cannot be used: database "nowhere" does not exist; check/,
       { DATABASE_URL: home.url.replace(/\/[^/]+$/, "/nowhere") },
     ],
-    [["backup", `${path}/c.tar`, "--config", "/no/such"], 1, /\/no\/such cannot be read/],
+    [["backup", `${path}/c.tar`, "--config", "/no/such"], 78, /\/no\/such cannot be read/],
   ];
   for (const [args, code, stderr, env] of table) {
     await t.step(`${args.map((word) => word.replace(path, "")).join(" ")}`, async () => {

@@ -1,6 +1,6 @@
 /** The program knows the commit that it was built from, wherever that is recorded. */
 import assert from "node:assert/strict";
-import { COMMIT_VARIABLE, readCommit } from "../../src/program/version.ts";
+import { readCommit } from "../../src/program/version.ts";
 import { startServe } from "../support/program.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { newDirectory } from "../support/scratch.ts";
@@ -52,17 +52,9 @@ Deno.test("without a commit it is unknown", async () => {
 
 Deno.test("a commit that the build recorded takes precedence, unless it is none", async () => {
   const { root, commit } = await repository();
-  const found = (recorded: string) => {
-    Deno.env.set(COMMIT_VARIABLE, recorded);
-    try {
-      return readCommit(root);
-    } finally {
-      Deno.env.delete(COMMIT_VARIABLE);
-    }
-  };
-  assert.equal(found(ANOTHER), ANOTHER);
-  assert.equal(found(""), commit);
-  assert.equal(found("main"), commit);
+  assert.equal(readCommit(root, ANOTHER), ANOTHER);
+  assert.equal(readCommit(root, ""), commit);
+  assert.equal(readCommit(root, "main"), commit);
 });
 
 Deno.test("the launcher tells the program its commit, which the first line of the log has", async () => {
