@@ -42,18 +42,37 @@ export const SPECIFIERS: readonly string[] = (Object.keys(TOOLS) as Tool[]).map(
 /** Flags for Deno by which it takes the packages of the lock, and no others. */
 export const LOCKED = [`--lock=${LOCK}`, "--frozen"] as const;
 
+/** Time limit of an attempt at a program, in milliseconds: its download may take most of it. */
+const ATTEMPT_MS = 180_000;
+/** Attempts at a program that does not end: Deno hung once while it filled an empty cache. */
+const ATTEMPTS = 3;
+
 /** Runs the program of a package. */
 export function runTool(tool: Tool, args: readonly string[], cwd: string): Promise<ToolRun> {
   return runDeno(["run", "-A", ...LOCKED, "--no-config", specifierOf(tool), ...args], cwd);
 }
 
-/** Runs Deno. */
+/** Runs Deno; again if it does not end. */
 export async function runDeno(args: readonly string[], cwd: string): Promise<ToolRun> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    const limit = AbortSignal.timeout(ATTEMPT_MS);
+    const run = await runOnce(args, cwd, limit);
+    if (!limit.aborted) return run;
+  }
+  return await runOnce(args, cwd);
+}
+
+async function runOnce(
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<ToolRun> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...args],
     cwd,
     env: { NO_COLOR: "1", REDOCLY_TELEMETRY: "off", SCARF_ANALYTICS: "false" },
     stdin: "null",
+    signal,
   }).output();
   const [out, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   return { code, stdout: out!, output: `${out}\n${complained}` };
