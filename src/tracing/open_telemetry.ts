@@ -8,6 +8,7 @@ import {
   context,
   ROOT_CONTEXT,
   type Span as OtelSpan,
+  type SpanContext,
   trace,
 } from "@opentelemetry/api";
 import { ATTRIBUTES, type Attributes, SPAN_KINDS, type SpanName, SPANS } from "./definitions.ts";
@@ -15,6 +16,8 @@ import { NO_TRACER, type Span, type TraceContext, type Tracer } from "./mod.ts";
 
 /** Numbers of OpenTelemetry's span statuses. */
 const STATUS_ERROR = 2;
+/** Flag of contexts whose trace is recorded (W3C Trace Context, section 3.2.2.5.1). */
+const SAMPLED = 1;
 
 /** @param version Version of slidepost, exported as that of the instrumentation scope. */
 export function createTracer(version: string): Tracer {
@@ -34,6 +37,8 @@ export function createTracer(version: string): Tracer {
   }
 
   function start(name: SpanName, attributes: Attributes, parent: Context): Span {
+    const above = trace.getSpanContext(parent);
+    if (above !== undefined && (above.traceFlags & SAMPLED) === 0) return passedOn(above);
     const options = {
       kind: SPAN_KINDS[SPANS[name].kind],
       attributes: { "messaging.operation.name": name, ...attributes },
@@ -82,8 +87,16 @@ function fail(span: OtelSpan, errorType: string): void {
   span.setStatus({ code: STATUS_ERROR });
 }
 
+/** Span below one that is not sampled: nothing is recorded, and the context is passed on as it is. */
+function passedOn(above: SpanContext): Span {
+  return { context: formatted(above), set() {}, run: (call) => call(), end() {} };
+}
+
 function contextOf(span: OtelSpan): TraceContext {
-  const { traceId, spanId, traceFlags } = span.spanContext();
+  return formatted(span.spanContext());
+}
+
+function formatted({ traceId, spanId, traceFlags }: SpanContext): TraceContext {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 }
 
@@ -103,7 +116,9 @@ function restrict(spans: OtelSpan): void {
   const { setAttributes, setStatus } = spans;
   const restricted: Partial<OtelSpan> = {
     setAttributes(attributes) {
-      const allowed = Object.entries(attributes).filter(([name]) => name in ATTRIBUTES);
+      const allowed = Object.entries(attributes).filter(([name]) =>
+        Object.hasOwn(ATTRIBUTES, name)
+      );
       return setAttributes.call(this, Object.fromEntries(allowed));
     },
     setAttribute(name, value) {
