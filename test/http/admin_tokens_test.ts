@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import type { AdminScope } from "../../src/schema/admin_operation.ts";
+import { createAdminTokens } from "../../src/http/admin/principal.ts";
+import type { ValidAdminToken } from "../../src/ports/mod.ts";
 import { cookieOf } from "../console/console.ts";
 import { recordedLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
@@ -195,4 +197,18 @@ Deno.test("wrong fields of a new token are refused by name", async () => {
 Deno.test("the token of the configuration works beside, whatever is stored", async () => {
   assert.equal((await ask(ADMIN_TOKEN, "GET", "/tokens")).status, 200);
   assert.equal((await ask("0".repeat(64), "GET", "/tokens")).status, 401);
+});
+
+Deno.test("a stored hash alone signs no session", async () => {
+  const hash = "a".repeat(64);
+  const record = { id: "token_1", name: "alice", scopes: ["all"], hash } as const;
+  const store = { valid: () => Promise.resolve(record as unknown as ValidAdminToken) };
+  const secretUnder = async (ADMIN_TOKEN: string) => {
+    const config = { ADMIN_TOKEN, ADMIN_READ_TOKEN: null };
+    const tokens = createAdminTokens(config, { clock: { now: () => 0 }, store });
+    return (await tokens.byId("token_0123456789abcdef"))!.secret;
+  };
+  const [one, other] = [await secretUnder("one-admin-token"), await secretUnder("another-token")];
+  assert.notEqual(one, hash);
+  assert.notEqual(one, other);
 });
