@@ -7,6 +7,7 @@ import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
 import { UsageError } from "./usage_error.ts";
 import { print, printError } from "./output.ts";
+import { openTracer } from "./tracing.ts";
 import { readVersion, versionLines } from "./version.ts";
 
 /** Exit code for a wrong configuration, which a restart does not correct: EX_CONFIG of sysexits(3). */
@@ -15,6 +16,8 @@ const EXIT_CONFIG = 78;
 /** Runs a command; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const [command = "help", ...rest] = args;
+  // Spans of any command may have addresses with numbers or secrets, unless this restricts them.
+  await openTracer();
   if (isConfigured(command) && rest.some(isHelp)) {
     print(helpOfCommand(command));
     return 0;

@@ -108,11 +108,15 @@ function parse(stored: TraceContext) {
   return { traceId: traceId!, spanId: spanId!, traceFlags: parseInt(flags!, 16), isRemote: true };
 }
 
+let isRestricted = false;
+
 /**
  * Restricts what all spans of this process may carry, the runtime's own as well: listed attributes,
  * and neither texts of errors nor events.
  */
 function restrict(spans: OtelSpan): void {
+  if (isRestricted) return;
+  isRestricted = true;
   const { setAttributes, setStatus } = spans;
   const restricted: Partial<OtelSpan> = {
     setAttributes(attributes) {

@@ -8,7 +8,7 @@ import { image } from "../support/media.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startMmsc } from "../support/mmsc.ts";
 import { newAccount, operatorOf, postTo, SMS } from "../support/outside.ts";
-import { type Program, startServe } from "../support/program.ts";
+import { type Program, runProgram, startServe } from "../support/program.ts";
 import { type ReceivedPostback, startReceiver } from "../support/receiver.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import { startSandbox } from "../support/sandbox.ts";
@@ -221,4 +221,18 @@ Deno.test("without OTEL_DENO, nothing is exported, and a caller's trace is not p
   assert.equal(receiver.received[0]!.headers.get("traceparent"), null);
   assert.deepEqual(Object.values(collector.bodies).flat(), []);
   await receiver.stop();
+});
+
+Deno.test("the commands export no addresses either", async () => {
+  await using collector = startCollector();
+  const { program, url } = await startTraced({ environment: {} });
+  await using _ = program;
+  const { code, stderr } = await runProgram({
+    args: ["admin", "loopback", "handset", "16175550177"],
+    env: { ADMIN_TOKEN, SLIDEPOST_URL: url, ...collector.environment },
+  });
+  assert.equal(code, 0, stderr);
+  await collector.until((all) => all.some(isNamed("GET")));
+  const exported = Object.values(collector.bodies).flat().join("\n");
+  assert.deepEqual(["16175550177", ADMIN_TOKEN].filter((each) => exported.includes(each)), []);
 });
