@@ -4,11 +4,14 @@ import type { ConnectorKind, SettingsOf } from "../core/routing/connector.ts";
 import type {
   Blobs,
   CarrierKind,
+  Clock,
   Connector,
   ConnectorHost,
   ConnectorState,
   CreateEndpoint,
   Exchanges,
+  Fetch,
+  MediaAddresses,
 } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
@@ -18,10 +21,24 @@ import type { MimeLimits } from "../mime/reader.ts";
  * Kind of carrier, described so that the table of carriers needs no more of it. Its code is loaded
  * by the functions: most installations begin with loopback only.
  */
-export interface Carrier<K extends ConnectorKind> extends CarrierKind<K> {
+export interface Carrier<K extends ConnectorKind> extends Omit<CarrierKind<K>, "check"> {
+  /**
+   * Checks settings where openapi.yaml cannot; asks the carrier about new credentials, if it can be
+   * reached.
+   * @param previous Settings that they replace, or null.
+   * @throws {Refusal} that names the field.
+   */
+  check(
+    settings: SettingsOf<K>,
+    previous: SettingsOf<K> | null,
+    ports: CheckPorts,
+  ): Promise<void>;
   /** Creates a connector, which is not yet started. */
   create(name: string, settings: SettingsOf<K>, ports: CarrierPorts): Promise<Connector>;
 }
+
+/** Effects of a check of settings. */
+export type CheckPorts = Pick<CarrierPorts, "endpoint"> & { clock: Clock };
 
 /** State of a connector without sessions and limits, which has nothing to do. */
 export const IDLE_STATE: ConnectorState = {
@@ -37,6 +54,11 @@ export const IDLE_STATE: ConnectorState = {
 
 export interface CarrierPorts {
   host: ConnectorHost;
+  /** Returns the public base URL of the service, without a trailing slash. */
+  baseUrl(): string;
+  /** Fetches media of inbound messages. */
+  fetch: Pick<Fetch, "read">;
+  mediaAddresses: Pick<MediaAddresses, "addressOf">;
   blobs: Pick<Blobs, "bytes" | "put">;
   /** Creates the HTTP client for the carrier's server; the connector closes it. */
   endpoint: CreateEndpoint;
@@ -47,5 +69,5 @@ export interface CarrierPorts {
   /** Receives failures and recoveries of connectors, by name. */
   watch: DependencyWatch;
   /** Limits of the bodies that carriers post to us. */
-  limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
+  limits: Required<Pick<MimeLimits, "maxParts" | "maxContentBytes">>;
 }

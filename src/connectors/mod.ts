@@ -4,11 +4,19 @@ import type {
   ConnectorRecord,
   ConnectorSettings,
 } from "../core/routing/connector.ts";
-import type { Connector, ConnectorFailure, Connectors, Store } from "../ports/mod.ts";
-import { type Carrier, type CarrierPorts, IDLE_STATE } from "./carrier.ts";
+import type {
+  CarrierKind,
+  CarrierKinds,
+  Connector,
+  ConnectorFailure,
+  Connectors,
+  Store,
+} from "../ports/mod.ts";
+import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
+import { twilio } from "./twilio/mod.ts";
 
 export { createLoopbackHandsets } from "./loopback/handsets.ts";
 export { LOOPBACK, loopbackLookup, withLoopback } from "./loopback/mod.ts";
@@ -25,7 +33,22 @@ export interface ConnectorPorts extends CarrierPorts, LoopbackOptions {
 export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   mmsc_mm7: mmscMm7,
   smsc_smpp: smscSmpp,
+  twilio,
 };
+
+/** Describes the carriers for the admin API. */
+export function carrierKinds(ports: CheckPorts): CarrierKinds {
+  const kinds = Object.entries(carriers).map(([kind, carrier]) => {
+    // The table's type pairs each kind with its own settings, which this list forgets.
+    const { check, ...facts } = carrier as Carrier<ConnectorKind>;
+    const bound: CarrierKind = {
+      ...facts,
+      check: (settings, previous) => check(settings, previous, ports),
+    };
+    return [kind, bound];
+  });
+  return Object.fromEntries(kinds) as CarrierKinds;
+}
 
 /** Finds a carrier by kind; undefined for a kind of which a newer version has written a row. */
 function carrierOf(kind: string): Carrier<ConnectorKind> | undefined {

@@ -576,7 +576,102 @@ export const NewSmscSmpp = z.strictObject({
 });
 export type NewSmscSmpp = z.output<typeof NewSmscSmpp>;
 
-export const NewConnector = z.discriminatedUnion("kind", [NewMmscMm7, NewSmscSmpp]);
+/** Provider; twilio is Twilio Programmable Messaging. */
+export const TwilioKind = z.enum(["twilio"]);
+export type TwilioKind = z.output<typeof TwilioKind>;
+
+/** Account SID. */
+export const TwilioAccountSid = z.string().regex(
+  /^AC[0-9a-fA-F]{32}$/u,
+  "must be AC and 32 hexadecimal digits",
+).check(validText);
+export type TwilioAccountSid = z.output<typeof TwilioAccountSid>;
+
+export const HttpSecret = z.string().min(1).check(atMost(4096)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText);
+export type HttpSecret = z.output<typeof HttpSecret>;
+
+/**
+ * Primary auth token of the account; Twilio signs callbacks with it. It is the password of
+ * requests, too, without an API key. Never shown.
+ */
+export const TwilioAuthToken = HttpSecret;
+export type TwilioAuthToken = z.output<typeof TwilioAuthToken>;
+
+/** SID of an API key for requests, or null to use the auth token. */
+export const TwilioApiKeySid = z.string().regex(
+  /^SK[0-9a-fA-F]{32}$/u,
+  "must be SK and 32 hexadecimal digits",
+).check(validText).nullable();
+export type TwilioApiKeySid = z.output<typeof TwilioApiKeySid>;
+
+/** Secret of the API key; never shown. */
+export const TwilioApiKeySecret = z.string().min(1).check(atMost(255)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText).nullable();
+export type TwilioApiKeySecret = z.output<typeof TwilioApiKeySecret>;
+
+/**
+ * Messaging service that sends, or null. The sender of each message is passed on with it, and
+ * must be in its pool.
+ */
+export const TwilioMessagingServiceSid = z.string().regex(
+  /^MG[0-9a-fA-F]{32}$/u,
+  "must be MG and 32 hexadecimal digits",
+).check(validText).nullable();
+export type TwilioMessagingServiceSid = z.output<typeof TwilioMessagingServiceSid>;
+
+export const HttpUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\/[^?#]+[^?#/]$/u,
+  "must be an http or https URL without a query, and without a slash at its end",
+).check(validText);
+export type HttpUrl = z.output<typeof HttpUrl>;
+
+/** URL of Twilio's API; of a region, `https://api.sydney.au1.twilio.com`. */
+export const TwilioUrl = HttpUrl;
+export type TwilioUrl = z.output<typeof TwilioUrl>;
+
+/**
+ * Maximum number of requests that wait for a response at once, each on a connection of its own.
+ * As many as the rate times the response time keep up with the rate.
+ */
+export const HttpWindow = z.int().min(1).max(1000);
+export type HttpWindow = z.output<typeof HttpWindow>;
+
+/** Seconds after which a provider that has not responded has failed. */
+export const HttpTimeout = z.int().min(1).max(300);
+export type HttpTimeout = z.output<typeof HttpTimeout>;
+
+/**
+ * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+ * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+ * wait: a status callback is waited for, which names the message; without one it can be lost
+ * unnoticed.
+ */
+export const HttpUnconfirmed = z.enum(["resubmit", "wait"]);
+export type HttpUnconfirmed = z.output<typeof HttpUnconfirmed>;
+
+export const NewTwilio = z.strictObject({
+  "name": ConnectorName,
+  "kind": TwilioKind,
+  "account-sid": TwilioAccountSid,
+  "auth-token": TwilioAuthToken,
+  "api-key-sid": TwilioApiKeySid.default(null),
+  "api-key-secret": TwilioApiKeySecret.default(null),
+  "messaging-service-sid": TwilioMessagingServiceSid.default(null),
+  "url": TwilioUrl.default("https://api.twilio.com"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewTwilio = z.output<typeof NewTwilio>;
+
+export const NewConnector = z.discriminatedUnion("kind", [NewMmscMm7, NewSmscSmpp, NewTwilio]);
 export type NewConnector = z.output<typeof NewConnector>;
 
 export const MmscMm7Change = z.strictObject({
@@ -625,8 +720,23 @@ export const SmscSmppChange = z.strictObject({
 });
 export type SmscSmppChange = z.output<typeof SmscSmppChange>;
 
+export const TwilioChange = z.strictObject({
+  "account-sid": TwilioAccountSid.optional(),
+  "auth-token": TwilioAuthToken.optional(),
+  "api-key-sid": TwilioApiKeySid.optional(),
+  "api-key-secret": TwilioApiKeySecret.optional(),
+  "messaging-service-sid": TwilioMessagingServiceSid.optional(),
+  "url": TwilioUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type TwilioChange = z.output<typeof TwilioChange>;
+
 /** Fields of the connector's kind. */
-export const ConnectorChange = deferred(z.union([MmscMm7Change, SmscSmppChange]));
+export const ConnectorChange = deferred(z.union([MmscMm7Change, SmscSmppChange, TwilioChange]));
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
 export const NewSmsc = z.strictObject({
@@ -983,6 +1093,10 @@ export const adminRequests = {
     body: ConnectorChange,
   },
   removeConnector: {
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
+  checkConnector: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
@@ -1352,6 +1466,7 @@ export const adminRequests = {
 export const connectorChanges = {
   mmsc_mm7: MmscMm7Change,
   smsc_smpp: SmscSmppChange,
+  twilio: TwilioChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -1777,8 +1892,75 @@ export interface SmscSmpp {
   "changed-at": string;
 }
 
+export interface Twilio {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; twilio is Twilio Programmable Messaging. */
+  "kind": "twilio";
+  /** Account SID. */
+  "account-sid": string;
+  /** Whether it has a `auth-token`. */
+  "auth-token-set": boolean;
+  /** SID of an API key for requests, or null to use the auth token. */
+  "api-key-sid": string | null;
+  /** Whether it has a `api-key-secret`. */
+  "api-key-secret-set": boolean;
+  /**
+   * Messaging service that sends, or null. The sender of each message is passed on with it, and
+   * must be in its pool.
+   */
+  "messaging-service-sid": string | null;
+  /** URL of Twilio's API; of a region, `https://api.sydney.au1.twilio.com`. */
+  "url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio)[];
+}
+
+export interface ConnectorFinding {
+  /** Whether it is as it should be. */
+  "ok": boolean;
+  /** Checked fact, in words. */
+  "fact": string;
+  /** Remedy, or null where there is nothing to do. */
+  "advice": string | null;
+}
+
+export interface ConnectorFindings {
+  "items": ConnectorFinding[];
 }
 
 export interface ConnectorSession {
@@ -2355,7 +2537,7 @@ export interface Exchange {
   /** `in`: from the peer; `out`: from this service. */
   "direction": "in" | "out";
   /** Protocol. */
-  "protocol": "json" | "mm7" | "smpp";
+  "protocol": "json" | "mm7" | "smpp" | "http";
   /** Operation, command or status. */
   "title": string;
   /** JSON as sent, the envelope of MM7 or a list of its other parts, or the fields of an SMPP PDU as JSON. Credentials are masked. */
@@ -3264,11 +3446,12 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp;
+  createConnector: MmscMm7 | SmscSmpp | Twilio;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp;
-  changeConnector: MmscMm7 | SmscSmpp;
+  readConnector: MmscMm7 | SmscSmpp | Twilio;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio;
   removeConnector: undefined;
+  checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;
   createSmsc: Smsc;
   listSmscs: SmscList;

@@ -571,9 +571,91 @@ export const SmscSmpp = z.object({
   "changed-at": Instant,
 });
 
-export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp]);
+/** Provider; twilio is Twilio Programmable Messaging. */
+export const TwilioKind = z.enum(["twilio"]);
+
+/** Account SID. */
+export const TwilioAccountSid = z.string().regex(
+  /^AC[0-9a-fA-F]{32}$/u,
+  "must be AC and 32 hexadecimal digits",
+);
+
+/** SID of an API key for requests, or null to use the auth token. */
+export const TwilioApiKeySid = z.string().regex(
+  /^SK[0-9a-fA-F]{32}$/u,
+  "must be SK and 32 hexadecimal digits",
+).nullable();
+
+/**
+ * Messaging service that sends, or null. The sender of each message is passed on with it, and
+ * must be in its pool.
+ */
+export const TwilioMessagingServiceSid = z.string().regex(
+  /^MG[0-9a-fA-F]{32}$/u,
+  "must be MG and 32 hexadecimal digits",
+).nullable();
+
+export const HttpUrl = z.string().min(1).max(2048).regex(
+  /^https?:\/\/[^?#]+[^?#/]$/u,
+  "must be an http or https URL without a query, and without a slash at its end",
+);
+
+/** URL of Twilio's API; of a region, `https://api.sydney.au1.twilio.com`. */
+export const TwilioUrl = HttpUrl;
+
+/**
+ * Maximum number of requests that wait for a response at once, each on a connection of its own.
+ * As many as the rate times the response time keep up with the rate.
+ */
+export const HttpWindow = z.int().min(1).max(1000);
+
+/** Seconds after which a provider that has not responded has failed. */
+export const HttpTimeout = z.int().min(1).max(300);
+
+/**
+ * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+ * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+ * wait: a status callback is waited for, which names the message; without one it can be lost
+ * unnoticed.
+ */
+export const HttpUnconfirmed = z.enum(["resubmit", "wait"]);
+
+/**
+ * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+ * handsets at `/inbound`.
+ */
+export const CallbackUrl = z.string();
+
+export const Twilio = z.object({
+  "name": ConnectorName,
+  "kind": TwilioKind,
+  "account-sid": TwilioAccountSid,
+  "auth-token-set": z.boolean(),
+  "api-key-sid": TwilioApiKeySid,
+  "api-key-secret-set": z.boolean(),
+  "messaging-service-sid": TwilioMessagingServiceSid,
+  "url": TwilioUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
+
+export const ConnectorFinding = z.object({
+  "ok": z.boolean(),
+  "fact": z.string(),
+  "advice": z.string().nullable(),
+});
+
+export const ConnectorFindings = z.object({ "items": z.array(ConnectorFinding) });
 
 export const ConnectorSession = z.object({ "type": z.string(), "bound-at": Instant });
 
@@ -911,7 +993,7 @@ export const Exchange = z.object({
   "at": Instant,
   "peer": z.string(),
   "direction": z.enum(["in", "out"]),
-  "protocol": z.enum(["json", "mm7", "smpp"]),
+  "protocol": z.enum(["json", "mm7", "smpp", "http"]),
   "title": z.string(),
   "content": z.string(),
   "bytes": z.int(),

@@ -254,6 +254,53 @@ export const relayMm7 = createRoute({
   },
 });
 
+export const receiveCallback = createRoute({
+  method: "post",
+  path: "/carriers/{connector}/{event}",
+  operationId: "receiveCallback",
+  tags: ["carriers"],
+  summary: "Report or deliver a message as a provider of a hosted API",
+  security: [],
+  request: {
+    params: z.object({
+      "connector": z.string().min(1).max(40),
+      "event": z.string().min(1).max(64),
+    }),
+    body: { required: true, content: { "*/*": { schema: schemas.FileBytes } } },
+  },
+  responses: {
+    200: { description: "Taken." },
+    400: { description: "The callback cannot be read." },
+    401: { description: "The signature or the credentials are missing or wrong." },
+    413: { description: "The body is too large." },
+    503: { description: "It cannot be taken now; try again." },
+  },
+});
+
+export const receiveMessageCallback = createRoute({
+  method: "post",
+  path: "/carriers/{connector}/{event}/{reference}",
+  operationId: "receiveMessageCallback",
+  tags: ["carriers"],
+  summary: "Report on one message as a provider of a hosted API",
+  security: [],
+  request: {
+    params: z.object({
+      "connector": z.string().min(1).max(40),
+      "event": z.string().min(1).max(64),
+      "reference": z.string().min(1).max(64),
+    }),
+    body: { required: true, content: { "*/*": { schema: schemas.FileBytes } } },
+  },
+  responses: {
+    200: { description: "Taken." },
+    400: { description: "The callback cannot be read." },
+    401: { description: "The signature or the credentials are missing or wrong." },
+    413: { description: "The body is too large." },
+    503: { description: "It cannot be taken now; try again." },
+  },
+});
+
 export const readContent = createRoute({
   method: "get",
   path: "/content/{token}/{file}",
@@ -262,7 +309,7 @@ export const readContent = createRoute({
   summary: "Download a file of an inbound message",
   security: [],
   request: {
-    params: z.object({ "token": z.string().min(1).max(64), "file": z.string().min(1).max(1000) }),
+    params: z.object({ "token": z.string().min(1).max(255), "file": z.string().min(1).max(1000) }),
   },
   responses: {
     200: {
@@ -1910,6 +1957,48 @@ export const removeConnector = createRoute({
     },
     403: {
       description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    404: {
+      description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
+export const checkConnector = createRoute({
+  method: "get",
+  path: "/admin/v1/connectors/{connector}/check",
+  operationId: "checkConnector",
+  tags: ["admin"],
+  summary: "Ask a provider about the set-up of a connector",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.checkConnector.params },
+  responses: {
+    200: {
+      description: "The checked facts, in order. A check that fails may end them.",
+      content: { "application/json": { schema: schemas.ConnectorFindings } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {

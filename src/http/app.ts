@@ -35,6 +35,8 @@ export interface AppPorts {
   mm7Door(request: Request): Promise<Response>;
   /** `POST /mm7/relay/{connector}`. */
   mm7Relay(connector: string, request: Request): Promise<Response>;
+  /** `/carriers/{connector}/…`: callbacks of carriers over HTTP. Default: none. */
+  carrierCallback?(connector: string, request: Request): Promise<Response>;
   /** `GET /content/{token}/{file}`. */
   content(token: string, file: string, request: Request): Promise<Response>;
   /** `GET /m/{code}`: a message's page; with a file name, `/m/{code}/{file}`: its files. */
@@ -153,6 +155,12 @@ export function createRoutes(parts: AppPorts): Hono {
     (request, param) => parts.mm7Relay(param("connector"), request),
   );
   serve("ALL", "/mm7/relay/:connector", postOnly);
+  const { carrierCallback } = parts;
+  if (carrierCallback !== undefined) {
+    for (const path of ["/carriers/:connector/:event", "/carriers/:connector/:event/:reference"]) {
+      serve("ALL", path, (request, param) => carrierCallback(param("connector"), request));
+    }
+  }
   serve(
     "ALL",
     "/content/:token/:file",

@@ -8,6 +8,7 @@ import type {
 } from "../core/routing/connector.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message/message.ts";
+import type { MmsLimits } from "../core/routing/mms_limits.ts";
 import type { Clock } from "./system.ts";
 
 export type SubmissionContent =
@@ -31,14 +32,16 @@ export interface SentSegment {
   carrierId: string;
 }
 
-/** Message as a connector submits it. Addresses are digits, or an alphanumeric originator. */
-export type Submission = SubmissionContent & {
+/** Facts of a submission that its content does not decide. */
+export interface SubmissionFacts {
   trackingId: string;
   /** Account of the message. Accounts take turns where submissions queue for a carrier. */
   account: string;
   from: string;
   to: string;
   operatorId: string | null;
+  /** Time of acceptance, in milliseconds since the epoch. */
+  acceptedAt: number;
   /** Number of this attempt, counted from 1. */
   attempt: number;
   /** Segments of an SMS that earlier attempts have sent; they are not sent again. Default none. */
@@ -50,7 +53,10 @@ export type Submission = SubmissionContent & {
   deliveryReport: boolean;
   /** Trace context of the submission, for carriers over HTTP; absent: it is not traced. */
   trace?: string;
-};
+}
+
+/** Message as a connector submits it. Addresses are digits, or an alphanumeric originator. */
+export type Submission = SubmissionContent & SubmissionFacts;
 
 /** Result of a submission. Only an `accepted` submission may be followed by a delivery report. */
 export type SubmissionResult =
@@ -64,6 +70,8 @@ export type SubmissionResult =
     retryAfterMs?: number;
     /** All segments accepted so far, including those of earlier attempts. */
     sent?: SentSegment[];
+    /** The carrier was asked, and has no message of an earlier attempt either. */
+    isAbsent?: true;
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | { status: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
@@ -77,6 +85,8 @@ export interface CarrierReport {
   at: number;
   /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
+  /** Tracking-id, if the carrier returns it: finds a message whose response never came. */
+  trackingId?: string | null;
   /** Called with the tracking-id of its message, where there is one. */
   onMatch?(trackingId: string): void;
 }
@@ -137,6 +147,36 @@ export interface RelayRequest {
   body: Uint8Array;
 }
 
+/** HTTP request of a carrier to `/carriers/{connector}/…`. */
+export interface CallbackRequest {
+  method: string;
+  /** URL on the public base URL, as the carrier was given it. */
+  url: URL;
+  /** Path below the connector's own, such as `status`. */
+  path: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** Handler of a carrier's HTTP callbacks. */
+export interface Callbacks {
+  /** Value of WWW-Authenticate for a request without credentials. Default none. */
+  readonly challenge?: string;
+  /** Returns whether the carrier sent the request, by its signature or credentials. */
+  verifies(request: CallbackRequest): boolean;
+  /** Handles a verified request, and responds once its effect is durable. Never throws. */
+  receive(request: CallbackRequest): Promise<Response>;
+}
+
+/** Result of one check of a connector's set-up. */
+export interface Finding {
+  isOk: boolean;
+  /** Checked fact, in words. */
+  fact: string;
+  /** Remedy for the administrator; null: there is nothing to do. */
+  advice: string | null;
+}
+
 /** Session with a carrier that is bound now. */
 export interface SessionState {
   /** Type of its bind, such as `transceiver`. */
@@ -189,6 +229,10 @@ export interface Connector {
    * 0.
    */
   readonly submitTimeoutMs?: number;
+  /** Whether a submission may be repeated without arriving twice. Default false. */
+  readonly isIdempotent?: boolean;
+  /** Limits of an MMS beside its operator's. Default none; null: it takes no MMS. */
+  readonly mms?: MmsLimits | null;
   submit(submission: Submission): Promise<SubmissionResult>;
   /** Returns what it is doing now. */
   state(): ConnectorState;
@@ -201,6 +245,10 @@ export interface Connector {
    * Handles a request of the carrier; a connector without it has no relay address. Never throws.
    */
   receive?(request: RelayRequest): Promise<Response>;
+  /** Callbacks over HTTP; a connector without it has no callback address. */
+  readonly callbacks?: Callbacks;
+  /** Asks the carrier about the set-up: credentials, senders, callback addresses. */
+  check?(): Promise<Finding[]>;
   start(): Promise<void>;
   /** Stops; resolves once submissions in flight have ended. */
   stop(): Promise<void>;
@@ -211,8 +259,10 @@ export interface CarrierKind<K extends ConnectorKind = ConnectorKind> {
   readonly kind: K;
   /** Settings that are encrypted at rest, and never shown or logged. */
   readonly secrets: readonly SecretName<K>[];
-  /** Path at which the carrier's requests arrive, followed by the connector's name. Default none. */
+  /** Path at which the MMSC's requests arrive, followed by the connector's name. Default none. */
   readonly relayPath?: string;
+  /** Path at which HTTP callbacks arrive, followed by the connector's name. Default none. */
+  readonly callbackPath?: string;
   /**
    * Checks settings where openapi.yaml cannot.
    * @param previous Settings that they replace, or null.

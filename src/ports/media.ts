@@ -63,6 +63,26 @@ export interface Blobs {
  */
 export const BLOB_PARTITIONS = 256;
 
+/** File that a carrier fetches by its address. */
+export interface AddressedFile {
+  /** File name, with the extension of its type. */
+  name: string;
+  /** MIME type that it is served as. */
+  type: string;
+  blob: string;
+  bytes: number;
+  /** Time at which the address expires, in milliseconds since the epoch; rounded up to the hour. */
+  expiresAt: number;
+}
+
+/** Addresses of files for carriers that fetch media by URL. */
+export interface MediaAddresses {
+  /** Returns the public URL of a file. */
+  addressOf(file: AddressedFile): Promise<string>;
+  /** Returns the file at an address; null: the address is not one of ours. It may have expired. */
+  fileAt(token: string, name: string): Promise<AddressedFile | null>;
+}
+
 /** Downloaded file, in the request's `directory`. */
 export interface Download {
   path: string;
@@ -110,6 +130,8 @@ export interface ReadRequest {
   cached?: CachedContent;
   /** Value of `Accept`. Default: any type. */
   accept?: string;
+  /** Value of `Authorization`, sent to the origin of the URL and to no other. Default none. */
+  authorization?: string;
   signal?: AbortSignal;
 }
 

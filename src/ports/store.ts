@@ -114,6 +114,8 @@ export interface Store {
   people: PeopleStore;
   /** Returns the database's unique id, which moves with it. */
   installation(): Promise<string>;
+  /** Derives a secret key of the installation for one purpose; the same on every machine. */
+  deriveKey(purpose: string): Promise<Uint8Array>;
   /** Returns those of the blobs that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   expire: Expire;

@@ -7,7 +7,7 @@ import { freeBytes } from "../adapters/system/disk.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { hostLabels } from "../config/database/target.ts";
-import { carriers, LOOPBACK } from "../connectors/mod.ts";
+import { carrierKinds, LOOPBACK } from "../connectors/mod.ts";
 import type { ActionCalls } from "../http/action_calls.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
@@ -23,7 +23,7 @@ import type { Perform } from "../http/perform.ts";
 import { remoteAddress } from "../http/request_log.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
-import type { Clock, LoopbackHandsets } from "../ports/mod.ts";
+import type { Clock, LoopbackHandsets, MediaAddresses } from "../ports/mod.ts";
 import type { Tracer } from "../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
@@ -39,6 +39,7 @@ export interface DoorsOptions {
   media: Media;
   jobs: Jobs;
   addresses: Addresses;
+  mediaAddresses: MediaAddresses;
   provision: ProvisionPorts;
   clock: Clock;
   /** Handsets that loopback simulates. */
@@ -189,7 +190,7 @@ function consoleDoor(
   return { load, isHome: receiver !== undefined };
 }
 
-/** Creates the doors that take messages: JSON, MM7, and the relay that MMSCs post to. */
+/** Creates the doors that take messages: JSON, MM7, and those that carriers post to. */
 function messageDoors(
   config: Config,
   options: DoorsOptions,
@@ -197,7 +198,7 @@ function messageDoors(
     actions: LoadActions;
     ports: ActionPorts;
   },
-): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
+): Pick<AppPorts, "carrierCallback" | "jsonDoor" | "mm7Door" | "mm7Relay"> {
   const { jobs: { connectors }, log, storage: { accounts, exchanges } } = options;
   const json = lazy(async () => {
     const [{ createJsonDoor }, { perform }] = await Promise.all([
@@ -223,20 +224,30 @@ function messageDoors(
     const { createMm7Relay } = await import("../http/mm7_relay.ts");
     return createMm7Relay({ connectors, guard, bodies, log, maxBytes: config.MM7_BODY_MAX_BYTES });
   });
+  const callbacks = lazy(async () => {
+    const { createCarrierCallbacks } = await import("../http/carrier_callbacks.ts");
+    return createCarrierCallbacks({
+      ...{ connectors, guard, bodies, log },
+      // A phone posts the content of an MMS itself.
+      maxBytes: config.MM7_BODY_MAX_BYTES,
+      baseUrl: options.addresses.baseUrl,
+    });
+  });
   return {
     jsonDoor: async (request) => (await json())(request),
     mm7Door: async (request) => (await mm7())(request),
     mm7Relay: async (name, request) => (await relay())(name, request),
+    carrierCallback: async (name, request) => (await callbacks())(name, request),
   };
 }
 
 /** Creates the public content: hosted pages, counted links, and files of inbound messages. */
 function hostedContent(
   config: Config,
-  { addresses, clock, log, storage: { accounts, blobs, store } }: DoorsOptions,
+  { addresses, clock, log, mediaAddresses, storage: { accounts, blobs, store } }: DoorsOptions,
 ): Pick<AppPorts, "click" | "content" | "page"> {
   const content = lazy(async () =>
-    (await import("../http/content.ts")).createContent({ store, blobs, clock })
+    (await import("../http/content.ts")).createContent({ store, blobs, clock, mediaAddresses })
   );
   const hosted = lazy(async () => {
     const [pages, { createHosted }, { createClickLinks }] = await Promise.all([
@@ -323,7 +334,7 @@ function adminDoor(
         blobs,
         provision,
         clock,
-        carriers,
+        carriers: carrierKinds({ clock, endpoint: outbound.endpoint }),
         connectors,
         routing,
         ping,

@@ -21,7 +21,13 @@ import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
-import type { Clock, ConnectorHost, Connectors, LoopbackHandsets } from "../ports/mod.ts";
+import type {
+  Clock,
+  ConnectorHost,
+  Connectors,
+  LoopbackHandsets,
+  MediaAddresses,
+} from "../ports/mod.ts";
 import type { Tracer } from "../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
@@ -52,6 +58,7 @@ export interface JobsOptions {
   outbound: OutboundPorts;
   media: Media;
   addresses: Addresses;
+  mediaAddresses: MediaAddresses;
   clock: Clock;
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
@@ -143,15 +150,18 @@ function connectorsOf(
   host: ConnectorHost,
   observers: Pick<ConnectorPorts, "watch" | "onReceived">,
   {
+    addresses,
+    mediaAddresses,
     requestLog,
     handsets,
     storage: { blobs, exchanges, store },
-    outbound: { dial, endpoint, lookup },
+    outbound: { dial, endpoint, fetch, lookup },
   }: JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, exchanges, handsets, store },
+    ...{ blobs, endpoint, exchanges, fetch, handsets, mediaAddresses, store },
+    baseUrl: addresses.baseUrl,
     ...observers,
     connect: dial,
     newCarrierId: uuidIds.tracking,

@@ -3,6 +3,7 @@ import type { ProvisionPorts } from "../actions/provision.ts";
 import type { NameServer } from "../adapters/fetch/name_query.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { randomSecrets } from "../adapters/system/ids.ts";
+import { createMediaAddresses } from "../adapters/system/media_addresses.ts";
 import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
 import { configuredHolders } from "../http/admin/principal.ts";
@@ -102,7 +103,12 @@ async function assemble(
   const { fetch } = outbound;
   const { scratch } = directory;
   const media = createMedia(config, { clock, log, metrics, fetch, scratch }, cleanup);
-  const parts = { clock, handsets, metrics, tracer, storage, outbound, media, addresses };
+  const mediaAddresses = createMediaAddresses({
+    baseUrl: addresses.baseUrl,
+    key: () => store.deriveKey("media addresses"),
+  });
+  const shared = { clock, handsets, metrics, tracer, addresses, mediaAddresses };
+  const parts = { ...shared, storage, outbound, media };
   const jobs = createJobs(
     config,
     { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },

@@ -5,6 +5,7 @@
  */
 import postgres from "postgres";
 import { readConfig } from "../../mod.ts";
+import { createInstallationKey } from "../../src/adapters/store/installation_key.ts";
 import { createNumberDigest } from "../../src/adapters/store/number_digest.ts";
 import { createCipher } from "../../src/adapters/store/cipher.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
@@ -114,7 +115,7 @@ async function requests(store: Store): Promise<Row[]> {
 async function blocks(store: Store, { query }: Database): Promise<Row[]> {
   await store.blocks.add("account-1", { ...PERSON, originator: null, since: Date.now() });
   await store.people.eraseFacts(PERSON, Date.now());
-  const digestOf = createNumberDigest(query, createCipher([null]));
+  const digestOf = createNumberDigest(createInstallationKey(query, createCipher([null])));
   await digestOf(PERSON.number);
   const digest = await microsOf(() => digestOf(PERSON.number));
   const lookup = (number: string) =>

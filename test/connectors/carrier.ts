@@ -2,6 +2,7 @@
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
+import { createMediaAddresses } from "../../src/adapters/system/media_addresses.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
 import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import type { MessagePart } from "../../src/core/message/message.ts";
@@ -22,6 +23,9 @@ import { newConnector, nextId } from "../support/store.ts";
 import { testWatch } from "../support/watch.ts";
 
 export const NAME = "mmsc";
+
+/** Public base URL of the service, for callbacks and media. */
+export const BASE_URL = "https://slidepost.example.net";
 
 export interface LogLine {
   level: keyof Log;
@@ -48,7 +52,7 @@ export interface TestCarrier extends TestParts {
 
 export async function startParts(clock: Clock = systemClock): Promise<TestParts> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  const outbound = createOutbound({ names: {} });
+  const outbound = createOutbound({ names: {}, allow: ["127.0.0.1"] });
   const blobs = createBlobs(directory);
   const lines: LogLine[] = [];
   const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) =>
@@ -80,6 +84,12 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
       },
       blobs,
       exchanges: NO_EXCHANGES,
+      baseUrl: () => BASE_URL,
+      fetch: outbound.fetch,
+      mediaAddresses: createMediaAddresses({
+        baseUrl: () => BASE_URL,
+        key: () => Promise.resolve(new Uint8Array(32)),
+      }),
       endpoint: outbound.endpoint,
       connect: () => Promise.reject(new Error("MM7 is HTTP")),
       log,
@@ -151,6 +161,7 @@ export function newSubmission(fields: Partial<MmsSubmission> = {}): MmsSubmissio
     from: "111122",
     to: "16175550101",
     operatorId: null,
+    acceptedAt: Date.now(),
     attempt: 1,
     expiresAt: Date.now() + 3_600_000,
     deliveryReport: true,

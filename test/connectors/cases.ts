@@ -1,8 +1,13 @@
 /** Cases of each kind of carrier, for the tests that all kinds share. */
-import type { ConnectorKind } from "../../src/core/routing/connector.ts";
+import { faultRow } from "../../src/connectors/http_carrier/faults.ts";
+import type { ConnectorKind, HttpCarrierKind } from "../../src/core/routing/connector.ts";
 import type { Connector, Submission } from "../../src/ports/mod.ts";
 import { accepted, faulty, type MmscResponse } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
+import { startProviderCarrier } from "./providers/carrier.ts";
+import { PROVIDERS } from "./providers/cases.ts";
+import type { ProviderCase } from "./providers/fake.ts";
+import type { Reply } from "./providers/server.ts";
 import * as smsc from "./smsc_carrier.ts";
 
 /** Behaviour of a carrier towards the next submissions. */
@@ -21,8 +26,8 @@ export interface Carrier extends AsyncDisposable {
 /** Carrier reached through a network. */
 export interface RemoteCarrier extends Carrier {
   does: Record<Doing, Behave>;
-  /** Submission of a kind of message that the carrier does not support. */
-  other: Submission;
+  /** Submission of a kind of message that the carrier does not support; null: it takes both. */
+  other: Submission | null;
 }
 
 /** Cases of a kind: settings in the form of the admin API, and a connector with its carrier. */
@@ -38,7 +43,7 @@ export interface Cases {
   start(): Promise<RemoteCarrier>;
 }
 
-export const CASES: Readonly<Record<ConnectorKind, Cases>> = {
+const { mmsc_mm7, smsc_smpp }: Readonly<Record<"mmsc_mm7" | "smsc_smpp", Cases>> = {
   mmsc_mm7: {
     least: { url: "https://mmsc.example.net/mm7", vaspid: "slidepost" },
     secrets: {
@@ -60,6 +65,55 @@ export const CASES: Readonly<Record<ConnectorKind, Cases>> = {
     start: startSmsc,
   },
 };
+
+export const CASES: Readonly<Record<ConnectorKind, Cases>> = {
+  mmsc_mm7,
+  smsc_smpp,
+  ...httpCases(),
+};
+
+/** Makes the cases of providers of hosted APIs, whose fakes know how to misbehave. */
+function httpCases(): Record<HttpCarrierKind, Cases> {
+  const providers = Object.values(PROVIDERS) as unknown as ProviderCase<HttpCarrierKind>[];
+  const cases = providers.map((each): [HttpCarrierKind, Cases] => [each.kind, {
+    least: each.least,
+    secrets: each.secrets,
+    change: { ...each.change, rate: 10_000 },
+    others: { port: 2775 },
+    start: () => startProvider(each),
+  }]);
+  return Object.fromEntries(cases) as Record<HttpCarrierKind, Cases>;
+}
+
+async function startProvider(providerCase: ProviderCase<HttpCarrierKind>): Promise<RemoteCarrier> {
+  const carrier = await startProviderCarrier(providerCase);
+  const { fake, fake: { server } } = carrier;
+  const { codes, mms: mmsLimits } = providerCase.provider;
+  const codeThat = (means: string) =>
+    codes.find(({ kind }) => faultRow(kind).submission.means === means)!.code;
+  const answering = (reply: () => Reply | undefined) => () => {
+    server.intercept = reply;
+    return {};
+  };
+  return {
+    connector: carrier.connector,
+    submission: (fields) => ({ ...smsc.newSms(), ...fields }) as Submission,
+    does: {
+      "take": answering(() => undefined),
+      "throttle": answering(() => fake.throttled()),
+      "fail": answering(() => ({ status: 503, body: "" })),
+      "refuse": answering(() => fake.errorWith(codeThat("final"))),
+      "be silent": answering(() => "silence"),
+      "break off": answering(() => "drop"),
+      async "go away"() {
+        await server[Symbol.asyncDispose]();
+        return {};
+      },
+    },
+    other: mmsLimits === null ? mmsc.newSubmission() : null,
+    [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose](),
+  };
+}
 
 async function startMmsc(): Promise<RemoteCarrier> {
   const carrier = await mmsc.startCarrier({ timeoutSeconds: 1 });

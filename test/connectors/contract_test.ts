@@ -94,10 +94,12 @@ for (const [kind, { start }] of KINDS) {
 
     await t.step("an unsupported and an expired message fail for good", async () => {
       await using carrier = await start();
-      assert.deepEqual(await carrier.connector.submit(carrier.other), {
-        status: "permanent",
-        outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
-      });
+      if (carrier.other !== null) {
+        assert.deepEqual(await carrier.connector.submit(carrier.other), {
+          status: "permanent",
+          outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
+        });
+      }
       const over = carrier.submission({ expiresAt: Date.now() - 1 });
       assert.deepEqual(await carrier.connector.submit(over), {
         status: "permanent",

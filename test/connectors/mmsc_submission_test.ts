@@ -302,6 +302,7 @@ Deno.test("an MMSC does not carry SMS", async () => {
     from,
     to,
     operatorId: null,
+    acceptedAt: Date.now(),
     attempt: 1,
     expiresAt,
     deliveryReport: true,

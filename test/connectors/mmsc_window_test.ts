@@ -1,6 +1,6 @@
 /** Limits of an MMSC's concurrent and per-second submissions. */
 import assert from "node:assert/strict";
-import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
+import { createWindow } from "../../src/connectors/window.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { accepted, type MmscResponse } from "../support/mmsc.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";

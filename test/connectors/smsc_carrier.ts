@@ -173,6 +173,7 @@ export function newSms(fields: Partial<SmsSubmission> = {}): SmsSubmission {
     from: "111122",
     to: "16175550101",
     operatorId: null,
+    acceptedAt: Date.now(),
     attempt: 1,
     expiresAt: Date.now() + 3_600_000,
     deliveryReport: true,

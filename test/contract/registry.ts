@@ -32,6 +32,8 @@ const UNDOCUMENTED: Readonly<Record<string, string>> = {
 /** Routes registered for all methods, which refuse all but this one themselves. */
 const SERVED_METHODS: Readonly<Record<string, string>> = {
   "ALL /content/{token}/{file}": "GET /content/{token}/{file}",
+  "ALL /carriers/{connector}/{event}": "POST /carriers/{connector}/{event}",
+  "ALL /carriers/{connector}/{event}/{reference}": "POST /carriers/{connector}/{event}/{reference}",
 };
 
 export interface RealApp {

@@ -1,5 +1,6 @@
 /** Hosted files over real HTTP, from a real store and real files. */
 import assert from "node:assert/strict";
+import { createMediaAddresses } from "../../src/adapters/system/media_addresses.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createContent } from "../../src/http/content.ts";
 import { silentLog } from "../../src/log/mod.ts";
@@ -53,6 +54,12 @@ const FILES: [
   ["it's (1)*.png", "image/png", "image/png", "inline"],
 ];
 
+/** Addresses of media that carriers fetch. */
+const mediaAddresses = createMediaAddresses({
+  baseUrl: () => "",
+  key: () => Promise.resolve(new Uint8Array(32)),
+});
+
 Deno.test("hosted files", async (t) => {
   await using jobs = await startJobs();
   const files = await Promise.all(
@@ -83,7 +90,7 @@ Deno.test("hosted files", async (t) => {
     mm7Relay: unused,
     health: unused,
     admin: null,
-    content: createContent({ ...jobs, clock: jobs.env.clock }),
+    content: createContent({ ...jobs, clock: jobs.env.clock, mediaAddresses }),
     page: unused,
     click: unused,
   });

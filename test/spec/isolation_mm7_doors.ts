@@ -88,6 +88,29 @@ function written(envelope: string, values: Record<string, string>): string {
   }, envelope);
 }
 
+/** Lists the callbacks of a provider, signed with the secrets of a stranger. */
+export function callbackDoors({ test }: World): Door[] {
+  const paths = {
+    "callback": "status",
+    "callback on a message": "status/4711",
+    "callback with a message": "inbound",
+  };
+  return Object.entries(paths).map(([title, path]) => ({
+    title,
+    atOnce: Infinity, // refused signatures wait for a query of the store, once a second
+    slots: ["connector"],
+    ask: ({ connector = "provider-of-none" }) =>
+      fetch(`${test.url}/carriers/${encodeURIComponent(connector)}/${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-twilio-signature": "c3RyYW5nZXI=",
+        },
+        body: "MessageSid=SM1&MessageStatus=delivered",
+      }),
+  }));
+}
+
 /** Lists the requests of an MMSC, sent by a stranger. */
 export function relayDoor({ test, rival }: World): Door {
   return {

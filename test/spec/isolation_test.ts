@@ -16,7 +16,7 @@ import {
   publicDoors,
 } from "./isolation_admin_doors.ts";
 import { type Door, jsonDoors } from "./isolation_doors.ts";
-import { mm7Doors, relayDoor } from "./isolation_mm7_doors.ts";
+import { callbackDoors, mm7Doors, relayDoor } from "./isolation_mm7_doors.ts";
 import { createWorld, type Kind, KINDS, type World } from "./isolation_world.ts";
 
 let world: World;
@@ -156,6 +156,7 @@ for (
     "the JSON door": jsonDoors,
     "the MM7 door": mm7Doors,
     "an MMSC's relay": (of: World) => [relayDoor(of)],
+    "a provider's callbacks": callbackDoors,
     "the admin API, on one account": adminDoors,
     "a public route": publicDoors,
   })
@@ -171,6 +172,7 @@ Deno.test("every operation of the contract is tried", () => {
   const listed = new Set([
     ...adminOperations.map(({ path, method }) => `${method} ${path}`),
     ...["POST /api/v2", "POST /mm7/v1", "POST /mm7/relay/{connector}"],
+    ...["", "/{reference}"].map((path) => `POST /carriers/{connector}/{event}${path}`),
     ...publicDoors(world).map(({ title }) => `GET ${title.replaceAll(/:(\w+)/g, "{$1}")}`),
   ]);
   const documented = Object.entries(paths).flatMap(([path, item]) =>

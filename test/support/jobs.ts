@@ -38,13 +38,16 @@ export interface TestJobs extends AsyncDisposable {
   notify: PostbackJob;
   /** Delivered postbacks, in order. */
   sent: PostbackSent[];
-  report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
+  /** Reports as the carrier CONNECTOR, or another one. */
+  report(
+    report: Omit<CarrierReport, "connector" | "at"> & { connector?: string },
+  ): Promise<boolean>;
   inbound(message?: Partial<InboundMms>): Promise<boolean>;
   inboundSms(message?: Partial<InboundSms>): Promise<boolean>;
   /** Creates an account, which owns `address` where there is one. */
   account(fields?: Partial<Account>, originator?: Partial<Originator>): Promise<Account>;
-  /** Creates a message that a carrier knows by this id. */
-  submitted(carrierId: string, fields?: Partial<NewMessage>): Promise<string>;
+  /** Creates a message that a carrier knows by this id; null: no response brought one. */
+  submitted(carrierId: string | null, fields?: Partial<NewMessage>): Promise<string>;
   /** Stores a file. */
   file(name: string, type: string, content: Uint8Array, contentId?: string): Promise<InboundFile>;
 }

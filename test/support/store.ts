@@ -363,6 +363,7 @@ export function newLoopbackMessage(
       from: "111122",
       to,
       operatorId: null,
+      acceptedAt: NOON,
       attempt: 1,
       expiresAt: NOON,
       deliveryReport: true,

@@ -34,6 +34,8 @@ import { STATUSES as MM7_STATUSES, type StatusRow } from "../../src/mm7/status.t
 import { TREATMENT, type Treatment } from "../../src/mm7/treatment.ts";
 import { ATTRIBUTES, SPANS } from "../../src/tracing/definitions.ts";
 import { postbackCodes } from "./postback_codes.ts";
+import { PROVIDER_TABLES } from "./provider_tables.ts";
+import { table } from "./table.ts";
 
 /** Generated tables by page, then by the name between the markers of their place. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -53,6 +55,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
       table(["Code", "Origin", "Meaning", "Required", "Optional"], postbackCodes()),
     "status-details": statusDetails,
   },
+  ...PROVIDER_TABLES,
   "metrics.md": { metrics },
   "mm7.md": { treatment },
   "routing.md": { operators },
@@ -101,13 +104,6 @@ function metrics(): string {
       help.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).slice(0, -1),
     ]),
   );
-}
-
-/** Writes a Markdown table; `deno fmt` aligns it. */
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 const code = (text: string | number) => `\`${text}\``;

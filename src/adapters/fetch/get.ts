@@ -29,7 +29,7 @@ export interface GetLimits {
 export interface GetRequest {
   accept: string;
   /** Additional headers of the request to a URL, first or redirected. */
-  conditionsFor?(url: URL): Record<string, string>;
+  headersFor?(url: URL): Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export interface FinalResponse {
 export async function get<T>(
   { agents, guard, limits, userAgent }: GetContext,
   firstUrl: string,
-  { accept, conditionsFor, signal }: GetRequest,
+  { accept, headersFor, signal }: GetRequest,
   handle: (final: FinalResponse) => Promise<T>,
 ): Promise<T> {
   const heads: ResponseHead[] = [];
@@ -61,7 +61,7 @@ export async function get<T>(
     const { url } = vetted;
     const result = await exchange<{ handled: T } | { location: string }>(agents, vetted, {
       headers: {
-        ...conditionsFor?.(url),
+        ...headersFor?.(url),
         accept,
         // With compression, Content-Length would not be the size of the file.
         "accept-encoding": "identity",

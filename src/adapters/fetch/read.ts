@@ -25,11 +25,15 @@ export function read(
   context: GetContext,
   memory: ReadMemory,
   firstUrl: string,
-  { maxBytes, cached, accept = "*/*", signal }: ReadRequest,
+  { maxBytes, cached, accept = "*/*", authorization, signal }: ReadRequest,
 ): Promise<ReadResponse> {
   const isCached = (url: URL) => url.href === cached?.url;
-  const conditionsFor = (url: URL) => isCached(url) ? conditionsOf(cached!) : {};
-  return get(context, firstUrl, { accept, conditionsFor, signal }, async (final) => {
+  const origin = URL.parse(firstUrl)?.origin;
+  const headersFor = (url: URL) => ({
+    ...isCached(url) ? conditionsOf(cached!) : {},
+    ...authorization !== undefined && url.origin === origin ? { authorization } : {},
+  });
+  return get(context, firstUrl, { accept, headersFor, signal }, async (final) => {
     const { response, url, heads } = final;
     // Without cached content, 304 is refused like any other status that is not final.
     if (response.statusCode === NOT_MODIFIED && isCached(url)) {

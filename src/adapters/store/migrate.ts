@@ -62,6 +62,8 @@ export const MIGRATIONS: readonly string[] = [
   "0027_roles.sql",
   "0028_people.sql",
   "0029_shown_recipients.sql",
+  "0030_http_exchange.sql",
+  "0031_http_exchange_valid.sql",
 ];
 
 export interface MigrateOptions {

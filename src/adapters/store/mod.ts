@@ -16,6 +16,7 @@ import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
 import type { BatcherOptions } from "./batcher.ts";
+import { createInstallationKey } from "./installation_key.ts";
 import { createNumberDigest } from "./number_digest.ts";
 import { createPeopleStore } from "./people/mod.ts";
 import { createLinkStore } from "./links.ts";
@@ -80,7 +81,8 @@ export function createStore(
     StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
-  const digestOf = createNumberDigest(database.query, encryption.cipher);
+  const key = createInstallationKey(database.query, encryption.cipher);
+  const digestOf = createNumberDigest(key);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
@@ -107,6 +109,8 @@ export function createStore(
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
     backlog: createBacklog(database.query),
+
+    deriveKey: key.derive,
 
     async installation() {
       const [row] = await database.query<{ id: string }>("select id::text from installation");

@@ -4,7 +4,7 @@ import type { WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "./database.ts";
 import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
-import { NUMBER_KEY_PLACE, storedKey } from "./number_digest.ts";
+import { NUMBER_KEY_PLACE, storedKey } from "./installation_key.ts";
 
 const PAGE = 500;
 

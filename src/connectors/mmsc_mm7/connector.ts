@@ -3,7 +3,7 @@
  * messages at `/mm7/relay/{connector}`.
  */
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
-import type { MessagePart, Outcome } from "../../core/message/message.ts";
+import type { MessagePart } from "../../core/message/message.ts";
 import {
   type Connector,
   FetchRefused,
@@ -13,22 +13,16 @@ import {
   type SubmissionResult,
 } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
-import { type CarrierPorts, IDLE_STATE } from "../carrier.ts";
+import type { CarrierPorts } from "../carrier.ts";
+import { createSubmissions, NO_WAY, RATE_WAIT_MS } from "../submissions.ts";
 import { createMm7Exchanges } from "./exchanges.ts";
 import { createResponseReader } from "./response.ts";
 import { createRelay } from "./relay.ts";
 import { createAdmission } from "./relay_request.ts";
 import { type MmsSubmission, type SubmissionRequest, writeSubmission } from "./submission.ts";
-import { createWindow } from "./window.ts";
 
 /** Maximum bytes read of a response; far more than any SubmitRsp or fault. */
 const RESPONSE_MAX_BYTES = 64 << 10;
-
-/** Maximum wait for the rate, in milliseconds. */
-const RATE_WAIT_MS = 1000;
-
-/** Delay before a message goes to the connector that replaces this one, in milliseconds. */
-const REPLACED_RETRY_MS = 100;
 
 export function createMmscMm7(
   name: string,
@@ -36,36 +30,14 @@ export function createMmscMm7(
   { host, blobs, endpoint, exchanges, log, limits }: CarrierPorts,
 ): Connector {
   const { clock } = host;
-  const window = createWindow({ size: settings.window, rate: settings.rate, clock });
+  const submissions = createSubmissions({ name, settings, clock, log });
   const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, exchanges, log, limits });
   const exchangeOf = createMm7Exchanges(name, settings);
   const mmsc = endpoint(settings.url);
-  const inProgress = new Set<Promise<unknown>>();
-  let stopped = false;
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    inProgress.add(work);
-    const remove = () => void inProgress.delete(work);
-    work.then(remove, remove);
-    return work;
-  }
-
-  async function submit(submission: MmsSubmission): Promise<SubmissionResult> {
-    const entry = await window.enter(submission.account, () => send(submission));
-    if (entry.entered) return entry.result;
-    const { waitMs: retryAfterMs } = entry;
-    log.debug(
-      { "tracking-id": submission.trackingId, connector: name, retryAfterMs },
-      "window or rate of the connector is used up",
-    );
-    return { status: "throttled", reason: "window or rate is used up", retryAfterMs };
-  }
 
   async function send(submission: MmsSubmission): Promise<SubmissionResult> {
-    // It may have expired while it waited for the window.
-    if (submission.expiresAt <= clock.now()) return permanent({ outcome: "expired" });
     if (submission.resubmitted) {
       log.warn(
         { "tracking-id": submission.trackingId, connector: name, attempt: submission.attempt },
@@ -108,28 +80,14 @@ export function createMmscMm7(
     // Two full windows may wait ahead of a submission.
     submitTimeoutMs: 3 * settings.timeoutSeconds * 1000 + RATE_WAIT_MS,
 
-    async submit(submission: Submission) {
-      if (submission.kind !== "MMS") {
-        return permanent({ outcome: "failed", details: "No way to send MMS or SMS" });
-      }
-      if (stopped) {
-        const reason = "the connector was replaced";
-        return { status: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
-      }
-      return await track(submit(submission));
-    },
+    submit: async (submission: Submission) =>
+      submission.kind === "MMS" ? await submissions.submit(submission, send) : NO_WAY,
 
-    state: () => ({
-      ...IDLE_STATE,
-      inFlight: window.running,
-      waiting: window.waiting,
-      window: settings.window,
-      rate: settings.rate,
-    }),
+    state: submissions.state,
 
     authenticates: (headers) => admits?.(headers.get("authorization")) ?? false,
 
-    receive: (request: RelayRequest) => track(relay(request)),
+    receive: (request: RelayRequest) => submissions.track(relay(request)),
 
     start() {
       if (admits === null) {
@@ -142,13 +100,8 @@ export function createMmscMm7(
     },
 
     async stop() {
-      stopped = true;
-      while (inProgress.size > 0) await Promise.allSettled(inProgress);
+      await submissions.stop();
       await mmsc.close();
     },
   };
-}
-
-function permanent(outcome: Outcome): SubmissionResult {
-  return { status: "permanent", outcome };
 }

@@ -6,6 +6,7 @@ import type { Log } from "../../log/mod.ts";
 import { type Mm7Response, readResponse } from "../../mm7/response.ts";
 import { judge } from "../../mm7/response_status.ts";
 import { Mm7Error } from "../../mm7/status.ts";
+import { redact } from "../redact.ts";
 import type { MmsSubmission } from "./submission.ts";
 
 export interface ResponseReaderOptions {
@@ -23,8 +24,6 @@ export interface ResponseReader {
 
 /** Maximum length of a MessageID, in characters; longer ones cannot be looked up in the store. */
 const MESSAGE_ID_MAX_LENGTH = 500;
-/** Maximum length of an MMSC's text in the log, in characters. */
-const LOGGED_TEXT_MAX_LENGTH = 200;
 
 const ASK_THE_MMSC = "ask the MMSC's operator";
 
@@ -37,15 +36,7 @@ const NO_RESPONSE_ADVICE: Partial<Record<FetchRefused["rule"], string>> = {
 export function createResponseReader(
   { name, settings, clock, log }: ResponseReaderOptions,
 ): ResponseReader {
-  const secrets = [settings.password ?? "", settings.vaspid].filter((secret) => secret !== "");
-
-  /** Masks credentials and numbers that the MMSC may quote from the request. */
-  function redact(text: string | null): string | null {
-    if (text === null) return null;
-    return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, "…"), text)
-      .replaceAll(/\d{7,}/g, (number) => `…${number.slice(-4)}`)
-      .slice(0, LOGGED_TEXT_MAX_LENGTH);
-  }
+  const secrets = [settings.password ?? "", settings.vaspid];
 
   function judgeResponse(submission: MmsSubmission, response: PostResponse): SubmissionResult {
     const { trackingId } = submission;
@@ -58,8 +49,8 @@ export function createResponseReader(
       http: status,
       ...http && { says: http.description },
       code: body?.code ?? null,
-      text: redact(body?.text ?? null),
-      details: redact(body?.details ?? null),
+      text: redact(body?.text ?? null, secrets),
+      details: redact(body?.details ?? null, secrets),
     };
     const reason = (body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`) +
       (hasStatus ? "" : ": no MM7 status");

@@ -12,7 +12,7 @@ export interface NewExchange {
   peer: string;
   /** `in`: the peer said it; `out`: this service did. */
   direction: "in" | "out";
-  protocol: "json" | "mm7" | "smpp";
+  protocol: "json" | "mm7" | "smpp" | "http";
   /** Operation, command or status. */
   title: string;
   /** Text, or its bytes in UTF-8. */

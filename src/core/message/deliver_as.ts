@@ -7,12 +7,15 @@ import { playsOnHandsets } from "../media/media_types.ts";
 import type { Fallback } from "./message.ts";
 import type { FailedDetails } from "../postback/status_details.ts";
 import { RENDITIONS_BEST_FIRST, wireBytes } from "../media/renditions.ts";
+import { isWithin, type MmsLimits } from "../routing/mms_limits.ts";
 
 export interface DeliverAsInput extends Composable {
   fallback: Fallback;
   forceSms: boolean;
   /** Capabilities of the recipient's operator. */
   operator: { mms: boolean; maxBytes: number };
+  /** Limits of the carrier. Default none. */
+  carrier?: MmsLimits | null;
   /** Whether the originator has a connector for each kind. */
   routes: { mms: boolean; sms: boolean };
   /** Whether generated pictures still have to be fitted to the operator. */
@@ -36,12 +39,11 @@ export type DeliverAs =
  * section 5 on allowAdaptations).
  */
 export function deliverAs(input: DeliverAsInput): DeliverAs {
-  const { fallback, forceSms, operator, routes, slides, vasp } = input;
+  const { fallback, forceSms, routes, operator, vasp } = input;
   if (forceSms) return sms(input, fallback.text);
   const fallbackText = fallback.disabled ? null : fallback.text;
   if (!operator.mms || !routes.mms) return sms(input, fallbackText);
-  const fits = (form: Form) =>
-    hasForm(slides, form) && wireBytes(rawBytes(input, form)) <= operator.maxBytes;
+  const fits = (form: Form) => fitsIn(input, form);
   if (vasp !== undefined) {
     // Content that must not be adapted is sent unchanged, even if handsets cannot play it.
     if (fits("source") && (!vasp.adaptable || allSourcesPlay(input))) {
@@ -94,7 +96,11 @@ function allSourcesPlay({ slides }: Composable): boolean {
   );
 }
 
-/** Sums up the raw bytes of all parts in a form. */
-function rawBytes(content: Composable, form: Form): number {
-  return composeMms(content, form).reduce((sum, { bytes }) => sum + bytes, 0);
+/** Tells whether the message in a form is within the limits of operator and carrier. */
+function fitsIn(input: DeliverAsInput, form: Form): boolean {
+  const { carrier = null, operator, slides } = input;
+  if (!hasForm(slides, form)) return false;
+  const parts = composeMms(input, form);
+  const rawBytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return wireBytes(rawBytes) <= operator.maxBytes && (carrier === null || isWithin(parts, carrier));
 }

@@ -56,6 +56,8 @@ const alphabets: Form<SmscWire["alphabets"], Alphabets> = {
  * Kinds whose settings are not simply in camel case: `names` that differ, `forms` of values that
  * differ, and `defaults` of settings that stored rows may be older than. Other kinds need none.
  */
+const HTTP = { names: { "timeout": "timeoutSeconds" }, forms: {}, defaults: {} } as const;
+
 const EXCEPTIONS = {
   mmsc_mm7: {
     names: { "mm7-version": "version", "timeout": "timeoutSeconds" },
@@ -67,6 +69,7 @@ const EXCEPTIONS = {
     forms: { host, password, alphabets },
     defaults: { missingReport: "silent" },
   },
+  twilio: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS
@@ -109,6 +112,15 @@ export type MmscMm7Settings = SettingsOf<"mmsc_mm7">;
 
 /** SMSC that we bind to over SMPP. */
 export type SmscSmppSettings = SettingsOf<"smsc_smpp">;
+
+/** Kinds that are reached over a hosted API. */
+export type HttpCarrierKind = Exclude<ConnectorKind, "mmsc_mm7" | "smsc_smpp">;
+
+/** Settings that all kinds over a hosted API share. */
+export type HttpCarrierSettings = Pick<
+  SettingsOf<HttpCarrierKind>,
+  "window" | "rate" | "timeoutSeconds" | "unconfirmed" | "missingReport"
+>;
 
 /** Settings of any kind of connector, discriminated by `kind`. */
 export type ConnectorSettings = SettingsOf<ConnectorKind>;

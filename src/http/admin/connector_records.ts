@@ -154,7 +154,7 @@ function isSetting(field: string): boolean {
 /** @param baseUrl Public base URL, without a trailing slash. */
 function connectorView(
   { name, settings, createdAt, changedAt }: ConnectorRecord,
-  { secrets, relayPath }: CarrierKind,
+  { callbackPath, relayPath, secrets }: CarrierKind,
   baseUrl: string,
 ): ConnectorView {
   const hidden = secrets.map((secret) => wireName(settings.kind, secret));
@@ -166,6 +166,7 @@ function connectorView(
     "kind": settings.kind,
     ...Object.fromEntries(shown),
     ...relayPath === undefined ? {} : { "relay-url": `${baseUrl}${relayPath}/${name}` },
+    ...callbackPath === undefined ? {} : { "callback-url": `${baseUrl}${callbackPath}/${name}` },
     "created-at": isoMicros(createdAt),
     "changed-at": isoMicros(changedAt),
   };

@@ -22,6 +22,14 @@ export function connectorHandlers(parts: AdminPorts) {
       return await connectors.read(params.connector);
     },
 
+    async checkConnector({ params }) {
+      const { name } = await connectors.read(params.connector);
+      const findings = await parts.connectors.get(name)?.check?.() ?? [];
+      return {
+        items: findings.map(({ isOk, fact, advice }) => ({ "ok": isOk, fact, advice })),
+      };
+    },
+
     async changeConnector({ params, body }) {
       return await connectors.change(params.connector, body);
     },

@@ -34,10 +34,13 @@ export async function connectorsOf(
   }
   const routed = { account, sender: from, operator: operatorId, kind };
   const selection = selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
-  const existing = () => selection.names.flatMap((name) => connectors.get(name) ?? []);
+  const takes = (connector: Connector | undefined) =>
+    connector !== undefined && (kind === "sms" || connector.mms !== null);
+  const existing = () =>
+    selection.names.flatMap((name) => connectors.get(name) ?? []).filter(takes);
   // They may have been set up on another machine since the last round.
   if (existing().length === 0 && selection.names.length > 0) await connectors.reload();
-  const isThere = (name: string) => connectors.get(name) !== undefined;
+  const isThere = (name: string) => takes(connectors.get(name));
   const missing = explainMissingConnector(kind, selection, isThere);
   return { connectors: existing(), selection, missing };
 }

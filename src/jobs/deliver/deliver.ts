@@ -5,7 +5,7 @@
  */
 import { maskNumber } from "../../core/account/address.ts";
 import type { Failure, MessageRecord } from "../../core/message/message.ts";
-import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
+import type { Connector, SubmissionFacts, SubmissionResult } from "../../ports/mod.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
 import { leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf } from "../transition.ts";
@@ -48,11 +48,11 @@ async function deliverByStages(context: DeliverContext, message: MessageRecord):
     if (way.connector.unconfirmed === "wait") {
       return await settle(context, { ...way, message: begun, result: ASSUMED }, resubmitted);
     }
-    await noteResubmission(context, begun);
+    if (!way.connector.isIdempotent) await noteResubmission(context, begun);
   }
-  const submission = await submissionOf(context, begun, way, resubmitted);
+  const facts = await submissionFacts(context, begun, resubmitted);
   const submitBy = (connector: Connector, trace?: TraceContext) =>
-    connector.submit({ ...submission, trace });
+    connector.submit({ ...way.contentFor(connector), ...facts, trace });
   const submitted = await submitInOrder(context, way, begun, submitBy);
   if (submitted !== null) await settle(context, submitted, resubmitted);
 }
@@ -115,16 +115,16 @@ async function begin(
   return { ...message, ...change, state: step.to };
 }
 
-async function submissionOf(
+async function submissionFacts(
   { store }: DeliverContext,
   message: MessageRecord,
-  { content }: Extract<Way, { connector: Connector }>,
   resubmitted: boolean,
-): Promise<Submission> {
-  const { trackingId, account, from, to, operatorId, expiresAt, deliveryReport } = message;
+): Promise<SubmissionFacts> {
+  const { trackingId, account, from, to, operatorId, acceptedAt, expiresAt, deliveryReport } =
+    message;
   return {
-    ...content,
-    ...{ trackingId, account, from, to, operatorId, expiresAt, deliveryReport, resubmitted },
+    ...{ trackingId, account, from, to, operatorId },
+    ...{ acceptedAt, expiresAt, deliveryReport, resubmitted },
     attempt: message.attempts + 1,
     ...message.segments !== null && { segmentsSent: await store.segments.of(trackingId) },
   };

@@ -12,11 +12,12 @@ import {
   type FormDecision,
   type SelectedBy,
 } from "../../core/message/decision.ts";
-import { deliverAs, NO_ROUTE } from "../../core/message/deliver_as.ts";
+import { NO_ROUTE } from "../../core/message/deliver_as.ts";
 import { linkedKinds, platformOf } from "../../core/routing/handset.ts";
 import { isTranscoded } from "../../core/media/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../../core/sms/link.ts";
 import type { Failure, MessageRecord, MmsContent, SentAs } from "../../core/message/message.ts";
+import { wireBytes } from "../../core/media/renditions.ts";
 import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
@@ -24,6 +25,7 @@ import { subjectFor } from "../../core/message/subject.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 import { type Connecting, connectorsOf, originatorOf } from "./connecting.ts";
+import { offersOf } from "./offers.ts";
 
 export interface Route {
   operatorId: string | null;
@@ -40,11 +42,14 @@ export type Way =
     connector: Connector;
     /** Connectors to try after it, in order, where it cannot take the message now. */
     others: Connector[];
-    content: SubmissionContent;
+    /** Returns the content in the form that fits one of these connectors. */
+    contentFor(connector: Connector): SubmissionContent;
     /** Decision in words, for the message's log. */
     decision: string;
   }
   | { failure: Failure };
+
+type MmsSubmissionContent = Extract<SubmissionContent, { kind: "MMS" }>;
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<Route> {
@@ -63,7 +68,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
 
   if (content.kind === "SMS") {
     const text: SubmissionContent = { kind: "SMS", text: content.text };
-    const smsWay = way(ports, message, sms, text, { as: "SMS" });
+    const smsWay = way(ports, message, sms, textOffer(text, { as: "SMS" }));
     return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
   }
   const mms = await connectors("mms");
@@ -73,7 +78,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   const { slides, fallback, forceSms, vasp } = content;
   const page = pageLinkOf(ports, message, content);
   const linked = await linkedObjects(ports, message, content);
-  const as = deliverAs({
+  const offers = offersOf(mms.connectors, {
     slides,
     linked,
     fallback,
@@ -85,6 +90,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
     routes: { mms: mms.connectors.length > 0, sms: sms.connectors.length > 0 },
     pageUrl: page === null ? null : linkUrl(ports.baseUrl(), page),
   });
+  const { as } = offers;
   const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
     case "failed": {
@@ -94,16 +100,30 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
     case "SMS": {
       const reason = fallbackReason({ forceSms, takesMms, hasMmsWay: mms.connectors.length > 0 });
       const text: SubmissionContent = { kind: "SMS", text: as.text };
-      const smsWay = way(ports, message, sms, text, { as: "fallback", reason });
+      const smsWay = way(ports, message, sms, textOffer(text, { as: "fallback", reason }));
       return { operatorId, sentAs: "SMS", way: smsWay, links };
     }
     case "prepare":
       return { operatorId, sentAs: "MMS", way: "prepare", links };
     case "MMS": {
-      const sent = mmsContent({ ...content, linked }, as.form, operator);
-      const rawBytes = sent.parts.reduce((sum, { bytes }) => sum + bytes, 0);
-      const form: FormDecision = { as: "MMS", form: as.form, rawBytes, maxBytes };
-      return { operatorId, sentAs: "MMS", way: way(ports, message, mms, sent, form), links };
+      const composed = new Map<Form, MmsSubmissionContent>();
+      const formFor = (connector: Connector) => offers.formFor(connector) ?? as.form;
+      const contentFor = (connector: Connector) => {
+        const form = formFor(connector);
+        const sent = composed.get(form) ?? mmsContent({ ...content, linked }, form, operator);
+        composed.set(form, sent);
+        return sent;
+      };
+      const mmsWay = way(ports, message, { ...mms, connectors: offers.connectors }, {
+        sentAs: "MMS",
+        contentFor,
+        describe: (connector) => {
+          const { parts } = contentFor(connector);
+          const rawBytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+          return { as: "MMS", form: formFor(connector), rawBytes, maxBytes };
+        },
+      });
+      return { operatorId, sentAs: "MMS", way: mmsWay, links };
     }
   }
 }
@@ -173,20 +193,23 @@ export async function handsetOf(
   return await store.handsets.of(number, clock.now() - config.HANDSET_TTL);
 }
 
-/** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
-export async function operatorLimit(
-  ports: Pick<JobPorts, "accounts" | "routing">,
-  message: MessageRecord,
-): Promise<number> {
+/**
+ * The largest message, in bytes on the wire, that the operator of a message's recipient takes, and
+ * the carrier that gets it first.
+ */
+export async function wireLimit(ports: JobPorts, message: MessageRecord): Promise<number> {
   const originator = await originatorOf(ports, message);
-  return limitFor(operatorOf(await ports.routing.table(), message.operatorId), originator);
+  const table = await ports.routing.table();
+  const byOperator = limitFor(operatorOf(table, message.operatorId), originator);
+  const { connectors: [first] } = await connectorsOf(ports, message, originator, table, "mms");
+  return first?.mms == null ? byOperator : Math.min(byOperator, wireBytes(first.mms.maxBytes));
 }
 
 function mmsContent(
   content: MmsContent & Composable,
   form: Form,
   operator: Operator | null,
-): Extract<SubmissionContent, { kind: "MMS" }> {
+): MmsSubmissionContent {
   const { subject, displayOnly, vasp } = content;
   return {
     kind: "MMS",
@@ -231,22 +254,33 @@ async function lookedUp(
   }
 }
 
+/** Content of a message for each connector. */
+interface Offer {
+  sentAs: SentAs;
+  contentFor(connector: Connector): SubmissionContent;
+  /** Describes the form for the message's log. */
+  describe(connector: Connector): FormDecision;
+}
+
+/** Offers a text, which is the same for every connector. */
+function textOffer(content: SubmissionContent, decision: FormDecision): Offer {
+  return { sentAs: "SMS", contentFor: () => content, describe: () => decision };
+}
+
 function way(
   ports: Pick<JobPorts, "circuitBreaker" | "connectors">,
   message: MessageRecord,
   connecting: Connecting,
-  content: SubmissionContent,
-  form: FormDecision,
+  { sentAs, contentFor, describe }: Offer,
 ): Way {
-  const begunBy = connectorBegunBy(ports, message, content);
-  if (begunBy !== null) {
-    const decision = describeDecision(form, begunBy.name, null);
-    return { connector: begunBy, others: [], content, decision };
-  }
-  const [connector, ...others] = ports.circuitBreaker.inOrder(connecting.connectors);
+  const begunBy = connectorBegunBy(ports, message, sentAs);
+  const [connector, ...others] = begunBy === null
+    ? ports.circuitBreaker.inOrder(connecting.connectors)
+    : [begunBy];
   if (connector === undefined) return failed("Internal Routing Error", [connecting]);
-  const decision = describeDecision(form, connector.name, selectedBy(connecting));
-  return { connector, others, content, decision };
+  const by = begunBy === null ? selectedBy(connecting) : null;
+  const decision = describeDecision(describe(connector), connector.name, by);
+  return { connector, others, contentFor, decision };
 }
 
 function selectedBy({ selection }: Connecting): SelectedBy {
@@ -267,9 +301,9 @@ function fallbackReason(
 /** Finds the connector whose carrier has, or may have, a part of the message: it goes on there. */
 function connectorBegunBy(
   { connectors }: Pick<JobPorts, "connectors">,
-  { connector, segments, sentAs, unconfirmed }: MessageRecord,
-  { kind }: SubmissionContent,
+  { connector, segments, sentAs: begunAs, unconfirmed }: MessageRecord,
+  sentAs: SentAs,
 ): Connector | null {
-  const isBegun = (unconfirmed || segments !== null) && sentAs === kind;
+  const isBegun = (unconfirmed || segments !== null) && begunAs === sentAs;
   return isBegun && connector !== null ? connectors.get(connector) ?? null : null;
 }

@@ -92,10 +92,14 @@ function changeOf(message: MessageRecord, result: SubmissionResult, resubmitted:
   const segments = segmentsTaken(result).length;
   return {
     attempts: message.attempts + 1,
-    // A carrier that does not take it now may have it from before all the same.
-    unconfirmed: result.status === "unconfirmed" || (resubmitted && result.status !== "accepted"),
+    unconfirmed: result.status === "unconfirmed" || (resubmitted && mayHaveIt(result)),
     ...(segments > 0 ? { segments } : {}),
   };
+}
+
+/** Tells whether a carrier that does not take a message now may have it from before all the same. */
+function mayHaveIt(result: SubmissionResult): boolean {
+  return result.status !== "accepted" && !("isAbsent" in result);
 }
 
 function isExpiry({ outcome }: Outcome): boolean {

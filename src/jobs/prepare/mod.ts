@@ -13,7 +13,7 @@ import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
 import { createWorker } from "../worker.ts";
 import type { Renditions } from "../renditions.ts";
-import { operatorLimit } from "../deliver/route.ts";
+import { wireLimit } from "../deliver/route.ts";
 import { type FaultySubmission, fitFiles } from "./fit.ts";
 
 export interface PrepareJob {
@@ -89,7 +89,7 @@ export function createPrepare(
   ): Promise<MessageTransition> {
     // The state table admits no other content.
     const content = message.content as MmsContent;
-    const limit = await operatorLimit(ports, message);
+    const limit = await wireLimit(ports, message);
     const options = { account: message.account, directory, signal };
     const fitting = await fitFiles(ports, renditions, content, limit, options);
     if (fitting.is === "faulty") return await failed(message, fitting.files);

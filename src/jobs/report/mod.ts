@@ -3,7 +3,8 @@ import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import type { ReportPorts } from "../ports.ts";
-import { eventOf, inWords, outcomeTransition, vaspNotices } from "../transition.ts";
+import { reportDueBy } from "../deliver/end.ts";
+import { eventOf, inWords, outcomeTransition, transitionOf, vaspNotices } from "../transition.ts";
 import { delay } from "../../lib/delay.ts";
 
 /** Waits before a message is looked up again: a report may overtake the response with its id. */
@@ -16,7 +17,23 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
   const { pendingCommits, clock, log, metrics, store, tracer } = ports;
 
-  async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
+  async function find(report: CarrierReport): Promise<MessageRecord | null> {
+    return await findByReference(report) ?? await findByCarrierId(report);
+  }
+
+  /** Finds a message by the tracking-id that its carrier returns, if that carrier has it. */
+  async function findByReference(
+    { connector, carrierId, trackingId = null }: CarrierReport,
+  ): Promise<MessageRecord | null> {
+    const message = trackingId === null ? null : await store.messages.byTrackingId(trackingId);
+    const isOfCarrier = message?.connector === connector &&
+      (message.carrierId === null || message.carrierId === carrierId);
+    return isOfCarrier ? message : null;
+  }
+
+  async function findByCarrierId(
+    { connector, carrierId }: CarrierReport,
+  ): Promise<MessageRecord | null> {
     await pendingCommits.committed(connector, carrierId);
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
@@ -72,6 +89,22 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     return true;
   }
 
+  /**
+   * Ends the wait for a result: the report shows that the carrier has a message whose response never
+   * came, and it is not submitted again.
+   */
+  async function confirm(
+    message: MessageRecord,
+    { carrierId, connector, outcome }: CarrierReport,
+  ): Promise<boolean> {
+    const step = transitionOf(ports, message, "taken", {
+      change: { carrierId, unconfirmed: false },
+      next: message.deliveryReport ? { dueAt: reportDueBy(ports, message) } : null,
+      decision: `${connector} reports on it: ${noteOf(outcome).details}`,
+    });
+    return step !== null && await store.messages.transition(step);
+  }
+
   async function note(
     message: MessageRecord,
     { operatorId = null }: Pick<CarrierReport, "operatorId">,
@@ -96,6 +129,7 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     });
     return await within(span, async ({ context }) => {
       const traced = { ...message, trace: context };
+      if (isConfirmedBy(report, message) && await confirm(traced, report)) return true;
       return !await isWhole(traced, report) || await apply(traced, report);
     });
   }
@@ -115,6 +149,16 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
       return true;
     }
   };
+}
+
+/** Tells whether a report without an outcome shows that the carrier has an unconfirmed message. */
+function isConfirmedBy(
+  { outcome, trackingId = null }: CarrierReport,
+  { attempts, carrierId, unconfirmed }: MessageRecord,
+): boolean {
+  // During the first attempt the response is still on its way.
+  const isWaitedFor = unconfirmed && attempts > 0 && carrierId === null;
+  return isWaitedFor && trackingId !== null && outcome.outcome === "noted";
 }
 
 /** Tells whether all segments are sent: not where we ended a message between two submissions. */

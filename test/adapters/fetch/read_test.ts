@@ -413,3 +413,28 @@ Deno.test("reads that fail hold neither memory nor a connection", () =>
     assert.equal(content(await read("/good")).length, 900);
     while (sockets.size > 0) await setImmediate();
   }, { maxBytesInReads: 900, keepAliveMs: 50 }));
+
+Deno.test("credentials go to the origin of the URL, and not where it redirects to", async () => {
+  const authorization = "Basic c2VjcmV0";
+  const seen: string[] = [];
+  const note = (request: string) =>
+    void seen.push(/^authorization: (.*)\r$/im.exec(request)?.[1] ?? "none");
+  await using elsewhere = await startRawServer((_path, socket, request) => {
+    note(request);
+    socket.end(ok(`${TYPE}\r\ncontent-length: 5`, "there"));
+  });
+  await withReader((path, socket, request) => {
+    note(request);
+    const to = path === "/own" ? "/here" : `${elsewhere.url}/there`;
+    socket.end(
+      path === "/here"
+        ? ok(`${TYPE}\r\ncontent-length: 4`, "here")
+        : rawResponse(`307 Temporary Redirect\r\nlocation: ${to}\r\ncontent-length: 0`),
+    );
+  }, async ({ read }) => {
+    assert.equal(content(await read("/own", { authorization })), "here");
+    assert.equal(content(await read("/other", { authorization })), "there");
+    assert.equal(content(await read("/here")), "here");
+  });
+  assert.deepEqual(seen, [authorization, authorization, authorization, "none", "none"]);
+});

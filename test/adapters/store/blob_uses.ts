@@ -60,6 +60,19 @@ export const blobUses: Record<string, Case> = {
     assert.equal(await other.store.installation(), id);
   },
 
+  async "are addressed by keys that every process derives alike, one for each purpose"(
+    { store, other },
+  ) {
+    const [key, same, another] = await Promise.all([
+      store.deriveKey("media"),
+      other.store.deriveKey("media"),
+      store.deriveKey("other"),
+    ]);
+    assert.equal(key.length, 32);
+    assert.deepEqual(key, same);
+    assert.notDeepEqual(key, another);
+  },
+
   async "of a message begin with it, in one statement"({ store, statements, database }) {
     const message = newMessage({ kind: "MMS_MT", content: OVER_MM7 });
     await Promise.all([

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { NO_EXCHANGES } from "../../../src/adapters/store/exchange_log.ts";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
-import type { Connector } from "../../../src/ports/mod.ts";
+import type { Connector, SubmissionContent } from "../../../src/ports/mod.ts";
 import { submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
 import { untranscoded } from "../../../src/core/media/media_file.ts";
 import type { MessageRecord, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
@@ -11,7 +11,7 @@ import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
 import { type JobPorts, leaseOf } from "../../../src/jobs/ports.ts";
 import { transitionOf } from "../../../src/jobs/transition.ts";
-import { operatorLimit, routeOf } from "../../../src/jobs/deliver/route.ts";
+import { routeOf, type Way, wireLimit } from "../../../src/jobs/deliver/route.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { NAMESPACE } from "../../../src/generated/mm7.ts";
@@ -31,6 +31,9 @@ async function startRouting() {
     newCarrierId: () => crypto.randomUUID(),
     blobs: jobs.blobs,
     exchanges: NO_EXCHANGES,
+    baseUrl: () => "",
+    fetch: jobs.env.fetch,
+    mediaAddresses: { addressOf: () => assert.fail("no connector here has files fetched") },
     endpoint: () => assert.fail("no connector here has a server"),
     connect: () => Promise.reject(new Error("no connector here has sockets")),
     log: silentLog(),
@@ -65,6 +68,17 @@ async function startRouting() {
   };
 }
 
+/** Returns the content for the first connector of a way, which must be of a kind. */
+function contentOfWay<K extends SubmissionContent["kind"]>(
+  way: Way | "prepare",
+  kind: K,
+): Extract<SubmissionContent, { kind: K }> {
+  assert.ok(way !== "prepare" && "connector" in way, JSON.stringify(way));
+  const content = way.contentFor(way.connector);
+  assert.equal(content.kind, kind);
+  return content as Extract<SubmissionContent, { kind: K }>;
+}
+
 /** Builds content with one picture of this size. */
 function contentOf(bytes: number, fields: Partial<MmsContent> = {}): MmsContent {
   const source = { blob: "source", type: "image/jpeg", bytes };
@@ -82,8 +96,7 @@ Deno.test("a VASP's fields of its message reach the carrier", async () => {
   });
   const { sentAs, way } = await routeOf(test.env, test.message(content));
   assert.equal(sentAs, "MMS");
-  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
-  const { parts, ...rest } = way.content;
+  const { parts, ...rest } = contentOfWay(way, "MMS");
   assert.deepEqual(rest, {
     kind: "MMS",
     subject: "Leaves",
@@ -101,8 +114,7 @@ Deno.test("a carrier may adapt messages that are not a VASP's, without fields to
   await using test = await startRouting();
   const { vasp: _, ...content } = { ...VASP_CONTENT, displayOnly: ["16175550199"] };
   const { way } = await routeOf(test.env, test.message(content));
-  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
-  const { adaptable, passThrough, displayOnly } = way.content;
+  const { adaptable, passThrough, displayOnly } = contentOfWay(way, "MMS");
   assert.deepEqual({ adaptable, passThrough, displayOnly }, {
     adaptable: true,
     passThrough: {},
@@ -117,8 +129,8 @@ Deno.test("content too big for its operator is prepared first, for the operator 
   const message = test.message(content, { to: "16175550108" });
   const { operatorId, way } = await routeOf(test.env, message);
   assert.deepEqual([operatorId, way], ["9990108", "prepare"]);
-  assert.equal(await operatorLimit(test.env, { ...message, operatorId }), 300_000);
-  assert.equal(await operatorLimit(test.env, message), 600_000);
+  assert.equal(await wireLimit(test.env, { ...message, operatorId }), 300_000);
+  assert.equal(await wireLimit(test.env, message), 600_000);
 });
 
 Deno.test("a message that was submitted is not prepared again", async () => {
@@ -203,8 +215,7 @@ function menu(fields: Partial<MmsContent> = {}): MmsContent {
 
 const kindsIn = async (env: JobPorts, message: MessageRecord) => {
   const { way, links } = await routeOf(env, message);
-  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
-  return { types: way.content.parts.map(({ type }) => type), links };
+  return { types: contentOfWay(way, "MMS").parts.map(({ type }) => type), links };
 };
 
 Deno.test("spec 2.3 slide rule 8: the last handset that a report has named decides", async () => {
@@ -258,8 +269,7 @@ Deno.test("a message of a release without pages is sent unchanged", async () => 
   assert.ok(types.includes("application/pdf"));
   assert.deepEqual(links, []);
   const sms = await routeOf(test.env, test.message(content, { to: "16175550107" }));
-  assert.ok(sms.way !== "prepare" && "content" in sms.way && sms.way.content.kind === "SMS");
-  assert.equal(sms.way.content.text, "See it");
+  assert.equal(contentOfWay(sms.way, "SMS").text, "See it");
 });
 
 const OWN_FILES: [what: string, fields: Partial<MmsContent>][] = [
@@ -348,7 +358,7 @@ Deno.test("a message is fitted to its operator's current limits", async () => {
   await using test = await startRouting();
   const { env } = test;
   const message = test.message(contentOf(1), { operatorId: "0001470" });
-  assert.equal(await operatorLimit(env, message), 600_000);
+  assert.equal(await wireLimit(env, message), 600_000);
   await env.store.operators.set({
     id: "0001470",
     name: "AT&T",
@@ -358,5 +368,5 @@ Deno.test("a message is fitted to its operator's current limits", async () => {
     gsmSubjects: false,
     changedAt: 0,
   });
-  assert.equal(await operatorLimit(env, message), 400_000);
+  assert.equal(await wireLimit(env, message), 400_000);
 });

@@ -104,7 +104,11 @@ const CASES: Record<string, Case> = {
         { file: `${BASE_URL}/content/${token}/a.txt` },
       ],
     });
-    const content = createContent({ ...jobs, clock: jobs.env.clock });
+    const content = createContent({
+      ...jobs,
+      clock: jobs.env.clock,
+      mediaAddresses: { fileAt: () => Promise.resolve(null) },
+    });
     for (const [index, expected] of ["picture", "words"].entries()) {
       const url = `${BASE_URL}/content/${token}/${encodeURIComponent(files[index]!.name)}`;
       const response = await content(token, files[index]!.name, new Request(url));

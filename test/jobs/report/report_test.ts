@@ -31,6 +31,18 @@ async function logOf({ store }: TestJobs, trackingId: string) {
 }
 
 const CASES: Record<string, Case> = {
+  "find their message by its tracking-id, if the same carrier has it": async (jobs) => {
+    const trackingId = await jobs.submitted(newCarrierId(), SMS);
+    const report = { outcome: DELIVERED, trackingId };
+    // Its id is another one: an id is unique, but a message may have been sent twice.
+    assert.equal(await jobs.report({ ...report, carrierId: newCarrierId() }), false);
+    const lost = await jobs.submitted(null, SMS);
+    const found = { ...report, trackingId: lost, carrierId: newCarrierId() };
+    assert.equal(await jobs.report({ ...found, connector: "another" }), false);
+    assert.equal(await jobs.report(found), true);
+    assert.equal((await jobs.store.messages.byTrackingId(lost))!.state, "delivered");
+  },
+
   "change their message's state once; those without effect are in its history": async (jobs) => {
     const carrierId = newCarrierId();
     const trackingId = await jobs.submitted(carrierId, SMS);

@@ -1,10 +1,10 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
-import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
-import type { Clock } from "../../ports/mod.ts";
-import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import { createFairShare } from "../../lib/fair_share.ts";
-import { delay } from "../../lib/delay.ts";
-import { createDeferral } from "../deferral.ts";
+import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
+import type { Clock } from "../ports/mod.ts";
+import { createFairSemaphore } from "../lib/fair_semaphore.ts";
+import { createFairShare } from "../lib/fair_share.ts";
+import { delay } from "../lib/delay.ts";
+import { createDeferral } from "./deferral.ts";
 
 export interface WindowOptions {
   /** Maximum concurrency. As many tasks again of one account may queue; accounts take turns. */

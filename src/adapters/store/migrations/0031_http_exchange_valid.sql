@@ -1,0 +1,1 @@
+alter table exchange validate constraint exchange_protocol_check;

@@ -1,0 +1,35 @@
+/** Kind of carrier over a hosted API: a descriptor of its protocol, which is loaded when needed. */
+import type { HttpCarrierKind, SecretName, SettingsOf } from "../../core/routing/connector.ts";
+import type { Carrier } from "../carrier.ts";
+import type { Protocol } from "./protocol.ts";
+
+export interface HttpCarrierOptions<K extends HttpCarrierKind> {
+  kind: K;
+  secrets: readonly SecretName<K>[];
+  /** Loads the function that binds the protocol to settings. It throws a Refusal for invalid ones. */
+  load(): Promise<(settings: SettingsOf<K>) => Protocol>;
+}
+
+export function httpCarrier<K extends HttpCarrierKind>(
+  { kind, secrets, load }: HttpCarrierOptions<K>,
+): Carrier<K> {
+  return {
+    kind,
+    secrets,
+    callbackPath: "/carriers",
+
+    async check(settings, previous, ports) {
+      const [protocolOf, { checkProtocol }] = await Promise.all([load(), import("./settings.ts")]);
+      const before = previous === null ? null : protocolOf(previous);
+      await checkProtocol(protocolOf(settings), before, settings.timeoutSeconds * 1000, ports);
+    },
+
+    async create(name, settings, ports) {
+      const [protocolOf, { createHttpConnector }] = await Promise.all([
+        load(),
+        import("./connector.ts"),
+      ]);
+      return createHttpConnector(name, settings, protocolOf(settings), ports);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Exchanges with a provider about a message, for the exchange log. */
+import type { NewExchange } from "../../core/exchange/exchange.ts";
+import { type CallbackRequest, FetchRefused } from "../../ports/mod.ts";
+import type { Answer, Protocol } from "./protocol.ts";
+import type { WireRequest } from "./requests.ts";
+
+export interface HttpExchanges {
+  request(trackingId: string, request: WireRequest): NewExchange[];
+  /** Returns the response to a request, or its absence. */
+  response(trackingId: string, answer: Answer | FetchRefused): NewExchange[];
+  /** Returns a callback. */
+  received(trackingId: string, request: CallbackRequest): NewExchange[];
+}
+
+export function createHttpExchanges(peer: string, { secrets }: Protocol): HttpExchanges {
+  const common = { peer, protocol: "http", secrets } as const;
+  return {
+    request: (trackingId, { method, url, body }) => {
+      const { pathname, search } = new URL(url);
+      const title = `${method} ${pathname}${search}`;
+      return [{ ...common, trackingId, direction: "out", title, content: body ?? "" }];
+    },
+
+    response(trackingId, answer) {
+      const said = { ...common, trackingId, direction: "in" } as const;
+      return answer instanceof FetchRefused
+        ? [{ ...said, title: "No response", content: answer.reason }]
+        : [{ ...said, title: `HTTP ${answer.status}`, content: answer.text }];
+    },
+
+    received: (trackingId, { body, method, path, url }) => [{
+      ...common,
+      trackingId,
+      direction: "in",
+      title: `${method} …/${path}${url.search}`,
+      content: body,
+    }],
+  };
+}

@@ -1,0 +1,76 @@
+/** Checks of a connector's set-up: requests to the provider, and what their responses show. */
+import { type Endpoint, FetchRefused, type Finding } from "../../ports/mod.ts";
+import type { Authorization } from "./authorization.ts";
+import { type FaultKind, faultRow } from "./faults.ts";
+import type { Answer, Check, Protocol } from "./protocol.ts";
+import { sendRequest, serialise } from "./requests.ts";
+
+export interface CheckPorts {
+  protocol: Protocol;
+  endpoint: Endpoint;
+  authorization: Authorization;
+  kindOf(answer: Answer): FaultKind | "unconfirmed" | null;
+  timeoutMs: number;
+}
+
+/** Runs the checks in order, up to the first that the provider does not respond to or refuses. */
+export async function runChecks(ports: CheckPorts): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of ports.protocol.checks) {
+    const { isEnd, found } = await run(check, ports);
+    findings.push(...found);
+    if (isEnd) break;
+  }
+  return findings;
+}
+
+/** Tells whether the provider refuses the credentials, by the first check. */
+export async function areCredentialsRefused(ports: CheckPorts): Promise<string | null> {
+  const [check] = ports.protocol.checks;
+  if (check === undefined) return null;
+  const answer = await ask(check, ports);
+  if (typeof answer === "string") return answer === "" ? null : answer;
+  if (answer instanceof FetchRefused || ports.kindOf(answer) !== "credentials") return null;
+  return describeFault(answer, ports);
+}
+
+async function run(
+  check: Check,
+  ports: CheckPorts,
+): Promise<{ isEnd: boolean; found: readonly Finding[] }> {
+  const { provider } = ports.protocol;
+  const answer = await ask(check, ports);
+  if (typeof answer === "string") {
+    const fact = `${provider.name} gives no access token: ${answer}`;
+    return { isEnd: true, found: [{ isOk: false, fact, advice: `check ${provider.credentials}` }] };
+  }
+  if (answer instanceof FetchRefused) {
+    const fact = `${provider.name} was not reached: ${answer.reason}`;
+    return { isEnd: true, found: [{ isOk: false, fact, advice: "check url, and the network" }] };
+  }
+  const kind = ports.kindOf(answer);
+  if (kind === null) return { isEnd: false, found: check.read(answer) };
+  const advice = kind === "credentials"
+    ? `check ${provider.credentials}`
+    : kind === "unconfirmed"
+    ? "check url"
+    : faultRow(kind).advice;
+  const fact = `${provider.name} refuses the request: ${describeFault(answer, ports)}`;
+  return { isEnd: kind === "credentials", found: [{ isOk: false, fact, advice }] };
+}
+
+/** Sends the request of a check; returns the reason where there is no access token. */
+async function ask(
+  { request }: Check,
+  { protocol, endpoint, authorization, timeoutMs }: CheckPorts,
+): Promise<Answer | FetchRefused | string> {
+  const credentials = await authorization.credentials();
+  if (!credentials.ok) return credentials.reason;
+  return await sendRequest(endpoint, serialise(protocol, request, credentials.headers), timeoutMs);
+}
+
+function describeFault(answer: Answer, { protocol }: CheckPorts): string {
+  const fault = protocol.faultOf(answer);
+  const words = [fault?.code ?? `HTTP ${answer.status}`, fault?.text].filter((each) => each);
+  return words.join(": ");
+}

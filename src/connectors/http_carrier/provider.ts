@@ -1,0 +1,51 @@
+/** Facts of a provider: what its published documents say, as data. */
+import type { MmsLimits } from "../../core/routing/mms_limits.ts";
+import type { FaultKind } from "./faults.ts";
+
+/** Published document that facts were taken from. */
+export interface Source {
+  /** Name and version: an OpenAPI document, an SDK, a page of the documentation. */
+  readonly document: string;
+  /** Date of that version, `YYYY-MM-DD`, or `YYYY-MM` where no day is known. */
+  readonly date: string;
+}
+
+/** Error code of a provider, in a response or in a status callback. */
+export interface CodeRow {
+  readonly code: string;
+  readonly kind: FaultKind;
+  /** Meaning in the provider's documents, in our words. */
+  readonly when: string;
+}
+
+/**
+ * Meaning of a status: `noted` is no end; `failed` is judged by the error code that comes with it.
+ */
+export type StatusMeaning = "delivered" | "noted" | FaultKind;
+
+/** Status of a message in a callback. */
+export interface StatusRow {
+  readonly status: string;
+  readonly meaning: StatusMeaning;
+  readonly when: string;
+}
+
+/** Provider of a hosted messaging API. */
+export interface Provider {
+  /** Name for people, such as `Twilio`. */
+  readonly name: string;
+  readonly sources: readonly Source[];
+  readonly codes: readonly CodeRow[];
+  readonly statuses: readonly StatusRow[];
+  /** Maximum length of a text, in UTF-16 code units; the provider cuts it into segments. */
+  readonly textMaxLength: number;
+  /** Null: it takes no MMS. */
+  readonly mms: MmsLimits & { readonly takesSubject: boolean } | null;
+  /**
+   * Protection of a repeated request: an idempotency key or an id of ours, a look-up of the message,
+   * or none.
+   */
+  readonly repeats: "idempotent" | "looked up" | "unprotected";
+  /** Settings that hold the credentials, for error messages. */
+  readonly credentials: string;
+}

@@ -1,0 +1,107 @@
+/** Submissions of a connector over HTTP: within its window and rate, and orderly at its stop. */
+import type { Outcome } from "../core/message/message.ts";
+import type { Log } from "../log/mod.ts";
+import type { Clock, ConnectorState, Submission, SubmissionResult } from "../ports/mod.ts";
+import { IDLE_STATE } from "./carrier.ts";
+import { createWindow } from "./window.ts";
+
+export interface SubmissionsOptions {
+  /** Name of the connector. */
+  name: string;
+  settings: { window: number; rate: number | null };
+  clock: Clock;
+  log: Log;
+}
+
+export interface Submissions {
+  /**
+   * Sends a submission in its turn. Without room in the window or rate it is throttled, and after
+   * `stop` it is left to the connector that replaces this one.
+   */
+  submit<S extends Submission>(
+    submission: S,
+    send: (submission: S) => Promise<SubmissionResult>,
+  ): Promise<SubmissionResult>;
+  /** Has `stop` wait for other work. */
+  track<T>(work: Promise<T>): Promise<T>;
+  state(): ConnectorState;
+  /** Resolves when all work has ended. */
+  stop(): Promise<void>;
+}
+
+/** Maximum wait of a submission for the rate, in milliseconds. */
+export const RATE_WAIT_MS = 1000;
+
+/** Delay before a message goes to the connector that replaces this one, in milliseconds. */
+const REPLACED_RETRY_MS = 100;
+
+export function createSubmissions(
+  { name, settings: { window: size, rate }, clock, log }: SubmissionsOptions,
+): Submissions {
+  const window = createWindow({ size, rate, clock });
+  const inProgress = new Set<Promise<unknown>>();
+  let stopped = false;
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    inProgress.add(work);
+    const remove = () => void inProgress.delete(work);
+    work.then(remove, remove);
+    return work;
+  }
+
+  async function enter<S extends Submission>(
+    submission: S,
+    send: (submission: S) => Promise<SubmissionResult>,
+  ): Promise<SubmissionResult> {
+    const entry = await window.enter(
+      submission.account,
+      // It may have expired while it waited for the window.
+      async () =>
+        submission.expiresAt <= clock.now()
+          ? permanent({ outcome: "expired" })
+          : await send(submission),
+    );
+    if (entry.entered) return entry.result;
+    const { waitMs: retryAfterMs } = entry;
+    log.debug(
+      { "tracking-id": submission.trackingId, connector: name, retryAfterMs },
+      "window or rate of the connector is used up",
+    );
+    return { status: "throttled", reason: "window or rate is used up", retryAfterMs };
+  }
+
+  return {
+    track,
+
+    async submit(submission, send) {
+      if (stopped) {
+        const reason = "the connector was replaced";
+        return { status: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
+      }
+      return await track(enter(submission, send));
+    },
+
+    state: () => ({
+      ...IDLE_STATE,
+      inFlight: window.running,
+      waiting: window.waiting,
+      window: size,
+      rate,
+    }),
+
+    async stop() {
+      stopped = true;
+      while (inProgress.size > 0) await Promise.allSettled(inProgress);
+    },
+  };
+}
+
+/** Result for a message that the carrier cannot take at all. */
+export const NO_WAY: SubmissionResult = permanent({
+  outcome: "failed",
+  details: "No way to send MMS or SMS",
+});
+
+export function permanent(outcome: Outcome): SubmissionResult {
+  return { status: "permanent", outcome };
+}

@@ -1,0 +1,48 @@
+/** Tables of the providers of hosted APIs, for the page of each. */
+import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
+import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
+import { TWILIO } from "../../src/connectors/twilio/provider.ts";
+import { table } from "./table.ts";
+
+type Tables = Readonly<Record<string, () => string>>;
+
+/** Generated tables by page, then by name. */
+export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
+  "hosted-apis.md": { "fault-kinds": faultKinds },
+  "twilio.md": tablesOf(TWILIO),
+};
+
+function tablesOf({ codes, sources, statuses }: Provider): Tables {
+  return {
+    statuses: () =>
+      table(
+        ["Status", "Meaning", "Treatment"],
+        statuses.map(({ status, meaning, when }) => [`\`${status}\``, when, meaning]),
+      ),
+    codes: () =>
+      table(
+        ["Code", "Meaning", "Treatment"],
+        codes.map(({ code, kind, when }) => [`\`${code}\``, when, kind]),
+      ),
+    sources: () =>
+      table(["Document", "Date"], sources.map(({ document, date }) => [document, date])),
+  };
+}
+
+/** Explains the kinds of faults, which the tables of codes refer to. */
+function faultKinds(): string {
+  const rows = Object.keys(FAULT_KINDS).map((kind) => {
+    const { advice, description, report, submission } = faultRow(kind as keyof typeof FAULT_KINDS);
+    const treatment = submission.means === "final" ? ending(submission.outcome) : submission.means;
+    return [kind, description, treatment, ending(report), advice ?? "–"];
+  });
+  return table(
+    ["Kind", "Meaning", "As the response", "As the report", "What to do"],
+    rows,
+  );
+}
+
+function ending(outcome: { outcome: string; details?: string }): string {
+  const { details } = outcome;
+  return details === undefined ? outcome.outcome : `${outcome.outcome}: ${details}`;
+}
