@@ -43,11 +43,15 @@ export function createHttpConnector(
   const exchangeOf = createHttpExchanges(name, protocol);
   const { judge, kindOf } = createJudge({ name, protocol, clock, log });
 
+  function callbackUrl(): string {
+    return `${baseUrl()}${CALLBACK_PATH}/${name}`;
+  }
+
   async function send(submission: Submission): Promise<SubmissionResult> {
     const message = await outgoingOf(submission, {
       provider,
       mediaAddresses,
-      statusUrl: `${baseUrl()}${CALLBACK_PATH}/${name}/status`,
+      statusUrl: `${callbackUrl()}/status`,
       now: clock.now(),
     });
     if (message.text.length > provider.textMaxLength) return permanent(tooLong(message));
@@ -140,7 +144,9 @@ export function createHttpConnector(
     }),
 
     check: (): Promise<Finding[]> =>
-      submissions.track(runChecks({ protocol, endpoint, authorization, kindOf, timeoutMs })),
+      submissions.track(
+        runChecks({ protocol, endpoint, authorization, kindOf, timeoutMs }, callbackUrl()),
+      ),
 
     start: () => Promise.resolve(),
 

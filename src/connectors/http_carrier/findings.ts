@@ -13,11 +13,15 @@ export interface CheckPorts {
   timeoutMs: number;
 }
 
-/** Runs the checks in order, up to the first that the provider does not respond to or refuses. */
-export async function runChecks(ports: CheckPorts): Promise<Finding[]> {
+/**
+ * Runs the checks in order, up to the first that the provider does not respond to or refuses.
+ *
+ * @param callbackUrl URL below which the connector's callbacks arrive.
+ */
+export async function runChecks(ports: CheckPorts, callbackUrl: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of ports.protocol.checks) {
-    const { isEnd, found } = await run(check, ports);
+    const { isEnd, found } = await run(check, ports, callbackUrl);
     findings.push(...found);
     if (isEnd) break;
   }
@@ -37,6 +41,7 @@ export async function areCredentialsRefused(ports: CheckPorts): Promise<string |
 async function run(
   check: Check,
   ports: CheckPorts,
+  callbackUrl: string,
 ): Promise<{ isEnd: boolean; found: readonly Finding[] }> {
   const { provider } = ports.protocol;
   const answer = await ask(check, ports);
@@ -49,7 +54,7 @@ async function run(
     return { isEnd: true, found: [{ isOk: false, fact, advice: "check url, and the network" }] };
   }
   const kind = ports.kindOf(answer);
-  if (kind === null) return { isEnd: false, found: check.read(answer) };
+  if (kind === null) return { isEnd: false, found: check.read(answer, callbackUrl) };
   const advice = kind === "credentials"
     ? `check ${provider.credentials}`
     : kind === "unconfirmed"

@@ -105,8 +105,13 @@ export class CallbackFault extends Error {
 /** Check of the set-up: a request, and what its response shows. */
 export interface Check {
   readonly request: ApiRequest;
-  /** Reads a response of success, or with `faults` any response. */
-  read(answer: Answer): readonly Finding[];
+  /**
+   * Reads a response of success.
+   *
+   * @param callbackUrl URL below which the connector's callbacks arrive, at `/status` and
+   *   `/inbound`.
+   */
+  read(answer: Answer, callbackUrl: string): readonly Finding[];
 }
 
 export interface OAuthClient {
