@@ -7,8 +7,8 @@ import type { Outcome } from "../../core/message/message.ts";
 /** Meaning of a fault in the response to a submission. */
 export type SubmissionMeaning =
   | { readonly means: "throttled" | "temporary" }
-  /** The provider has the message already. */
-  | { readonly means: "duplicate" }
+  /** The provider has the message already; or it may have it. */
+  | { readonly means: "duplicate" | "unconfirmed" }
   | { readonly means: "final"; readonly outcome: Outcome };
 
 export interface FaultRow {
@@ -41,6 +41,12 @@ export const FAULT_KINDS = {
     submission: temporary,
     report: failed,
     advice: "wait, or ask the provider",
+  },
+  unconfirmed: {
+    description: "a failure after which the provider may have the message",
+    submission: { means: "unconfirmed" },
+    report: failed,
+    advice: null,
   },
   credentials: {
     description: "credentials are wrong, or lack a permission",

@@ -9,7 +9,7 @@ export interface CheckPorts {
   protocol: Protocol;
   endpoint: Endpoint;
   authorization: Authorization;
-  kindOf(answer: Answer): FaultKind | "unconfirmed" | null;
+  kindOf(answer: Answer): FaultKind | null;
   timeoutMs: number;
 }
 

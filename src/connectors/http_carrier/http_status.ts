@@ -7,8 +7,7 @@ import type { FaultKind } from "./faults.ts";
 export interface HttpStatusRow {
   readonly from: number;
   readonly to: number;
-  /** `unconfirmed`: the provider may have taken the message. */
-  readonly kind: FaultKind | "unconfirmed";
+  readonly kind: FaultKind;
   readonly when: string;
 }
 

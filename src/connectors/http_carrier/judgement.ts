@@ -18,11 +18,13 @@ export interface JudgeOptions {
 export interface Judge {
   judge(message: Outgoing, answer: Answer | FetchRefused): SubmissionResult;
   /** Returns the kind of fault that a response shows; null: it is of success, or tells nothing. */
-  kindOf(answer: Answer): FaultKind | "unconfirmed" | null;
+  kindOf(answer: Answer): FaultKind | null;
 }
 
 /** Maximum length of a provider's id, in characters; longer ones cannot be looked up in the store. */
 const ID_MAX_LENGTH = 500;
+
+const NOT_OF_API_ADVICE = "check the connector's --url, or ask the provider";
 
 const NO_RESPONSE_ADVICE = "check that the provider can be reached at the connector's --url";
 
@@ -30,7 +32,7 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
   const { provider } = protocol;
   const kinds = new Map(provider.codes.map(({ code, kind }) => [code, kind]));
 
-  function kindOf(answer: Answer): FaultKind | "unconfirmed" | null {
+  function kindOf(answer: Answer): FaultKind | null {
     const fault = protocol.faultOf(answer);
     const byCode = fault?.code == null ? undefined : kinds.get(fault.code);
     if (byCode !== undefined) return byCode;
@@ -60,17 +62,17 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
       fault?.code == null ? `HTTP ${answer.status}` : `${provider.name} ${fault.code}`,
       ...text === null ? [] : [text],
     ].join(": ");
-    if (kind === null || kind === "unconfirmed") {
-      const advice = "check the connector's --url, or ask the provider";
-      log.warn(
-        { ...facts, do: advice },
-        "the provider's response is not of its API; it may or may not have accepted the message",
-      );
-      return { status: "unconfirmed", reason, advice };
-    }
-    const { advice, submission } = faultRow(kind);
+    const { advice, submission } = faultRow(kind ?? "unconfirmed");
     const advised = { ...facts, ...advice === null ? {} : { do: advice } };
     switch (submission.means) {
+      case "unconfirmed": {
+        const isOfApi = fault !== null;
+        const advice = isOfApi ? "ask the provider" : NOT_OF_API_ADVICE;
+        const cause = isOfApi ? "the provider failed" : "the provider's response is not of its API";
+        const doubt = "it may or may not have accepted the message";
+        log.warn({ ...facts, do: advice }, `${cause}; ${doubt}`);
+        return { status: "unconfirmed", reason, advice };
+      }
       case "duplicate":
         log.info(facts, "the provider has the message already");
         return { status: "accepted", carrierId: protocol.idOf(answer, message) ?? trackingId };
