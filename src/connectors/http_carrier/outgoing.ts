@@ -24,7 +24,7 @@ export async function outgoingOf(
 ): Promise<Outgoing> {
   const { acceptedAt, expiresAt, from, kind, to, trackingId } = submission;
   const common = {
-    ...{ kind, trackingId, from, to, acceptedAt },
+    ...{ kind, trackingId, from, to, acceptedAt, expiresAt },
     statusUrl: `${statusUrl}/${trackingId}`,
     validitySeconds: Math.max(1, Math.floor((expiresAt - now) / 1000)),
   };

@@ -63,6 +63,8 @@ export interface Outgoing {
   readonly validitySeconds: number;
   /** Time of its acceptance here, in milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** End of its validity, in milliseconds since the epoch. */
+  readonly expiresAt: number;
 }
 
 /** Media of an inbound message: at a URL, or in the callback itself. */
