@@ -6,7 +6,7 @@ import { accepted, faulty, type MmscResponse } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
 import { startProviderCarrier } from "./providers/carrier.ts";
 import { PROVIDERS } from "./providers/cases.ts";
-import type { ProviderCase } from "./providers/fake.ts";
+import { codesIn, type ProviderCase } from "./providers/fake.ts";
 import type { Reply } from "./providers/server.ts";
 import * as smsc from "./smsc_carrier.ts";
 
@@ -88,9 +88,11 @@ function httpCases(): Record<HttpCarrierKind, Cases> {
 async function startProvider(providerCase: ProviderCase<HttpCarrierKind>): Promise<RemoteCarrier> {
   const carrier = await startProviderCarrier(providerCase);
   const { fake, fake: { server } } = carrier;
-  const { codes, mms: mmsLimits } = providerCase.provider;
+  const { mms: mmsLimits } = providerCase.provider;
   const codeThat = (means: string) =>
-    codes.find(({ kind }) => faultRow(kind).submission.means === means)!.code;
+    codesIn("responses", providerCase).find(({ kind }) =>
+      faultRow(kind).submission.means === means
+    )!.code;
   const answering = (reply: () => Reply | undefined) => () => {
     server.intercept = reply;
     return {};

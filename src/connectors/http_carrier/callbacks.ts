@@ -11,6 +11,7 @@ import {
   StoreDown,
 } from "../../ports/mod.ts";
 import { redact } from "../redact.ts";
+import type { Authorization } from "./authorization.ts";
 import { createHttpExchanges } from "./exchanges.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
 import { type InboundMediaPorts, MediaUnavailable, storeMessage } from "./inbound_media.ts";
@@ -22,6 +23,7 @@ export interface CallbackOptions extends InboundMediaPorts {
   /** Name of the connector. */
   name: string;
   protocol: Protocol;
+  authorization: Authorization;
   host: ConnectorHost;
   exchanges: Exchanges;
   log: Log;
@@ -155,9 +157,8 @@ function createOutcomes({ provider, secrets }: Protocol): (report: Report) => Ou
     // A status with a meaning of its own is closer than the code beside it.
     const kind = meaning === "failed" || meaning === "refused" ? byCode ?? meaning : meaning;
     const { report: outcome } = faultRow(kind);
-    return outcome.outcome === "delivered" || outcome.outcome === "noted"
-      ? outcome
-      : { ...outcome, reason };
+    if (outcome.outcome === "noted") return { ...outcome, details: reason };
+    return outcome.outcome === "delivered" ? outcome : { ...outcome, reason };
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { traceHeader } from "../../tracing/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
 import { createSubmissions, NO_WAY, permanent, RATE_WAIT_MS } from "../submissions.ts";
-import { createAuthorization, type Credentials } from "./authorization.ts";
+import { createAuthorization, type NoCredentials } from "./authorization.ts";
 import { createCallbacks } from "./callbacks.ts";
 import { createHttpExchanges } from "./exchanges.ts";
 import { runChecks } from "./findings.ts";
@@ -54,7 +54,7 @@ export function createHttpConnector(
       statusUrl: `${callbackUrl()}/status`,
       now: clock.now(),
     });
-    if (message.text.length > provider.textMaxLength) return permanent(tooLong(message));
+    if (message.text.length > textMaxLength(message)) return permanent(tooLong(message));
     if (!submission.resubmitted) return await request(message, submission);
     const earlier = await lookUp(message, submission);
     if (earlier !== null && earlier.status !== "temporary") return earlier;
@@ -108,15 +108,14 @@ export function createHttpConnector(
   async function ask(
     request: ApiRequest,
     { trace, trackingId }: Pick<Submission, "trace" | "trackingId">,
-  ): Promise<Answer | FetchRefused | Extract<Credentials, { ok: false }>> {
-    const credentials = await authorization.credentials();
-    if (!credentials.ok) return credentials;
-    const wire = serialise(protocol, request, { ...credentials.headers, ...traceHeader(trace) });
-    exchanges.record(() => exchangeOf.request(trackingId, wire));
-    const answer = await sendRequest(endpoint, wire, timeoutMs);
-    exchanges.record(() => exchangeOf.response(trackingId, answer));
-    if (!(answer instanceof FetchRefused) && answer.status === 401) authorization.invalidate();
-    return answer;
+  ): Promise<Answer | FetchRefused | NoCredentials> {
+    return await authorization.send(async (headers) => {
+      const wire = serialise(protocol, request, { ...headers, ...traceHeader(trace) });
+      exchanges.record(() => exchangeOf.request(trackingId, wire));
+      const answer = await sendRequest(endpoint, wire, timeoutMs);
+      exchanges.record(() => exchangeOf.response(trackingId, answer));
+      return answer;
+    });
   }
 
   return {
@@ -137,7 +136,7 @@ export function createHttpConnector(
     state: submissions.state,
 
     callbacks: createCallbacks({
-      ...{ name, protocol, host, exchanges, log },
+      ...{ name, protocol, authorization, host, exchanges, log },
       blobs: ports.blobs,
       fetch: ports.fetch,
       maxBytes: limits.maxContentBytes,
@@ -156,14 +155,19 @@ export function createHttpConnector(
     },
   };
 
-  function tooLong({ text: { length } }: Outgoing): Outcome {
-    const reason = `${length} characters of text; ${provider.name} takes ${provider.textMaxLength}`;
+  function textMaxLength({ kind }: Outgoing): number {
+    return (kind === "MMS" ? provider.mms?.textMaxLength : undefined) ?? provider.textMaxLength;
+  }
+
+  function tooLong(message: Outgoing): Outcome {
+    const { length } = message.text;
+    const reason = `${length} characters of text; ${provider.name} takes ${textMaxLength(message)}`;
     return { outcome: "failed", details: "Content Validation Failed", reason };
   }
 }
 
 /** Result of a submission for which there are no credentials. */
-function refused({ reason, areRefused }: Extract<Credentials, { ok: false }>): SubmissionResult {
+function refused({ reason, areRefused }: NoCredentials): SubmissionResult {
   const advice = areRefused
     ? "check the connector's credentials: slidepost admin connector check"
     : "check that the provider can be reached";

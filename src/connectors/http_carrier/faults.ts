@@ -48,6 +48,12 @@ export const FAULT_KINDS = {
     report: failed,
     advice: null,
   },
+  unknown: {
+    description: "the provider does not know what became of the message",
+    submission: { means: "unconfirmed" },
+    report: { outcome: "noted", details: "unknown" },
+    advice: null,
+  },
   credentials: {
     description: "credentials are wrong, or lack a permission",
     submission: temporary,

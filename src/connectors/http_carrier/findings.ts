@@ -1,6 +1,6 @@
 /** Checks of a connector's set-up: requests to the provider, and what their responses show. */
 import { type Endpoint, FetchRefused, type Finding } from "../../ports/mod.ts";
-import type { Authorization } from "./authorization.ts";
+import type { Authorization, NoCredentials } from "./authorization.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
 import type { Answer, Check, Protocol } from "./protocol.ts";
 import { sendRequest, serialise } from "./requests.ts";
@@ -33,7 +33,7 @@ export async function areCredentialsRefused(ports: CheckPorts): Promise<string |
   const [check] = ports.protocol.checks;
   if (check === undefined) return null;
   const answer = await ask(check, ports);
-  if (typeof answer === "string") return answer === "" ? null : answer;
+  if ("ok" in answer) return answer.areRefused ? answer.reason : null;
   if (answer instanceof FetchRefused || ports.kindOf(answer) !== "credentials") return null;
   return describeFault(answer, ports);
 }
@@ -45,33 +45,46 @@ async function run(
 ): Promise<{ isEnd: boolean; found: readonly Finding[] }> {
   const { provider } = ports.protocol;
   const answer = await ask(check, ports);
-  if (typeof answer === "string") {
-    const fact = `${provider.name} gives no access token: ${answer}`;
-    return { isEnd: true, found: [{ isOk: false, fact, advice: `check ${provider.credentials}` }] };
+  if ("ok" in answer) {
+    const fact = `${provider.name}: ${answer.reason}`;
+    const advice = answer.areRefused ? `check ${provider.credentials}` : "check token-url";
+    return { isEnd: true, found: [{ isOk: false, fact, advice }] };
   }
   if (answer instanceof FetchRefused) {
     const fact = `${provider.name} was not reached: ${answer.reason}`;
     return { isEnd: true, found: [{ isOk: false, fact, advice: "check url, and the network" }] };
   }
   const kind = ports.kindOf(answer);
-  if (kind === null) return { isEnd: false, found: check.read(answer, callbackUrl) };
+  if (isExpected(check, answer, kind, ports)) {
+    return { isEnd: false, found: check.read(answer, callbackUrl) };
+  }
   const advice = kind === "credentials"
     ? `check ${provider.credentials}`
-    : kind === "unconfirmed"
+    : kind === null || kind === "unconfirmed"
     ? "check url"
     : faultRow(kind).advice;
   const fact = `${provider.name} refuses the request: ${describeFault(answer, ports)}`;
   return { isEnd: kind === "credentials", found: [{ isOk: false, fact, advice }] };
 }
 
-/** Sends the request of a check; returns the reason where there is no access token. */
+function isExpected(
+  { faultStatus }: Check,
+  answer: Answer,
+  kind: FaultKind | null,
+  { protocol }: CheckPorts,
+): boolean {
+  if (faultStatus === undefined) return kind === null;
+  return answer.status === faultStatus && protocol.faultOf(answer) !== null;
+}
+
+/** Sends the request of a check. */
 async function ask(
   { request }: Check,
   { protocol, endpoint, authorization, timeoutMs }: CheckPorts,
-): Promise<Answer | FetchRefused | string> {
-  const credentials = await authorization.credentials();
-  if (!credentials.ok) return credentials.reason;
-  return await sendRequest(endpoint, serialise(protocol, request, credentials.headers), timeoutMs);
+): Promise<Answer | FetchRefused | NoCredentials> {
+  return await authorization.send((headers) =>
+    sendRequest(endpoint, serialise(protocol, request, headers), timeoutMs)
+  );
 }
 
 function describeFault(answer: Answer, { protocol }: CheckPorts): string {

@@ -1,11 +1,18 @@
 /** Media of inbound messages: fetched from the provider, with its credentials, and stored. */
 import { fileNames } from "../../core/media/file_names.ts";
-import { mimeOf, TEXT_TYPE } from "../../core/media/media_types.ts";
+import {
+  extensionIn,
+  mediaTypeOfExtension,
+  mimeOf,
+  TEXT_TYPE,
+} from "../../core/media/media_types.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
-import { type Blobs, type Fetch, FetchRefused } from "../../ports/mod.ts";
+import { type Blobs, type Fetch, FetchRefused, type ReadResponse } from "../../ports/mod.ts";
+import type { Authorization, Credentials } from "./authorization.ts";
 import type { InboundMedia, Protocol } from "./protocol.ts";
 
 export interface InboundMediaPorts {
+  authorization: Pick<Authorization, "credentials" | "renew">;
   blobs: Pick<Blobs, "put">;
   fetch: Pick<Fetch, "read">;
   /** Maximum size of one file, in bytes. */
@@ -31,9 +38,9 @@ interface LoadedFile {
 export async function storeMessage(
   { text, media }: { text: string; media: readonly InboundMedia[] },
   protocol: Pick<Protocol, "mediaAuthorization">,
-  { blobs, fetch, maxBytes }: InboundMediaPorts,
+  ports: InboundMediaPorts,
 ): Promise<InboundFile[]> {
-  const loaded = await Promise.all(media.map((each) => load(each, protocol, fetch, maxBytes)));
+  const loaded = await Promise.all(media.map((each) => load(each, protocol, ports)));
   const texts: LoadedFile[] = text === "" ? [] : [{
     content: new TextEncoder().encode(text),
     type: `${TEXT_TYPE}; charset=utf-8`,
@@ -47,37 +54,64 @@ export async function storeMessage(
     contentId: null,
   })));
   return await Promise.all(files.map(async ({ content, type }, index) => {
-    const { hash, bytes } = await blobs.put(content);
+    const { hash, bytes } = await ports.blobs.put(content);
     return { name: names[index]!, type, blob: hash, bytes };
   }));
 }
 
 async function load(
   media: InboundMedia,
-  { mediaAuthorization }: Pick<Protocol, "mediaAuthorization">,
-  fetch: Pick<Fetch, "read">,
-  maxBytes: number,
+  protocol: Pick<Protocol, "mediaAuthorization">,
+  ports: InboundMediaPorts,
 ): Promise<LoadedFile> {
-  if ("content" in media) return { ...media, type: typeOf(media.type) };
-  const url = URL.parse(media.url);
-  const authorization = url === null ? null : mediaAuthorization?.(url) ?? null;
+  if ("content" in media) return { ...media, type: typeOf(media.type, media.name) };
+  const name = media.name ?? nameIn(URL.parse(media.url));
   try {
-    const response = await fetch.read(media.url, {
-      maxBytes,
-      ...authorization === null ? {} : { authorization },
-    });
+    const response = await read(media.url, protocol, ports);
     if (response.status !== "fresh") throw new MediaUnavailable("the media are not there");
-    const type = typeOf(response.type || media.type);
-    return { content: response.bytes, type, name: media.name ?? nameIn(url) };
+    return { content: response.bytes, type: typeOf(response.type || media.type, name), name };
   } catch (error) {
     if (error instanceof FetchRefused) throw new MediaUnavailable(error.reason);
     throw error;
   }
 }
 
-function typeOf(declared: string | null): string {
-  return mimeOf(declared) ?? "application/octet-stream";
+/** Fetches media; once more with a new access token where the provider refuses the cached one. */
+async function read(
+  url: string,
+  { mediaAuthorization }: Pick<Protocol, "mediaAuthorization">,
+  { authorization, fetch, maxBytes }: InboundMediaPorts,
+): Promise<ReadResponse> {
+  const parsed = URL.parse(url);
+  if (mediaAuthorization === undefined || parsed === null) {
+    return await fetch.read(url, { maxBytes });
+  }
+
+  function readWith(credentials: Credentials): Promise<ReadResponse> {
+    if (!credentials.ok) throw new MediaUnavailable(credentials.reason);
+    const value = mediaAuthorization!(parsed!, credentials.headers);
+    return fetch.read(url, { maxBytes, ...value === null ? {} : { authorization: value } });
+  }
+
+  const first = await authorization.credentials();
+  try {
+    return await readWith(first);
+  } catch (error) {
+    if (!(error instanceof FetchRefused) || error.rule !== "status") throw error;
+    const renewed = await authorization.renew(first);
+    if (renewed === first) throw error;
+    return await readWith(renewed);
+  }
 }
+
+/** Returns the type of a file: as declared, or by its name where the declaration says nothing. */
+function typeOf(declared: string | null, name: string | null): string {
+  const type = mimeOf(declared);
+  if (type !== null && type !== OCTETS) return type;
+  return mediaTypeOfExtension(extensionIn(name) ?? "")?.type ?? OCTETS;
+}
+
+const OCTETS = "application/octet-stream";
 
 /** Returns the last segment of a URL's path, if it looks like the name of a file. */
 function nameIn(url: URL | null): string | null {

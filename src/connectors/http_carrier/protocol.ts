@@ -63,7 +63,7 @@ export interface Outgoing {
   readonly validitySeconds: number;
   /** Time of its acceptance here, in milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** End of its validity, in milliseconds since the epoch. */
+  /** End of delivery attempts, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
@@ -107,8 +107,10 @@ export class CallbackFault extends Error {
 /** Check of the set-up: a request, and what its response shows. */
 export interface Check {
   readonly request: ApiRequest;
+  /** Status of the provider's fault that shows a right set-up. Default: success shows it. */
+  readonly faultStatus?: number;
   /**
-   * Reads a response of success.
+   * Reads the response that shows a right set-up.
    *
    * @param callbackUrl URL below which the connector's callbacks arrive, at `/status` and
    *   `/inbound`.
@@ -130,8 +132,12 @@ export interface Protocol {
   readonly api: string;
   /** Values that are masked in logs and exchanges. */
   readonly secrets: readonly string[];
-  /** Returns the headers with the credentials. Default: those of `oauth`. */
-  authorization?(): Readonly<Record<string, string>>;
+  /**
+   * Returns the headers with the credentials. Default: those of `oauth`.
+   *
+   * @param now Milliseconds since the epoch.
+   */
+  authorization?(now: number): Readonly<Record<string, string>>;
   /** OAuth 2.0 client credentials (RFC 6749 section 4.4), for an access token as Bearer. */
   readonly oauth?: OAuthClient;
   send(message: Outgoing): ApiRequest;
@@ -157,8 +163,12 @@ export interface Protocol {
     /** Body and type of a response of success. Default: an empty one. */
     readonly response?: { readonly body: string; readonly type: string };
   };
-  /** Returns the credentials for media of inbound messages at a URL; null: it needs none. */
-  mediaAuthorization?(url: URL): string | null;
+  /**
+   * Returns the credentials for media of inbound messages at a URL; null: it needs none.
+   *
+   * @param credentials Headers with the credentials of requests.
+   */
+  mediaAuthorization?(url: URL, credentials: Readonly<Record<string, string>>): string | null;
   /** Checks of the set-up: the first one is of the credentials. */
   readonly checks: readonly Check[];
 }

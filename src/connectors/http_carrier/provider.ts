@@ -30,6 +30,13 @@ export interface StatusRow {
   readonly when: string;
 }
 
+/** MMS of a provider. */
+export interface ProviderMms extends MmsLimits {
+  readonly takesSubject: boolean;
+  /** Maximum length of the text of an MMS, in UTF-16 code units. Default: that of an SMS. */
+  readonly textMaxLength?: number;
+}
+
 /** Provider of a hosted messaging API. */
 export interface Provider {
   /** Name for people, such as `Twilio`. */
@@ -40,7 +47,7 @@ export interface Provider {
   /** Maximum length of a text, in UTF-16 code units; the provider cuts it into segments. */
   readonly textMaxLength: number;
   /** Null: it takes no MMS. */
-  readonly mms: MmsLimits & { readonly takesSubject: boolean } | null;
+  readonly mms: ProviderMms | null;
   /**
    * Protection of a repeated request: an idempotency key or an id of ours, a look-up of the message,
    * or none.

@@ -22,10 +22,10 @@ export async function checkProtocol(
   timeoutMs: number,
   { clock, endpoint: createEndpoint }: CheckPorts,
 ): Promise<void> {
-  const { api, provider } = protocol;
-  if (api === previous?.api && areEqual(protocol.secrets, previous.secrets)) return;
-  const verdict = parseOutboundUrl(api);
-  if (!verdict.ok) throw new Refusal("invalidRequest", `url: ${verdict.reason}`);
+  const { api, oauth, provider } = protocol;
+  if (previous !== null && accessOf(protocol) === accessOf(previous)) return;
+  requireUrl("url", api);
+  if (oauth !== undefined) requireUrl("token-url", oauth.url);
   const timeout = { timeoutMs: Math.min(timeoutMs, CHECK_TIMEOUT_MS) };
   const ports = { clock, endpoint: createEndpoint, ...timeout };
   const endpoint = createEndpoint(api);
@@ -47,6 +47,13 @@ export async function checkProtocol(
 /** Log of a check, which shows its result instead. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-function areEqual(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((each, index) => each === others[index]);
+/** @throws {Refusal} E100 */
+function requireUrl(setting: string, url: string): void {
+  const verdict = parseOutboundUrl(url);
+  if (!verdict.ok) throw new Refusal("invalidRequest", `${setting}: ${verdict.reason}`);
+}
+
+/** Returns everything that decides whether the provider accepts the credentials, for comparison. */
+function accessOf({ api, authorization, checks, oauth, secrets }: Protocol): string {
+  return JSON.stringify([api, authorization?.(0), oauth, secrets, checks[0]?.request]);
 }

@@ -1,6 +1,6 @@
 /** Fake provider of a hosted API, as the shared tests need it: made from the provider's documents. */
 import type { ConnectorKind, SettingsOf } from "../../../src/core/routing/connector.ts";
-import type { Provider } from "../../../src/connectors/http_carrier/provider.ts";
+import type { CodeRow, Provider } from "../../../src/connectors/http_carrier/provider.ts";
 import type { CallbackRequest } from "../../../src/ports/mod.ts";
 import type { ApiReply, ProviderServer } from "./server.ts";
 import { BASE_URL, NAME } from "../carrier.ts";
@@ -46,7 +46,7 @@ export interface FakeProvider<K extends ConnectorKind = ConnectorKind> extends A
   settings: SettingsOf<K>;
   /** Messages that it took, in order. */
   received: ReceivedMessage[];
-  /** Makes the error response with a code of the provider's table, in the provider's form. */
+  /** Makes the error response with a code of responses, in the provider's form. */
   errorWith(code: string): ApiReply;
   /** Makes the response to too many requests. */
   throttled(): ApiReply;
@@ -70,9 +70,19 @@ export interface ProviderCase<K extends ConnectorKind = ConnectorKind> {
   secrets: Record<string, unknown>;
   /** Valid change of a setting of its own. */
   change: Record<string, unknown>;
+  /** Tells where a code of the table occurs. Default: in responses and in callbacks. */
+  placeOf?(code: string): "responses" | "callbacks";
   /** File name of its OpenAPI document in test/fixtures/providers; null: there is none. */
   document: string | null;
   start(): Promise<FakeProvider<K>>;
+}
+
+/** Lists the codes of a provider that occur in responses, or in callbacks. */
+export function codesIn(
+  place: "responses" | "callbacks",
+  { provider, placeOf }: Pick<ProviderCase, "provider" | "placeOf">,
+): readonly CodeRow[] {
+  return provider.codes.filter(({ code }) => (placeOf?.(code) ?? place) === place);
 }
 
 /** Returns the request as the connector gets it. */
