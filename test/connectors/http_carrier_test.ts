@@ -303,6 +303,16 @@ for (const testCase of CASES) {
     assert.equal(first!.key, second!.key, "repeated");
   });
 
+  Deno.test(`${kind}: a text of a handset with characters that no database takes`, async () => {
+    await using carrier = await start();
+    const texts: string[] = [];
+    carrier.parts.host.inboundSms = ({ text }) => Promise.resolve(texts.push(text) > 0);
+    const numbers = { from: "16175550111", to: "16175550100" };
+    const callback = carrier.fake.inbound({ id: "id-1", ...numbers, text: "a\0b\ud800c" })!;
+    assert.equal((await deliver(carrier, callback)).status, 200);
+    assert.deepEqual(texts, ["a\ufffdb\ufffdc"]);
+  });
+
   Deno.test(`${kind}: an MMS of a handset, its files fetched with the credentials`, async () => {
     await using carrier = await start();
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);

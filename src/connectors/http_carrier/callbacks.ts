@@ -68,18 +68,20 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
   }
 
   async function message(event: Message): Promise<void> {
-    const { id, media, subject, text } = event;
+    const { id, media } = event;
+    const text = storable(event.text);
+    const subject = event.subject === null ? null : storable(event.subject);
     const common = {
       connector: name,
       key: id,
-      from: digitsOf(event.from),
+      from: digitsOf(storable(event.from)),
       to: digitsOf(event.to),
       operatorId: null,
       at: host.clock.now(),
     };
     const isMms = event.isMms ?? (media.length > 0 || subject !== null);
     if (!isMms) return void await host.inboundSms({ ...common, text });
-    const files = await storeMessage(event, protocol, options);
+    const files = await storeMessage({ text, media }, protocol, options);
     await host.inbound({ ...common, vasid: null, subject, files });
   }
 
@@ -131,6 +133,11 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
       }
     },
   };
+}
+
+/** Replaces what Postgres rejects in text: NUL, and halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll("\0", "\ufffd").toWellFormed();
 }
 
 /** Creates the function that finds the outcome of a report in the provider's tables. */
