@@ -271,9 +271,8 @@ Deno.test("messages of handsets come in by callbacks, once", async () => {
   const media = [{ type: "image/jpeg", name: "photo.jpg", content }];
   const picture = { ...text, id: "MM1", text: "See", media };
   const callback = first.inbound(picture)!;
-  first.server.intercept = () => "drop";
-  assert.equal(await callBack(names[0], callback), 503, "its files cannot be fetched");
-  first.server.intercept = () => undefined;
+  let drops = 2;
+  first.server.intercept = () => drops-- > 0 ? "drop" : undefined;
   for (let times = 0; times < 2; times++) assert.equal(await callBack(names[0], callback), 200);
   const { items } = await expectStatus(200, "GET", `/inbound?recipient=${from}`);
   assert.deepEqual(items.map(({ kind }: Body) => kind).sort(), ["MMS_MO", "SMS_MO"]);

@@ -81,12 +81,19 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
     };
     const isMms = event.isMms ?? (media.length > 0 || subject !== null);
     if (!isMms) return void await host.inboundSms({ ...common, text });
-    const files = await storeMessage({ text, media }, protocol, options);
+    const { files, missing } = await storeMessage({ text, media }, protocol, options);
+    for (const reason of missing) {
+      log.warn(
+        { connector: name, id, err: reason, do: `see the message at ${provider.name}` },
+        "a file of an inbound message could not be fetched; the message is stored without it",
+      );
+    }
     await host.inbound({ ...common, vasid: null, subject, files });
   }
 
   async function respond(request: CallbackRequest): Promise<Response> {
-    for (const event of callbacks.read(request)) await take(event, request);
+    // Beside each other: a report on an unknown message is waited with for seconds.
+    await Promise.all(callbacks.read(request).map((event) => take(event, request)));
     const { response } = callbacks;
     // 200 and not 204: some providers take nothing else for success.
     if (response === undefined) return new Response("");

@@ -7,7 +7,14 @@ import {
   TEXT_TYPE,
 } from "../../core/media/media_types.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
-import { type Blobs, type Fetch, FetchRefused, type ReadResponse } from "../../ports/mod.ts";
+import { delay } from "../../lib/delay.ts";
+import {
+  type Blobs,
+  type Fetch,
+  FetchRefused,
+  type FetchRule,
+  type ReadResponse,
+} from "../../ports/mod.ts";
 import type { Authorization, Credentials } from "./authorization.ts";
 import type { InboundMedia, Protocol } from "./protocol.ts";
 
@@ -24,6 +31,22 @@ export class MediaUnavailable extends Error {
   override readonly name = "MediaUnavailable";
 }
 
+/** Message of a handset, its files stored. */
+export interface StoredMessage {
+  files: InboundFile[];
+  /** Reasons why files could not be fetched, and are left out. */
+  missing: string[];
+}
+
+/**
+ * Waits before a file is fetched again, in milliseconds: providers announce files that their servers
+ * do not have yet.
+ */
+const FETCH_AGAIN_MS = [300, 1500];
+
+/** Failures to fetch that may pass. */
+const PASSING: ReadonlySet<FetchRule> = new Set(["connection", "status", "timeout"]);
+
 interface LoadedFile {
   content: Uint8Array;
   type: string;
@@ -31,16 +54,28 @@ interface LoadedFile {
 }
 
 /**
- * Stores the text and the media of a message as files.
+ * Stores the text and the media of a message as files. A file that can never be fetched is left out;
+ * so is any other, where the provider would not send the message again.
  *
  * @throws {MediaUnavailable}
  */
 export async function storeMessage(
   { text, media }: { text: string; media: readonly InboundMedia[] },
-  protocol: Pick<Protocol, "mediaAuthorization">,
+  protocol: Pick<Protocol, "mediaAuthorization" | "provider">,
   ports: InboundMediaPorts,
-): Promise<InboundFile[]> {
-  const loaded = await Promise.all(media.map((each) => load(each, protocol, ports)));
+): Promise<StoredMessage> {
+  const missing: string[] = [];
+  const loaded = (await Promise.all(media.map(async (each) => {
+    try {
+      return [await load(each, protocol, ports)];
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      const mayPass = PASSING.has(error.rule) && protocol.provider.resends !== false;
+      if (mayPass) throw new MediaUnavailable(error.reason);
+      missing.push(error.reason);
+      return [];
+    }
+  }))).flat();
   const texts: LoadedFile[] = text === "" ? [] : [{
     content: new TextEncoder().encode(text),
     type: `${TEXT_TYPE}; charset=utf-8`,
@@ -53,10 +88,11 @@ export async function storeMessage(
     location: null,
     contentId: null,
   })));
-  return await Promise.all(files.map(async ({ content, type }, index) => {
+  const stored = await Promise.all(files.map(async ({ content, type }, index) => {
     const { hash, bytes } = await ports.blobs.put(content);
     return { name: names[index]!, type, blob: hash, bytes };
   }));
+  return { files: stored, missing };
 }
 
 async function load(
@@ -66,13 +102,18 @@ async function load(
 ): Promise<LoadedFile> {
   if ("content" in media) return { ...media, type: typeOf(media.type, media.name) };
   const name = media.name ?? nameIn(URL.parse(media.url));
-  try {
-    const response = await read(media.url, protocol, ports);
-    if (response.status !== "fresh") throw new MediaUnavailable("the media are not there");
-    return { content: response.bytes, type: typeOf(response.type || media.type, name), name };
-  } catch (error) {
-    if (error instanceof FetchRefused) throw new MediaUnavailable(error.reason);
-    throw error;
+  for (let tries = 0;; tries++) {
+    try {
+      const response = await read(media.url, protocol, ports);
+      // Without a cached version there is nothing that could be unchanged.
+      if (response.status !== "fresh") throw new FetchRefused("status", "the file has no content");
+      return { content: response.bytes, type: typeOf(response.type || media.type, name), name };
+    } catch (error) {
+      const waitMs = FETCH_AGAIN_MS[tries];
+      const mayPass = error instanceof FetchRefused && PASSING.has(error.rule);
+      if (!mayPass || waitMs === undefined) throw error;
+      await delay(waitMs);
+    }
   }
 }
 

@@ -53,6 +53,8 @@ export interface Provider {
    * or none.
    */
   readonly repeats: "idempotent" | "looked up" | "unprotected";
+  /** Whether it sends a callback again that gets a 503. Default true. */
+  readonly resends?: boolean;
   /** Settings that hold the credentials, for error messages. */
   readonly credentials: string;
 }

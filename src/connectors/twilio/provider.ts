@@ -48,5 +48,7 @@ export const TWILIO: Provider = {
     takesSubject: false,
   },
   repeats: "looked up",
+  // By default only where the connection fails.
+  resends: false,
   credentials: "account-sid, auth-token, api-key-sid and api-key-secret",
 };
