@@ -1798,6 +1798,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "kindField": "kind",
     "status": 201,
     "response": "json",
+    "next": { "command": "connector check", "field": "callback-url" },
   },
   {
     "operationId": "listConnectors",
@@ -2289,6 +2290,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "status": 200,
     "response": "json",
+    "next": { "command": "connector check", "field": "callback-url" },
   },
   {
     "operationId": "removeConnector",

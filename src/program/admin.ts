@@ -5,7 +5,7 @@ import { helpOf, overview } from "./admin/help.ts";
 import { formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";
 import { operationOf, requestOf } from "./admin/command_line.ts";
-import { targetOf, unreachable } from "./admin/target.ts";
+import { type Target, targetOf, unreachable } from "./admin/target.ts";
 import { UsageError } from "./usage_error.ts";
 import { print, printError } from "./output.ts";
 
@@ -25,12 +25,10 @@ export async function admin(
       print(help);
       return 0;
     }
+    // An unknown command is one without a token, too.
     const operation = operationOf(words);
     const target = await targetOf(environment);
-    const response = await fetch(
-      await requestOf(operation, words.slice(operation.cli.length), target),
-    );
-    return await printAnswer(operation, response, json);
+    return await run(operation, words.slice(operation.cli.length), target, json);
   } catch (error) {
     if (error instanceof UsageError) {
       printError(error.message);
@@ -44,6 +42,23 @@ export async function admin(
   }
 }
 
+/** Runs one operation, and the one that follows its success. */
+async function run(
+  operation: AdminOperation,
+  words: readonly string[],
+  target: Target,
+  json: boolean,
+): Promise<number> {
+  const response = await fetch(await requestOf(operation, words, target));
+  const { next } = operation;
+  const body = next !== undefined && response.ok ? await response.clone().json() : {};
+  const code = await printAnswer(operation, response, json);
+  // With --json, the output is one document.
+  if (next === undefined || !(next.field in body) || json) return code;
+  print("");
+  return await run(operationOf(next.command.split(" ")), [body.name], target, json);
+}
+
 /**
  * Finds the help that a command line requests: for all commands, for a noun, or for one command;
  * null: it requests none.
@@ -51,6 +66,8 @@ export async function admin(
  * @throws UsageError for an unknown command
  */
 export function helpFor(words: readonly string[]): string | null {
+  const kindAt = words.indexOf("--kind");
+  const kind = kindAt < 0 ? undefined : words[kindAt + 1];
   const named = words.filter((word) => word !== "--help" && word !== "-h");
   const isHelpCommand = named[0] === "help";
   if (words.length > 0 && named.length === words.length && !isHelpCommand) return null;
@@ -58,7 +75,9 @@ export function helpFor(words: readonly string[]): string | null {
   if (noun === undefined) return overview();
   const commands = adminOperations.filter(({ cli }) => cli[0] === noun);
   const isList = verb === undefined && commands.some(({ cli }) => cli.length > 1);
-  return isList ? overview(noun) : helpOf(operationOf(verb === undefined ? [noun] : [noun, verb]));
+  return isList
+    ? overview(noun)
+    : helpOf(operationOf(verb === undefined ? [noun] : [noun, verb]), kind);
 }
 
 async function printAnswer(

@@ -55,4 +55,6 @@ export interface AdminOperation<Id extends string = string> {
   response: "json" | "bytes" | "any" | "none";
   /** Fields that a listing's table shows, the most important first. */
   columns?: readonly string[];
+  /** Command that the command line runs after a success, if the response has a field. */
+  next?: { command: string; field: string };
 }

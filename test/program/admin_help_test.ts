@@ -9,7 +9,8 @@ const words = (text: string) => text.split(/\s+/).join(" ");
 for (const operation of adminOperations) {
   const { cli, scope, summary, description = "", pathParams, query, body } = operation;
   Deno.test(`help of ${cli.join(" ")}: summary, description, every field and limit`, () => {
-    const help = helpOf(operation);
+    const kinds = [...new Set(body.flatMap(({ kind }) => kind ?? []))];
+    const help = [helpOf(operation), ...kinds.map((kind) => helpOf(operation, kind))].join("\n");
     const text = words(help);
     for (const part of [summary, description, ...pathParams.map((each) => each.description)]) {
       assert.ok(text.includes(words(part).trim()), part);
@@ -69,4 +70,15 @@ Deno.test("help of all commands has each, within 80 columns; of a noun its own",
   assert.deepEqual(overview().split("\n").filter((line) => line.length > 80), []);
   const nouns = [...overview("key").matchAll(/^ {2}(\w+) \w/gm)].map(([, noun]) => noun);
   assert.deepEqual(nouns, ["key", "key", "key", "key"]);
+});
+
+Deno.test("help of a kind has its options, and that of all kinds names them", () => {
+  const all = helpFor(["connector", "create", "--help"])!;
+  assert.match(words(all), /--kind KIND --help describes the options of a kind: mmsc_mm7, /);
+  assert.doesNotMatch(all, /--system-id|--account-sid/);
+  const ofKind = helpFor(["connector", "create", "--kind", "twilio", "--help"])!;
+  assert.match(ofKind, /Options of the kind twilio:/);
+  assert.match(ofKind, /--account-sid/);
+  assert.doesNotMatch(ofKind, /--system-id/);
+  assert.equal(helpFor(["connector", "create", "--kind", "pigeon", "-h"]), all);
 });

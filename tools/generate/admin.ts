@@ -175,6 +175,7 @@ function row(document: Document, operation: Operation) {
     // The command line passes a stream on, as it does a file.
     response: kind === "streamed" ? "bytes" : kind,
     ...(columns === undefined ? {} : { columns }),
+    ...(operation.next === undefined ? {} : { next: operation.next }),
   };
 }
 

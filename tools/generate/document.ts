@@ -87,6 +87,8 @@ export interface Operation {
   description?: string;
   /** Fields of a listing's items that a table shows, from `x-columns`. */
   columns?: string[];
+  /** Command that follows a success on the command line, from `x-next`. */
+  next?: { command: string; field: string };
   /** Scope of the token, from `x-scope`. */
   scope?: string;
   /** Whether the response is too long to be read as a whole, from `x-streamed`. */
@@ -178,6 +180,7 @@ export class Document {
       ),
       cli: cli?.split(" ") as Operation["cli"],
       columns: raw["x-columns"] as unknown as Operation["columns"],
+      next: raw["x-next"] as unknown as Operation["next"],
       scope: raw["x-scope"] as unknown as Operation["scope"],
       isStreamed: (raw["x-streamed"] as unknown) === true,
     };

@@ -31,8 +31,12 @@ export function overview(noun?: string): string {
   ].join("\n");
 }
 
-/** Describes one command: its purpose, its arguments, and their limits. */
-export function helpOf(operation: AdminOperation): string {
+/**
+ * Describes one command: its purpose, its arguments, and their limits.
+ *
+ * @param kind Kind whose own options are described. Default: the kinds are listed.
+ */
+export function helpOf(operation: AdminOperation, kind?: string): string {
   const { cli, scope, summary, description, pathParams, query, body, columns } = operation;
   const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
   const required = common.filter((field) => field.required).map(syntaxOf);
@@ -53,13 +57,21 @@ export function helpOf(operation: AdminOperation): string {
       : entry("--clear NAME", `Field to empty; may be repeated. One of ${clearable.join(", ")}.`),
     ...entry("--json", describeJson(columns)),
     ...entry("--help, -h", "Print this help."),
-    ...kindsOf(operation).flatMap((kind) => [
-      "",
-      `Options of the kind ${kind}:`,
-      "",
-      ...entries(body.filter((field) => field.kind === kind)),
-    ]),
+    ...optionsOfKind(operation, kind),
   ].join("\n");
+}
+
+/** Describes the options of a kind; without one, says how to see them. */
+function optionsOfKind(operation: AdminOperation, kind: string | undefined): string[] {
+  const kinds = kindsOf(operation);
+  if (kinds.length === 0) return [];
+  if (kind === undefined || !kinds.includes(kind)) {
+    const command = `admin ${operation.cli.join(" ")} --kind KIND --help`;
+    const text = `${command} describes the options of a kind: ${kinds.join(", ")}.`;
+    return ["", ...wrap(text, WIDTH)];
+  }
+  const fields = operation.body.filter((field) => field.kind === kind);
+  return ["", `Options of the kind ${kind}:`, "", ...entries(fields)];
 }
 
 /** Lists the kinds that have options of their own. */
