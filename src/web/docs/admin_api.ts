@@ -9,6 +9,7 @@ import {
   type OpenApi,
   type Operation,
 } from "./contract.ts";
+import { kindPages } from "./kinds.ts";
 import { headingOf, plainInline } from "./markdown.ts";
 import { ADMIN_API } from "./paths.ts";
 import { createSchemaView, paragraph, type SchemaView } from "./schema_view.ts";
@@ -18,7 +19,13 @@ export function adminApiPages(document: OpenApi): SitePage[] {
   const byNoun = Map.groupBy(endpointsOf(document), nounOf);
   return [
     overview(document, byNoun),
-    ...[...byNoun].map(([noun, endpoints]) => nounPage(document, noun, endpoints)),
+    ...[...byNoun].flatMap(([noun, endpoints]) => {
+      const path = `${ADMIN_API}/${noun}`;
+      return [
+        nounPage(document, noun, endpoints),
+        ...kindPages(document, endpoints, { noun, path }),
+      ];
+    }),
   ];
 }
 
@@ -70,7 +77,10 @@ function nounPage(document: OpenApi, noun: string, endpoints: readonly Endpoint[
       ]),
     ),
     body() {
-      const view = createSchemaView(document);
+      const view = createSchemaView(
+        document,
+        (kind, name) => `${ADMIN_API}/${noun}/${kind}#${name}`,
+      );
       return markup`<h1>${title}</h1>
 ${endpoints.map((endpoint) => operationOf(document, endpoint, view))}`;
     },

@@ -125,7 +125,12 @@ export function resolved(document: OpenApi, schema: Schema): Schema {
   };
 }
 
-/** Returns the name of a reference's target. */
+/** Lists the kinds of a schema, each with the reference of its own schema. */
+export function kindsOf(schema: Schema): [kind: string, ref: string][] {
+  return Object.entries(schema["x-kinds"] ?? schema.discriminator?.mapping ?? {});
+}
+
+/** Returns the name of a schema that a reference names. */
 export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
 
 /** Lists the codes that violations within a schema give, in their order. */

@@ -1,6 +1,6 @@
 /** Fields of a schema as HTML: type, limits, default, description, codes, and fields within. */
 import { type Markup, markup } from "../markup.ts";
-import { codesWithin, nameOf, type OpenApi, resolved, type Schema } from "./contract.ts";
+import { codesWithin, kindsOf, nameOf, type OpenApi, resolved, type Schema } from "./contract.ts";
 import { renderInline } from "./markdown.ts";
 import { codeUrl } from "./paths.ts";
 
@@ -10,7 +10,13 @@ export interface SchemaView {
   fields(schema: Schema, prefix: string): Markup;
 }
 
-export function createSchemaView(document: OpenApi): SchemaView {
+/**
+ * @param urlOf Returns the address of the page that shows a kind. Default: kinds are shown in place.
+ */
+export function createSchemaView(
+  document: OpenApi,
+  urlOf?: (kind: string, name: string) => string,
+): SchemaView {
   /** Anchors of the objects that are on the page, by name. */
   const shown = new Map<string, string>();
 
@@ -63,7 +69,13 @@ ${paragraph(schema.description)}${paragraph(limitsOf(schema), "limits")}${
     if (items !== undefined) return within(items, prefix);
     if (typeof values === "object") return within(values, prefix);
     if (isFirstOf(schema)) return within(oneOf![0]!, prefix);
-    const kinds = Object.entries(schema["x-kinds"] ?? schema.discriminator?.mapping ?? {});
+    const kinds = kindsOf(schema);
+    if (kinds.length > 0 && urlOf !== undefined) {
+      const links = kinds.map(([kind, ref]) =>
+        markup`<li><a href="${urlOf(kind, nameOf(ref))}">${kind}</a></li>\n`
+      );
+      return markup`<p class="limits">The fields depend on the kind:</p>\n<ul>\n${links}</ul>\n`;
+    }
     const parts = kinds.length > 0
       ? kinds.map(([label, $ref]): [string, Schema] => [label, { $ref }])
       : (oneOf ?? anyOf ?? []).map((part): [string, Schema] => [nameOf(part.$ref ?? ""), part]);
