@@ -16,6 +16,7 @@ import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
+import { telnyx } from "./telnyx/mod.ts";
 import { twilio } from "./twilio/mod.ts";
 
 export { createLoopbackHandsets } from "./loopback/handsets.ts";
@@ -34,6 +35,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   mmsc_mm7: mmscMm7,
   smsc_smpp: smscSmpp,
   twilio,
+  telnyx,
 };
 
 /** Describes the carriers for the admin API. */

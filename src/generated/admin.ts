@@ -671,7 +671,56 @@ export const NewTwilio = z.strictObject({
 });
 export type NewTwilio = z.output<typeof NewTwilio>;
 
-export const NewConnector = z.discriminatedUnion("kind", [NewMmscMm7, NewSmscSmpp, NewTwilio]);
+/** Provider; telnyx is the Telnyx Messaging API. */
+export const TelnyxKind = z.enum(["telnyx"]);
+export type TelnyxKind = z.output<typeof TelnyxKind>;
+
+/** API key (v2). Never shown. */
+export const TelnyxApiKey = HttpSecret;
+export type TelnyxApiKey = z.output<typeof TelnyxApiKey>;
+
+/** Public key (Ed25519) of the account; it verifies callbacks. */
+export const TelnyxPublicKey = z.string().regex(
+  /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/u,
+  "must be 32 bytes in base64",
+).check(validText);
+export type TelnyxPublicKey = z.output<typeof TelnyxPublicKey>;
+
+/**
+ * Messaging profile that sends, which alphanumeric senders need; null sends through the profile
+ * of the sender's number.
+ */
+export const TelnyxMessagingProfileId = z.string().regex(
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u,
+  "must be a UUID in lower case",
+).check(validText).nullable();
+export type TelnyxMessagingProfileId = z.output<typeof TelnyxMessagingProfileId>;
+
+/** URL of Telnyx's API, with its version. */
+export const TelnyxUrl = HttpUrl;
+export type TelnyxUrl = z.output<typeof TelnyxUrl>;
+
+export const NewTelnyx = z.strictObject({
+  "name": ConnectorName,
+  "kind": TelnyxKind,
+  "api-key": TelnyxApiKey,
+  "public-key": TelnyxPublicKey,
+  "messaging-profile-id": TelnyxMessagingProfileId.default(null),
+  "url": TelnyxUrl.default("https://api.telnyx.com/v2"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("wait"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewTelnyx = z.output<typeof NewTelnyx>;
+
+export const NewConnector = z.discriminatedUnion("kind", [
+  NewMmscMm7,
+  NewSmscSmpp,
+  NewTwilio,
+  NewTelnyx,
+]);
 export type NewConnector = z.output<typeof NewConnector>;
 
 export const MmscMm7Change = z.strictObject({
@@ -735,8 +784,23 @@ export const TwilioChange = z.strictObject({
 });
 export type TwilioChange = z.output<typeof TwilioChange>;
 
+export const TelnyxChange = z.strictObject({
+  "api-key": TelnyxApiKey.optional(),
+  "public-key": TelnyxPublicKey.optional(),
+  "messaging-profile-id": TelnyxMessagingProfileId.optional(),
+  "url": TelnyxUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type TelnyxChange = z.output<typeof TelnyxChange>;
+
 /** Fields of the connector's kind. */
-export const ConnectorChange = deferred(z.union([MmscMm7Change, SmscSmppChange, TwilioChange]));
+export const ConnectorChange = deferred(
+  z.union([MmscMm7Change, SmscSmppChange, TwilioChange, TelnyxChange]),
+);
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
 export const NewSmsc = z.strictObject({
@@ -1467,6 +1531,7 @@ export const connectorChanges = {
   mmsc_mm7: MmscMm7Change,
   smsc_smpp: SmscSmppChange,
   twilio: TwilioChange,
+  telnyx: TelnyxChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -1946,8 +2011,58 @@ export interface Twilio {
   "changed-at": string;
 }
 
+export interface Telnyx {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; telnyx is the Telnyx Messaging API. */
+  "kind": "telnyx";
+  /** Whether it has a `api-key`. */
+  "api-key-set": boolean;
+  /** Public key (Ed25519) of the account; it verifies callbacks. */
+  "public-key": string;
+  /**
+   * Messaging profile that sends, which alphanumeric senders need; null sends through the profile
+   * of the sender's number.
+   */
+  "messaging-profile-id": string | null;
+  /** URL of Telnyx's API, with its version. */
+  "url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx)[];
 }
 
 export interface ConnectorFinding {
@@ -3446,10 +3561,10 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio;
+  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio;
+  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

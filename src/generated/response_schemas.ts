@@ -645,7 +645,45 @@ export const Twilio = z.object({
   "changed-at": Instant,
 });
 
-export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio]);
+/** Provider; telnyx is the Telnyx Messaging API. */
+export const TelnyxKind = z.enum(["telnyx"]);
+
+/** Public key (Ed25519) of the account; it verifies callbacks. */
+export const TelnyxPublicKey = z.string().regex(
+  /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/u,
+  "must be 32 bytes in base64",
+);
+
+/**
+ * Messaging profile that sends, which alphanumeric senders need; null sends through the profile
+ * of the sender's number.
+ */
+export const TelnyxMessagingProfileId = z.string().regex(
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u,
+  "must be a UUID in lower case",
+).nullable();
+
+/** URL of Telnyx's API, with its version. */
+export const TelnyxUrl = HttpUrl;
+
+export const Telnyx = z.object({
+  "name": ConnectorName,
+  "kind": TelnyxKind,
+  "api-key-set": z.boolean(),
+  "public-key": TelnyxPublicKey,
+  "messaging-profile-id": TelnyxMessagingProfileId,
+  "url": TelnyxUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio, Telnyx]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 

@@ -1,6 +1,7 @@
 /** Tables of the providers of hosted APIs, for the page of each. */
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
+import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
 import { TWILIO } from "../../src/connectors/twilio/provider.ts";
 import { table } from "./table.ts";
 
@@ -9,6 +10,7 @@ type Tables = Readonly<Record<string, () => string>>;
 /** Generated tables by page, then by name. */
 export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "hosted-apis.md": { "fault-kinds": faultKinds },
+  "telnyx.md": tablesOf(TELNYX),
   "twilio.md": tablesOf(TWILIO),
 };
 

@@ -70,6 +70,7 @@ const EXCEPTIONS = {
     defaults: { missingReport: "silent" },
   },
   twilio: HTTP,
+  telnyx: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

@@ -90,8 +90,12 @@ function assertQuery({ query }: ApiCall, operation: Json, document: Json): void 
       ? parameter
       : document.components.parameters[parameter.$ref.split("/").at(-1)!]
   );
-  const names = parameters.filter(({ in: place }: Json) => place === "query")
-    .map(({ name }: Json) => name);
+  const names = parameters.filter(({ in: place }: Json) => place === "query").flatMap(
+    ({ name, schema, style }: Json) =>
+      style === "deepObject"
+        ? Object.keys(schema.properties).map((property) => `${name}[${property}]`)
+        : [name],
+  );
   for (const name of query.keys()) assert.ok(names.includes(name), `no parameter ${name}`);
 }
 
