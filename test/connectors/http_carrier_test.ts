@@ -149,6 +149,21 @@ for (const testCase of CASES) {
     }
   });
 
+  for (const { from, to, kind: fault, when } of provider.httpStatuses ?? []) {
+    Deno.test(`${kind}: HTTP ${from} to ${to} is ${fault}: ${when}`, async () => {
+      await using carrier = await start();
+      const { server } = carrier.fake;
+      const error = carrier.fake.throttled();
+      for (const status of [from, to]) {
+        server.intercept = () => ({ ...error, status });
+        const result = await carrier.connector.submit(sms());
+        const { submission } = faultRow(fault);
+        const expected = submission.means === "final" ? "permanent" : submission.means;
+        assert.equal(result.status, expected, `${status}`);
+      }
+    });
+  }
+
   Deno.test(`${kind}: a response without an id, and one of a proxy, are unconfirmed`, async () => {
     await using carrier = await start();
     const page = { body: "<html>Bad gateway</html>" };

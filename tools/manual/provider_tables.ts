@@ -1,5 +1,6 @@
 /** Tables of the providers of hosted APIs, for the page of each. */
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
+import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
 import { TWILIO } from "../../src/connectors/twilio/provider.ts";
@@ -14,8 +15,9 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "twilio.md": tablesOf(TWILIO),
 };
 
-function tablesOf({ codes, sources, statuses }: Provider): Tables {
+function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {
   return {
+    ...httpStatuses === undefined ? {} : { "http-statuses": () => httpTable(httpStatuses) },
     statuses: () =>
       table(
         ["Status", "Meaning", "Treatment"],
@@ -29,6 +31,13 @@ function tablesOf({ codes, sources, statuses }: Provider): Tables {
     sources: () =>
       table(["Document", "Date"], sources.map(({ document, date }) => [document, date])),
   };
+}
+
+function httpTable(rows: readonly HttpStatusRow[]): string {
+  return table(
+    ["HTTP status", "Meaning", "Treatment"],
+    rows.map(({ from, to, kind, when }) => [from === to ? `${from}` : `${from}–${to}`, when, kind]),
+  );
 }
 
 /** Explains the kinds of faults, which the tables of codes refer to. */

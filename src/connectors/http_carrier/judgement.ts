@@ -31,6 +31,7 @@ const NO_RESPONSE_ADVICE = "check that the provider can be reached at the connec
 export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge {
   const { provider } = protocol;
   const kinds = new Map(provider.codes.map(({ code, kind }) => [code, kind]));
+  const faultStatuses = [...provider.httpStatuses ?? [], ...FAULT_STATUSES];
 
   function kindOf(answer: Answer): FaultKind | null {
     const fault = protocol.faultOf(answer);
@@ -39,7 +40,7 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
     const isSuccess = answer.status >= 200 && answer.status < 300;
     if (fault === null) return isSuccess ? null : statusRow(BARE_STATUSES, answer.status).kind;
     // A fault under a status of success has a code that the table should know.
-    return isSuccess ? "request" : statusRow(FAULT_STATUSES, answer.status).kind;
+    return isSuccess ? "request" : statusRow(faultStatuses, answer.status).kind;
   }
 
   function judgeAnswer(message: Outgoing, answer: Answer): SubmissionResult {

@@ -1,6 +1,7 @@
 /** Facts of a provider: what its published documents say, as data. */
 import type { MmsLimits } from "../../core/routing/mms_limits.ts";
 import type { FaultKind } from "./faults.ts";
+import type { HttpStatusRow } from "./http_status.ts";
 
 /** Published document that facts were taken from. */
 export interface Source {
@@ -43,6 +44,8 @@ export interface Provider {
   readonly name: string;
   readonly sources: readonly Source[];
   readonly codes: readonly CodeRow[];
+  /** HTTP statuses of its own errors that mean something else than with other providers. */
+  readonly httpStatuses?: readonly HttpStatusRow[];
   readonly statuses: readonly StatusRow[];
   /** Maximum length of a text, in UTF-16 code units; the provider cuts it into segments. */
   readonly textMaxLength: number;

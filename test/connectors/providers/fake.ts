@@ -70,8 +70,8 @@ export interface ProviderCase<K extends ConnectorKind = ConnectorKind> {
   secrets: Record<string, unknown>;
   /** Valid change of a setting of its own. */
   change: Record<string, unknown>;
-  /** Tells where a code of the table occurs. Default: in responses and in callbacks. */
-  placeOf?(code: string): "responses" | "callbacks";
+  /** Tells where a code of the table occurs; undefined: in both. Default: all occur in both. */
+  placeOf?(code: string): "responses" | "callbacks" | undefined;
   /** File name of its OpenAPI document in test/fixtures/providers; null: there is none. */
   document: string | null;
   start(): Promise<FakeProvider<K>>;
