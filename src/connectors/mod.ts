@@ -15,6 +15,7 @@ import type {
 import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
+import { plivo } from "./plivo/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 import { telnyx } from "./telnyx/mod.ts";
 import { twilio } from "./twilio/mod.ts";
@@ -36,6 +37,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   smsc_smpp: smscSmpp,
   twilio,
   telnyx,
+  plivo,
 };
 
 /** Describes the carriers for the admin API. */

@@ -715,11 +715,45 @@ export const NewTelnyx = z.strictObject({
 });
 export type NewTelnyx = z.output<typeof NewTelnyx>;
 
+/** Provider; plivo is the Plivo Messaging API. */
+export const PlivoKind = z.enum(["plivo"]);
+export type PlivoKind = z.output<typeof PlivoKind>;
+
+/** Auth ID of the account or the subaccount. */
+export const PlivoAuthId = z.string().regex(
+  /^(MA|SA)[A-Z0-9]{18}$/u,
+  "must be MA or SA and 18 capital letters or digits",
+).check(validText);
+export type PlivoAuthId = z.output<typeof PlivoAuthId>;
+
+/** Auth token of the Auth ID; Plivo signs callbacks with it. Never shown. */
+export const PlivoAuthToken = HttpSecret;
+export type PlivoAuthToken = z.output<typeof PlivoAuthToken>;
+
+/** URL of Plivo's API, without its version. */
+export const PlivoUrl = HttpUrl;
+export type PlivoUrl = z.output<typeof PlivoUrl>;
+
+export const NewPlivo = z.strictObject({
+  "name": ConnectorName,
+  "kind": PlivoKind,
+  "auth-id": PlivoAuthId,
+  "auth-token": PlivoAuthToken,
+  "url": PlivoUrl.default("https://api.plivo.com"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("wait"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewPlivo = z.output<typeof NewPlivo>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
   NewTwilio,
   NewTelnyx,
+  NewPlivo,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -797,9 +831,21 @@ export const TelnyxChange = z.strictObject({
 });
 export type TelnyxChange = z.output<typeof TelnyxChange>;
 
+export const PlivoChange = z.strictObject({
+  "auth-id": PlivoAuthId.optional(),
+  "auth-token": PlivoAuthToken.optional(),
+  "url": PlivoUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type PlivoChange = z.output<typeof PlivoChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
-  z.union([MmscMm7Change, SmscSmppChange, TwilioChange, TelnyxChange]),
+  z.union([MmscMm7Change, SmscSmppChange, TwilioChange, TelnyxChange, PlivoChange]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
@@ -1532,6 +1578,7 @@ export const connectorChanges = {
   smsc_smpp: SmscSmppChange,
   twilio: TwilioChange,
   telnyx: TelnyxChange,
+  plivo: PlivoChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2061,8 +2108,53 @@ export interface Telnyx {
   "changed-at": string;
 }
 
+export interface Plivo {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; plivo is the Plivo Messaging API. */
+  "kind": "plivo";
+  /** Auth ID of the account or the subaccount. */
+  "auth-id": string;
+  /** Whether it has a `auth-token`. */
+  "auth-token-set": boolean;
+  /** URL of Plivo's API, without its version. */
+  "url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo)[];
 }
 
 export interface ConnectorFinding {
@@ -3561,10 +3653,10 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
+  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx;
+  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

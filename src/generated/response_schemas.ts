@@ -683,7 +683,35 @@ export const Telnyx = z.object({
   "changed-at": Instant,
 });
 
-export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio, Telnyx]);
+/** Provider; plivo is the Plivo Messaging API. */
+export const PlivoKind = z.enum(["plivo"]);
+
+/** Auth ID of the account or the subaccount. */
+export const PlivoAuthId = z.string().regex(
+  /^(MA|SA)[A-Z0-9]{18}$/u,
+  "must be MA or SA and 18 capital letters or digits",
+);
+
+/** URL of Plivo's API, without its version. */
+export const PlivoUrl = HttpUrl;
+
+export const Plivo = z.object({
+  "name": ConnectorName,
+  "kind": PlivoKind,
+  "auth-id": PlivoAuthId,
+  "auth-token-set": z.boolean(),
+  "url": PlivoUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio, Telnyx, Plivo]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 

@@ -1,5 +1,5 @@
 /**
- * Programs of npm packages that tests run on our files: linters and code generators.
+ * Programs of npm packages that tests run beside themselves: linters, code generators, an SDK.
  *
  *     deno run -A test/support/npm_tool.ts     writes test/tools.lock anew, after a change of version
  *
@@ -18,6 +18,7 @@ const TOOLS = {
   "openapi-fetch": "0.17.0",
   "openapi-typescript": "7.13.0",
   "orval": "8.38.0",
+  "plivo": "4.79.0",
   "quicktype": "26.0.0",
   "swagger-typescript-api": "13.13.0",
   "typescript": "5.9.3",

@@ -2,6 +2,7 @@
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
+import { PLIVO } from "../../src/connectors/plivo/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
 import { TWILIO } from "../../src/connectors/twilio/provider.ts";
 import { table } from "./table.ts";
@@ -11,6 +12,7 @@ type Tables = Readonly<Record<string, () => string>>;
 /** Generated tables by page, then by name. */
 export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "hosted-apis.md": { "fault-kinds": faultKinds },
+  "plivo.md": tablesOf(PLIVO),
   "telnyx.md": tablesOf(TELNYX),
   "twilio.md": tablesOf(TWILIO),
 };

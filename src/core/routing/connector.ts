@@ -71,6 +71,7 @@ const EXCEPTIONS = {
   },
   twilio: HTTP,
   telnyx: HTTP,
+  plivo: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

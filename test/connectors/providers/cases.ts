@@ -1,10 +1,12 @@
 /** Providers of hosted APIs, for the tests that all of them share. */
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import type { ProviderCase } from "./fake.ts";
+import { plivoCase } from "./plivo.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { twilioCase } from "./twilio.ts";
 
 export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   twilio: twilioCase,
   telnyx: telnyxCase,
+  plivo: plivoCase,
 };

@@ -1,0 +1,40 @@
+/**
+ * Signatures by Plivo's own SDK, which runs in a process of its own: it brings `@types/node`, which
+ * would take the place of Deno's types.
+ */
+import assert from "node:assert/strict";
+import { LOCKED, runDeno, specifierOf } from "../../support/npm_tool.ts";
+
+/** Signed callback. */
+export interface SignedCallback {
+  version: "v2" | "v3";
+  url: string;
+  nonce: string;
+  signature: string;
+  /** Fields of the form; lists where a name is repeated. */
+  fields: Record<string, string | string[]>;
+}
+
+/** Verifies callbacks, as programs that use the SDK do. */
+export async function sdkVerifies(
+  callbacks: readonly SignedCallback[],
+  token: string,
+): Promise<boolean[]> {
+  const program = `
+    import { validateSignature } from "${specifierOf("plivo")}/dist/utils/security.js";
+    import { validateV3Signature } from "${specifierOf("plivo")}/dist/utils/v3Security.js";
+    const token = ${JSON.stringify(token)};
+    const results = ${JSON.stringify(callbacks)}.map(({ version, url, nonce, signature, fields }) =>
+      version === "v2"
+        ? validateSignature(url, nonce, signature, token)
+        : validateV3Signature("POST", url, nonce, token, signature, fields)
+    );
+    console.log(JSON.stringify(results));
+  `;
+  const { code, output, stdout } = await runDeno(
+    ["eval", ...LOCKED, "--no-config", program],
+    Deno.cwd(),
+  );
+  assert.equal(code, 0, output);
+  return JSON.parse(stdout);
+}
