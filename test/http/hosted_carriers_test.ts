@@ -299,7 +299,14 @@ Deno.test("wrong credentials are refused at creation, and named by the check lat
   );
   await expectStatus(404, "GET", "/connectors/refused");
   const { items } = await expectStatus(200, "GET", `/connectors/${names[0]}/check`);
-  assert.deepEqual(items, [{ ok: true, fact: "the credentials are right", advice: null }]);
+  assert.deepEqual(items, [
+    { ok: true, fact: "the credentials are right", advice: null },
+    {
+      ok: false,
+      fact: `Twilio does not reach ${test.url}, where it fetches media and posts callbacks`,
+      advice: "set BASE_URL to a public https address of this service",
+    },
+  ]);
   const changed = await expectStatus(400, "PATCH", `/connectors/${names[0]}`, {
     "auth-token": "wrong",
   });

@@ -1,5 +1,6 @@
 /** Checks of a connector's set-up: requests to the provider, and what their responses show. */
 import { type Endpoint, FetchRefused, type Finding } from "../../ports/mod.ts";
+import { isPrivateName } from "../../core/network.ts";
 import type { Authorization, NoCredentials } from "./authorization.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
 import type { Answer, Check, Protocol } from "./protocol.ts";
@@ -23,9 +24,26 @@ export async function runChecks(ports: CheckPorts, callbackUrl: string): Promise
   for (const check of ports.protocol.checks) {
     const { isEnd, found } = await run(check, ports, callbackUrl);
     findings.push(...found);
-    if (isEnd) break;
+    if (isEnd) return findings;
   }
-  return findings;
+  return [...findings, ...publicUrlFindings(ports.protocol, callbackUrl)];
+}
+
+/** Finds that callbacks and media cannot arrive, where the service has no public address. */
+function publicUrlFindings({ provider }: Protocol, callbackUrl: string): Finding[] {
+  const { hostname, origin, protocol } = new URL(callbackUrl);
+  const isPublic = protocol === "https:" && !isPrivateName(hostname) && !isAddress(hostname);
+  if (isPublic || provider.isLocal) return [];
+  return [{
+    isOk: false,
+    fact: `${provider.name} does not reach ${origin}, where it fetches media and posts callbacks`,
+    advice: "set BASE_URL to a public https address of this service",
+  }];
+}
+
+/** Tells whether a host is an IP address, which no certificate is issued for. */
+function isAddress(host: string): boolean {
+  return /^[\d.]+$|^\[/.test(host);
 }
 
 /** Tells whether the provider refuses the credentials, by the first check. */

@@ -58,6 +58,8 @@ export interface Provider {
   readonly repeats: "idempotent" | "looked up" | "unprotected";
   /** Whether it sends a callback again that gets a 503. Default true. */
   readonly resends?: boolean;
+  /** Whether it may be in the network of the service. Default false. */
+  readonly isLocal?: boolean;
   /** Settings that hold the credentials, for error messages. */
   readonly credentials: string;
 }
