@@ -12,6 +12,7 @@ import type {
   Connectors,
   Store,
 } from "../ports/mod.ts";
+import { bandwidth } from "./bandwidth/mod.ts";
 import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
@@ -38,6 +39,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   twilio,
   telnyx,
   plivo,
+  bandwidth,
 };
 
 /** Describes the carriers for the admin API. */

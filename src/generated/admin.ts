@@ -748,12 +748,80 @@ export const NewPlivo = z.strictObject({
 });
 export type NewPlivo = z.output<typeof NewPlivo>;
 
+/** Provider; bandwidth is the Bandwidth Messaging API. */
+export const BandwidthKind = z.enum(["bandwidth"]);
+export type BandwidthKind = z.output<typeof BandwidthKind>;
+
+/** Account id. */
+export const BandwidthAccountId = z.string().regex(
+  /^[A-Za-z0-9-]{1,64}$/u,
+  "must be 1 to 64 letters, digits or hyphens",
+).check(validText);
+export type BandwidthAccountId = z.output<typeof BandwidthAccountId>;
+
+/** Id of the messaging application, whose callback URLs are used. */
+export const BandwidthApplicationId = z.string().regex(
+  /^[A-Za-z0-9-]{1,64}$/u,
+  "must be 1 to 64 letters, digits or hyphens",
+).check(validText);
+export type BandwidthApplicationId = z.output<typeof BandwidthApplicationId>;
+
+/** Client id of the API credentials (OAuth 2.0). */
+export const BandwidthClientId = z.string().min(1).check(atMost(255)).regex(
+  /^[!-9;-~]+$/u,
+  "must have no characters but printable ASCII, without spaces and colons",
+).check(validText);
+export type BandwidthClientId = z.output<typeof BandwidthClientId>;
+
+/** Client secret of the API credentials. Never shown. */
+export const BandwidthClientSecret = HttpSecret;
+export type BandwidthClientSecret = z.output<typeof BandwidthClientSecret>;
+
+/** User name that the application's callbacks are sent with. */
+export const BandwidthCallbackUsername = z.string().min(1).check(atMost(255)).regex(
+  /^[ -9;-~]+$/u,
+  "must have no characters but printable ASCII, without colons",
+).check(validText);
+export type BandwidthCallbackUsername = z.output<typeof BandwidthCallbackUsername>;
+
+/** Password that the application's callbacks are sent with. Never shown. */
+export const BandwidthCallbackPassword = HttpSecret;
+export type BandwidthCallbackPassword = z.output<typeof BandwidthCallbackPassword>;
+
+/** URL of Bandwidth's messaging API, with its version. */
+export const BandwidthUrl = HttpUrl;
+export type BandwidthUrl = z.output<typeof BandwidthUrl>;
+
+/** URL that grants access tokens. */
+export const BandwidthTokenUrl = HttpUrl;
+export type BandwidthTokenUrl = z.output<typeof BandwidthTokenUrl>;
+
+export const NewBandwidth = z.strictObject({
+  "name": ConnectorName,
+  "kind": BandwidthKind,
+  "account-id": BandwidthAccountId,
+  "application-id": BandwidthApplicationId,
+  "client-id": BandwidthClientId,
+  "client-secret": BandwidthClientSecret,
+  "callback-username": BandwidthCallbackUsername,
+  "callback-password": BandwidthCallbackPassword,
+  "url": BandwidthUrl.default("https://messaging.bandwidth.com/api/v2"),
+  "token-url": BandwidthTokenUrl.default("https://api.bandwidth.com/api/v1/oauth2/token"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("wait"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewBandwidth = z.output<typeof NewBandwidth>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
   NewTwilio,
   NewTelnyx,
   NewPlivo,
+  NewBandwidth,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -843,9 +911,33 @@ export const PlivoChange = z.strictObject({
 });
 export type PlivoChange = z.output<typeof PlivoChange>;
 
+export const BandwidthChange = z.strictObject({
+  "account-id": BandwidthAccountId.optional(),
+  "application-id": BandwidthApplicationId.optional(),
+  "client-id": BandwidthClientId.optional(),
+  "client-secret": BandwidthClientSecret.optional(),
+  "callback-username": BandwidthCallbackUsername.optional(),
+  "callback-password": BandwidthCallbackPassword.optional(),
+  "url": BandwidthUrl.optional(),
+  "token-url": BandwidthTokenUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type BandwidthChange = z.output<typeof BandwidthChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
-  z.union([MmscMm7Change, SmscSmppChange, TwilioChange, TelnyxChange, PlivoChange]),
+  z.union([
+    MmscMm7Change,
+    SmscSmppChange,
+    TwilioChange,
+    TelnyxChange,
+    PlivoChange,
+    BandwidthChange,
+  ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
@@ -1579,6 +1671,7 @@ export const connectorChanges = {
   twilio: TwilioChange,
   telnyx: TelnyxChange,
   plivo: PlivoChange,
+  bandwidth: BandwidthChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2153,8 +2246,63 @@ export interface Plivo {
   "changed-at": string;
 }
 
+export interface Bandwidth {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; bandwidth is the Bandwidth Messaging API. */
+  "kind": "bandwidth";
+  /** Account id. */
+  "account-id": string;
+  /** Id of the messaging application, whose callback URLs are used. */
+  "application-id": string;
+  /** Client id of the API credentials (OAuth 2.0). */
+  "client-id": string;
+  /** Whether it has a `client-secret`. */
+  "client-secret-set": boolean;
+  /** User name that the application's callbacks are sent with. */
+  "callback-username": string;
+  /** Whether it has a `callback-password`. */
+  "callback-password-set": boolean;
+  /** URL of Bandwidth's messaging API, with its version. */
+  "url": string;
+  /** URL that grants access tokens. */
+  "token-url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth)[];
 }
 
 export interface ConnectorFinding {
@@ -3653,10 +3801,10 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
+  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo;
+  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

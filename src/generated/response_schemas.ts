@@ -711,7 +711,68 @@ export const Plivo = z.object({
   "changed-at": Instant,
 });
 
-export const Connector = z.discriminatedUnion("kind", [MmscMm7, SmscSmpp, Twilio, Telnyx, Plivo]);
+/** Provider; bandwidth is the Bandwidth Messaging API. */
+export const BandwidthKind = z.enum(["bandwidth"]);
+
+/** Account id. */
+export const BandwidthAccountId = z.string().regex(
+  /^[A-Za-z0-9-]{1,64}$/u,
+  "must be 1 to 64 letters, digits or hyphens",
+);
+
+/** Id of the messaging application, whose callback URLs are used. */
+export const BandwidthApplicationId = z.string().regex(
+  /^[A-Za-z0-9-]{1,64}$/u,
+  "must be 1 to 64 letters, digits or hyphens",
+);
+
+/** Client id of the API credentials (OAuth 2.0). */
+export const BandwidthClientId = z.string().min(1).max(255).regex(
+  /^[!-9;-~]+$/u,
+  "must have no characters but printable ASCII, without spaces and colons",
+);
+
+/** User name that the application's callbacks are sent with. */
+export const BandwidthCallbackUsername = z.string().min(1).max(255).regex(
+  /^[ -9;-~]+$/u,
+  "must have no characters but printable ASCII, without colons",
+);
+
+/** URL of Bandwidth's messaging API, with its version. */
+export const BandwidthUrl = HttpUrl;
+
+/** URL that grants access tokens. */
+export const BandwidthTokenUrl = HttpUrl;
+
+export const Bandwidth = z.object({
+  "name": ConnectorName,
+  "kind": BandwidthKind,
+  "account-id": BandwidthAccountId,
+  "application-id": BandwidthApplicationId,
+  "client-id": BandwidthClientId,
+  "client-secret-set": z.boolean(),
+  "callback-username": BandwidthCallbackUsername,
+  "callback-password-set": z.boolean(),
+  "url": BandwidthUrl,
+  "token-url": BandwidthTokenUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const Connector = z.discriminatedUnion("kind", [
+  MmscMm7,
+  SmscSmpp,
+  Twilio,
+  Telnyx,
+  Plivo,
+  Bandwidth,
+]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 

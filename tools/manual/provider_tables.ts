@@ -1,4 +1,5 @@
 /** Tables of the providers of hosted APIs, for the page of each. */
+import { BANDWIDTH } from "../../src/connectors/bandwidth/provider.ts";
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
@@ -15,6 +16,7 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "plivo.md": tablesOf(PLIVO),
   "telnyx.md": tablesOf(TELNYX),
   "twilio.md": tablesOf(TWILIO),
+  "bandwidth.md": tablesOf(BANDWIDTH),
 };
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {

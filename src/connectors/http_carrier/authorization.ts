@@ -1,7 +1,7 @@
 /** Credentials of requests: headers of the protocol, or a cached access token of OAuth 2.0. */
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import { type Clock, type CreateEndpoint, type Endpoint, FetchRefused } from "../../ports/mod.ts";
-import { textAt } from "./json.ts";
+import { textAt, valueAt } from "./json.ts";
 import type { Answer, Protocol } from "./protocol.ts";
 import { sendRequest } from "./requests.ts";
 
@@ -133,8 +133,8 @@ interface TokenResponse {
 function readToken(answer: Answer | FetchRefused): TokenResponse {
   if (answer instanceof FetchRefused) return noToken(answer.reason, false);
   const { json, status } = answer;
-  const value = textAt(json, "access_token") ?? "";
-  if (status !== 200 || !IS_TOKEN.test(value)) {
+  const value = valueAt(json, "access_token");
+  if (status !== 200 || typeof value !== "string" || !IS_TOKEN.test(value)) {
     return noToken(`HTTP ${status}`, status >= 400 && status < 500 && status !== 429);
   }
   const seconds = Number(textAt(json, "expires_in"));

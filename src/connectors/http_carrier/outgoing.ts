@@ -75,5 +75,10 @@ export function digitsOf(address: string): string {
 
 /** Reads the tracking-id in the path of a callback, `status/{tracking-id}`; null: it has none. */
 export function referenceOf(path: string): string | null {
-  return /^status\/([\w-]{1,64})$/.exec(path)?.[1] ?? null;
+  return path.startsWith("status/") ? trackingIdOf(path.slice("status/".length)) : null;
+}
+
+/** Returns a reference of a callback if it may be a tracking-id, and not one of other software. */
+export function trackingIdOf(reference: string | null): string | null {
+  return reference !== null && /^[\w-]{1,64}$/.test(reference) ? reference : null;
 }

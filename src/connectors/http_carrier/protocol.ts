@@ -63,7 +63,7 @@ export interface Outgoing {
   readonly validitySeconds: number;
   /** Time of its acceptance here, in milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** End of delivery attempts, in milliseconds since the epoch. */
+  /** End of its validity, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 

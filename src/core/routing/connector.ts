@@ -72,6 +72,7 @@ const EXCEPTIONS = {
   twilio: HTTP,
   telnyx: HTTP,
   plivo: HTTP,
+  bandwidth: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

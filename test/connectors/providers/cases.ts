@@ -1,6 +1,7 @@
 /** Providers of hosted APIs, for the tests that all of them share. */
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import type { ProviderCase } from "./fake.ts";
+import { bandwidthCase } from "./bandwidth.ts";
 import { plivoCase } from "./plivo.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { twilioCase } from "./twilio.ts";
@@ -9,4 +10,5 @@ export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   twilio: twilioCase,
   telnyx: telnyxCase,
   plivo: plivoCase,
+  bandwidth: bandwidthCase,
 };

@@ -12,6 +12,8 @@ export interface ProviderDocument {
   assertValid(call: ApiCall): void;
   /** Asserts that a response is valid by the operation of a call. */
   assertResponse(call: ApiCall, status: number, body: unknown): void;
+  /** Asserts that a callback is valid by a schema of the document. */
+  assertCallback(schema: string, body: unknown): void;
 }
 
 /** Reads a document of test/fixtures/providers. */
@@ -23,6 +25,8 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema(nullable(document), "provider");
 
+  const base = URL.parse(document.servers?.[0]?.url)?.pathname.replace(/\/$/, "") ?? "";
+
   function operationOf({ method, path }: ApiCall): { pointer: string; operation: Json } {
     for (const [template, item] of Object.entries<Json>(document.paths)) {
       const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(
@@ -30,7 +34,7 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
         "[^/]+",
       );
       const operation = item[method.toLowerCase()];
-      if (operation !== undefined && new RegExp(`^${pattern}$`).test(path)) {
+      if (operation !== undefined && new RegExp(`^${base}${pattern}$`).test(path)) {
         const pointer = `/paths/${escape(template)}/${method.toLowerCase()}`;
         return { pointer, operation };
       }
@@ -81,6 +85,8 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
       if (type === undefined) return;
       assertBy(`${response.pointer}/content/${escape(type)}/schema`, value, "the response");
     },
+
+    assertCallback: (schema, value) => assertBy(`/components/schemas/${schema}`, value, schema),
   };
 }
 
