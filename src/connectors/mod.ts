@@ -20,6 +20,7 @@ import { plivo } from "./plivo/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 import { telnyx } from "./telnyx/mod.ts";
 import { twilio } from "./twilio/mod.ts";
+import { vonage } from "./vonage/mod.ts";
 
 export { createLoopbackHandsets } from "./loopback/handsets.ts";
 export { LOOPBACK, loopbackLookup, withLoopback } from "./loopback/mod.ts";
@@ -40,6 +41,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   telnyx,
   plivo,
   bandwidth,
+  vonage,
 };
 
 /** Describes the carriers for the admin API. */

@@ -815,6 +815,47 @@ export const NewBandwidth = z.strictObject({
 });
 export type NewBandwidth = z.output<typeof NewBandwidth>;
 
+/** Provider; vonage is the Vonage Messages API. */
+export const VonageKind = z.enum(["vonage"]);
+export type VonageKind = z.output<typeof VonageKind>;
+
+/** Id of the application with the Messages capability. */
+export const VonageApplicationId = z.string().regex(
+  /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u,
+  "must be a UUID",
+).check(validText);
+export type VonageApplicationId = z.output<typeof VonageApplicationId>;
+
+/**
+ * Private key of the application, RSA of at least 2048 bits in PEM, with its line ends. It signs
+ * requests. Never shown.
+ */
+export const VonagePrivateKey = z.string().min(1).check(atMost(16384)).check(validText);
+export type VonagePrivateKey = z.output<typeof VonagePrivateKey>;
+
+/** Signature secret of the account; it verifies webhooks. Never shown. */
+export const VonageSignatureSecret = HttpSecret;
+export type VonageSignatureSecret = z.output<typeof VonageSignatureSecret>;
+
+/** URL of the Messages API, without its version; of a region, `https://api-eu.nexmo.com`. */
+export const VonageUrl = HttpUrl;
+export type VonageUrl = z.output<typeof VonageUrl>;
+
+export const NewVonage = z.strictObject({
+  "name": ConnectorName,
+  "kind": VonageKind,
+  "application-id": VonageApplicationId,
+  "private-key": VonagePrivateKey,
+  "signature-secret": VonageSignatureSecret,
+  "url": VonageUrl.default("https://api.nexmo.com"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("wait"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewVonage = z.output<typeof NewVonage>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
@@ -822,6 +863,7 @@ export const NewConnector = z.discriminatedUnion("kind", [
   NewTelnyx,
   NewPlivo,
   NewBandwidth,
+  NewVonage,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -928,6 +970,19 @@ export const BandwidthChange = z.strictObject({
 });
 export type BandwidthChange = z.output<typeof BandwidthChange>;
 
+export const VonageChange = z.strictObject({
+  "application-id": VonageApplicationId.optional(),
+  "private-key": VonagePrivateKey.optional(),
+  "signature-secret": VonageSignatureSecret.optional(),
+  "url": VonageUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type VonageChange = z.output<typeof VonageChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
   z.union([
@@ -937,6 +992,7 @@ export const ConnectorChange = deferred(
     TelnyxChange,
     PlivoChange,
     BandwidthChange,
+    VonageChange,
   ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
@@ -1672,6 +1728,7 @@ export const connectorChanges = {
   telnyx: TelnyxChange,
   plivo: PlivoChange,
   bandwidth: BandwidthChange,
+  vonage: VonageChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2301,8 +2358,55 @@ export interface Bandwidth {
   "changed-at": string;
 }
 
+export interface Vonage {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; vonage is the Vonage Messages API. */
+  "kind": "vonage";
+  /** Id of the application with the Messages capability. */
+  "application-id": string;
+  /** Whether it has a `private-key`. */
+  "private-key-set": boolean;
+  /** Whether it has a `signature-secret`. */
+  "signature-secret-set": boolean;
+  /** URL of the Messages API, without its version; of a region, `https://api-eu.nexmo.com`. */
+  "url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage)[];
 }
 
 export interface ConnectorFinding {
@@ -3801,10 +3905,10 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
+  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth;
+  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

@@ -765,6 +765,35 @@ export const Bandwidth = z.object({
   "changed-at": Instant,
 });
 
+/** Provider; vonage is the Vonage Messages API. */
+export const VonageKind = z.enum(["vonage"]);
+
+/** Id of the application with the Messages capability. */
+export const VonageApplicationId = z.string().regex(
+  /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u,
+  "must be a UUID",
+);
+
+/** URL of the Messages API, without its version; of a region, `https://api-eu.nexmo.com`. */
+export const VonageUrl = HttpUrl;
+
+export const Vonage = z.object({
+  "name": ConnectorName,
+  "kind": VonageKind,
+  "application-id": VonageApplicationId,
+  "private-key-set": z.boolean(),
+  "signature-secret-set": z.boolean(),
+  "url": VonageUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
 export const Connector = z.discriminatedUnion("kind", [
   MmscMm7,
   SmscSmpp,
@@ -772,6 +801,7 @@ export const Connector = z.discriminatedUnion("kind", [
   Telnyx,
   Plivo,
   Bandwidth,
+  Vonage,
 ]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });

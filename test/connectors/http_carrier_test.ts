@@ -282,7 +282,8 @@ for (const testCase of CASES) {
       if (forged === null) continue;
       assert.equal(callbacks.verifies(callbackRequest(forged)), false, forgery);
       if (fake.sdkVerifies !== undefined && forgery !== "unsigned") {
-        assert.equal(await fake.sdkVerifies(forged), false, `${forgery}, by the SDK`);
+        const isMissed = fake.sdkMisses?.includes(forgery) === true;
+        assert.equal(await fake.sdkVerifies(forged), isMissed, `${forgery}, by the SDK`);
       }
     }
   });

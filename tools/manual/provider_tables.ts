@@ -6,6 +6,7 @@ import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { PLIVO } from "../../src/connectors/plivo/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
 import { TWILIO } from "../../src/connectors/twilio/provider.ts";
+import { VONAGE } from "../../src/connectors/vonage/provider.ts";
 import { table } from "./table.ts";
 
 type Tables = Readonly<Record<string, () => string>>;
@@ -17,6 +18,7 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "telnyx.md": tablesOf(TELNYX),
   "twilio.md": tablesOf(TWILIO),
   "bandwidth.md": tablesOf(BANDWIDTH),
+  "vonage.md": tablesOf(VONAGE),
 };
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {

@@ -73,6 +73,7 @@ const EXCEPTIONS = {
   telnyx: HTTP,
   plivo: HTTP,
   bandwidth: HTTP,
+  vonage: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

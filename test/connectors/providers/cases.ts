@@ -5,10 +5,12 @@ import { bandwidthCase } from "./bandwidth.ts";
 import { plivoCase } from "./plivo.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { twilioCase } from "./twilio.ts";
+import { vonageCase } from "./vonage.ts";
 
 export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   twilio: twilioCase,
   telnyx: telnyxCase,
   plivo: plivoCase,
   bandwidth: bandwidthCase,
+  vonage: vonageCase,
 };

@@ -58,6 +58,8 @@ export interface FakeProvider<K extends ConnectorKind = ConnectorKind> extends A
   forge(callback: FakeCallback, forgery: Forgery): FakeCallback | null;
   /** Verifies a callback with the provider's own SDK. Absent: it has none that can. */
   sdkVerifies?(callback: FakeCallback): boolean | Promise<boolean>;
+  /** Forgeries that the SDK leaves to its caller. Default: none. */
+  sdkMisses?: readonly Forgery[];
 }
 
 /** Everything that the shared tests know about a provider. */
