@@ -58,6 +58,8 @@ export function createCarrierCallbacks(
     const url = publicUrl(request.url);
     const path = url.pathname.slice(url.pathname.indexOf(`${DOOR}/`)).split("/").slice(3).join("/");
     const callback: CallbackRequest = { method, url, path, headers, body: body.bytes };
+    // The first half of a challenge and its response is no wrong credential.
+    if (isToBeChallenged(name, headers)) return unauthorised(name);
     const callbacks = await guard.verify({
       door: DOOR,
       headers,
@@ -66,6 +68,11 @@ export function createCarrierCallbacks(
       connector: connectors.get(name)?.name,
     }, () => find(name, callback));
     return callbacks === null ? unauthorised(name) : await callbacks.receive(callback);
+  }
+
+  function isToBeChallenged(name: string, headers: Headers): boolean {
+    return connectors.get(name)?.callbacks?.challenge !== undefined &&
+      !headers.has("authorization");
   }
 
   function unauthorised(name: string): Response {
