@@ -17,6 +17,7 @@ import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
+import { sinch } from "./sinch/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 import { telnyx } from "./telnyx/mod.ts";
 import { twilio } from "./twilio/mod.ts";
@@ -42,6 +43,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   plivo,
   bandwidth,
   vonage,
+  sinch,
 };
 
 /** Describes the carriers for the admin API. */

@@ -856,6 +856,64 @@ export const NewVonage = z.strictObject({
 });
 export type NewVonage = z.output<typeof NewVonage>;
 
+/** Provider; sinch is the SMS API of Sinch. */
+export const SinchKind = z.enum(["sinch"]);
+export type SinchKind = z.output<typeof SinchKind>;
+
+/** Id of the service plan, which is of one region. */
+export const SinchServicePlanId = z.string().min(1).check(atMost(64)).regex(
+  /^[A-Za-z0-9_-]+$/u,
+  "must have no characters but letters, digits, - and _",
+).check(validText);
+export type SinchServicePlanId = z.output<typeof SinchServicePlanId>;
+
+/** API token of the service plan. Never shown. */
+export const SinchApiToken = HttpSecret;
+export type SinchApiToken = z.output<typeof SinchApiToken>;
+
+/**
+ * Token that callbacks return in their URL, as `?token=`; it protects callbacks that Sinch does
+ * not sign. Null: they are signed by `webhook-secret`. Never shown.
+ */
+export const SinchCallbackToken = z.string().min(16).check(atMost(255)).regex(
+  /^[A-Za-z0-9_-]+$/u,
+  "must have no characters but letters, digits, - and _",
+).check(validText).nullable();
+export type SinchCallbackToken = z.output<typeof SinchCallbackToken>;
+
+/**
+ * Secret of the HMAC by which Sinch signs callbacks, once its account manager has enabled that.
+ * Null: they are not signed. Never shown.
+ */
+export const SinchWebhookSecret = z.string().min(1).check(atMost(255)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText).nullable();
+export type SinchWebhookSecret = z.output<typeof SinchWebhookSecret>;
+
+/**
+ * URL of Sinch's SMS API in the region of the service plan, such as
+ * `https://eu.sms.api.sinch.com`.
+ */
+export const SinchUrl = HttpUrl;
+export type SinchUrl = z.output<typeof SinchUrl>;
+
+export const NewSinch = z.strictObject({
+  "name": ConnectorName,
+  "kind": SinchKind,
+  "service-plan-id": SinchServicePlanId,
+  "api-token": SinchApiToken,
+  "callback-token": SinchCallbackToken.default(null),
+  "webhook-secret": SinchWebhookSecret.default(null),
+  "url": SinchUrl.default("https://us.sms.api.sinch.com"),
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewSinch = z.output<typeof NewSinch>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
@@ -864,6 +922,7 @@ export const NewConnector = z.discriminatedUnion("kind", [
   NewPlivo,
   NewBandwidth,
   NewVonage,
+  NewSinch,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -983,6 +1042,20 @@ export const VonageChange = z.strictObject({
 });
 export type VonageChange = z.output<typeof VonageChange>;
 
+export const SinchChange = z.strictObject({
+  "service-plan-id": SinchServicePlanId.optional(),
+  "api-token": SinchApiToken.optional(),
+  "callback-token": SinchCallbackToken.optional(),
+  "webhook-secret": SinchWebhookSecret.optional(),
+  "url": SinchUrl.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type SinchChange = z.output<typeof SinchChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
   z.union([
@@ -993,6 +1066,7 @@ export const ConnectorChange = deferred(
     PlivoChange,
     BandwidthChange,
     VonageChange,
+    SinchChange,
   ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
@@ -1729,6 +1803,7 @@ export const connectorChanges = {
   plivo: PlivoChange,
   bandwidth: BandwidthChange,
   vonage: VonageChange,
+  sinch: SinchChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2405,8 +2480,60 @@ export interface Vonage {
   "changed-at": string;
 }
 
+export interface Sinch {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; sinch is the SMS API of Sinch. */
+  "kind": "sinch";
+  /** Id of the service plan, which is of one region. */
+  "service-plan-id": string;
+  /** Whether it has an `api-token`. */
+  "api-token-set": boolean;
+  /** Whether it has a `callback-token`. */
+  "callback-token-set": boolean;
+  /** Whether it has a `webhook-secret`. */
+  "webhook-secret-set": boolean;
+  /**
+   * URL of Sinch's SMS API in the region of the service plan, such as
+   * `https://eu.sms.api.sinch.com`.
+   */
+  "url": string;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch)[];
 }
 
 export interface ConnectorFinding {
@@ -3905,10 +4032,10 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
+  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage;
+  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
+  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

@@ -794,6 +794,39 @@ export const Vonage = z.object({
   "changed-at": Instant,
 });
 
+/** Provider; sinch is the SMS API of Sinch. */
+export const SinchKind = z.enum(["sinch"]);
+
+/** Id of the service plan, which is of one region. */
+export const SinchServicePlanId = z.string().min(1).max(64).regex(
+  /^[A-Za-z0-9_-]+$/u,
+  "must have no characters but letters, digits, - and _",
+);
+
+/**
+ * URL of Sinch's SMS API in the region of the service plan, such as
+ * `https://eu.sms.api.sinch.com`.
+ */
+export const SinchUrl = HttpUrl;
+
+export const Sinch = z.object({
+  "name": ConnectorName,
+  "kind": SinchKind,
+  "service-plan-id": SinchServicePlanId,
+  "api-token-set": z.boolean(),
+  "callback-token-set": z.boolean(),
+  "webhook-secret-set": z.boolean(),
+  "url": SinchUrl,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
 export const Connector = z.discriminatedUnion("kind", [
   MmscMm7,
   SmscSmpp,
@@ -802,6 +835,7 @@ export const Connector = z.discriminatedUnion("kind", [
   Plivo,
   Bandwidth,
   Vonage,
+  Sinch,
 ]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });

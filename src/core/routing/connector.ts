@@ -74,6 +74,7 @@ const EXCEPTIONS = {
   plivo: HTTP,
   bandwidth: HTTP,
   vonage: HTTP,
+  sinch: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS
