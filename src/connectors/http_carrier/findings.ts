@@ -76,6 +76,9 @@ async function run(
   if (isExpected(check, answer, kind, ports)) {
     return { isEnd: false, found: check.read(answer, callbackUrl) };
   }
+  if (answer.status === 403 && check.withoutPermission !== undefined) {
+    return { isEnd: false, found: [check.withoutPermission] };
+  }
   const advice = kind === "credentials"
     ? `check ${provider.credentials}`
     : kind === null || kind === "unconfirmed"

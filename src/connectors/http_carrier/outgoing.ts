@@ -22,9 +22,10 @@ export async function outgoingOf(
   submission: Submission,
   { provider, mediaAddresses, statusUrl, now }: OutgoingOptions,
 ): Promise<Outgoing> {
-  const { acceptedAt, expiresAt, from, kind, to, trackingId } = submission;
+  const { acceptedAt, attempt, expiresAt, from, kind, to, trackingId } = submission;
   const common = {
-    ...{ kind, trackingId, from, to, acceptedAt, expiresAt },
+    ...{ kind, trackingId, from, to, acceptedAt, expiresAt, attempt },
+    isResubmitted: submission.resubmitted === true,
     statusUrl: `${statusUrl}/${trackingId}`,
     validitySeconds: Math.max(1, Math.floor((expiresAt - now) / 1000)),
   };

@@ -65,6 +65,10 @@ export interface Outgoing {
   readonly acceptedAt: number;
   /** End of its validity, in milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** Number of this attempt, counted from 1. */
+  readonly attempt: number;
+  /** Whether an earlier attempt had no response. */
+  readonly isResubmitted: boolean;
 }
 
 /** Media of an inbound message: at a URL, or in the callback itself. */
@@ -109,6 +113,8 @@ export interface Check {
   readonly request: ApiRequest;
   /** Status of the provider's fault that shows a right set-up. Default: success shows it. */
   readonly faultStatus?: number;
+  /** Finding where the credentials lack a permission that sending does not need. */
+  readonly withoutPermission?: Finding;
   /**
    * Reads the response that shows a right set-up.
    *
