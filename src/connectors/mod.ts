@@ -14,6 +14,7 @@ import type {
 } from "../ports/mod.ts";
 import { bandwidth } from "./bandwidth/mod.ts";
 import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
+import { infobip } from "./infobip/mod.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
@@ -44,6 +45,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   bandwidth,
   vonage,
   sinch,
+  infobip,
 };
 
 /** Describes the carriers for the admin API. */

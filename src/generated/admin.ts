@@ -914,6 +914,42 @@ export const NewSinch = z.strictObject({
 });
 export type NewSinch = z.output<typeof NewSinch>;
 
+/** Provider; infobip is Infobip, by SMS API v3 and MMS API v2. */
+export const InfobipKind = z.enum(["infobip"]);
+export type InfobipKind = z.output<typeof InfobipKind>;
+
+/** Base URL of the account, such as `https://xxxxx.api.infobip.com`. */
+export const InfobipUrl = HttpUrl;
+export type InfobipUrl = z.output<typeof InfobipUrl>;
+
+/** API key, with scopes for sending and for logs. Never shown. */
+export const InfobipApiKey = HttpSecret;
+export type InfobipApiKey = z.output<typeof InfobipApiKey>;
+
+/**
+ * Token that callbacks return in their URL, as `?token=`, since Infobip does not sign them.
+ * Never shown.
+ */
+export const InfobipCallbackToken = z.string().min(16).check(atMost(255)).regex(
+  /^[A-Za-z0-9_-]+$/u,
+  "must have no characters but letters, digits, - and _",
+).check(validText);
+export type InfobipCallbackToken = z.output<typeof InfobipCallbackToken>;
+
+export const NewInfobip = z.strictObject({
+  "name": ConnectorName,
+  "kind": InfobipKind,
+  "url": InfobipUrl,
+  "api-key": InfobipApiKey,
+  "callback-token": InfobipCallbackToken,
+  "window": HttpWindow.default(32),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewInfobip = z.output<typeof NewInfobip>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
@@ -923,6 +959,7 @@ export const NewConnector = z.discriminatedUnion("kind", [
   NewBandwidth,
   NewVonage,
   NewSinch,
+  NewInfobip,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -1056,6 +1093,18 @@ export const SinchChange = z.strictObject({
 });
 export type SinchChange = z.output<typeof SinchChange>;
 
+export const InfobipChange = z.strictObject({
+  "url": InfobipUrl.optional(),
+  "api-key": InfobipApiKey.optional(),
+  "callback-token": InfobipCallbackToken.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type InfobipChange = z.output<typeof InfobipChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
   z.union([
@@ -1067,6 +1116,7 @@ export const ConnectorChange = deferred(
     BandwidthChange,
     VonageChange,
     SinchChange,
+    InfobipChange,
   ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
@@ -1804,6 +1854,7 @@ export const connectorChanges = {
   bandwidth: BandwidthChange,
   vonage: VonageChange,
   sinch: SinchChange,
+  infobip: InfobipChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2532,8 +2583,53 @@ export interface Sinch {
   "changed-at": string;
 }
 
+export interface Infobip {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; infobip is Infobip, by SMS API v3 and MMS API v2. */
+  "kind": "infobip";
+  /** Base URL of the account, such as `https://xxxxx.api.infobip.com`. */
+  "url": string;
+  /** Whether it has an `api-key`. */
+  "api-key-set": boolean;
+  /** Whether it has a `callback-token`. */
+  "callback-token-set": boolean;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch)[];
+  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch | Infobip)[];
 }
 
 export interface ConnectorFinding {
@@ -4032,10 +4128,37 @@ export interface AdminResponses {
   createToken: TokenCreated;
   listTokens: TokenList;
   revokeToken: undefined;
-  createConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
+  createConnector:
+    | MmscMm7
+    | SmscSmpp
+    | Twilio
+    | Telnyx
+    | Plivo
+    | Bandwidth
+    | Vonage
+    | Sinch
+    | Infobip;
   listConnectors: ConnectorList;
-  readConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
-  changeConnector: MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch;
+  readConnector:
+    | MmscMm7
+    | SmscSmpp
+    | Twilio
+    | Telnyx
+    | Plivo
+    | Bandwidth
+    | Vonage
+    | Sinch
+    | Infobip;
+  changeConnector:
+    | MmscMm7
+    | SmscSmpp
+    | Twilio
+    | Telnyx
+    | Plivo
+    | Bandwidth
+    | Vonage
+    | Sinch
+    | Infobip;
   removeConnector: undefined;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;

@@ -827,6 +827,28 @@ export const Sinch = z.object({
   "changed-at": Instant,
 });
 
+/** Provider; infobip is Infobip, by SMS API v3 and MMS API v2. */
+export const InfobipKind = z.enum(["infobip"]);
+
+/** Base URL of the account, such as `https://xxxxx.api.infobip.com`. */
+export const InfobipUrl = HttpUrl;
+
+export const Infobip = z.object({
+  "name": ConnectorName,
+  "kind": InfobipKind,
+  "url": InfobipUrl,
+  "api-key-set": z.boolean(),
+  "callback-token-set": z.boolean(),
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
 export const Connector = z.discriminatedUnion("kind", [
   MmscMm7,
   SmscSmpp,
@@ -836,6 +858,7 @@ export const Connector = z.discriminatedUnion("kind", [
   Bandwidth,
   Vonage,
   Sinch,
+  Infobip,
 ]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });

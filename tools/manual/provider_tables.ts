@@ -5,6 +5,7 @@ import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_statu
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { PLIVO } from "../../src/connectors/plivo/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
+import { INFOBIP } from "../../src/connectors/infobip/provider.ts";
 import { SINCH } from "../../src/connectors/sinch/provider.ts";
 import { TWILIO } from "../../src/connectors/twilio/provider.ts";
 import { VONAGE } from "../../src/connectors/vonage/provider.ts";
@@ -17,6 +18,7 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "hosted-apis.md": { "fault-kinds": faultKinds },
   "plivo.md": tablesOf(PLIVO),
   "telnyx.md": tablesOf(TELNYX),
+  "infobip.md": tablesOf(INFOBIP),
   "sinch.md": tablesOf(SINCH),
   "twilio.md": tablesOf(TWILIO),
   "bandwidth.md": tablesOf(BANDWIDTH),

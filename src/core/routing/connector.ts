@@ -75,6 +75,7 @@ const EXCEPTIONS = {
   bandwidth: HTTP,
   vonage: HTTP,
   sinch: HTTP,
+  infobip: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

@@ -4,6 +4,7 @@ import type { ProviderCase } from "./fake.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { plivoCase } from "./plivo.ts";
 import { telnyxCase } from "./telnyx.ts";
+import { infobipCase } from "./infobip.ts";
 import { sinchCase } from "./sinch.ts";
 import { twilioCase } from "./twilio.ts";
 import { vonageCase } from "./vonage.ts";
@@ -15,4 +16,5 @@ export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   bandwidth: bandwidthCase,
   vonage: vonageCase,
   sinch: sinchCase,
+  infobip: infobipCase,
 };
