@@ -26,6 +26,7 @@ export async function outgoingOf(
   const common = {
     ...{ kind, trackingId, from, to, acceptedAt, expiresAt, attempt },
     isResubmitted: submission.resubmitted === true,
+    ageMs: Math.max(0, now - acceptedAt),
     statusUrl: `${statusUrl}/${trackingId}`,
     validitySeconds: Math.max(1, Math.floor((expiresAt - now) / 1000)),
   };

@@ -63,6 +63,8 @@ export interface Outgoing {
   readonly validitySeconds: number;
   /** Time of its acceptance here, in milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** Time since then, in milliseconds, at least 0. */
+  readonly ageMs: number;
   /** End of its validity, in milliseconds since the epoch. */
   readonly expiresAt: number;
   /** Number of this attempt, counted from 1. */

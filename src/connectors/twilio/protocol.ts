@@ -16,7 +16,7 @@ const VALIDITY_SECONDS_MAX = 36_000;
 /** Messages read by a look-up. */
 const LOOK_UP_MAX = 100;
 
-/** Tolerated difference of the clocks in a look-up, in milliseconds. */
+/** Tolerance of the times in a look-up, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
@@ -106,15 +106,26 @@ export function twilioProtocol(settings: TwilioSettings): Protocol {
  * Finds a message by recipient, content and time: Twilio keeps no reference of ours. Of several, the
  * earliest is meant.
  */
-function findMessage({ json, status }: Answer, message: Outgoing): string | null | undefined {
+function findMessage(answer: Answer, message: Outgoing): string | null | undefined {
+  const { json, status } = answer;
   const messages = isRecord(json) ? json.messages : undefined;
   if (status !== 200 || !Array.isArray(messages)) return undefined;
+  const earliest = acceptanceTime(answer, message) - CLOCK_SKEW_MS;
   const found = messages.filter(isRecord).filter((candidate) =>
     candidate.direction === "outbound-api" && candidate.body === message.text &&
     candidate.num_media === `${message.files.length}` &&
-    Date.parse(`${candidate.date_created}`) >= message.acceptedAt - CLOCK_SKEW_MS
+    Date.parse(`${candidate.date_created}`) >= earliest
   );
   return textAt(found.at(-1), "sid");
+}
+
+/**
+ * Returns the time of a message's acceptance here by Twilio's clock, in milliseconds since the epoch:
+ * ours may be wrong, and a message that is not found is sent again.
+ */
+function acceptanceTime({ headers }: Answer, { acceptedAt, ageMs }: Outgoing): number {
+  const now = Date.parse(headers.date ?? "");
+  return Number.isNaN(now) ? acceptedAt : now - ageMs;
 }
 
 function pair(name: string, value: string | null): (readonly [string, string])[] {
