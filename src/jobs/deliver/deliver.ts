@@ -48,7 +48,7 @@ async function deliverByStages(context: DeliverContext, message: MessageRecord):
     if (way.connector.unconfirmed === "wait") {
       return await settle(context, { ...way, message: begun, result: ASSUMED }, resubmitted);
     }
-    if (!way.connector.isIdempotent) await noteResubmission(context, begun);
+    if (!recognises(way.connector, message, begun)) await noteResubmission(context, begun);
   }
   const facts = await submissionFacts(context, begun, resubmitted);
   const submitBy = (connector: Connector, trace?: TraceContext) =>
@@ -140,6 +140,15 @@ function warnOf(
   const sender = maskNumber(from);
   const facts = { "tracking-id": trackingId, account, sender, missing: failure.reason };
   log.warn(facts, "message failed: no connector takes it");
+}
+
+/** Tells whether a carrier recognises a submission: the same message, and none of another carrier's. */
+function recognises(
+  { isIdempotent = false, name }: Connector,
+  earlier: MessageRecord,
+  { sentAs }: MessageRecord,
+): boolean {
+  return isIdempotent && earlier.connector === name && earlier.sentAs === sentAs;
 }
 
 /** Notes on the message's log that a submission without a result is repeated. */
