@@ -41,7 +41,7 @@ function scene(): Scene {
   );
   ledger.written.push({
     ...{ carrier: "smsc-2", kind: "SMS", account: "bolt", from: HANDSET },
-    ...{ lives: new Set([1]), response: "kept" },
+    ...{ lives: new Set([1]), hasId: false, response: "kept" },
   });
   ledger.submitted.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
   ledger.reported.push({
@@ -196,6 +196,11 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     ledger.written[0]!.lives.add(2);
     world.inbound.push(inbound);
   }, []],
+  ["a text with an id twice, in two lives", ({ ledger, world, inbound }) => {
+    ledger.written[0]!.lives.add(2);
+    ledger.written[0]!.hasId = true;
+    world.inbound.push(inbound);
+  }, ["inbound doubled"]],
   ["a message from a handset without a postback", ({ ledger }) => ledger.received.pop(), [
     "inbound lost",
   ]],

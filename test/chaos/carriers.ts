@@ -14,6 +14,12 @@ export interface CarrierOptions {
   life(): number;
 }
 
+/** Options of a carrier that posts to the service over HTTP. */
+export interface HttpCarrierOptions extends CarrierOptions {
+  /** Returns the URL of the machine whose turn it is. */
+  serviceUrl(): string;
+}
+
 export interface Carrier extends AsyncDisposable {
   name: string;
   /** Closes all connections. */

@@ -11,11 +11,23 @@ export interface Customer {
   ready: string[];
 }
 
-/** Customers by the connectors they use: resubmitting, waiting, and loopback. */
+/** Customers by the connectors they use: resubmitting, waiting, loopback, and hosted APIs. */
 export const PEOPLE = [
   { account: "acme", originator: "111122", sms: "smsc-1", mms: "mmsc-1" },
   { account: "bolt", originator: "222233", sms: "smsc-2", mms: "mmsc-2" },
   { account: "coil", originator: "333344", sms: "loopback", mms: "loopback" },
+  { account: "dune", originator: "444455", sms: "provider-1", mms: "provider-1" },
+  { account: "edge", originator: "555566", sms: "provider-2", mms: "provider-2" },
+] as const;
+
+/** Routes with failover. */
+const ROUTES = [
+  { account: "acme", kind: "mms", connectors: "mmsc-1,mmsc-2" },
+  { account: "acme", kind: "sms", connectors: "smsc-1,loopback" },
+  { account: "dune", kind: "mms", connectors: "provider-1,provider-2" },
+  { account: "dune", kind: "sms", connectors: "provider-1,provider-2" },
+  { account: "edge", kind: "mms", connectors: "provider-2,provider-1" },
+  { account: "edge", kind: "sms", connectors: "provider-2,provider-1" },
 ] as const;
 
 /** Returns the owner of an originator at a carrier. */
@@ -26,6 +38,8 @@ export function servedBy(carrier: string): { account: string; originator: string
 export interface Places {
   smscs: readonly { name: string; port: number }[];
   mmscs: readonly { name: string; url: string }[];
+  /** Providers of hosted APIs, with the settings of their connectors. */
+  providers: readonly { name: string; settings: Record<string, unknown> }[];
 }
 
 /**
@@ -34,7 +48,10 @@ export interface Places {
  */
 const unconfirmedAt = (name: string) => name.endsWith("2") ? "wait" : "resubmit";
 
-export async function setUpConnectors(gateway: Service, { smscs, mmscs }: Places): Promise<void> {
+export async function setUpConnectors(
+  gateway: Service,
+  { smscs, mmscs, providers }: Places,
+): Promise<void> {
   for (const { name, port } of smscs) {
     await gateway.admin("POST", "/smscs", {
       ...{ name, host: "127.0.0.1", port, "system-id": "slidepost", password: "secret" },
@@ -46,6 +63,12 @@ export async function setUpConnectors(gateway: Service, { smscs, mmscs }: Places
     await gateway.admin("POST", "/connectors", {
       ...{ name, kind: "mmsc_mm7", url, vaspid: "slidepost", timeout: 2, window: 20 },
       ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+      unconfirmed: unconfirmedAt(name),
+    });
+  }
+  for (const { name, settings } of providers) {
+    await gateway.admin("POST", "/connectors", {
+      ...{ name, ...settings, timeout: 2, window: 20 },
       unconfirmed: unconfirmedAt(name),
     });
   }
@@ -68,8 +91,6 @@ export async function setUpCustomers(gateway: Service, receivers: Receivers): Pr
     });
     customers.push({ account, originator, apiKey: created["api-key"], ready: [] });
   }
-  for (const [kind, connectors] of [["mms", "mmsc-1,mmsc-2"], ["sms", "smsc-1,loopback"]]) {
-    await gateway.admin("POST", "/routes", { account: "acme", kind, connectors });
-  }
+  for (const route of ROUTES) await gateway.admin("POST", "/routes", route);
   return customers;
 }

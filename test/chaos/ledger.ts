@@ -74,6 +74,8 @@ export interface Written {
   from: string;
   /** Processes of the service that it was delivered to. */
   lives: Set<number>;
+  /** Whether it has an id, by which the service recognises a repetition. */
+  hasId: boolean;
   response: "kept" | "refused" | null;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../support/mmsc.ts";
 import { basic } from "../support/vasp.ts";
 import { Background } from "./background.ts";
-import type { Carrier, CarrierOptions } from "./carriers.ts";
+import type { Carrier, HttpCarrierOptions } from "./carriers.ts";
 import type { Reported } from "./ledger.ts";
 import { pause } from "./mischief.ts";
 import { deliverReq, type RelayPost, reportReq } from "./relay_requests.ts";
@@ -45,13 +45,9 @@ const SAYS: Record<string, Reported["says"]> = { Retrieved: "delivered", Deferre
 
 export const RELAY = { username: "mmsc", password: "1nt0-0ur-h4nds" };
 
-export interface MmscOptions extends CarrierOptions {
-  /** Address of the service. */
-  /** Returns the URL of the machine whose turn it is. */
-  serviceUrl(): string;
-}
-
-export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & { url: string }> {
+export async function startChaoticMmsc(
+  options: HttpCarrierOptions,
+): Promise<Carrier & { url: string }> {
   const { name, ledger, life, mischief, originator, account, serviceUrl } = options;
   const random = mischief.of(name);
   const background = new Background(ledger);
@@ -137,7 +133,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
       const from = ledger.handset();
       const written = {
         ...{ carrier: name, kind: "MMS" as const, account, from },
-        lives: new Set<number>(),
+        ...{ lives: new Set<number>(), hasId: true },
         response: null as "kept" | "refused" | null,
       };
       ledger.written.push(written);

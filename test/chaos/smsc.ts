@@ -128,7 +128,7 @@ export async function startChaoticSmsc(
       const from = ledger.handset();
       const written = {
         ...{ carrier: name, kind: "SMS" as const, account, from },
-        lives: new Set<number>(),
+        ...{ lives: new Set<number>(), hasId: false },
         response: null as "kept" | null,
       };
       ledger.written.push(written);

@@ -20,6 +20,7 @@ import type { Ledger } from "./ledger.ts";
 import { Machines } from "./machines.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import { startChaoticMmsc } from "./mmsc.ts";
+import { startChaoticProvider } from "./provider.ts";
 import { startReceivers } from "./receivers.ts";
 import { createServiceClock, type ServiceClock } from "./service_clock.ts";
 import { startChaoticSmsc } from "./smsc.ts";
@@ -79,7 +80,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   }
 
   const places = await startCarriers(options, gateway);
-  const carriers = [...places.smscs, ...places.mmscs];
+  const carriers = [...places.smscs, ...places.mmscs, ...places.providers];
   for (const carrier of carriers) parts.use(carrier);
   const { pictures, photo } = await startPictures(parts);
   await gateway.ready();
@@ -154,15 +155,18 @@ async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Pro
 async function startCarriers(
   { ledger, mischief, machines }: StageOptions,
   gateway: Service,
-): Promise<Places & { smscs: readonly Carrier[]; mmscs: readonly Carrier[] }> {
+): Promise<Places & Record<keyof Places, readonly Carrier[]>> {
   let deliveries = 0;
   // A fault of one machine does not affect another.
   const life = () => machines > 1 ? ++deliveries : gateway.lives;
   const common = { ledger, mischief, life, serviceUrl: () => gateway.url };
   const options = (name: string) => ({ name, ...common, ...servedBy(name) });
+  const start = <C>(names: string[], carrier: (of: ReturnType<typeof options>) => Promise<C>) =>
+    Promise.all(names.map((name) => carrier(options(name))));
   return {
-    smscs: await Promise.all(["smsc-1", "smsc-2"].map((name) => startChaoticSmsc(options(name)))),
-    mmscs: await Promise.all(["mmsc-1", "mmsc-2"].map((name) => startChaoticMmsc(options(name)))),
+    smscs: await start(["smsc-1", "smsc-2"], startChaoticSmsc),
+    mmscs: await start(["mmsc-1", "mmsc-2"], startChaoticMmsc),
+    providers: await start(["provider-1", "provider-2"], startChaoticProvider),
   };
 }
 

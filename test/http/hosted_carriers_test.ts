@@ -39,7 +39,7 @@ async function startWays(): Promise<Ways> {
   const number = ++created;
   const names: [string, string] = [`one-${number}`, `two-${number}`];
   const [first, second] = await Promise.all(
-    names.map((name) => startTwilio(`${test.url}/carriers/${name}`)),
+    names.map((name) => startTwilio(() => `${test.url}/carriers/${name}`)),
   ) as [FakeProvider<"twilio">, FakeProvider<"twilio">];
   for (const [index, { settings }] of [first, second].entries()) {
     const view = await expectStatus(201, "POST", "/connectors", {

@@ -42,8 +42,8 @@ function presence(written: Written, found: InboundRow[]): Trouble[] {
  * Returns the maximum number of copies. SMPP has no id for a message from a handset: a text whose
  * response was lost with the process is another text with the same words to the next process.
  */
-function mostOf({ kind, lives }: Written): number {
-  return kind === "SMS" ? lives.size : 1;
+function mostOf({ hasId, lives }: Written): number {
+  return hasId ? 1 : lives.size;
 }
 
 function postbackTrouble(message: InboundRow, received: ReceivedPostbacks): Trouble[] {

@@ -26,7 +26,7 @@ const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
 };
 
 /** Accounts with a URL for notices over MM7. */
-const VASPS: ReadonlySet<string> = new Set(["acme", "coil"]);
+const VASPS: ReadonlySet<string> = new Set(["acme", "coil", "dune", "edge"]);
 
 export function auditMessages(
   ledger: Ledger,

@@ -39,6 +39,8 @@ export interface ProviderServer extends AsyncDisposable {
   replies: { call: ApiCall; reply: ApiReply }[];
   /** Resolves after this many calls. */
   until(count: number): Promise<void>;
+  /** Closes all connections. */
+  breakOff(): void;
 }
 
 /** @param respond The provider's own behaviour. */
@@ -96,6 +98,7 @@ export async function startProviderServer(
         waiting.add(look);
       });
     },
+    breakOff: () => http.closeAllConnections(),
     [Symbol.asyncDispose]() {
       closed ??= new Promise<void>((resolve) => {
         http.close(() => resolve());

@@ -46,9 +46,9 @@ export const twilioCase: ProviderCase<"twilio"> = {
   start: () => startTwilio(),
 };
 
-/** @param callbackUrl Callback URL of the connector, for signatures. */
+/** @param callbackUrl Returns the callback URL of the connector, for signatures. */
 export async function startTwilio(
-  callbackUrl = `${BASE_URL}/carriers/${NAME}`,
+  callbackUrl = () => `${BASE_URL}/carriers/${NAME}`,
 ): Promise<FakeProvider<"twilio">> {
   const received: (ReceivedMessage & { createdAt: number })[] = [];
   const media = new Map<string, { type: string; content: Uint8Array }>();
@@ -162,7 +162,7 @@ export async function startTwilio(
     throttled: () => errorWith("20429"),
 
     status({ id, from, to, reference }, status, code) {
-      return signed(callbackUrl, `/status/${reference}`, {
+      return signed(callbackUrl(), `/status/${reference}`, {
         AccountSid: ACCOUNT,
         ApiVersion: "2010-04-01",
         From: `+${from}`,
@@ -181,7 +181,7 @@ export async function startTwilio(
         media.set(path, { type, content });
         return `${server.url}${path}`;
       });
-      return signed(callbackUrl, "/inbound", {
+      return signed(callbackUrl(), "/inbound", {
         ToCountry: "US",
         MessageSid: id,
         SmsSid: id,
@@ -207,7 +207,7 @@ export async function startTwilio(
           return { ...callback, headers: others };
         }
         case "wrong key":
-          return sign(callbackUrl, callback, "another token");
+          return sign(callbackUrl(), callback, "another token");
         case "other body":
           return { ...callback, body: `${body}&Extra=1` };
         case "stale":
@@ -217,7 +217,7 @@ export async function startTwilio(
 
     sdkVerifies({ headers, path, body }) {
       const fields = Object.fromEntries(new URLSearchParams(body));
-      const url = `${callbackUrl}${path}`;
+      const url = `${callbackUrl()}${path}`;
       return twilioSdk.validateRequest(TOKEN, headers["x-twilio-signature"]!, url, fields);
     },
 
