@@ -22,6 +22,7 @@ import { benchObjects } from "./objects.ts";
 import { benchPeople } from "./people.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
+import { benchProvider } from "./provider.ts";
 import { benchSmsc } from "./smsc.ts";
 import { benchTracing } from "./tracing.ts";
 import { benchWaiting } from "./waiting.ts";
@@ -55,6 +56,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   inbox: benchInbox,
   neighbours: benchNeighbours,
   smsc: benchSmsc,
+  provider: benchProvider,
   hosted: benchHosted,
   files: benchFiles,
 };

@@ -1,10 +1,12 @@
 /**
  * Peers of the service in a process of their own for the benchmark: an SMSC that accepts every text
  * at once and reports it as delivered, and the receiver of postbacks. Their counts can be read over
- * HTTP. A text that begins with a time (milliseconds) measures its latency.
+ * HTTP. A text that begins with a time (milliseconds) measures its latency. With `silent` it reports
+ * nothing.
  */
 import { startSmsc } from "../support/smsc.ts";
 
+const reports = Deno.args[0] !== "silent";
 const smsc = await startSmsc();
 let submissions = 0;
 let received = 0;
@@ -21,15 +23,17 @@ smsc.respond = ({ pdu, session }) => {
   const id = String(++submissions);
   smsc.submitted.length = 0; // it would grow throughout the benchmark
   // After the response, as SMSCs do.
-  setTimeout(() => {
-    void smsc.deliver({
-      esm_class: 4,
-      source_addr: pdu.destination_addr,
-      destination_addr: pdu.source_addr,
-      short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 ` +
-        `done date:2611211201 stat:DELIVRD err:000 text:`,
-    }, session);
-  }, 0);
+  if (reports) {
+    setTimeout(() => {
+      void smsc.deliver({
+        esm_class: 4,
+        source_addr: pdu.destination_addr,
+        destination_addr: pdu.source_addr,
+        short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 ` +
+          `done date:2611211201 stat:DELIVRD err:000 text:`,
+      }, session);
+    }, 0);
+  }
   return { messageId: id };
 };
 
