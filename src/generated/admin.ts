@@ -1478,6 +1478,7 @@ export const adminRequests = {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
+  previewConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   checkConnector: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
@@ -2630,6 +2631,23 @@ export interface Infobip {
 
 export interface ConnectorList {
   "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch | Infobip)[];
+}
+
+export interface PreviewedRequest {
+  /** Kind of the sample message. */
+  "kind": "SMS" | "MMS";
+  /** Method of the request. */
+  "method": "GET" | "POST";
+  /** URL of the request, its credentials masked. */
+  "url": string;
+  /** Headers by name; values that may be credentials are masked. */
+  "headers": Record<string, string>;
+  /** Body, or null where there is none. */
+  "body": string | null;
+}
+
+export interface ConnectorPreview {
+  "items": PreviewedRequest[];
 }
 
 export interface ConnectorFinding {
@@ -4160,6 +4178,7 @@ export interface AdminResponses {
     | Sinch
     | Infobip;
   removeConnector: undefined;
+  previewConnector: ConnectorPreview;
   checkConnector: ConnectorFindings;
   readConnectorState: ConnectorState;
   createSmsc: Smsc;

@@ -863,6 +863,16 @@ export const Connector = z.discriminatedUnion("kind", [
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 
+export const PreviewedRequest = z.object({
+  "kind": z.enum(["SMS", "MMS"]),
+  "method": z.enum(["GET", "POST"]),
+  "url": z.string(),
+  "headers": z.record(z.string(), z.string()),
+  "body": z.string().nullable(),
+});
+
+export const ConnectorPreview = z.object({ "items": z.array(PreviewedRequest) });
+
 export const ConnectorFinding = z.object({
   "ok": z.boolean(),
   "fact": z.string(),

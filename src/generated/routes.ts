@@ -1980,6 +1980,53 @@ export const removeConnector = createRoute({
   },
 });
 
+export const previewConnector = createRoute({
+  method: "post",
+  path: "/admin/v1/connectors/preview",
+  operationId: "previewConnector",
+  tags: ["admin"],
+  summary: "Show the requests that a connector would send",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.previewConnector.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The requests.",
+      content: { "application/json": { schema: schemas.ConnectorPreview } },
+    },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const checkConnector = createRoute({
   method: "get",
   path: "/admin/v1/connectors/{connector}/check",

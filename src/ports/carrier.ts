@@ -254,6 +254,17 @@ export interface Connector {
   stop(): Promise<void>;
 }
 
+/** Request as it would be sent, its credentials masked. */
+export interface PreviewedRequest {
+  readonly kind: "SMS" | "MMS";
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  /** Headers by name; all values that may be credentials are masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null: it has none. */
+  readonly body: string | null;
+}
+
 /** Kind of carrier, as far as the admin API and the store must know its settings. */
 export interface CarrierKind<K extends ConnectorKind = ConnectorKind> {
   readonly kind: K;
@@ -269,6 +280,12 @@ export interface CarrierKind<K extends ConnectorKind = ConnectorKind> {
    * @throws {Refusal} that names the field.
    */
   check(settings: SettingsOf<K>, previous: SettingsOf<K> | null): Promise<void>;
+  /**
+   * Renders the requests of sample messages without sending them; absent: the kind has no requests
+   * that an operator could read.
+   * @throws {Refusal} that names the field.
+   */
+  preview?(settings: SettingsOf<K>): Promise<readonly PreviewedRequest[]>;
 }
 
 /** Kinds of carriers, by their name. */

@@ -45,6 +45,13 @@ function assertNone<T>(findings: readonly T[], isWrong: (finding: T) => boolean)
 const codeOf = ({ text }: Page) =>
   [...text.matchAll(/^```.*?^```$|`[^`\n]+`/gms)].map(([code]) => code).join("\n");
 
+/** Page that lists the providers of hosted APIs, each of which has one of its own. */
+const PROVIDERS = "hosted-apis.md";
+
+function isProviderPage(name: string): boolean {
+  return Object.hasOwn(PROVIDER_TABLES, name) && name !== PROVIDERS;
+}
+
 /** Leaves out the generated tables of a provider, whose words are its own. */
 function withoutProviderTables(page: Page): Page {
   if (!Object.hasOwn(PROVIDER_TABLES, nameOf(page))) return page;
@@ -77,7 +84,7 @@ Deno.test("every relative link of README and manual leads to a file, and to a he
   }
 });
 
-Deno.test("the index links every page, and so does the README", () => {
+Deno.test("the index links every page, and so does the README but for those of providers", () => {
   for (
     const { page, prefix } of [
       { page: MANUAL_PAGES.find((page) => nameOf(page) === "index.md")!, prefix: "" },
@@ -86,8 +93,13 @@ Deno.test("the index links every page, and so does the README", () => {
   ) {
     const links = [...page.text.matchAll(LINK)].map(([, target]) => target);
     const others = MANUAL_PAGES.map(nameOf).filter((name) => name !== "index.md");
-    assertNone(others, (name) => !links.includes(`${prefix}${name}`));
+    const left = page === README ? others.filter((name) => !isProviderPage(name)) : others;
+    assertNone(left, (name) => !links.includes(`${prefix}${name}`));
   }
+  const overview = MANUAL_PAGES.find((page) => nameOf(page) === PROVIDERS)!;
+  const providers = MANUAL_PAGES.map(nameOf).filter(isProviderPage);
+  assert.ok(providers.length > 5);
+  assertNone(providers, (name) => !overview.text.includes(`](${name})`));
 });
 
 Deno.test("only the README and the page for developers link the source", () => {

@@ -24,6 +24,14 @@ export function httpCarrier<K extends HttpCarrierKind>(
       await checkProtocol(protocolOf(settings), before, settings.timeoutSeconds * 1000, ports);
     },
 
+    async preview(settings) {
+      const [protocolOf, { previewRequests }] = await Promise.all([
+        load(),
+        import("./preview.ts"),
+      ]);
+      return previewRequests(protocolOf(settings));
+    },
+
     async create(name, settings, ports) {
       const [protocolOf, { createHttpConnector }] = await Promise.all([
         load(),

@@ -1,6 +1,8 @@
 /** Admin operations on connectors of all kinds. */
-import type { ConnectorKind } from "../../core/routing/connector.ts";
+import { Refusal } from "../../core/errors.ts";
+import { type ConnectorKind, settingsOf, type WireSettings } from "../../core/routing/connector.ts";
 import { type AdminHandlers, connectorChanges } from "../../generated/admin.ts";
+import type { CarrierKind } from "../../ports/mod.ts";
 import { connectorsOf } from "./connector_records.ts";
 import type { AdminPorts } from "./ports.ts";
 
@@ -12,6 +14,16 @@ export function connectorHandlers(parts: AdminPorts) {
   return {
     async createConnector({ body: { name, kind, ...settings } }) {
       return await connectors.add(name, kind, settings);
+    },
+
+    async previewConnector({ body: { name: _, kind, ...fields } }) {
+      // The table's type pairs each kind with its own settings, as the body does.
+      const { preview } = parts.carriers[kind] as CarrierKind;
+      if (preview === undefined) {
+        throw new Refusal("invalidRequest", `kind ${kind} has no requests to preview`);
+      }
+      const requests = await preview(settingsOf(kind, fields as WireSettings<typeof kind>));
+      return { items: [...requests] };
     },
 
     async listConnectors() {
