@@ -15,6 +15,12 @@ export type SinchSettings = SettingsOf<"sinch">;
 /** Tolerated difference of the clocks, in milliseconds. */
 const CLOCK_SKEW_MS = 300_000;
 
+/**
+ * Time before its acceptance from which a message is looked up, in milliseconds. Its reference is
+ * unique; a clock of ours that is fast must not hide it.
+ */
+const LOOK_BACK_MS = 24 * 3_600_000;
+
 /** Default and maximum of a batch's validity, in milliseconds. */
 const VALIDITY_MAX_MS = 3 * 24 * 3_600_000;
 
@@ -64,7 +70,7 @@ export function sinchProtocol(settings: SinchSettings): Protocol {
       request: ({ acceptedAt, trackingId }) => ({
         path: `${batches}?client_reference=${encodeURIComponent(trackingId)}` +
           // Without it, the last day counts.
-          `&start_date=${new Date(acceptedAt - CLOCK_SKEW_MS).toISOString()}`,
+          `&start_date=${new Date(acceptedAt - LOOK_BACK_MS).toISOString()}`,
       }),
       find: findBatch,
     },
