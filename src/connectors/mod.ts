@@ -20,6 +20,7 @@ import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
 import { sinch } from "./sinch/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
+import { smsgate } from "./smsgate/mod.ts";
 import { telnyx } from "./telnyx/mod.ts";
 import { twilio } from "./twilio/mod.ts";
 import { vonage } from "./vonage/mod.ts";
@@ -46,6 +47,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   vonage,
   sinch,
   infobip,
+  smsgate,
 };
 
 /** Describes the carriers for the admin API. */

@@ -950,6 +950,78 @@ export const NewInfobip = z.strictObject({
 });
 export type NewInfobip = z.output<typeof NewInfobip>;
 
+/** Provider; smsgate is SMS Gateway for Android. */
+export const SmsgateKind = z.enum(["smsgate"]);
+export type SmsgateKind = z.output<typeof SmsgateKind>;
+
+/**
+ * URL of the API: of the app's local server, `http://<phone>:8080`, or of a server that the
+ * phone fetches messages from, `https://api.sms-gate.app/3rdparty/v1`. The latter ends in
+ * `/3rdparty/v1`.
+ */
+export const SmsgateUrl = HttpUrl;
+export type SmsgateUrl = z.output<typeof SmsgateUrl>;
+
+/** User name that the app shows for the server. */
+export const SmsgateUsername = z.string().min(1).check(atMost(128)).regex(
+  /^[!-9;-~]+$/u,
+  "must be printable ASCII without spaces and colons",
+).check(validText);
+export type SmsgateUsername = z.output<typeof SmsgateUsername>;
+
+/** Password that the app shows for the server; never shown here. */
+export const SmsgatePassword = HttpSecret;
+export type SmsgatePassword = z.output<typeof SmsgatePassword>;
+
+/**
+ * Key with which the phone signs webhooks, in the app at Settings, Webhooks, Signing Key; never
+ * shown here.
+ */
+export const SmsgateSigningKey = HttpSecret;
+export type SmsgateSigningKey = z.output<typeof SmsgateSigningKey>;
+
+/**
+ * Id of the phone that sends; webhooks of other phones are ignored. Required with a server,
+ * which otherwise takes any phone of the account. null: the phone of the local server.
+ */
+export const SmsgateDeviceId = z.string().min(1).check(atMost(64)).regex(
+  /^[!-~]+$/u,
+  "must be printable ASCII without spaces",
+).check(validText).nullable();
+export type SmsgateDeviceId = z.output<typeof SmsgateDeviceId>;
+
+/** Slot of the SIM that sends, counted from 1; null: the app selects it. */
+export const SmsgateSimNumber = z.int().min(1).max(3).nullable();
+export type SmsgateSimNumber = z.output<typeof SmsgateSimNumber>;
+
+/**
+ * Number of the SIM, for messages of handsets whose recipient the phone does not know. null:
+ * such a message is refused, and the phone repeats it for two days.
+ */
+export const SmsgateNumber = z.string().min(3).check(atMost(15)).regex(
+  /^[1-9][0-9]{2,14}$/u,
+  "must be 3 to 15 digits, the country code first",
+).check(validText).nullable();
+export type SmsgateNumber = z.output<typeof SmsgateNumber>;
+
+export const NewSmsgate = z.strictObject({
+  "name": ConnectorName,
+  "kind": SmsgateKind,
+  "url": SmsgateUrl,
+  "username": SmsgateUsername,
+  "password": SmsgatePassword,
+  "signing-key": SmsgateSigningKey,
+  "device-id": SmsgateDeviceId.default(null),
+  "sim-number": SmsgateSimNumber.default(null),
+  "number": SmsgateNumber.default(null),
+  "window": HttpWindow.default(4),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewSmsgate = z.output<typeof NewSmsgate>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
@@ -960,6 +1032,7 @@ export const NewConnector = z.discriminatedUnion("kind", [
   NewVonage,
   NewSinch,
   NewInfobip,
+  NewSmsgate,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -1105,6 +1178,22 @@ export const InfobipChange = z.strictObject({
 });
 export type InfobipChange = z.output<typeof InfobipChange>;
 
+export const SmsgateChange = z.strictObject({
+  "url": SmsgateUrl.optional(),
+  "username": SmsgateUsername.optional(),
+  "password": SmsgatePassword.optional(),
+  "signing-key": SmsgateSigningKey.optional(),
+  "device-id": SmsgateDeviceId.optional(),
+  "sim-number": SmsgateSimNumber.optional(),
+  "number": SmsgateNumber.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type SmsgateChange = z.output<typeof SmsgateChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
   z.union([
@@ -1117,6 +1206,7 @@ export const ConnectorChange = deferred(
     VonageChange,
     SinchChange,
     InfobipChange,
+    SmsgateChange,
   ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
@@ -1856,6 +1946,7 @@ export const connectorChanges = {
   vonage: VonageChange,
   sinch: SinchChange,
   infobip: InfobipChange,
+  smsgate: SmsgateChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2629,8 +2720,83 @@ export interface Infobip {
   "changed-at": string;
 }
 
+export interface Smsgate {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; smsgate is SMS Gateway for Android. */
+  "kind": "smsgate";
+  /**
+   * URL of the API: of the app's local server, `http://<phone>:8080`, or of a server that the
+   * phone fetches messages from, `https://api.sms-gate.app/3rdparty/v1`. The latter ends in
+   * `/3rdparty/v1`.
+   */
+  "url": string;
+  /** User name that the app shows for the server. */
+  "username": string;
+  /** Whether it has a `password`. */
+  "password-set": boolean;
+  /** Whether it has a `signing-key`. */
+  "signing-key-set": boolean;
+  /**
+   * Id of the phone that sends; webhooks of other phones are ignored. Required with a server,
+   * which otherwise takes any phone of the account. null: the phone of the local server.
+   */
+  "device-id": string | null;
+  /** Slot of the SIM that sends, counted from 1; null: the app selects it. */
+  "sim-number": number | null;
+  /**
+   * Number of the SIM, for messages of handsets whose recipient the phone does not know. null:
+   * such a message is refused, and the phone repeats it for two days.
+   */
+  "number": string | null;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
-  "items": (MmscMm7 | SmscSmpp | Twilio | Telnyx | Plivo | Bandwidth | Vonage | Sinch | Infobip)[];
+  "items":
+    (
+      | MmscMm7
+      | SmscSmpp
+      | Twilio
+      | Telnyx
+      | Plivo
+      | Bandwidth
+      | Vonage
+      | Sinch
+      | Infobip
+      | Smsgate
+    )[];
 }
 
 export interface PreviewedRequest {
@@ -4155,7 +4321,8 @@ export interface AdminResponses {
     | Bandwidth
     | Vonage
     | Sinch
-    | Infobip;
+    | Infobip
+    | Smsgate;
   listConnectors: ConnectorList;
   readConnector:
     | MmscMm7
@@ -4166,7 +4333,8 @@ export interface AdminResponses {
     | Bandwidth
     | Vonage
     | Sinch
-    | Infobip;
+    | Infobip
+    | Smsgate;
   changeConnector:
     | MmscMm7
     | SmscSmpp
@@ -4176,7 +4344,8 @@ export interface AdminResponses {
     | Bandwidth
     | Vonage
     | Sinch
-    | Infobip;
+    | Infobip
+    | Smsgate;
   removeConnector: undefined;
   previewConnector: ConnectorPreview;
   checkConnector: ConnectorFindings;

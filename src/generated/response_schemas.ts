@@ -849,6 +849,63 @@ export const Infobip = z.object({
   "changed-at": Instant,
 });
 
+/** Provider; smsgate is SMS Gateway for Android. */
+export const SmsgateKind = z.enum(["smsgate"]);
+
+/**
+ * URL of the API: of the app's local server, `http://<phone>:8080`, or of a server that the
+ * phone fetches messages from, `https://api.sms-gate.app/3rdparty/v1`. The latter ends in
+ * `/3rdparty/v1`.
+ */
+export const SmsgateUrl = HttpUrl;
+
+/** User name that the app shows for the server. */
+export const SmsgateUsername = z.string().min(1).max(128).regex(
+  /^[!-9;-~]+$/u,
+  "must be printable ASCII without spaces and colons",
+);
+
+/**
+ * Id of the phone that sends; webhooks of other phones are ignored. Required with a server,
+ * which otherwise takes any phone of the account. null: the phone of the local server.
+ */
+export const SmsgateDeviceId = z.string().min(1).max(64).regex(
+  /^[!-~]+$/u,
+  "must be printable ASCII without spaces",
+).nullable();
+
+/** Slot of the SIM that sends, counted from 1; null: the app selects it. */
+export const SmsgateSimNumber = z.int().min(1).max(3).nullable();
+
+/**
+ * Number of the SIM, for messages of handsets whose recipient the phone does not know. null:
+ * such a message is refused, and the phone repeats it for two days.
+ */
+export const SmsgateNumber = z.string().min(3).max(15).regex(
+  /^[1-9][0-9]{2,14}$/u,
+  "must be 3 to 15 digits, the country code first",
+).nullable();
+
+export const Smsgate = z.object({
+  "name": ConnectorName,
+  "kind": SmsgateKind,
+  "url": SmsgateUrl,
+  "username": SmsgateUsername,
+  "password-set": z.boolean(),
+  "signing-key-set": z.boolean(),
+  "device-id": SmsgateDeviceId,
+  "sim-number": SmsgateSimNumber,
+  "number": SmsgateNumber,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
 export const Connector = z.discriminatedUnion("kind", [
   MmscMm7,
   SmscSmpp,
@@ -859,6 +916,7 @@ export const Connector = z.discriminatedUnion("kind", [
   Vonage,
   Sinch,
   Infobip,
+  Smsgate,
 ]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });

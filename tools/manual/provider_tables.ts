@@ -4,6 +4,7 @@ import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.
 import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { PLIVO } from "../../src/connectors/plivo/provider.ts";
+import { SMSGATE } from "../../src/connectors/smsgate/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
 import { INFOBIP } from "../../src/connectors/infobip/provider.ts";
 import { SINCH } from "../../src/connectors/sinch/provider.ts";
@@ -23,6 +24,7 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "twilio.md": tablesOf(TWILIO),
   "bandwidth.md": tablesOf(BANDWIDTH),
   "vonage.md": tablesOf(VONAGE),
+  "smsgate.md": tablesOf(SMSGATE),
 };
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {

@@ -76,6 +76,7 @@ const EXCEPTIONS = {
   vonage: HTTP,
   sinch: HTTP,
   infobip: HTTP,
+  smsgate: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

@@ -3,6 +3,7 @@ import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import type { ProviderCase } from "./fake.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { plivoCase } from "./plivo.ts";
+import { smsgateCase } from "./smsgate.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { infobipCase } from "./infobip.ts";
 import { sinchCase } from "./sinch.ts";
@@ -17,4 +18,5 @@ export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   vonage: vonageCase,
   sinch: sinchCase,
   infobip: infobipCase,
+  smsgate: smsgateCase,
 };
