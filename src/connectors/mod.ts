@@ -15,6 +15,7 @@ import type {
 import { bandwidth } from "./bandwidth/mod.ts";
 import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
 import { infobip } from "./infobip/mod.ts";
+import { http } from "./http/mod.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
@@ -48,6 +49,7 @@ export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
   sinch,
   infobip,
   smsgate,
+  http,
 };
 
 /** Describes the carriers for the admin API. */

@@ -1022,6 +1022,290 @@ export const NewSmsgate = z.strictObject({
 });
 export type NewSmsgate = z.output<typeof NewSmsgate>;
 
+/** Provider; http is a template for any simple provider. */
+export const HttpTemplateKind = z.enum(["http"]);
+export type HttpTemplateKind = z.output<typeof HttpTemplateKind>;
+
+/**
+ * URL of the request, with placeholders such as `{to}` in path and query. They are encoded for
+ * their place.
+ */
+export const HttpTemplateUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+).check(validText);
+export type HttpTemplateUrl = z.output<typeof HttpTemplateUrl>;
+
+/** Method of the request. A GET has no body. */
+export const HttpTemplateMethod = z.enum(["GET", "POST"]);
+export type HttpTemplateMethod = z.output<typeof HttpTemplateMethod>;
+
+/**
+ * Headers, one a line: `Name: value`, with placeholders. They may hold credentials, and are never
+ * shown.
+ */
+export const HttpTemplateHeaders = z.string().min(1).check(atMost(8192)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateHeaders = z.output<typeof HttpTemplateHeaders>;
+
+/** Credential for the placeholder `{secret}`; never shown. */
+export const HttpTemplateSecret = z.string().min(6).check(atMost(1024)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText).nullable();
+export type HttpTemplateSecret = z.output<typeof HttpTemplateSecret>;
+
+/** Form of the body. form: fields, one a line, `name=value`. */
+export const HttpTemplateBodyType = z.enum(["json", "form", "xml", "text"]);
+export type HttpTemplateBodyType = z.output<typeof HttpTemplateBodyType>;
+
+/**
+ * Body of the request, with placeholders: `{to}`, `{from}`, `{text}`, `{id}`, `{status-url}`,
+ * `{validity}`, `{secret}`; `{to:plus}` has a plus sign. Values are encoded for the form of the body.
+ */
+export const HttpTemplateBody = z.string().min(1).check(atMost(20000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateBody = z.output<typeof HttpTemplateBody>;
+
+/** URL of the request for MMS, on the same server. null: `url`. */
+export const HttpTemplateMmsUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+).check(validText).nullable();
+export type HttpTemplateMmsUrl = z.output<typeof HttpTemplateMmsUrl>;
+
+/**
+ * Body of the request for MMS, with `{subject}`, `{media-urls}` and `{media-url-1}`, too. null: the
+ * provider takes no MMS.
+ */
+export const HttpTemplateMmsBody = z.string().min(1).check(atMost(20000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateMmsBody = z.output<typeof HttpTemplateMmsBody>;
+
+/** Statuses of success, separated by commas. null: 200 to 299. */
+export const HttpTemplateSuccessStatuses = z.string().min(1).check(atMost(100)).regex(
+  /^2[0-9]{2}(,[ ]*2[0-9]{2})*$/u,
+  "must be statuses from 200 to 299, separated by commas",
+).check(validText).nullable();
+export type HttpTemplateSuccessStatuses = z.output<typeof HttpTemplateSuccessStatuses>;
+
+/**
+ * Signs of success in a response, one a line: `path=value`, or `text:/expression/` for plain
+ * text. Any of them suffices. null: the status suffices.
+ */
+export const HttpTemplateSuccessMatch = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateSuccessMatch = z.output<typeof HttpTemplateSuccessMatch>;
+
+/**
+ * Path of the message id in the response, such as `messages.0.id`, or an expression for plain
+ * text, such as `text:/OK: (\S+)/`. null: it has none.
+ */
+export const HttpTemplateIdPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateIdPath = z.output<typeof HttpTemplateIdPath>;
+
+/** Path of the error code in the response, or an expression as in `id-path`. */
+export const HttpTemplateErrorPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateErrorPath = z.output<typeof HttpTemplateErrorPath>;
+
+/** Path of the error's description in the response, or an expression as in `id-path`. */
+export const HttpTemplateErrorTextPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateErrorTextPath = z.output<typeof HttpTemplateErrorTextPath>;
+
+/**
+ * Meanings of error codes, one a line: `code=kind`; `http-400` is the code of a status without
+ * another. Kinds are those of the manual, such as `recipient`.
+ */
+export const HttpTemplateCodes = z.string().min(1).check(atMost(20000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateCodes = z.output<typeof HttpTemplateCodes>;
+
+/** Whether the provider recognises a repeated request by `{id}`, so that it is not sent twice. */
+export const HttpTemplateIdempotent = z.boolean();
+export type HttpTemplateIdempotent = z.output<typeof HttpTemplateIdempotent>;
+
+/**
+ * URL that responds with success where the credentials are right, such as that of the
+ * balance. It gets a GET with the headers. null: the credentials are not checked.
+ */
+export const HttpTemplateCheckUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+).check(validText).nullable();
+export type HttpTemplateCheckUrl = z.output<typeof HttpTemplateCheckUrl>;
+
+/**
+ * Token that callbacks have in their URL, as `?token=`; callbacks without it are refused. Never
+ * shown.
+ */
+export const HttpTemplateCallbackToken = z.string().min(16).check(atMost(255)).regex(
+  /^[A-Za-z0-9_-]+$/u,
+  "must have no characters but letters, digits, hyphens and underscores",
+).check(validText).nullable();
+export type HttpTemplateCallbackToken = z.output<typeof HttpTemplateCallbackToken>;
+
+/** Text that responds to a callback. null: an empty one. */
+export const HttpTemplateCallbackResponse = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateCallbackResponse = z.output<typeof HttpTemplateCallbackResponse>;
+
+/**
+ * Path of the list in callbacks that have several events; other paths begin at its items. null:
+ * there is one, or the body is the list.
+ */
+export const HttpTemplateEventsPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateEventsPath = z.output<typeof HttpTemplateEventsPath>;
+
+/** Path of the status in status callbacks: a name of JSON, form or query. null: there are none. */
+export const HttpTemplateStatusPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateStatusPath = z.output<typeof HttpTemplateStatusPath>;
+
+/**
+ * Path of the id in status callbacks: that of `id-path`, or `{id}` without `id-path`. null: the
+ * address `{status-url}` names the message.
+ */
+export const HttpTemplateStatusIdPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateStatusIdPath = z.output<typeof HttpTemplateStatusIdPath>;
+
+/** Path of the error code in status callbacks. */
+export const HttpTemplateStatusErrorPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateStatusErrorPath = z.output<typeof HttpTemplateStatusErrorPath>;
+
+/**
+ * Meanings of statuses, one a line, such as `DELIVRD=delivered`: `delivered`, `noted`, or a kind as
+ * in `codes`. Others are noted.
+ */
+export const HttpTemplateStatuses = z.string().min(1).check(atMost(20000)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type HttpTemplateStatuses = z.output<typeof HttpTemplateStatuses>;
+
+/** Path of the sender in messages of handsets. null: there are none. */
+export const HttpTemplateInboundFromPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateInboundFromPath = z.output<typeof HttpTemplateInboundFromPath>;
+
+/** Path of the recipient in messages of handsets. */
+export const HttpTemplateInboundToPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateInboundToPath = z.output<typeof HttpTemplateInboundToPath>;
+
+/** Path of the text in messages of handsets. */
+export const HttpTemplateInboundTextPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateInboundTextPath = z.output<typeof HttpTemplateInboundTextPath>;
+
+/** Path of the id in messages of handsets. null: a repeated callback is another message. */
+export const HttpTemplateInboundIdPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateInboundIdPath = z.output<typeof HttpTemplateInboundIdPath>;
+
+/** Path of the addresses of files in messages of handsets, such as `media.*.url`. */
+export const HttpTemplateInboundMediaPath = z.string().min(1).check(atMost(1000)).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).check(validText).nullable();
+export type HttpTemplateInboundMediaPath = z.output<typeof HttpTemplateInboundMediaPath>;
+
+/** Maximum length of a text, in characters. */
+export const HttpTemplateTextMaxLength = z.int().min(1).max(100000);
+export type HttpTemplateTextMaxLength = z.output<typeof HttpTemplateTextMaxLength>;
+
+/** Maximum size of all files of an MMS together, in bytes. */
+export const HttpTemplateMmsMaxBytes = z.int().min(1000).max(100000000);
+export type HttpTemplateMmsMaxBytes = z.output<typeof HttpTemplateMmsMaxBytes>;
+
+/**
+ * Maximum number of files of an MMS. Without `{media-urls}` it is at most the number of
+ * `{media-url-1}`, `{media-url-2}` and so on.
+ */
+export const HttpTemplateMmsMaxFiles = z.int().min(1).max(20);
+export type HttpTemplateMmsMaxFiles = z.output<typeof HttpTemplateMmsMaxFiles>;
+
+export const NewHttpTemplate = z.strictObject({
+  "name": ConnectorName,
+  "kind": HttpTemplateKind,
+  "url": HttpTemplateUrl,
+  "method": HttpTemplateMethod.default("POST"),
+  "headers": HttpTemplateHeaders.default(null),
+  "secret": HttpTemplateSecret.default(null),
+  "body-type": HttpTemplateBodyType.default("json"),
+  "body": HttpTemplateBody.default(null),
+  "mms-url": HttpTemplateMmsUrl.default(null),
+  "mms-body": HttpTemplateMmsBody.default(null),
+  "success-statuses": HttpTemplateSuccessStatuses.default(null),
+  "success-match": HttpTemplateSuccessMatch.default(null),
+  "id-path": HttpTemplateIdPath.default(null),
+  "error-path": HttpTemplateErrorPath.default(null),
+  "error-text-path": HttpTemplateErrorTextPath.default(null),
+  "codes": HttpTemplateCodes.default(null),
+  "idempotent": HttpTemplateIdempotent.default(false),
+  "check-url": HttpTemplateCheckUrl.default(null),
+  "callback-token": HttpTemplateCallbackToken.default(null),
+  "callback-response": HttpTemplateCallbackResponse.default(null),
+  "events-path": HttpTemplateEventsPath.default(null),
+  "status-path": HttpTemplateStatusPath.default(null),
+  "status-id-path": HttpTemplateStatusIdPath.default(null),
+  "status-error-path": HttpTemplateStatusErrorPath.default(null),
+  "statuses": HttpTemplateStatuses.default(null),
+  "inbound-from-path": HttpTemplateInboundFromPath.default(null),
+  "inbound-to-path": HttpTemplateInboundToPath.default(null),
+  "inbound-text-path": HttpTemplateInboundTextPath.default(null),
+  "inbound-id-path": HttpTemplateInboundIdPath.default(null),
+  "inbound-media-path": HttpTemplateInboundMediaPath.default(null),
+  "text-max-length": HttpTemplateTextMaxLength.default(1600),
+  "mms-max-bytes": HttpTemplateMmsMaxBytes.default(1000000),
+  "mms-max-files": HttpTemplateMmsMaxFiles.default(10),
+  "window": HttpWindow.default(8),
+  "rate": ConnectorRate.default(null),
+  "timeout": HttpTimeout.default(30),
+  "unconfirmed": HttpUnconfirmed.default("wait"),
+  "missing-report": MissingReport.default("silent"),
+});
+export type NewHttpTemplate = z.output<typeof NewHttpTemplate>;
+
 export const NewConnector = z.discriminatedUnion("kind", [
   NewMmscMm7,
   NewSmscSmpp,
@@ -1033,6 +1317,7 @@ export const NewConnector = z.discriminatedUnion("kind", [
   NewSinch,
   NewInfobip,
   NewSmsgate,
+  NewHttpTemplate,
 ]);
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -1194,6 +1479,46 @@ export const SmsgateChange = z.strictObject({
 });
 export type SmsgateChange = z.output<typeof SmsgateChange>;
 
+export const HttpTemplateChange = z.strictObject({
+  "url": HttpTemplateUrl.optional(),
+  "method": HttpTemplateMethod.optional(),
+  "headers": HttpTemplateHeaders.optional(),
+  "secret": HttpTemplateSecret.optional(),
+  "body-type": HttpTemplateBodyType.optional(),
+  "body": HttpTemplateBody.optional(),
+  "mms-url": HttpTemplateMmsUrl.optional(),
+  "mms-body": HttpTemplateMmsBody.optional(),
+  "success-statuses": HttpTemplateSuccessStatuses.optional(),
+  "success-match": HttpTemplateSuccessMatch.optional(),
+  "id-path": HttpTemplateIdPath.optional(),
+  "error-path": HttpTemplateErrorPath.optional(),
+  "error-text-path": HttpTemplateErrorTextPath.optional(),
+  "codes": HttpTemplateCodes.optional(),
+  "idempotent": HttpTemplateIdempotent.optional(),
+  "check-url": HttpTemplateCheckUrl.optional(),
+  "callback-token": HttpTemplateCallbackToken.optional(),
+  "callback-response": HttpTemplateCallbackResponse.optional(),
+  "events-path": HttpTemplateEventsPath.optional(),
+  "status-path": HttpTemplateStatusPath.optional(),
+  "status-id-path": HttpTemplateStatusIdPath.optional(),
+  "status-error-path": HttpTemplateStatusErrorPath.optional(),
+  "statuses": HttpTemplateStatuses.optional(),
+  "inbound-from-path": HttpTemplateInboundFromPath.optional(),
+  "inbound-to-path": HttpTemplateInboundToPath.optional(),
+  "inbound-text-path": HttpTemplateInboundTextPath.optional(),
+  "inbound-id-path": HttpTemplateInboundIdPath.optional(),
+  "inbound-media-path": HttpTemplateInboundMediaPath.optional(),
+  "text-max-length": HttpTemplateTextMaxLength.optional(),
+  "mms-max-bytes": HttpTemplateMmsMaxBytes.optional(),
+  "mms-max-files": HttpTemplateMmsMaxFiles.optional(),
+  "window": HttpWindow.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": HttpTimeout.optional(),
+  "unconfirmed": HttpUnconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type HttpTemplateChange = z.output<typeof HttpTemplateChange>;
+
 /** Fields of the connector's kind. */
 export const ConnectorChange = deferred(
   z.union([
@@ -1207,6 +1532,7 @@ export const ConnectorChange = deferred(
     SinchChange,
     InfobipChange,
     SmsgateChange,
+    HttpTemplateChange,
   ]),
 );
 export type ConnectorChange = z.output<typeof ConnectorChange>;
@@ -1947,6 +2273,7 @@ export const connectorChanges = {
   sinch: SinchChange,
   infobip: InfobipChange,
   smsgate: SmsgateChange,
+  http: HttpTemplateChange,
 } satisfies Record<NewConnector["kind"], z.ZodType>;
 
 export interface AccountCreated {
@@ -2783,6 +3110,140 @@ export interface Smsgate {
   "changed-at": string;
 }
 
+export interface HttpTemplate {
+  /** Name of a connector. */
+  "name": string;
+  /** Provider; http is a template for any simple provider. */
+  "kind": "http";
+  /**
+   * URL of the request, with placeholders such as `{to}` in path and query. They are encoded for
+   * their place.
+   */
+  "url": string;
+  /** Method of the request. A GET has no body. */
+  "method": "GET" | "POST";
+  /** Whether it has `headers`. */
+  "headers-set": boolean;
+  /** Whether it has a `secret`. */
+  "secret-set": boolean;
+  /** Form of the body. form: fields, one a line, `name=value`. */
+  "body-type": "json" | "form" | "xml" | "text";
+  /**
+   * Body of the request, with placeholders: `{to}`, `{from}`, `{text}`, `{id}`, `{status-url}`,
+   * `{validity}`, `{secret}`; `{to:plus}` has a plus sign. Values are encoded for the form of the body.
+   */
+  "body": string | null;
+  /** URL of the request for MMS, on the same server. null: `url`. */
+  "mms-url": string | null;
+  /**
+   * Body of the request for MMS, with `{subject}`, `{media-urls}` and `{media-url-1}`, too. null: the
+   * provider takes no MMS.
+   */
+  "mms-body": string | null;
+  /** Statuses of success, separated by commas. null: 200 to 299. */
+  "success-statuses": string | null;
+  /**
+   * Signs of success in a response, one a line: `path=value`, or `text:/expression/` for plain
+   * text. Any of them suffices. null: the status suffices.
+   */
+  "success-match": string | null;
+  /**
+   * Path of the message id in the response, such as `messages.0.id`, or an expression for plain
+   * text, such as `text:/OK: (\S+)/`. null: it has none.
+   */
+  "id-path": string | null;
+  /** Path of the error code in the response, or an expression as in `id-path`. */
+  "error-path": string | null;
+  /** Path of the error's description in the response, or an expression as in `id-path`. */
+  "error-text-path": string | null;
+  /**
+   * Meanings of error codes, one a line: `code=kind`; `http-400` is the code of a status without
+   * another. Kinds are those of the manual, such as `recipient`.
+   */
+  "codes": string | null;
+  /** Whether the provider recognises a repeated request by `{id}`, so that it is not sent twice. */
+  "idempotent": boolean;
+  /**
+   * URL that responds with success where the credentials are right, such as that of the
+   * balance. It gets a GET with the headers. null: the credentials are not checked.
+   */
+  "check-url": string | null;
+  /** Whether it has a `callback-token`. */
+  "callback-token-set": boolean;
+  /** Text that responds to a callback. null: an empty one. */
+  "callback-response": string | null;
+  /**
+   * Path of the list in callbacks that have several events; other paths begin at its items. null:
+   * there is one, or the body is the list.
+   */
+  "events-path": string | null;
+  /** Path of the status in status callbacks: a name of JSON, form or query. null: there are none. */
+  "status-path": string | null;
+  /**
+   * Path of the id in status callbacks: that of `id-path`, or `{id}` without `id-path`. null: the
+   * address `{status-url}` names the message.
+   */
+  "status-id-path": string | null;
+  /** Path of the error code in status callbacks. */
+  "status-error-path": string | null;
+  /**
+   * Meanings of statuses, one a line, such as `DELIVRD=delivered`: `delivered`, `noted`, or a kind as
+   * in `codes`. Others are noted.
+   */
+  "statuses": string | null;
+  /** Path of the sender in messages of handsets. null: there are none. */
+  "inbound-from-path": string | null;
+  /** Path of the recipient in messages of handsets. */
+  "inbound-to-path": string | null;
+  /** Path of the text in messages of handsets. */
+  "inbound-text-path": string | null;
+  /** Path of the id in messages of handsets. null: a repeated callback is another message. */
+  "inbound-id-path": string | null;
+  /** Path of the addresses of files in messages of handsets, such as `media.*.url`. */
+  "inbound-media-path": string | null;
+  /** Maximum length of a text, in characters. */
+  "text-max-length": number;
+  /** Maximum size of all files of an MMS together, in bytes. */
+  "mms-max-bytes": number;
+  /**
+   * Maximum number of files of an MMS. Without `{media-urls}` it is at most the number of
+   * `{media-url-1}`, `{media-url-2}` and so on.
+   */
+  "mms-max-files": number;
+  /**
+   * Maximum number of requests that wait for a response at once, each on a connection of its own.
+   * As many as the rate times the response time keep up with the rate.
+   */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which a provider that has not responded has failed. */
+  "timeout": number;
+  /**
+   * Treatment of a submission whose response never came. resubmit: the provider is asked for the
+   * message or recognises a repetition, where it can; else it is sent again, and can arrive twice.
+   * wait: a status callback is waited for, which names the message; without one it can be lost
+   * unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /**
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
+  /**
+   * Where the carrier reports and delivers: status callbacks below it at `/status`, messages of
+   * handsets at `/inbound`.
+   */
+  "callback-url": string;
+  /** Time in ISO 8601. */
+  "created-at": string;
+  /** Time in ISO 8601. */
+  "changed-at": string;
+}
+
 export interface ConnectorList {
   "items":
     (
@@ -2796,6 +3257,7 @@ export interface ConnectorList {
       | Sinch
       | Infobip
       | Smsgate
+      | HttpTemplate
     )[];
 }
 
@@ -4322,7 +4784,8 @@ export interface AdminResponses {
     | Vonage
     | Sinch
     | Infobip
-    | Smsgate;
+    | Smsgate
+    | HttpTemplate;
   listConnectors: ConnectorList;
   readConnector:
     | MmscMm7
@@ -4334,7 +4797,8 @@ export interface AdminResponses {
     | Vonage
     | Sinch
     | Infobip
-    | Smsgate;
+    | Smsgate
+    | HttpTemplate;
   changeConnector:
     | MmscMm7
     | SmscSmpp
@@ -4345,7 +4809,8 @@ export interface AdminResponses {
     | Vonage
     | Sinch
     | Infobip
-    | Smsgate;
+    | Smsgate
+    | HttpTemplate;
   removeConnector: undefined;
   previewConnector: ConnectorPreview;
   checkConnector: ConnectorFindings;

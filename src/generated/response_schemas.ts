@@ -906,6 +906,236 @@ export const Smsgate = z.object({
   "changed-at": Instant,
 });
 
+/** Provider; http is a template for any simple provider. */
+export const HttpTemplateKind = z.enum(["http"]);
+
+/**
+ * URL of the request, with placeholders such as `{to}` in path and query. They are encoded for
+ * their place.
+ */
+export const HttpTemplateUrl = z.string().min(1).max(2048).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+);
+
+/** Method of the request. A GET has no body. */
+export const HttpTemplateMethod = z.enum(["GET", "POST"]);
+
+/** Form of the body. form: fields, one a line, `name=value`. */
+export const HttpTemplateBodyType = z.enum(["json", "form", "xml", "text"]);
+
+/**
+ * Body of the request, with placeholders: `{to}`, `{from}`, `{text}`, `{id}`, `{status-url}`,
+ * `{validity}`, `{secret}`; `{to:plus}` has a plus sign. Values are encoded for the form of the body.
+ */
+export const HttpTemplateBody = z.string().min(1).max(20000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** URL of the request for MMS, on the same server. null: `url`. */
+export const HttpTemplateMmsUrl = z.string().min(1).max(2048).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+).nullable();
+
+/**
+ * Body of the request for MMS, with `{subject}`, `{media-urls}` and `{media-url-1}`, too. null: the
+ * provider takes no MMS.
+ */
+export const HttpTemplateMmsBody = z.string().min(1).max(20000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** Statuses of success, separated by commas. null: 200 to 299. */
+export const HttpTemplateSuccessStatuses = z.string().min(1).max(100).regex(
+  /^2[0-9]{2}(,[ ]*2[0-9]{2})*$/u,
+  "must be statuses from 200 to 299, separated by commas",
+).nullable();
+
+/**
+ * Signs of success in a response, one a line: `path=value`, or `text:/expression/` for plain
+ * text. Any of them suffices. null: the status suffices.
+ */
+export const HttpTemplateSuccessMatch = z.string().min(1).max(1000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/**
+ * Path of the message id in the response, such as `messages.0.id`, or an expression for plain
+ * text, such as `text:/OK: (\S+)/`. null: it has none.
+ */
+export const HttpTemplateIdPath = z.string().min(1).max(1000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** Path of the error code in the response, or an expression as in `id-path`. */
+export const HttpTemplateErrorPath = z.string().min(1).max(1000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** Path of the error's description in the response, or an expression as in `id-path`. */
+export const HttpTemplateErrorTextPath = z.string().min(1).max(1000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/**
+ * Meanings of error codes, one a line: `code=kind`; `http-400` is the code of a status without
+ * another. Kinds are those of the manual, such as `recipient`.
+ */
+export const HttpTemplateCodes = z.string().min(1).max(20000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** Whether the provider recognises a repeated request by `{id}`, so that it is not sent twice. */
+export const HttpTemplateIdempotent = z.boolean();
+
+/**
+ * URL that responds with success where the credentials are right, such as that of the
+ * balance. It gets a GET with the headers. null: the credentials are not checked.
+ */
+export const HttpTemplateCheckUrl = z.string().min(1).max(2048).regex(
+  /^https?:\/\/[^\s#]+$/u,
+  "must be an http or https URL without spaces and fragment",
+).nullable();
+
+/** Text that responds to a callback. null: an empty one. */
+export const HttpTemplateCallbackResponse = z.string().min(1).max(1000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/**
+ * Path of the list in callbacks that have several events; other paths begin at its items. null:
+ * there is one, or the body is the list.
+ */
+export const HttpTemplateEventsPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the status in status callbacks: a name of JSON, form or query. null: there are none. */
+export const HttpTemplateStatusPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/**
+ * Path of the id in status callbacks: that of `id-path`, or `{id}` without `id-path`. null: the
+ * address `{status-url}` names the message.
+ */
+export const HttpTemplateStatusIdPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the error code in status callbacks. */
+export const HttpTemplateStatusErrorPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/**
+ * Meanings of statuses, one a line, such as `DELIVRD=delivered`: `delivered`, `noted`, or a kind as
+ * in `codes`. Others are noted.
+ */
+export const HttpTemplateStatuses = z.string().min(1).max(20000).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/** Path of the sender in messages of handsets. null: there are none. */
+export const HttpTemplateInboundFromPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the recipient in messages of handsets. */
+export const HttpTemplateInboundToPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the text in messages of handsets. */
+export const HttpTemplateInboundTextPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the id in messages of handsets. null: a repeated callback is another message. */
+export const HttpTemplateInboundIdPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Path of the addresses of files in messages of handsets, such as `media.*.url`. */
+export const HttpTemplateInboundMediaPath = z.string().min(1).max(1000).regex(
+  /^[^\s\u0000-\u001f\u007f]+$/u,
+  "must have no spaces and control characters",
+).nullable();
+
+/** Maximum length of a text, in characters. */
+export const HttpTemplateTextMaxLength = z.int().min(1).max(100000);
+
+/** Maximum size of all files of an MMS together, in bytes. */
+export const HttpTemplateMmsMaxBytes = z.int().min(1000).max(100000000);
+
+/**
+ * Maximum number of files of an MMS. Without `{media-urls}` it is at most the number of
+ * `{media-url-1}`, `{media-url-2}` and so on.
+ */
+export const HttpTemplateMmsMaxFiles = z.int().min(1).max(20);
+
+export const HttpTemplate = z.object({
+  "name": ConnectorName,
+  "kind": HttpTemplateKind,
+  "url": HttpTemplateUrl,
+  "method": HttpTemplateMethod,
+  "headers-set": z.boolean(),
+  "secret-set": z.boolean(),
+  "body-type": HttpTemplateBodyType,
+  "body": HttpTemplateBody,
+  "mms-url": HttpTemplateMmsUrl,
+  "mms-body": HttpTemplateMmsBody,
+  "success-statuses": HttpTemplateSuccessStatuses,
+  "success-match": HttpTemplateSuccessMatch,
+  "id-path": HttpTemplateIdPath,
+  "error-path": HttpTemplateErrorPath,
+  "error-text-path": HttpTemplateErrorTextPath,
+  "codes": HttpTemplateCodes,
+  "idempotent": HttpTemplateIdempotent,
+  "check-url": HttpTemplateCheckUrl,
+  "callback-token-set": z.boolean(),
+  "callback-response": HttpTemplateCallbackResponse,
+  "events-path": HttpTemplateEventsPath,
+  "status-path": HttpTemplateStatusPath,
+  "status-id-path": HttpTemplateStatusIdPath,
+  "status-error-path": HttpTemplateStatusErrorPath,
+  "statuses": HttpTemplateStatuses,
+  "inbound-from-path": HttpTemplateInboundFromPath,
+  "inbound-to-path": HttpTemplateInboundToPath,
+  "inbound-text-path": HttpTemplateInboundTextPath,
+  "inbound-id-path": HttpTemplateInboundIdPath,
+  "inbound-media-path": HttpTemplateInboundMediaPath,
+  "text-max-length": HttpTemplateTextMaxLength,
+  "mms-max-bytes": HttpTemplateMmsMaxBytes,
+  "mms-max-files": HttpTemplateMmsMaxFiles,
+  "window": HttpWindow,
+  "rate": ConnectorRate,
+  "timeout": HttpTimeout,
+  "unconfirmed": HttpUnconfirmed,
+  "missing-report": MissingReport,
+  "callback-url": CallbackUrl,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
 export const Connector = z.discriminatedUnion("kind", [
   MmscMm7,
   SmscSmpp,
@@ -917,6 +1147,7 @@ export const Connector = z.discriminatedUnion("kind", [
   Sinch,
   Infobip,
   Smsgate,
+  HttpTemplate,
 ]);
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });

@@ -31,7 +31,7 @@ for (const testCase of CASES) {
   const senderOf = ({ from }: { from: string }) => testCase.fixedSender ?? from;
 
   Deno.test(`${kind}: sources of the facts are named, with their dates`, () => {
-    assert.ok(provider.sources.length > 0);
+    assert.equal(provider.sources.length > 0, testCase.isTemplate !== true);
     for (const { document, date } of provider.sources) {
       assert.ok(document.length > 5);
       assert.match(date, /^20\d\d-\d\d(-\d\d)?$/);

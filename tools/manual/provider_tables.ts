@@ -3,6 +3,7 @@ import { BANDWIDTH } from "../../src/connectors/bandwidth/provider.ts";
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
+import { PLACEHOLDERS } from "../../src/connectors/http/placeholders.ts";
 import { PLIVO } from "../../src/connectors/plivo/provider.ts";
 import { SMSGATE } from "../../src/connectors/smsgate/provider.ts";
 import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
@@ -25,6 +26,7 @@ export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
   "bandwidth.md": tablesOf(BANDWIDTH),
   "vonage.md": tablesOf(VONAGE),
   "smsgate.md": tablesOf(SMSGATE),
+  "http.md": { placeholders },
 };
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {
@@ -50,6 +52,17 @@ function httpTable(rows: readonly HttpStatusRow[]): string {
     ["HTTP status", "Meaning", "Treatment"],
     rows.map(({ from, to, kind, when }) => [from === to ? `${from}` : `${from}–${to}`, when, kind]),
   );
+}
+
+/** Explains the placeholders of the template for any provider. */
+function placeholders(): string {
+  const rows = Object.entries(PLACEHOLDERS).map(([name, { isOfTexts, meaning, modifiers }]) => [
+    `\`{${name}}\``,
+    meaning,
+    isOfTexts ? "all" : "MMS",
+    modifiers.map((modifier) => `\`:${modifier}\``).join(" "),
+  ]);
+  return table(["Placeholder", "Value", "Messages", "Modifiers"], rows);
 }
 
 /** Explains the kinds of faults, which the tables of codes refer to. */

@@ -77,6 +77,7 @@ const EXCEPTIONS = {
   sinch: HTTP,
   infobip: HTTP,
   smsgate: HTTP,
+  http: HTTP,
 } as const;
 
 type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS

@@ -2,6 +2,7 @@
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import type { ProviderCase } from "./fake.ts";
 import { bandwidthCase } from "./bandwidth.ts";
+import { httpCase } from "./http.ts";
 import { plivoCase } from "./plivo.ts";
 import { smsgateCase } from "./smsgate.ts";
 import { telnyxCase } from "./telnyx.ts";
@@ -19,4 +20,5 @@ export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
   sinch: sinchCase,
   infobip: infobipCase,
   smsgate: smsgateCase,
+  http: httpCase,
 };

@@ -74,6 +74,8 @@ export interface ProviderCase<K extends ConnectorKind = ConnectorKind> {
   change: Record<string, unknown>;
   /** Tells where a code of the table occurs; undefined: in both. Default: all occur in both. */
   placeOf?(code: string): "responses" | "callbacks" | undefined;
+  /** Whether operators describe the provider by settings, so that no document has the facts. */
+  isTemplate?: true;
   /** Sender of all messages, digits; absent: each request names its own. */
   fixedSender?: string;
   /** File name of its OpenAPI document in test/fixtures/providers; null: there is none. */
