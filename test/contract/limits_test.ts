@@ -81,6 +81,7 @@ function textsOf(fields: RequestField[], place: string) {
 /** Validators of bodies that differ by kind, in the order of the document's alternatives. */
 const BY_KIND: Record<string, readonly z.ZodType[]> = {
   createConnector: NewConnector.options,
+  previewConnector: NewConnector.options,
   changeConnector: Object.values(connectorChanges),
 };
 

@@ -152,8 +152,26 @@ export async function startSmsc(
     listener: (session: SmscSession) => void,
   ) => SmppServer;
   const server = create(tls, open);
+
+  /** Listens; a port that was ours before may be another test's for a moment. */
+  async function listen(): Promise<void> {
+    for (let tries = 0;; tries++) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      server.once("error", reject);
+      server.listen(wanted, host, resolve);
+      try {
+        return await promise;
+      } catch (error) {
+        if ((error as { code?: string }).code !== "EADDRINUSE" || tries === 100) throw error;
+        await new Promise((resume) => setTimeout(resume, 50));
+      } finally {
+        server.off("error", reject);
+      }
+    }
+  }
+
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
+  await listen();
 
   const smsc: Smsc = {
     host,

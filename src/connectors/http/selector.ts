@@ -1,5 +1,5 @@
 /** Selectors of values in responses and callbacks: paths in JSON, and expressions in plain text. */
-import { linearPattern, PatternError, type PatternMatch } from "../../lib/linear_pattern/mod.ts";
+import { RE2JS, RE2JSException } from "re2js";
 import { parseExactly } from "./exact_json.ts";
 import { isRecord } from "../http_carrier/json.ts";
 import type { Answer } from "../http_carrier/protocol.ts";
@@ -89,12 +89,26 @@ function readExpression(
     throw settingFault(setting, "an expression is written text:/…/", line);
   }
   try {
-    const pattern = linearPattern(source);
-    return (answer) => pattern.exec(answer.text.slice(0, TEXT_MAX_LENGTH));
+    // RE2 runs in linear time: an operator's expression meets the texts of strangers.
+    const pattern = RE2JS.compile(source);
+    return ({ text }) => {
+      const matcher = pattern.matcher(text.slice(0, TEXT_MAX_LENGTH));
+      if (!matcher.find()) return null;
+      return {
+        whole: matcher.group() ?? "",
+        group: matcher.groupCount() > 0 ? matcher.group(1) : null,
+      };
+    };
   } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    throw settingFault(setting, `the expression ${error.message}`, line);
+    if (!(error instanceof RE2JSException)) throw error;
+    throw settingFault(setting, `the expression is malformed (${error.message})`, line);
   }
+}
+
+interface PatternMatch {
+  readonly whole: string;
+  /** First capturing group; null: the expression has none, or it is not part of the match. */
+  readonly group: string | null;
 }
 
 /** Sign of success in a response: a value at a path, or a match of an expression. */
