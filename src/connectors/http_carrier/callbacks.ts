@@ -35,6 +35,9 @@ type Message = Extract<CallbackEvent, { event: "message" }>;
 /** Seconds after which a provider may send a callback again whose media could not be fetched. */
 const MEDIA_RETRY_SECONDS = 30;
 
+/** Maximum length of the reason of an outcome, in characters: a status may have any length. */
+const REASON_MAX_LENGTH = 300;
+
 /** Maximum number of callbacks in progress; the provider is asked to send further ones again. */
 const MAX_IN_PROGRESS = 1000;
 
@@ -158,7 +161,7 @@ function createOutcomes({ provider, secrets }: Protocol): (report: Report) => Ou
       `${provider.name} ${status}`,
       ...code === null ? [] : [code],
       ...words === null || words === "" ? [] : [words],
-    ].join(": ");
+    ].join(": ").slice(0, REASON_MAX_LENGTH);
   }
 
   return (report) => {

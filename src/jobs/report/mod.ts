@@ -18,7 +18,10 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   const { pendingCommits, clock, log, metrics, store, tracer } = ports;
 
   async function find(report: CarrierReport): Promise<MessageRecord | null> {
-    return await findByReference(report) ?? await findByCarrierId(report);
+    // A tracking-id is in the store before a carrier has it: there is nothing to wait for.
+    return (report.trackingId ?? null) === null
+      ? await findByCarrierId(report)
+      : await findByReference(report);
   }
 
   /** Finds a message by the tracking-id that its carrier returns, if that carrier has it. */
