@@ -59,6 +59,37 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
     return resolve(target, found);
   }
 
+  /** Lists the fields of a request that its schema does not name, wherever they are. */
+  function unknownFields(schema: Json, value: unknown, path: string): string[] {
+    const parts = partsOf(schema);
+    if (Array.isArray(value)) {
+      const items = parts.flatMap((part) => part.items ?? []);
+      return value.flatMap((item, index) =>
+        items.length === 0
+          ? []
+          : fewest(items, (each) => unknownFields(each, item, `${path}[${index}]`))
+      );
+    }
+    const isOpen = parts.every(({ properties, additionalProperties }) =>
+      properties === undefined || Boolean(additionalProperties)
+    );
+    if (typeof value !== "object" || value === null || isOpen) return [];
+    return Object.entries(value).flatMap(([field, each]) => {
+      const schemas = parts.flatMap(({ properties }) => properties?.[field] ?? []);
+      const place = `${path}.${field}`;
+      return schemas.length === 0
+        ? [place]
+        : fewest(schemas, (part) => unknownFields(part, each, place));
+    });
+  }
+
+  /** Lists a schema and all that it is composed of, alternatives included. */
+  function partsOf(declared: Json): Json[] {
+    const { node } = resolve("", declared);
+    const { allOf = [], anyOf = [], oneOf = [] } = node;
+    return [node, ...[...allOf, ...anyOf, ...oneOf].flatMap(partsOf)];
+  }
+
   return {
     assertValid(call) {
       const { pointer, operation } = operationOf(call);
@@ -72,6 +103,8 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
         ? JSON.parse(call.text)
         : formValue(call.text, resolve(schema, body.node.content[type].schema).node);
       assertBy(schema, value, "the request");
+      const unknown = unknownFields(body.node.content[type].schema, value, "");
+      assert.deepEqual(unknown, [], `${name} does not have these fields`);
     },
 
     assertResponse(call, status, value) {
@@ -103,6 +136,11 @@ function assertQuery({ query }: ApiCall, operation: Json, document: Json): void 
         : [name],
   );
   for (const name of query.keys()) assert.ok(names.includes(name), `no parameter ${name}`);
+}
+
+/** Returns the shortest of the lists that alternatives give. */
+function fewest(alternatives: Json[], list: (alternative: Json) => string[]): string[] {
+  return alternatives.map(list).sort((a, b) => a.length - b.length)[0]!;
 }
 
 /** Reads a form as the object that its schema describes. */
