@@ -35,6 +35,9 @@ type Message = Extract<CallbackEvent, { event: "message" }>;
 /** Seconds after which a provider may send a callback again whose media could not be fetched. */
 const MEDIA_RETRY_SECONDS = 30;
 
+/** Maximum length of the id and the addresses of a message, in characters. */
+const FIELD_MAX_LENGTH = 500;
+
 /** Maximum length of the reason of an outcome, in characters: a status may have any length. */
 const REASON_MAX_LENGTH = 300;
 
@@ -72,6 +75,10 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
 
   async function message(event: Message): Promise<void> {
     const { id, media } = event;
+    for (const [name, value] of Object.entries({ id, from: event.from, to: event.to })) {
+      // The store has indices of them.
+      if (value.length > FIELD_MAX_LENGTH) throw new CallbackFault(`${name} is too long`);
+    }
     const text = storable(event.text);
     const subject = event.subject === null ? null : storable(event.subject);
     const common = {

@@ -57,7 +57,7 @@ export function createHttpConnector(
     if (message.text.length > textMaxLength(message)) return permanent(tooLong(message));
     if (!submission.resubmitted) return await request(message, submission);
     const earlier = await lookUp(message, submission);
-    if (earlier !== null && earlier.status !== "temporary") return earlier;
+    if (typeof earlier === "object" && earlier !== null) return earlier;
     if (earlier === null && provider.repeats === "unprotected") {
       log.warn(
         { "tracking-id": submission.trackingId, connector: name, attempt: submission.attempt },
@@ -66,7 +66,7 @@ export function createHttpConnector(
     }
     const result = await request(message, submission);
     // The look-up has shown that no earlier attempt arrived.
-    return earlier !== null && result.status !== "unconfirmed" && "reason" in result
+    return earlier === "absent" && result.status !== "unconfirmed" && "reason" in result
       ? { ...result, isAbsent: true }
       : result;
   }
@@ -80,12 +80,12 @@ export function createHttpConnector(
   /**
    * Asks the provider for a message that an earlier attempt may have sent.
    *
-   * @returns Null where the provider has no look-up; `temporary` where it does not have the message.
+   * @returns Null where the provider has no look-up.
    */
   async function lookUp(
     message: Outgoing,
     submission: Submission,
-  ): Promise<SubmissionResult | null> {
+  ): Promise<SubmissionResult | "absent" | null> {
     if (protocol.lookUp === undefined) return null;
     const answer = await ask(protocol.lookUp.request(message), submission);
     if ("ok" in answer) return { status: "unconfirmed", reason: answer.reason };
@@ -96,7 +96,7 @@ export function createHttpConnector(
     if (found === undefined) {
       return { status: "unconfirmed", reason: `look-up failed: HTTP ${answer.status}` };
     }
-    if (found === null) return { status: "temporary", reason: "the provider does not have it" };
+    if (found === null) return "absent";
     log.info(
       { "tracking-id": submission.trackingId, connector: name },
       "the provider has the message of an attempt without a response",

@@ -34,7 +34,12 @@ export const BARE_STATUSES: readonly HttpStatusRow[] = [
   { from: 413, to: 413, kind: "size", when: "content too large (RFC 9110 section 15.5.14)" },
   { from: 429, to: 429, kind: "throttled", when: "too many requests (RFC 6585 section 4)" },
   { from: 400, to: 499, kind: "temporary", when: "any other error of ours: perhaps a wrong URL" },
-  { from: 501, to: 501, kind: "temporary", when: "POST is not supported (RFC 9110 section 15.6.2)" },
+  {
+    from: 501,
+    to: 501,
+    kind: "temporary",
+    when: "POST is not supported (RFC 9110 section 15.6.2)",
+  },
   { from: 503, to: 503, kind: "temporary", when: "unavailable (RFC 9110 section 15.6.4)" },
   { from: 0, to: 999, kind: "unconfirmed", when: "a failure at an unknown point" },
 ];

@@ -14,6 +14,9 @@ export interface OutgoingOptions {
   now: number;
 }
 
+/** Maximum length of a MIME type, in characters: the registered ones are shorter. */
+const TYPE_MAX_LENGTH = 100;
+
 /** Lifetime of an address of media after the message has expired, in milliseconds. */
 const MEDIA_GRACE_MS = 3_600_000;
 
@@ -53,7 +56,9 @@ async function fileOf(
   expiresAt: number,
   { addressOf }: Pick<MediaAddresses, "addressOf">,
 ): Promise<OutgoingFile> {
-  const type = mimeOf(declared) ?? "application/octet-stream";
+  const mime = mimeOf(declared);
+  // The address has to hold it.
+  const type = mime !== null && mime.length <= TYPE_MAX_LENGTH ? mime : "application/octet-stream";
   // Short and plain: some providers show it to the handset and cut it at 20 characters.
   const stem = /^[\w-]{1,14}$/.test(contentId) ? contentId : `file-${index + 1}`;
   const name = `${stem}.${extensionOf(type) ?? "bin"}`;

@@ -1,17 +1,8 @@
 /** Requests of a protocol for sample messages, for operators to see before they send. */
 import { maskSecrets } from "../../core/exchange/mask.ts";
+import type { PreviewedRequest } from "../../ports/mod.ts";
 import type { Outgoing, Protocol } from "./protocol.ts";
 import { serialise } from "./requests.ts";
-
-/** Request as it would be sent, its credentials masked. */
-export interface PreviewedRequest {
-  readonly kind: Outgoing["kind"];
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  /** Headers by name; all values that may be credentials are masked. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
 
 /** Replacement of the value of a header. */
 const MASK = "•••";

@@ -1,6 +1,7 @@
 /** Webhooks of Telnyx: their signatures, reports and messages. */
 import { createPublicKey, verify } from "node:crypto";
 import type { CallbackRequest } from "../../ports/mod.ts";
+import { jsonOf } from "../http_carrier/callback_json.ts";
 import { recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
 import { referenceOf } from "../http_carrier/outgoing.ts";
 import { type CallbackEvent, CallbackFault, type InboundMedia } from "../http_carrier/protocol.ts";
@@ -115,12 +116,4 @@ function required(value: unknown, ...path: readonly (string | number)[]): string
   const text = textAt(value, ...path);
   if (text === null) throw new CallbackFault(`${path.join(".")} is missing`);
   return text;
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new CallbackFault("the body is no JSON");
-  }
 }

@@ -41,8 +41,9 @@ export const TWILIO: Provider = {
   textMaxLength: 1600,
   mms: {
     maxBytes: 5_000_000,
-    // Images up to 5 MB, which Twilio fits to the carrier; other files up to 500 KB are safe.
+    // Twilio fits images to the carrier, and nothing else.
     maxFileBytes: 5_000_000,
+    maxOtherBytes: 500_000,
     maxFiles: 10,
     types: TYPES,
     takesSubject: false,

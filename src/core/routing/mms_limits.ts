@@ -8,6 +8,8 @@ export interface MmsLimits {
   readonly maxBytes: number;
   /** Maximum of one file, in bytes. */
   readonly maxFileBytes: number;
+  /** Maximum of one file that is no image, in bytes. Default: `maxFileBytes`. */
+  readonly maxOtherBytes?: number;
   /** Maximum number of files; texts and the presentation are none. */
   readonly maxFiles: number;
   /** MIME types of files that it takes; null: any. */
@@ -30,10 +32,14 @@ export function textsOf(parts: readonly MessagePart[]): string[] {
 
 /** Tells whether the parts are within the limits. */
 export function isWithin(parts: readonly MessagePart[], limits: MmsLimits): boolean {
-  const { maxBytes, maxFileBytes, maxFiles, types } = limits;
+  const { maxBytes, maxFileBytes, maxFiles, maxOtherBytes = maxFileBytes, types } = limits;
   const files = filesOf(parts);
   return files.length <= maxFiles &&
-    files.every(({ bytes }) => bytes <= maxFileBytes) &&
+    files.every(({ bytes, type }) => bytes <= (isImage(type) ? maxFileBytes : maxOtherBytes)) &&
     files.reduce((sum, { bytes }) => sum + bytes, 0) <= maxBytes &&
     files.every(({ type }) => types === null || types.includes(mimeOf(type) ?? ""));
+}
+
+function isImage(type: string): boolean {
+  return mimeOf(type)?.startsWith("image/") === true;
 }

@@ -41,6 +41,8 @@ Deno.test("each limit counts, and only files do", () => {
     [[file(500), file(501)], {}, false],
     [[file(601)], {}, false],
     [[file(1), file(1), file(1)], {}, false],
+    [[file(301, "video/mp4")], { maxOtherBytes: 300 }, false],
+    [[file(300, "video/mp4"), file(600)], { maxOtherBytes: 300 }, true],
     [[file(1)], { types: ["image/png"] }, false],
     [[file(1, "IMAGE/PNG; name=a")], { types: ["image/png"] }, true],
     [[file(1, "nonsense")], { types: ["image/png"] }, false],
