@@ -30,28 +30,53 @@ export const GSM_EXTENSION: ReadonlyMap<number, string> = new Map([
   [0x65, "€"],
 ]);
 
-/** Septets by character: its code, or the escape and its code. */
-export const GSM_SEPTETS: ReadonlyMap<string, readonly number[]> = new Map<string, number[]>([
-  ...[...GSM_DEFAULT].map((character, code): [string, number[]] => [character, [code]])
-    .filter(([, [code]]) => code !== GSM_ESCAPE),
-  ...[...GSM_EXTENSION].map(([code, character]): [string, number[]] => [
-    character,
-    [GSM_ESCAPE, code],
-  ]),
-]);
+/** Mark of characters that the alphabet lacks. */
+const ABSENT = 0xffff;
+
+/**
+ * Codes by UTF-16 unit, up to the euro sign; the upper octet has the escape of the extension table.
+ */
+const CODES = new Uint16Array("€".charCodeAt(0) + 1).fill(ABSENT);
+for (const [code, character] of [...GSM_DEFAULT].entries()) {
+  if (code !== GSM_ESCAPE) CODES[character.charCodeAt(0)] = code;
+}
+for (const [code, character] of GSM_EXTENSION) {
+  CODES[character.charCodeAt(0)] = GSM_ESCAPE << 8 | code;
+}
+
+/** Returns the code of a UTF-16 unit, after the escape in the upper octet; null if it has none. */
+function codeOf(unit: number): number | null {
+  const code = CODES[unit] ?? ABSENT;
+  return code === ABSENT ? null : code;
+}
 
 /** Returns whether the alphabet contains every character of a text. */
 export function isGsm(text: string): boolean {
   return gsmSeptets(text) !== null;
 }
 
+/**
+ * Writes a text as one septet per octet into `room`, which has two octets for each UTF-16 unit.
+ * Returns their number; null if the alphabet lacks a character of the text.
+ */
+export function writeGsm(text: string, room: Uint8Array): number | null {
+  let septets = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = codeOf(text.charCodeAt(at));
+    if (code === null) return null;
+    if (code > 0x7f) room[septets++] = GSM_ESCAPE;
+    room[septets++] = code & 0x7f;
+  }
+  return septets;
+}
+
 /** Counts the septets of a text; null if the alphabet lacks a character of it. */
 export function gsmSeptets(text: string): number | null {
   let septets = 0;
-  for (const character of text) {
-    const codes = GSM_SEPTETS.get(character);
-    if (codes === undefined) return null;
-    septets += codes.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = codeOf(text.charCodeAt(at));
+    if (code === null) return null;
+    septets += code > 0x7f ? 2 : 1;
   }
   return septets;
 }
@@ -59,6 +84,8 @@ export function gsmSeptets(text: string): number | null {
 /** Removes the characters that the alphabet lacks. */
 export function toGsm(text: string): string {
   let supported = "";
-  for (const character of text) if (GSM_SEPTETS.has(character)) supported += character;
+  for (const character of text) {
+    if (codeOf(character.codePointAt(0)!) !== null) supported += character;
+  }
   return supported;
 }

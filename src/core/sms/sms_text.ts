@@ -3,7 +3,7 @@
  * 4, TS 23.040 section 9.2.3.24). How segments are marked as belonging together is up to the
  * carrier's protocol.
  */
-import { GSM_SEPTETS, isGsm } from "./gsm_alphabet.ts";
+import { GSM_ESCAPE, isGsm, writeGsm } from "./gsm_alphabet.ts";
 
 export const SMS_ALPHABETS = ["gsm", "latin1", "ucs2"] as const;
 /**
@@ -55,15 +55,19 @@ export function segmentText(
   { alphabets = ["gsm"], header = "reference8" }: SegmentOptions = {},
 ): SmsText {
   const wellFormed = text.toWellFormed();
-  const alphabet = alphabets.find((candidate) => CONTAINS[candidate](wellFormed)) ?? "ucs2";
-  const { bits, octets } = UNITS[alphabet];
-  const single = Math.floor(OCTETS * 8 / bits);
-  const characters = Array.from(wellFormed, (character) => ENCODE[alphabet](character));
-  const units = characters.reduce((sum, encoded) => sum + encoded.length / octets, 0);
-  const room = units <= single
-    ? single
-    : Math.floor((OCTETS - CONCATENATION_HEADERS[header]) * 8 / bits);
-  return { alphabet, segments: cut(characters, room * octets) };
+  const room = roomFor(2 * wellFormed.length);
+  for (const alphabet of alphabets) {
+    const length = WRITE[alphabet](wellFormed, room);
+    if (length !== null) return cut(room.subarray(0, length), alphabet, header);
+  }
+  return cut(room.subarray(0, writeUcs2(wellFormed, room)), "ucs2", header);
+}
+
+/** Room that most texts fit, in octets; used again for each. */
+const ROOM = new Uint8Array(4 << 10);
+
+function roomFor(octets: number): Uint8Array {
+  return octets <= ROOM.length ? ROOM : new Uint8Array(octets);
 }
 
 /** Texts of one-septet characters, which most texts are; a fast check. */
@@ -75,28 +79,52 @@ export function countSegments(text: string): number {
   return segmentText(text).segments.length;
 }
 
-const CONTAINS: Record<SmsAlphabet, (text: string) => boolean> = {
-  gsm: isGsm,
-  latin1: (text) => /^[\n\r\x20-\x7e\xa0-\xff]*$/.test(text),
-  ucs2: () => true,
+/** Writers of a text, which return the number of octets; null if the alphabet lacks a character. */
+const WRITE: Record<SmsAlphabet, (text: string, room: Uint8Array) => number | null> = {
+  gsm: writeGsm,
+  latin1: writeLatin1,
+  ucs2: writeUcs2,
 };
 
-/** Encoders of one character, to octets. */
-const ENCODE: Record<SmsAlphabet, (character: string) => readonly number[]> = {
-  gsm: (character) => GSM_SEPTETS.get(character)!,
-  latin1: (character) => [character.charCodeAt(0)],
-  ucs2: (character) =>
-    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-      .flatMap((unit) => [unit >> 8, unit & 0xff]),
-};
+const IS_LATIN1 = /^[\n\r\x20-\x7e\xa0-\xff]*$/;
 
-function cut(characters: readonly (readonly number[])[], room: number): Uint8Array<ArrayBuffer>[] {
-  const segments: number[][] = [[]];
-  for (const octets of characters) {
-    if (segments.at(-1)!.length + octets.length > room) segments.push([]);
-    segments.at(-1)!.push(...octets);
+function writeLatin1(text: string, room: Uint8Array): number | null {
+  if (!IS_LATIN1.test(text)) return null;
+  for (let at = 0; at < text.length; at++) room[at] = text.charCodeAt(at);
+  return text.length;
+}
+
+function writeUcs2(text: string, room: Uint8Array): number {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    room[2 * at] = unit >> 8;
+    room[2 * at + 1] = unit & 0xff;
   }
-  return segments.map((octets) => Uint8Array.from(octets));
+  return 2 * text.length;
+}
+
+/** Returns whether a cut after a unit, the octets of which begin at `at`, would be in a character. */
+const IS_FIRST_HALF: Record<SmsAlphabet, (octets: Uint8Array, at: number) => boolean> = {
+  gsm: (octets, at) => octets[at] === GSM_ESCAPE,
+  latin1: () => false,
+  // A high surrogate.
+  ucs2: (octets, at) => octets[at]! >> 2 === 0xd8 >> 2,
+};
+
+function cut(octets: Uint8Array, alphabet: SmsAlphabet, header: ConcatenationHeader): SmsText {
+  const { bits, octets: size } = UNITS[alphabet];
+  const inBits = (room: number) => size * Math.floor(room * 8 / bits);
+  const single = inBits(OCTETS);
+  if (octets.length <= single) return { alphabet, segments: [octets.slice()] };
+  const room = inBits(OCTETS - CONCATENATION_HEADERS[header]);
+  const segments: Uint8Array<ArrayBuffer>[] = [];
+  for (let from = 0; from < octets.length;) {
+    let end = Math.min(from + room, octets.length);
+    if (end < octets.length && IS_FIRST_HALF[alphabet](octets, end - size)) end -= size;
+    segments.push(octets.slice(from, end));
+    from = end;
+  }
+  return { alphabet, segments };
 }
 
 /**

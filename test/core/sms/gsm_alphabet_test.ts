@@ -3,10 +3,10 @@ import {
   GSM_DEFAULT,
   GSM_ESCAPE,
   GSM_EXTENSION,
-  GSM_SEPTETS,
   gsmSeptets,
   isGsm,
   toGsm,
+  writeGsm,
 } from "../../../src/core/sms/gsm_alphabet.ts";
 
 /** Codes of TS 23.038 that differ from ASCII, as the standard's tables have them. */
@@ -67,6 +67,19 @@ const CODES: [septets: number[], codePoint: number, name: string][] = [
   [[0x1b, 0x65], 0x20ac, "euro sign"],
 ];
 
+/** Septets by character, of all that have any. */
+const SEPTETS = new Map(
+  Array.from({ length: 0x1_0000 }, (_, unit) => String.fromCharCode(unit))
+    .map((character) => [character, septetsOf(character)] as const)
+    .filter((entry): entry is [string, number[]] => entry[1] !== null),
+);
+
+function septetsOf(text: string): number[] | null {
+  const room = new Uint8Array(2 * text.length);
+  const length = writeGsm(text, room);
+  return length === null ? null : [...room.subarray(0, length)];
+}
+
 Deno.test("the tables are those of TS 23.038", () => {
   const expected = new Map(
     CODES.map(([septets, codePoint]) => [String.fromCodePoint(codePoint), septets]),
@@ -77,12 +90,12 @@ Deno.test("the tables are those of TS 23.038", () => {
     if (!isUsed) expected.set(String.fromCharCode(code), [code]);
   }
   assert.equal(expected.size, 127 + 10);
-  assert.deepEqual(new Map(GSM_SEPTETS), expected);
+  assert.deepEqual(SEPTETS, expected);
 });
 
 Deno.test("codes are decoded to their characters", () => {
   assert.equal(GSM_DEFAULT.length, 128);
-  for (const [character, septets] of GSM_SEPTETS) {
+  for (const [character, septets] of SEPTETS) {
     const [code, extended] = septets;
     assert.equal(
       code === GSM_ESCAPE ? GSM_EXTENSION.get(extended!) : GSM_DEFAULT[code!],
@@ -111,6 +124,7 @@ const TEXTS: [text: string, septets: number | null, shown: string, why: string][
 for (const [text, septets, shown, why] of TEXTS) {
   Deno.test(`in GSM, ${JSON.stringify(text)} is ${JSON.stringify(shown)}: ${why}`, () => {
     assert.equal(gsmSeptets(text), septets);
+    assert.equal(septetsOf(text)?.length ?? null, septets);
     assert.equal(isGsm(text), septets !== null);
     assert.equal(toGsm(text), shown);
     assert.ok(isGsm(toGsm(text)));
