@@ -32,7 +32,7 @@ export function createFrames(): Frames {
 
   function buffer(rest: Buffer): void {
     // Copied, so that a few octets do not pin a large chunk in memory.
-    if (rest.length > 0) chunks.push(Buffer.from(rest));
+    chunks.push(Buffer.from(rest));
     bytes += rest.length;
   }
 
@@ -41,24 +41,24 @@ export function createFrames(): Frames {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes < needed) return;
-      let rest = collect();
+      const stream = collect();
+      let at = 0;
       needed = HEAD_BYTES;
-      while (rest.length >= HEAD_BYTES) {
-        const length = lengthOf(rest);
-        if (rest.length < length) {
+      while (stream.length - at >= HEAD_BYTES) {
+        const length = lengthAt(stream, at);
+        if (stream.length - at < length) {
           needed = length;
           break;
         }
-        yield rest.subarray(0, length);
-        rest = rest.subarray(length);
+        yield stream.subarray(at, at += length);
       }
-      buffer(rest);
+      if (at < stream.length) buffer(stream.subarray(at));
     },
   };
 }
 
-function lengthOf(head: Buffer): number {
-  const length = head.readUInt32BE(0);
+function lengthAt(stream: Buffer, at: number): number {
+  const length = stream.readUInt32BE(at);
   if (length < HEAD_BYTES || length > PDU_MAX_BYTES) {
     throw new NotSmpp(`a PDU cannot have ${length} octets`);
   }

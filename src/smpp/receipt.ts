@@ -1,5 +1,4 @@
 /** Reads delivery receipts: deliver_sm with a message state (SMPP 3.4, 5.2.28 and appendix B). */
-import type { Buffer } from "node:buffer";
 import type { Outcome } from "../core/message/message.ts";
 import { ESM_INTERMEDIATE, ESM_RECEIPT, ESM_TYPE, type Pdu } from "./pdu.ts";
 import { decodeText, readUserData } from "./user_data.ts";
@@ -8,7 +7,7 @@ export interface Receipt {
   /** Message id in the SMSC's notation; null if the receipt has none. */
   messageId: string | null;
   outcome: Outcome;
-  /** `2026-11-20T12:00:00` in the SMSC's unknown time zone; null if missing or malformed. */
+  /** Times as the SMSC writes them, in its unknown time zone; null if missing. */
   submitted: string | null;
   done: string | null;
 }
@@ -62,19 +61,21 @@ export function isReceipt({ esm_class = 0, receipted_message_id }: Pdu): boolean
 
 /** Reads a receipt. Optional parameters win over the text, whose format differs by SMSC. */
 export function readReceipt(pdu: Pdu): Receipt {
-  const fields = fieldsOf(textOf(pdu));
-  const stat = fields.get("stat") ?? "";
+  const { id, stat = "", err, submitted, done } = fieldsOf(textOf(pdu));
   const state = MESSAGE_STATES[pdu.message_state ?? -1] ?? stateOf(stat);
-  const error = networkError(pdu.network_error_code) ?? errorOf(fields.get("err"));
+  const error = networkError(pdu.network_error_code) ?? errorOf(err);
   const reason = `${state ?? unknownState(stat)}${error === null ? "" : ` (error ${error})`}`;
-  const noted: Outcome = { outcome: "noted", details: reason };
   return {
-    messageId: pdu.receipted_message_id?.trim() || fields.get("id") || null,
-    outcome: (state === null ? undefined : OUTCOMES[state]?.(reason)) ?? noted,
-    submitted: dateOf(fields.get("submit date")),
-    done: dateOf(fields.get("done date")),
+    messageId: pdu.receipted_message_id?.trim() || id || null,
+    outcome: (state === null ? undefined : OUTCOMES[state]?.(reason)) ??
+      { outcome: "noted", details: reason },
+    submitted: submitted?.slice(0, TIME_MAX_CHARS) ?? null,
+    done: done?.slice(0, TIME_MAX_CHARS) ?? null,
   };
 }
+
+/** Maximum length of a time in a log, in characters; no format of SMPP has more. */
+const TIME_MAX_CHARS = 20;
 
 /** Decodes the text of a receipt: UCS-2 if declared, else ASCII whatever the SMSC's alphabet. */
 function textOf(pdu: Pdu): string {
@@ -82,17 +83,27 @@ function textOf(pdu: Pdu): string {
   return decodeText(octets, coding === "ucs2" ? coding : "latin1");
 }
 
-const NAME = String.raw`(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*[:=]`;
+/** Fields of a receipt's text that are of use; `text`, which quotes the message, ends them. */
+type Field = "id" | "stat" | "err" | "submitted" | "done" | "text";
+
+/** Fields by the spellings of their names; null: of no use. */
+const FIELDS: Readonly<Record<string, Field | null>> = {
+  ...{ "id": "id", "sub": null, "dlvrd": null, "stat": "stat", "err": "err", "text": "text" },
+  ...{ "submit date": "submitted", "submit_date": "submitted", "submitdate": "submitted" },
+  ...{ "done date": "done", "done_date": "done", "donedate": "done" },
+};
+
+const NAME = String.raw`(${Object.keys(FIELDS).join("|")})\s*[:=]`;
 /** Field of a receipt's text; its value has no spaces and may be empty. */
 const FIELD = new RegExp(String.raw`(?:^|[\s,;])${NAME}\s*((?!${NAME})[^\s,;]*)`, "gi");
 
-/** Parses fields by lower-case name, up to `text`, which quotes the message and is untrusted. */
-function fieldsOf(text: string): Map<string, string> {
-  const fields = new Map<string, string>();
+/** Parses fields, of which the first of each name counts; what `text` quotes is untrusted. */
+function fieldsOf(text: string): Partial<Record<Field, string>> {
+  const fields: Partial<Record<Field, string>> = {};
   for (const [, name, value] of text.matchAll(FIELD)) {
-    const field = name!.toLowerCase().replace(/[ _]?date/, " date");
+    const field = FIELDS[name!] ?? FIELDS[name!.toLowerCase()] ?? null;
     if (field === "text") break;
-    if (!fields.has(field)) fields.set(field, value!);
+    if (field !== null) fields[field] ??= value!;
   }
   return fields;
 }
@@ -113,17 +124,7 @@ function errorOf(err: string | undefined): string | null {
 }
 
 /** Reads network_error_code: an octet of network type, then the error code (section 5.3.2.31). */
-function networkError(code: Buffer | undefined): string | null {
+function networkError(code: Uint8Array | undefined): string | null {
   if (code === undefined || code.length !== 3) return null;
-  return errorOf(String(code.readUInt16BE(1)));
-}
-
-/** Parses `YYMMDDhhmm`, `YYMMDDhhmmss` or `YYYYMMDDhhmmss`. */
-function dateOf(text: string | undefined): string | null {
-  const digits = /^\d{10,}/.exec(text ?? "")?.[0] ?? "";
-  const year = digits.length === 14 ? digits.slice(0, 4) : `20${digits.slice(0, 2)}`;
-  const pairs = digits.slice(digits.length === 14 ? 4 : 2).match(/\d\d/g) ?? [];
-  const [month = "", day = "", hour = "", minute = "", second = "00"] = pairs;
-  const date = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  return Number.isNaN(Date.parse(`${date}Z`)) ? null : date;
+  return errorOf(String(code[1]! << 8 | code[2]!));
 }

@@ -53,12 +53,14 @@ const BY_DATA_CODING: Readonly<Record<number, Coding>> = {
   14: "korean",
 };
 
+const NOTHING = new Uint8Array();
+
 export function readUserData(
   pdu: Fields,
   { alphabets }: Pick<SmscSmppSettings, "alphabets">,
 ): UserData {
   const { short_message, message_payload, esm_class = 0 } = pdu;
-  const userData = short_message?.length ? short_message : message_payload ?? Buffer.alloc(0);
+  const userData = short_message?.length ? short_message : message_payload ?? NOTHING;
   const header = (esm_class & ESM_UDHI) === 0 ? null : headerOf(userData);
   const elements = header === null ? [] : elementsOf(header);
   const coding = codingOf(pdu.data_coding ?? 0, alphabets);

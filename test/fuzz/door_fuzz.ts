@@ -12,9 +12,10 @@ import { readXml } from "../../src/mm7/xml.ts";
 import { text } from "../mime/bytes.ts";
 import { fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { anyMessage } from "../mm7/messages.ts";
+import { numbers } from "../support/numbers.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, multipart, TEXT } from "../support/vasp.ts";
-import { broken, type Counts, numbers } from "./mm7_fuzz.ts";
+import { broken, type Counts } from "./mm7_fuzz.ts";
 import { anyPresented, presentedRequest } from "./presentations.ts";
 
 /** HTTP statuses of the contract. */

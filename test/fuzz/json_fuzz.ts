@@ -6,9 +6,10 @@ import assert from "node:assert/strict";
 import { type Action, actionOf, ACTIONS } from "../../src/generated/json.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";
+import { numbers } from "../support/numbers.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import type { Outcome } from "./door_fuzz.ts";
-import { mutated, numbers } from "./mm7_fuzz.ts";
+import { mutated } from "./mm7_fuzz.ts";
 import { CONTENT_TYPES, FIELDS, NAMES, VALUES } from "./json_pieces.ts";
 
 /** Time limit of a response: the slowest regular one draws a picture after others. */

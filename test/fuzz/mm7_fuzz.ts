@@ -14,6 +14,7 @@ import { bytes, joined } from "../mime/bytes.ts";
 import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { NAMES } from "../mm7/messages.ts";
 import { submitFacts } from "../core/submission/requests.ts";
+import { numbers } from "../support/numbers.ts";
 
 /** Counts of outcomes: `read`, or an error by name and reason. */
 export type Counts = Record<string, number>;
@@ -46,17 +47,6 @@ const PIECES = [
   ],
   ..."__proto__ true P1D 2026-11-20T21:00:00Z -1 99999999999999999999 żółw".split(" "),
 ].map(bytes);
-
-/** Creates a generator of numbers below 1, the same for the same seed (mulberry32). */
-export function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Runs this number of rounds. Throws any error that is not typed, naming its round. */
 export function fuzz(rounds: number, seed: number): Counts {

@@ -2,15 +2,12 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createFrames, NotSmpp } from "../../src/smpp/frames.ts";
-import {
-  decodeHead,
-  decodePdu,
-  encodeRequest,
-  encodeResponse,
-  type Pdu,
-} from "../../src/smpp/pdu.ts";
+import type { Pdu } from "../../src/smpp/pdu.ts";
+import { decodeHead, decodePdu } from "../../src/smpp/reader.ts";
+import { createPduWriter, type PduWriter } from "../../src/smpp/writer.ts";
 import { isReceipt, readReceipt } from "../../src/smpp/receipt.ts";
 import { decodeText, readUserData } from "../../src/smpp/user_data.ts";
+import { numbers } from "../support/numbers.ts";
 import { rawPdu } from "../support/smsc.ts";
 
 const receipt = {
@@ -30,25 +27,20 @@ const receipt = {
   network_error_code: Buffer.of(3, 0, 1),
   message_payload: Buffer.from("payload"),
 };
-/** Turns a submit_sm into a deliver_sm, which differs in its command only. */
-const deliverSm = Buffer.from(encodeRequest("submit_sm", receipt, 7));
-deliverSm.writeUInt32BE(5, 4);
-
-/** Creates a generator of numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+function encoded(write: (writer: PduWriter) => void): Buffer {
+  const writer = createPduWriter();
+  write(writer);
+  return writer.take();
 }
+
+/** Turns a submit_sm into a deliver_sm, which differs in its command only. */
+const deliverSm = encoded((writer) => writer.request("submit_sm", receipt, 7));
+deliverSm.writeUInt32BE(5, 4);
 
 Deno.test("octets stay octets, and times stay text", () => {
   const validity_period = "R";
-  const pdu = decodePdu(
-    Buffer.from(encodeRequest("submit_sm", { ...receipt, validity_period }, 7)),
-  )!;
+  const fields = { ...receipt, validity_period };
+  const pdu = decodePdu(encoded((writer) => writer.request("submit_sm", fields, 7)))!;
   assert.equal(pdu.validity_period, "R");
   assert.deepEqual(pdu.short_message, receipt.short_message);
   assert.deepEqual(pdu.message_payload, receipt.message_payload);
@@ -123,7 +115,7 @@ function lookInto(pdu: Pdu): void {
 Deno.test("a PDU without a response PDU of its own gets generic_nack", () => {
   for (const [id, command] of [[0x77, 0x8000_0000], [0x05, 0x8000_0005], [0x103, 0x8000_0103]]) {
     const pdu = decodePdu(rawPdu({ id: id!, sequence: 9 }))!;
-    const response = Buffer.from(encodeResponse(pdu, 0x64));
+    const response = encoded((writer) => writer.response(pdu, 0x64));
     assert.deepEqual(
       [response.readUInt32BE(0), response.readUInt32BE(4), response.readUInt32BE(8)],
       [16, command, 0x64],

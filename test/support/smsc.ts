@@ -1,7 +1,7 @@
 /** SMSC on loopback: the server of `npm:smpp`, which decodes texts by its own alphabets. */
 import { Buffer } from "node:buffer";
 import type { AddressInfo, Server, Socket } from "node:net";
-import smpp from "smpp";
+import smpp from "npm:smpp@0.5.1";
 
 /** PDU as `npm:smpp` reads it. Texts are decoded. */
 export interface SmscPdu {

@@ -1,5 +1,4 @@
 /** Exchanges with an SMSC about a message, for the exchange log. */
-import { Buffer } from "node:buffer";
 import type { NewExchange } from "../../core/exchange/exchange.ts";
 import { maskSecrets } from "../../core/exchange/mask.ts";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
@@ -31,14 +30,14 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
     const shown = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
       if (name === "password") return [];
       if (name === "command_status") return [[name, statusName(value)]];
-      if (Buffer.isBuffer(value)) return [[name, octetsOf(name, value, fields)]];
+      if (value instanceof Uint8Array) return [[name, octetsOf(name, value, fields)]];
       return ["string", "number"].includes(typeof value) ? [[name, value]] : [];
     });
     return JSON.stringify(Object.fromEntries(shown), null, 2);
   }
 
-  function octetsOf(name: string, octets: Buffer, fields: Fields): object | string {
-    if (name !== "short_message" && name !== "message_payload") return octets.toString("hex");
+  function octetsOf(name: string, octets: Uint8Array, fields: Fields): object | string {
+    if (name !== "short_message" && name !== "message_payload") return octets.toHex();
     const { octets: body, coding, languages } = readUserData(
       { data_coding: fields.data_coding, esm_class: fields.esm_class, [name]: octets },
       settings,
@@ -46,7 +45,7 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
     const text = decodeText(body, coding, languages);
     // The octets of a text with a credential would disclose it.
     const hasSecret = maskSecrets(text, { secrets, isVaspidKey: false }) !== text;
-    return { ...hasSecret ? {} : { hex: octets.toString("hex") }, text };
+    return { ...hasSecret ? {} : { hex: octets.toHex() }, text };
   }
 
   /** Writes the place of a segment in its message; nothing for a message in one piece. */
@@ -68,7 +67,8 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
       const said = { trackingId, direction: "in" } as const;
       const place = placeOf(fields);
       if (!result.responded) {
-        return exchange({ ...said, title: `No response${place}`, content: result.reason });
+        const title = `${result.sent ? "No response" : "Not sent"}${place}`;
+        return exchange({ ...said, title, content: result.reason });
       }
       const { pdu } = result;
       const title = `${pdu.command}${place} ${statusName(pdu.command_status)}`;

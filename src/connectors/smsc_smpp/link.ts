@@ -1,13 +1,9 @@
 /** PDU exchange over a connection: our requests with their responses, and the SMSC's requests. */
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Log } from "../../log/mod.ts";
 import { createFrames, NotSmpp } from "../../smpp/frames.ts";
 import {
-  decodeHead,
-  decodePdu,
-  encodeRequest,
-  encodeResponse,
   type Fields,
   isResponse,
   type Pdu,
@@ -15,6 +11,8 @@ import {
   STATUS,
   type Status,
 } from "../../smpp/pdu.ts";
+import { decodeHead, decodePdu } from "../../smpp/reader.ts";
+import { createPduWriter } from "../../smpp/writer.ts";
 import { createPendingRequests, type RequestResult } from "./pending_requests.ts";
 
 export interface LinkOptions {
@@ -52,7 +50,8 @@ export function createLink(
   socket: Socket,
   { name, enquireLinkSeconds, timeoutSeconds, log, onRequest }: LinkOptions,
 ): Link {
-  const pending = createPendingRequests(timeoutSeconds * 1000);
+  const pending = createPendingRequests(timeoutSeconds * 1000, onTimeout);
+  const writer = createPduWriter();
   const frames = createFrames();
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string>();
   /** Reason for leaving the connection; null while it is open. */
@@ -62,7 +61,7 @@ export function createLink(
   let sentAt = heardAt;
   /** Enquiry in progress. */
   let enquiry: Promise<void> | null = null;
-  let outgoing: Uint8Array[] = [];
+  let flushing: NodeJS.Immediate | null = null;
 
   function end(reason: string): void {
     if (!leave(reason)) return;
@@ -82,31 +81,38 @@ export function createLink(
     if (endReason !== null) return false;
     endReason = reason;
     clearTimeout(keepAlive);
+    if (flushing !== null) clearImmediate(flushing);
     pending.abandon(reason);
     return true;
   }
 
-  /** Queues bytes; all of one microtask turn go out in a single write, to save system calls. */
-  function write(bytes: Uint8Array): void {
-    if (outgoing.push(bytes) === 1) queueMicrotask(flush);
+  /** Writes the PDUs of a turn of the event loop at once: a system call costs more than all else. */
+  function flushLater(): void {
+    flushing ??= setImmediate(flush);
   }
 
   function flush(): void {
-    if (endReason !== null || outgoing.length === 0) return;
-    const bytes = Buffer.concat(outgoing);
-    outgoing = [];
+    flushing = null;
+    const octets = writer.take();
+    if (endReason !== null || octets.length === 0) return;
     if (socket.writableLength > UNSENT_MAX_BYTES) return end("the SMSC has stopped reading");
-    socket.write(bytes);
+    socket.write(octets);
+    pending.sent();
     sentAt = performance.now();
   }
 
   function request(command: RequestCommand, fields: Fields = {}): Promise<RequestResult> {
-    if (endReason !== null) return Promise.resolve({ responded: false, reason: endReason });
-    const { sequence, result } = pending.add(command, () => {
-      if (command === "submit_sm") void enquire();
-    });
-    write(encodeRequest(command, fields, sequence));
+    if (endReason !== null) {
+      return Promise.resolve({ responded: false, reason: endReason, sent: false });
+    }
+    const { sequence, result } = pending.add(command);
+    writer.request(command, fields, sequence);
+    flushLater();
     return result;
+  }
+
+  function onTimeout(command: RequestCommand): void {
+    if (command === "submit_sm") void enquire();
   }
 
   /** Asks whether the SMSC is there, after a silence or a lost response; one enquiry at a time. */
@@ -134,7 +140,6 @@ export function createLink(
   }
 
   function handle(frame: Buffer): void {
-    heardAt = performance.now();
     const pdu = decodePdu(frame);
     if (pdu === null) return refuse(decodeHead(frame));
     if (!isResponse(pdu)) return onRequest(pdu);
@@ -150,13 +155,17 @@ export function createLink(
   }
 
   function respond(request: Pdu, status: Status): void {
-    if (endReason === null) write(encodeResponse(request, status));
+    if (endReason !== null) return;
+    writer.response(request, status);
+    flushLater();
   }
 
   function read(chunk: Buffer): void {
+    const at = performance.now();
     try {
       for (const frame of frames.push(chunk)) {
         if (endReason !== null) return;
+        heardAt = at;
         handle(frame);
       }
     } catch (error) {

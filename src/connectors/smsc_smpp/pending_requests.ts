@@ -1,15 +1,21 @@
 /** Requests on a connection that wait for their responses. */
 import type { Pdu, RequestCommand } from "../../smpp/pdu.ts";
 
-/** Result of a request; without a response it is unknown whether the SMSC has processed it. */
-export type RequestResult = { responded: true; pdu: Pdu } | { responded: false; reason: string };
+/** Result of a request. */
+export type RequestResult = { responded: true; pdu: Pdu } | NoResponse;
+
+export interface NoResponse {
+  responded: false;
+  reason: string;
+  /** Whether it went out; then it is unknown whether the SMSC has processed it. */
+  sent: boolean;
+}
 
 export interface PendingRequests {
-  /** Assigns a request its sequence_number; calls `onTimeout` when no response arrives in time. */
-  add(
-    command: RequestCommand,
-    onTimeout: () => void,
-  ): { sequence: number; result: Promise<RequestResult> };
+  /** Assigns a request its sequence_number. */
+  add(command: RequestCommand): { sequence: number; result: Promise<RequestResult> };
+  /** Records that all requests so far went out. */
+  sent(): void;
   /** Settles the request of a response; false when none waits for it. */
   settle(response: Pdu): boolean;
   /** Settles all requests as having no response. */
@@ -21,32 +27,53 @@ const LAST_SEQUENCE = 0x7fff_ffff;
 
 interface PendingRequest {
   command: RequestCommand;
+  /** Time limit, by the monotonic clock. */
+  until: number;
   resolve(result: RequestResult): void;
 }
 
-export function createPendingRequests(timeoutMs: number): PendingRequests {
+/**
+ * Creates the requests of a connection, with a single timer for all.
+ *
+ * @param onTimeout Called after a request has got no response in time.
+ */
+export function createPendingRequests(
+  timeoutMs: number,
+  onTimeout: (command: RequestCommand) => void,
+): PendingRequests {
+  /** By sequence_number, in the order of their time limits. */
   const pending = new Map<number, PendingRequest>();
   let lastSequence = 0;
+  /** Requests that have not gone out yet. */
+  const unsent = new Set<PendingRequest>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function expire(): void {
+    const now = performance.now();
+    for (const [sequence, { command, until, resolve }] of pending) {
+      if (until > now) {
+        timer = setTimeout(expire, Math.ceil(until - now));
+        return;
+      }
+      pending.delete(sequence);
+      resolve({ responded: false, reason: `no response within ${timeoutMs / 1000} s`, sent: true });
+      onTimeout(command);
+    }
+    timer = null;
+  }
 
   return {
-    add(command, onTimeout) {
+    add(command) {
       lastSequence = lastSequence === LAST_SEQUENCE ? 1 : lastSequence + 1;
-      const sequence = lastSequence;
-      const result = new Promise<RequestResult>((resolve) => {
-        const timer = setTimeout(() => {
-          pending.delete(sequence);
-          resolve({ responded: false, reason: `no response within ${timeoutMs / 1000} s` });
-          onTimeout();
-        }, timeoutMs);
-        pending.set(sequence, {
-          command,
-          resolve(result) {
-            clearTimeout(timer);
-            resolve(result);
-          },
-        });
-      });
-      return { sequence, result };
+      const { promise: result, resolve } = Promise.withResolvers<RequestResult>();
+      const request = { command, until: performance.now() + timeoutMs, resolve };
+      pending.set(lastSequence, request);
+      unsent.add(request);
+      timer ??= setTimeout(expire, timeoutMs);
+      return { sequence: lastSequence, result };
+    },
+    sent() {
+      unsent.clear();
     },
     settle(response) {
       const request = pending.get(response.sequence_number);
@@ -56,12 +83,27 @@ export function createPendingRequests(timeoutMs: number): PendingRequests {
       return true;
     },
     abandon(reason) {
-      for (const { resolve } of pending.values()) resolve({ responded: false, reason });
+      for (const request of pending.values()) {
+        request.resolve({ responded: false, reason, sent: !unsent.has(request) });
+      }
       pending.clear();
+      unsent.clear();
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
     },
   };
 }
 
+/** Commands of the responses to each request. */
+const RESPONSES: Readonly<Record<RequestCommand, Pdu["command"]>> = {
+  bind_transceiver: "bind_transceiver_resp",
+  bind_transmitter: "bind_transmitter_resp",
+  bind_receiver: "bind_receiver_resp",
+  submit_sm: "submit_sm_resp",
+  enquire_link: "enquire_link_resp",
+  unbind: "unbind_resp",
+};
+
 function isResponseTo(request: RequestCommand, { command }: Pdu): boolean {
-  return command === `${request}_resp` || command === "generic_nack";
+  return command === RESPONSES[request] || command === "generic_nack";
 }

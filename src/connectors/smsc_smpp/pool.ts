@@ -97,8 +97,13 @@ export function createPool(
 
   /** Queue shares: a single account may use half of the queue, as much as the windows hold. */
   const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
-  const transmitters = () =>
-    [...sessions.keys()].filter(({ role, isBound }) => isBound && role !== "receiver");
+
+  /** Counts the sessions that accept submissions. */
+  function countTransmitters(): number {
+    let count = 0;
+    for (const { role, isBound } of sessions.keys()) if (isBound && role !== "receiver") count++;
+    return count;
+  }
 
   /** Keeps one session bound until `stop`, with backoff between attempts. */
   async function keepBound(role: Role): Promise<void> {
@@ -188,7 +193,7 @@ export function createPool(
     },
 
     waitForSession(withinMs) {
-      if (transmitters().length > 0) return Promise.resolve(null);
+      if (countTransmitters() > 0) return Promise.resolve(null);
       if (stopping.aborted) return Promise.resolve(STOPPED);
       const { promise, resolve: wake } = Promise.withResolvers<string | null>();
       sessionWaiters.add(wake);
@@ -197,7 +202,7 @@ export function createPool(
     },
 
     get paceMs() {
-      return responseMs / (settings.window * Math.max(1, transmitters().length));
+      return responseMs / (settings.window * Math.max(1, countTransmitters()));
     },
 
     submit({ account, fieldsOf }, withinMs, urgent) {
@@ -222,7 +227,7 @@ export function createPool(
     state() {
       const bound = [...sessions].filter(([{ isBound }]) => isBound);
       return {
-        isUp: transmitters().length > 0,
+        isUp: countTransmitters() > 0,
         sessions: bound.map(([{ role }, boundAt]): SessionState => ({ role, boundAt })),
         sessionsMax: settings.sessions * ROLES[settings.bind].length,
         inFlight: bound.reduce((sum, [{ busy }]) => sum + busy, 0),

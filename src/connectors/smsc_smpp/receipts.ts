@@ -27,6 +27,7 @@ type OnMatch = (trackingId: string) => void;
  * submit_sm_resp with its message id.
  */
 const LOOKUP_RETRY_MS = [100, 400, 1000, 1500, 2000];
+const LOOKUP_MS = LOOKUP_RETRY_MS.reduce((sum, delayMs) => sum + delayMs, 0);
 
 export function createReceipts(
   { name, settings, parts: { exchanges, host, log } }: ReceiptsOptions,
@@ -44,11 +45,13 @@ export function createReceipts(
     onMatch: OnMatch,
   ): Promise<boolean> {
     const at = host.clock.now();
-    const order = [...candidates.keys()].sort((a, b) => +(b === lastMatch) - +(a === lastMatch));
-    for (const index of order) {
-      const carrierId = candidates[index]!;
+    const last = lastMatch === 0 ? undefined : candidates[lastMatch];
+    const order = last === undefined
+      ? candidates
+      : [last, ...candidates.filter((candidate) => candidate !== last)];
+    for (const carrierId of order) {
       if (!await host.report({ connector: name, carrierId, outcome, at, onMatch })) continue;
-      lastMatch = index;
+      lastMatch = candidates.indexOf(carrierId);
       return true;
     }
     return false;
@@ -59,7 +62,7 @@ export function createReceipts(
     candidates: readonly string[],
     onMatch: OnMatch,
   ): Promise<boolean> {
-    const end = host.clock.now() + LOOKUP_RETRY_MS.reduce((sum, delayMs) => sum + delayMs, 0);
+    const end = host.clock.now() + LOOKUP_MS;
     for (const delayMs of LOOKUP_RETRY_MS) {
       if (await report(receipt, candidates, onMatch)) return true;
       // The host's own lookup may have taken long.
@@ -92,7 +95,8 @@ export function createReceipts(
 
   /** Processes the receipts of a message in order of arrival, in parallel to other messages. */
   async function inOrder(messageId: string, work: () => Promise<void>): Promise<void> {
-    const current = (latest.get(messageId) ?? Promise.resolve()).catch(() => {}).then(work);
+    const previous = latest.get(messageId);
+    const current = previous === undefined ? work() : previous.then(work, work);
     latest.set(messageId, current);
     try {
       await current;

@@ -96,6 +96,7 @@ export function createSending(
     exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
     if (result.responded) return judge(submission, segment, result.pdu);
     const { reason } = result;
+    if (!result.sent) return { result: "temporary", reason };
     log.warn(
       {
         "tracking-id": trackingId,
