@@ -13,8 +13,9 @@ export async function startServer(
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<Server> {
+  const here = (file: string) => new URL(file, import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-kv", new URL(module, import.meta.url).pathname, ...args],
+    args: ["run", "-A", "--unstable-kv", `--lock=${here("../deno.lock")}`, here(module), ...args],
     env,
     stdin: "null",
     stdout: "piped",
