@@ -1,13 +1,15 @@
 /** Identifiers: UUID version 7 (RFC 9562), which sorts by time and cannot be guessed. */
-import { v7 } from "uuid";
+import { createUuids } from "../../lib/uuid_v7.ts";
 import type { Ids, Secrets } from "../../ports/mod.ts";
 import { hashApiKey } from "../cache/accounts.ts";
 
+const uuids = createUuids();
+
 export const uuidIds: Ids = {
-  tracking: () => v7(),
-  mms: () => v7(),
-  account: () => v7().replaceAll("-", "").slice(-12),
-  event: () => `msg_${v7().replaceAll("-", "")}`,
+  tracking: () => uuids("-"),
+  mms: () => uuids("-"),
+  account: () => uuids("").slice(-12),
+  event: () => `msg_${uuids("")}`,
   page: () => randomText(16),
   upload: () => randomText(16),
   link: () => randomText(9),

@@ -1,6 +1,6 @@
 /** Exchanges on the wire: their order, their pages, and their end. */
 import assert from "node:assert/strict";
-import { v7 } from "uuid";
+import { v7 } from "npm:uuid@13.0.0";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
 import { allPages, type Bench, type Case } from "./bench.ts";

@@ -1,6 +1,6 @@
 /** Cases of messages: acceptance, transitions, claims of due work and look-ups. */
 import assert from "node:assert/strict";
-import { v7 } from "uuid";
+import { v7 } from "npm:uuid@13.0.0";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { MessageTransition } from "../../../src/ports/mod.ts";
 import {

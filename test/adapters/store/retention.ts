@@ -1,6 +1,6 @@
 /** Retention: rows that are deleted after their time, and rows that stay. */
 import assert from "node:assert/strict";
-import { v7 } from "uuid";
+import { v7 } from "npm:uuid@13.0.0";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { Expiring, Store } from "../../../src/ports/mod.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { v7 } from "uuid";
+import { v7 } from "npm:uuid@13.0.0";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { v7 } from "uuid";
+import { v7 } from "npm:uuid@13.0.0";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
   BLOB_PARTITIONS,
