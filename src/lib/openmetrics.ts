@@ -77,9 +77,6 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 export const SERIES_MAX = 2000;
 const OTHER = "other";
 
-/** Separates label values in keys; no label value has it. */
-const SEPARATOR = "\u0000";
-
 /** Creates the instruments of families. */
 export function createRegistry<Definitions extends Readonly<Record<string, MetricDefinition>>>(
   definitions: Definitions,
@@ -114,31 +111,49 @@ interface Series {
   counts: Float64Array;
 }
 
+/** Series by the values of their labels in turn: to join them to a key would take longer. */
+interface Branch {
+  readonly byValue: Map<string, Branch>;
+  /** Series of the values up to here; null unless they are all. */
+  series: Series | null;
+}
+
+const newBranch = (): Branch => ({ byValue: new Map(), series: null });
+
 function createFamily(definition: MetricDefinition): Family {
   const { buckets = [], initial = [], labels: names } = definition;
-  let series = new Map<string, Series>();
+  const others = Object.fromEntries(names.map((name) => [name, OTHER]));
+  let series: Series[] = [];
+  let root = newBranch();
   let collectValues: (() => Iterable<readonly [Labels, number]>) | null = null;
 
   function seriesOf(labels: Labels): Series {
-    let key = "";
-    for (const name of names) key += labels[name] + SEPARATOR;
-    const found = series.get(key);
-    if (found !== undefined) return found;
-    if (series.size >= SERIES_MAX) return seriesOfOthers();
-    return newSeries(key, labels);
+    return find(labels) ??
+      (series.length < SERIES_MAX ? newSeries(labels) : find(others) ?? newSeries(others));
   }
 
-  function seriesOfOthers(): Series {
-    const key = `${OTHER}${SEPARATOR}`.repeat(names.length);
-    const labels = Object.fromEntries(names.map((name) => [name, OTHER]));
-    return series.get(key) ?? newSeries(key, labels);
+  function find(labels: Labels): Series | null {
+    let branch: Branch | undefined = root;
+    for (const name of names) {
+      branch = branch.byValue.get(labels[name]!);
+      if (branch === undefined) return null;
+    }
+    return branch.series;
   }
 
-  function newSeries(key: string, labels: Labels): Series {
+  function newSeries(labels: Labels): Series {
     const text = names.filter((name) => labels[name] !== "")
       .map((name) => `${name}="${escaped(labels[name]!)}"`).join(",");
     const entry = { labels: text, value: 0, counts: new Float64Array(buckets.length + 1) };
-    series.set(key, entry);
+    let branch = root;
+    for (const name of names) {
+      const value = labels[name]!;
+      const next = branch.byValue.get(value) ?? newBranch();
+      branch.byValue.set(value, next);
+      branch = next;
+    }
+    branch.series = entry;
+    series.push(entry);
     return entry;
   }
 
@@ -165,11 +180,12 @@ function createFamily(definition: MetricDefinition): Family {
     },
     render(format) {
       if (collectValues !== null) {
-        series = new Map();
+        series = [];
+        root = newBranch();
         for (const [labels, value] of collectValues()) seriesOf(labels).value = value;
       }
-      if (series.size === 0) return "";
-      const samples = [...series.values()].flatMap((entry) => samplesOf(definition, entry));
+      if (series.length === 0) return "";
+      const samples = series.flatMap((entry) => samplesOf(definition, entry));
       return `${headOf(definition, format)}${samples.join("")}`;
     },
   };
