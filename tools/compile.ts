@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { portableFlags } from "./launch/permissions.ts";
+import { V8_FLAGS } from "./launch/v8_flags.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -61,6 +62,7 @@ function compileArgs(): string[] {
     // The lock file also names packages that only tools and examples of the manual use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
+    ...V8_FLAGS,
     ...portableFlags(),
     ...included().map((path) => `--include=${path}`),
   ];
