@@ -1,6 +1,6 @@
 /** Acceptance of messages, shared by every sending action of both doors. */
-import type { MessageRecord, NewMessage } from "../core/message/message.ts";
-import type { AcceptExtras } from "../ports/mod.ts";
+import { acceptedRecord, type NewMessage } from "../core/message/message.ts";
+import type { AcceptExtras, Beginning } from "../ports/mod.ts";
 import { within } from "../tracing/mod.ts";
 import type { ActionPorts } from "./ports.ts";
 import { operatorFor } from "./operator.ts";
@@ -33,6 +33,8 @@ async function commit(
   extras: AcceptExtras,
 ): Promise<string> {
   const message = { ...draft, operatorId: await operatorFor(ports, draft) };
+  const beginning = await ports.deliveries.begin(message);
+  if (beginning !== null) return await commitBegun(ports, message, beginning, extras);
   const lease = ports.deliveries.reserve(message, message.acceptedAt);
   let trackingId: string;
   try {
@@ -42,27 +44,28 @@ async function commit(
     throw error;
   }
   if (lease !== null) {
-    if (trackingId === message.trackingId) ports.deliveries.offer(recordOf(message));
+    if (trackingId === message.trackingId) ports.deliveries.offer(acceptedRecord(message));
     else ports.deliveries.release(message);
   }
   return trackingId;
 }
 
-/** Builds the record that the store now has. */
-function recordOf(message: NewMessage): MessageRecord {
-  return {
-    ...message,
-    state: "accepted",
-    sentAs: null,
-    connector: null,
-    carrierId: null,
-    handset: null,
-    statusDetails: null,
-    statusReason: null,
-    presumed: false,
-    attempts: 0,
-    segments: null,
-    unconfirmed: false,
-    updatedAt: message.acceptedAt,
-  };
+/** Commits a message whose delivery begins with its acceptance. */
+async function commitBegun(
+  { store }: ActionPorts,
+  message: NewMessage,
+  { transition, proceed, abandon }: Beginning,
+  extras: AcceptExtras,
+): Promise<string> {
+  let trackingId: string;
+  try {
+    trackingId = await store.messages.accept(message, null, { ...extras, begin: transition });
+  } catch (error) {
+    abandon();
+    throw error;
+  }
+  // In a later turn: the request and its response are logged before the submission.
+  if (trackingId === message.trackingId) setImmediate(proceed);
+  else abandon();
+  return trackingId;
 }

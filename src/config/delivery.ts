@@ -93,6 +93,12 @@ export const DELIVERY_KEYS = {
     "messages",
     "Maximum accepted messages in memory; an account gets half of what is free, others wait in the store",
   ),
+  REPORT_CACHE_MAX: key(
+    integer(0, 1_000_000),
+    10_000,
+    "messages",
+    "Maximum submitted messages in memory, about 1 KB each: reports on them need no query",
+  ),
   DELIVER_RETRY: key(
     schedule,
     "1s, 2s, 5s, 10s, 30s, 1m, 5m",

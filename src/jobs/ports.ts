@@ -18,7 +18,7 @@ import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracer } from "../tracing/mod.ts";
-import type { PendingCommits } from "./pending_commits.ts";
+import type { RecentSubmissions } from "./recent_submissions.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
 import type { Traffic } from "./traffic/mod.ts";
 
@@ -37,7 +37,7 @@ export interface JobPorts {
   connectors: Pick<Connectors, "get" | "reload">;
   routing: Pick<RoutingDirectory, "table">;
   circuitBreaker: CircuitBreaker;
-  pendingCommits: PendingCommits;
+  recentSubmissions: RecentSubmissions;
   lookup: Pick<OperatorLookup, "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
   metrics: Metrics;

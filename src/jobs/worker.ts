@@ -56,7 +56,16 @@ export interface LeaseKeeping<T> {
   everyMs: number;
 }
 
+/** Place in work that an item has before it is there. */
+export interface Place<T> {
+  /** Starts the work on an item, under a lease of this process. */
+  start(item: T): void;
+  release(): void;
+}
+
 export interface Worker<T, R = T> {
+  /** Reserves a place in work for an item whose turn is now; null: it would have to wait. */
+  place(item: R): Place<T> | null;
   /** Claims what is due in the store, as far as there is room. */
   takeDue(): Promise<void>;
   /** Reserves memory for an item that is about to be offered; false: the store keeps it. */
@@ -141,12 +150,16 @@ export function createWorker<T extends R, R extends Reservable = T>(
 
   function start(item: T, places: number): void {
     working.hold(item.account, places);
-    const run = work(item).finally(() => {
-      running.delete(run);
+    run(item, places);
+  }
+
+  function run(item: T, places: number): void {
+    const done = work(item).finally(() => {
+      running.delete(done);
       working.release(item.account, places);
       end(item);
     });
-    running.add(run);
+    running.add(done);
   }
 
   async function work(item: T): Promise<void> {
@@ -188,8 +201,32 @@ export function createWorker<T extends R, R extends Reservable = T>(
     if (hasMore) void claimer.takeDue().catch(() => {});
   }
 
+  function place({ account }: R): Place<T> | null {
+    if (draining || waiting.sizeOf(account) > 0 || !working.admits(account)) return null;
+    working.hold(account, 1);
+    const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+    running.add(settled);
+    const end = () => {
+      running.delete(settled);
+      settle();
+    };
+    return {
+      start(item) {
+        inHand.add(keyOf(item));
+        run(item, 1);
+        end();
+      },
+      release() {
+        working.release(account, 1);
+        end();
+        pump();
+      },
+    };
+  }
+
   return {
     takeDue: claimer.takeDue,
+    place,
     reserve(item) {
       const { account } = item;
       const places = placesOf(item);

@@ -64,6 +64,8 @@ export interface PostbackResult {
   nextAt?: number;
   /** Error of the receiver or the network. */
   error?: string;
+  /** The next of its tracking-id and channel is in hand: it unblocks no other. Default: no. */
+  isFollowed?: boolean;
 }
 
 /** Postback as the admin API shows it. */

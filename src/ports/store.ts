@@ -32,6 +32,8 @@ export interface MessageTransition {
   to: MessageState;
   /** Also expects the current end state to be presumed; otherwise nothing is written. */
   fromPresumed?: boolean;
+  /** Expected id at the carrier; otherwise nothing is written. */
+  fromCarrierId?: string;
   /** Expected owner of the lease; otherwise nothing is written. */
   leaseOwner?: string;
   at: number;
@@ -170,6 +172,8 @@ export interface AcceptExtras {
   links?: NewLink[];
   /** Parts of the request that were left out of the message, for its history. */
   warnings?: readonly string[];
+  /** Beginning of its delivery: the message is written as this transition leaves it. */
+  begin?: MessageTransition;
 }
 
 /** Kind of work that a message is due for. */
@@ -177,7 +181,7 @@ export type DueFor = "delivery" | "preparation";
 
 export interface MessageStore {
   /**
-   * Writes the message and its first event. Concurrent calls share one commit. The message's own
+   * Writes the message and its first events. Concurrent calls share one commit. The message's own
    * blobs (`ownBlobs`) are in use from then on.
    * @returns Its tracking-id, or that of the earlier message with the same `dedup`, in which case
    * nothing is written.

@@ -7,7 +7,7 @@ import { createExplainRoute, type ExplainRoute } from "../jobs/deliver/explain.t
 import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
 import { createInbox, type Inbox } from "../jobs/inbox.ts";
 import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
-import { createPendingCommits } from "../jobs/pending_commits.ts";
+import { createRecentSubmissions } from "../jobs/recent_submissions.ts";
 import type { JobPorts, ReportPorts } from "../jobs/ports.ts";
 import { createPostbacks, type PostbackJob, type PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createParked, type ParkedJob } from "../jobs/postbacks/parked.ts";
@@ -115,6 +115,7 @@ export function createJobs(
   const transcode = createTranscode(ports, renditions, directory.scratch);
   const defaultUrl = addresses.defaultReceiver;
   const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
+  options.storage.sendPostbacksBy(postbacks);
   const parked = createParked(ports, defaultUrl);
   const gauge = createBacklogGauge(ports, options.storage.traffic);
   const jobs = [deliver, prepare, transcode, postbacks, parked];
@@ -139,7 +140,7 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,
-    pendingCommits: createPendingCommits(),
+    recentSubmissions: createRecentSubmissions(config.REPORT_CACHE_MAX),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
   };

@@ -25,6 +25,7 @@ import type {
   AccountDirectory,
   Blobs,
   Clock,
+  PostbackHandover,
   Queue,
   RoutingDirectory,
   Store,
@@ -41,6 +42,8 @@ export interface Storage {
   /** Traffic that the store has committed. */
   traffic: Traffic;
   exchanges: ExchangeLog;
+  /** Names the job that sends the postbacks that this process writes. Until then the queue has them. */
+  sendPostbacksBy(job: PostbackHandover): void;
 }
 
 export interface StorageOptions {
@@ -72,7 +75,13 @@ export async function openStorage(
   cleanup.defer(() => database.close());
   const queue = await openingQueue;
   const traffic = createTraffic(clock);
-  const opened = await openStore(database, queue, config, { log, metrics });
+  let sender: PostbackHandover | null = null;
+  const handover: PostbackHandover = {
+    reserve: (receiver) => sender?.reserve(receiver) ?? null,
+    release: (receiver) => sender?.release(receiver),
+    offer: (postbacks) => sender?.offer(postbacks),
+  };
+  const opened = await openStore(database, { queue, handover }, config, { log, metrics });
   const store = { ...opened, messages: countedMessages(opened.messages, traffic, metrics) };
   const opening = await openBlobs(config, directory, { environment, log });
   const blobs = measuredBlobs(cleanup.use(opening).blobs, metrics);
@@ -81,6 +90,7 @@ export async function openStorage(
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
     exchanges: exchangeLogOf(config, { store: store.exchanges, clock, log }),
+    sendPostbacksBy: (job) => void (sender = job),
   };
 }
 
@@ -95,7 +105,7 @@ function exchangeLogOf(
 
 async function openStore(
   database: Database,
-  queue: Queue,
+  { handover, queue }: { handover: PostbackHandover; queue: Queue },
   config: Config,
   { log, metrics }: Pick<StorageOptions, "log" | "metrics">,
 ): Promise<Store> {
@@ -115,6 +125,7 @@ async function openStore(
       if (down === null) watch.succeeded("database");
       else watch.failed("database", { reason: down.message, facts: { host } });
     },
+    handover,
     // The rescuer finds postbacks that could not be queued.
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });

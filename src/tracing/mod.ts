@@ -43,7 +43,11 @@ export const NO_TRACER: Tracer = {
 };
 
 /** Calls a function within a span, which ends with its result. */
-export async function within<T>(span: Span, call: (span: Span) => Promise<T>): Promise<T> {
+export function within<T>(span: Span, call: (span: Span) => Promise<T>): Promise<T> {
+  return span === NO_SPAN ? call(span) : ended(span, call);
+}
+
+async function ended<T>(span: Span, call: (span: Span) => Promise<T>): Promise<T> {
   try {
     const value = await span.run(() => call(span));
     span.end();

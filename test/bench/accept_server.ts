@@ -75,7 +75,12 @@ const env: ActionPorts = {
     : store,
   blobs: createBlobs(`${config.DATA_DIR}/blobs`),
   fetch: createGuardedFetch(),
-  deliveries: { reserve: () => null, offer: () => {}, release: () => {} },
+  deliveries: {
+    begin: () => Promise.resolve(null),
+    reserve: () => null,
+    offer: () => {},
+    release: () => {},
+  },
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
   backgrounds: { of: unused },
   pictures: createPictures(),

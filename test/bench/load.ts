@@ -1,4 +1,5 @@
 /** Load from wrk, and servers in processes of their own. */
+import { V8_FLAGS } from "../../tools/launch/v8_flags.ts";
 
 export interface Server extends AsyncDisposable {
   /** Facts in the server's first line. */
@@ -13,9 +14,15 @@ export async function startServer(
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const here = (file: string) => new URL(file, import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-kv", `--lock=${here("../deno.lock")}`, here(module), ...args],
+    args: [
+      "run",
+      ...V8_FLAGS,
+      "-A",
+      "--unstable-kv",
+      new URL(module, import.meta.url).pathname,
+      ...args,
+    ],
     env,
     stdin: "null",
     stdout: "piped",

@@ -12,7 +12,7 @@ import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { InboundFile } from "../../src/core/message/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message/message.ts";
 import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/ports/mod.ts";
-import { createPendingCommits } from "../../src/jobs/pending_commits.ts";
+import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
 import type { JobPorts } from "../../src/jobs/ports.ts";
 import { createInbound } from "../../src/jobs/report/inbound.ts";
 import { transitionOf, vaspNotices } from "../../src/jobs/transition.ts";
@@ -109,7 +109,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     queue,
     blobs,
     fetch,
-    pendingCommits: createPendingCommits(),
+    recentSubmissions: createRecentSubmissions(config.REPORT_CACHE_MAX),
     traffic: { submitted: () => {} },
     metrics: createMetrics(),
     tracer: NO_TRACER,

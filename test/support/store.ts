@@ -17,6 +17,7 @@ import type {
   CachedRendition,
   LoopbackMessage,
   MessageTransition,
+  PostbackHandover,
   Store,
 } from "../../src/ports/mod.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
@@ -46,7 +47,11 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
 export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
 /** Opens a store on a migrated database that records its statements and postbacks. */
-export function watchedStore(database: Database, options: BatcherOptions = LANE): OpenStore {
+export function watchedStore(
+  database: Database,
+  options: BatcherOptions = LANE,
+  handover?: PostbackHandover,
+): OpenStore {
   const statements: string[] = [];
   const announced: string[] = [];
   const watched: Database = {
@@ -55,9 +60,14 @@ export function watchedStore(database: Database, options: BatcherOptions = LANE)
       statements.push(sql);
       return database.query(sql, parameters);
     },
+    batch(batch, after = []) {
+      statements.push(...[...batch, ...after].map(({ sql }) => sql));
+      return database.batch(batch, after);
+    },
   };
   const store = createStore(watched, {
     batcher: options,
+    ...handover && { handover },
     onPostbacks: (postbacks) => announced.push(...postbacks.map(({ id }) => id)),
   });
   return { store, database, statements, announced };

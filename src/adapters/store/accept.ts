@@ -2,12 +2,22 @@
  * Accepts messages: many per commit, each with its first event, digest, response, links and blobs.
  */
 import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message/message.ts";
-import { type AcceptExtras, ClaimLost, type Lease, type MessageStore } from "../../ports/mod.ts";
+import type { NewEvent } from "../../core/message/event.ts";
+import {
+  type AcceptExtras,
+  ClaimLost,
+  type Lease,
+  type MessageStore,
+  type MessageTransition,
+} from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { asJson, type Database } from "./database.ts";
+import { asJson, type Statement } from "./database.ts";
 import { responseRow, storeResponses } from "./idempotency.ts";
 import type { Metrics } from "../../metrics/mod.ts";
-import { type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { BatcherOptions } from "./batcher.ts";
+import type { HotCommits } from "./hot_commits.ts";
+import { LEASED_EVENT_COLUMNS } from "./events.ts";
+import { type LeasedEvents, leaseEvents, type PostbackOutlets } from "./leased_postbacks.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "./statement_forms.ts";
 import { epoch, instant } from "./time.ts";
@@ -18,14 +28,46 @@ const COLUMNS = `tracking_id text, account text, kind text, sender text, recipie
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
   owner text, details text, trace text`;
 
-const insertMessages = (batch: string) => `
+/** Types of `beginRow`'s fields in a record set. */
+const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
+  unconfirmed boolean`;
+
+/** @param begins Whether deliveries of some begin with their acceptance. */
+const insertMessages = (batch: string, begins: boolean) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner, trace)
-    select tracking_id, account, kind, 'accepted', sender, recipient, operator_id, mms_id,
-      client_reference, campaign_ref, content, delivery_report, accepted_at, accepted_at,
-      expires_at, due_at, owner, trace
+      due_at, owner, trace${begins ? ", sent_as, connector, unconfirmed" : ""})
+    select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
+      sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
+      delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
+      expires_at, due_at, owner, trace${
+  begins ? ", sent_as, connector, coalesce(unconfirmed, false)" : ""
+}
     from ${batch}`;
+
+/**
+ * Inserts the events of acceptance, and behind them those of the deliveries that begin with it. The
+ * postbacks of these are the first of their messages.
+ */
+const insertAllEvents = (batch: string, rows: string, ids?: string) => `
+  insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,
+    operator_id, trace, postback, due_at, owner, held_until)
+  select id, account, tracking_id, at, name, state, details, code, channel, body, operator_id,
+    trace, postback, due_at, owner, held_until
+  from (
+    select null as id, account, tracking_id, accepted_at as at, 'accepted' as name,
+      'accepted' as state, details, null as code, 'json' as channel, null as body, operator_id,
+      null as trace, null as postback, null::timestamptz as due_at, null as owner,
+      null::timestamptz as held_until, -1 as place
+    from ${batch}
+    union all
+    select event_id, account, tracking_id, at, name, event_state, details, code,
+      coalesce(channel, 'json'), body, operator_id, trace,
+      case when code is not null then 'pending' end, case when code is not null then at end,
+      owner, held_until, place
+    from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
+    ${ids === undefined ? "" : `where tracking_id in (select ${ids})`}) e
+  order by place`;
 
 /** Inserts the event of acceptance, which needs no id because it causes no postback. */
 const insertFirstEvents = (batch: string) => `
@@ -63,37 +105,43 @@ const freshOf = (has: Parts<"dedup" | "responses">) => {
     select b.* from batch b where ${conditions.join(" and ")})`;
 };
 
-const acceptForm = statementForms<"dedup" | "responses" | "links" | "uses">((has, next) => {
-  const columns = [
-    COLUMNS,
-    ...has.dedup ? ["digest text, since timestamptz"] : [],
-    ...has.responses ? ["claim text"] : [],
-  ];
-  const isFiltered = has.dedup || has.responses;
-  const fresh = isFiltered ? "fresh" : "batch";
-  const freshIds = isFiltered ? "tracking_id from fresh" : undefined;
-  const parts = [
-    `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
-    ...has.dedup ? [DIGESTS] : [],
-    ...has.responses ? [`responses as (${storeResponses(next())})`] : [],
-    ...isFiltered ? [freshOf(has)] : [],
-    `new_messages as (${insertMessages(fresh)})`,
-    ...has.links ? [`new_links as (${insertLinks(next(), freshIds)})`] : [],
-    ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
-    ...isFiltered ? [`new_events as (${insertFirstEvents(fresh)})`] : [],
-  ];
-  const results = [
-    ...has.dedup
-      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from digests
+const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "uses">(
+  (has, next) => {
+    const columns = [
+      COLUMNS,
+      ...has.begins ? [BEGIN_COLUMNS] : [],
+      ...has.dedup ? ["digest text, since timestamptz"] : [],
+      ...has.responses ? ["claim text"] : [],
+    ];
+    const isFiltered = has.dedup || has.responses;
+    const fresh = isFiltered ? "fresh" : "batch";
+    const freshIds = isFiltered ? "tracking_id from fresh" : undefined;
+    const parts = [
+      `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
+      ...has.dedup ? [DIGESTS] : [],
+      ...has.responses ? [`responses as (${storeResponses(next())})`] : [],
+      ...isFiltered ? [freshOf(has)] : [],
+      `new_messages as (${insertMessages(fresh, has.begins)})`,
+      ...has.links ? [`new_links as (${insertLinks(next(), freshIds)})`] : [],
+      ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
+    ];
+    const newEvents = has.begins
+      ? insertAllEvents(fresh, next(), freshIds)
+      : insertFirstEvents(fresh);
+    if (isFiltered) parts.push(`new_events as (${newEvents})`);
+    const results = [
+      ...has.dedup
+        ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from digests
     where tracking_id not in (select tracking_id from batch)`]
-      : [],
-    ...has.responses
-      ? ["select null as digest, null as tracking_id, null as at, claim from responses"]
-      : [],
-  ];
-  return `with ${parts.join(",\n  ")}
-  ${isFiltered ? results.join(" union all ") : insertFirstEvents(fresh)}`;
-});
+        : [],
+      ...has.responses
+        ? ["select null as digest, null as tracking_id, null as at, claim from responses"]
+        : [],
+    ];
+    return `with ${parts.join(",\n  ")}
+  ${isFiltered ? results.join(" union all ") : newEvents}`;
+  },
+);
 
 interface Accept extends AcceptExtras {
   message: NewMessage;
@@ -117,35 +165,43 @@ const NO_EXTRAS: AcceptExtras = {};
 export type AcceptMetrics = Pick<Metrics, "acceptBatch" | "acceptCommit">;
 
 export function createAccept(
-  database: Database,
+  commits: HotCommits,
   options: BatcherOptions,
   metrics: AcceptMetrics,
+  { onPostbacks, handover }: PostbackOutlets,
 ): MessageStore["accept"] {
+  // In a later turn: the response to the request goes out before the first postback.
+  const outlets: PostbackOutlets = {
+    onPostbacks,
+    ...handover && {
+      handover: {
+        ...handover,
+        offer: (postbacks) => void setTimeout(handover.offer, 0, postbacks),
+      },
+    },
+  };
+
   /**
    * Resolves with null where the digest went to an earlier message that is too old: to be retried.
    */
-  const accept = createBatcher<Accept, string | ClaimLost | null>(
-    async (batch) => {
+  const accept = commits.add<Accept, string | ClaimLost | null>(
+    (batch) => {
       const hasDigests = batch.some(({ dedup }) => dedup !== undefined);
       const unique = hasDigests ? firstOfEachDigest(batch) : batch;
+      const begun = unique.flatMap(({ begin }) => begin?.events ?? NONE);
+      const events = leaseEvents(begun, outlets);
       const since = performance.now();
-      const rows = await write(unique, hasDigests);
-      metrics.acceptBatch.observe({}, batch.length);
-      metrics.acceptCommit.observe({}, (performance.now() - since) / 1000);
-      const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
-      const claims = new Set<string>();
-      for (const row of rows) {
-        if (row.digest === null) claims.add(row.claim);
-        else owners.set(row.digest, row);
-      }
-      const written = new Set(hasDigests ? unique : NONE);
-      return batch.map((item) => {
-        const { message, idempotentResponse: response, dedup } = item;
-        if (response !== undefined && !claims.has(response.claim.id)) return new ClaimLost();
-        if (dedup === undefined) return message.trackingId;
-        const { tracking_id, at } = owners.get(dedup.digest)!;
-        return written.has(item) || at >= dedup.since ? tracking_id : null;
-      });
+      return {
+        work: { statements: [statementOf(unique, hasDigests, events.rows)] },
+        results([rows]) {
+          metrics.acceptBatch.observe({}, batch.length);
+          metrics.acceptCommit.observe({}, (performance.now() - since) / 1000);
+          const results = resultsOf(batch, unique, hasDigests, rows as ResultRow[]);
+          if (begun.length > 0) handOver(begun, events, new Set(results));
+          return results;
+        },
+        failed: events.failed,
+      };
     },
     options,
     {
@@ -154,36 +210,81 @@ export function createAccept(
     },
   );
 
-  async function write(batch: readonly Accept[], hasDigests: boolean): Promise<ResultRow[]> {
-    const responses = batch.flatMap(({ idempotentResponse: response }) =>
-      response === undefined ? NONE : [responseRow(response)]
-    );
-    const links = batch.flatMap(({ links }) => links?.map(linkRow) ?? NONE);
-    const uses = batch.flatMap(({ message: { trackingId, content } }) =>
-      content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
-    );
-    const has = {
-      dedup: hasDigests,
-      responses: responses.length > 0,
-      links: links.length > 0,
-      uses: uses.length > 0,
-    };
-    return await database.query<ResultRow>(acceptForm(has), [
-      asJson(batch.map(hasDigests ? dedupRow : acceptRow)),
-      ...has.responses ? [asJson(responses)] : [],
-      ...has.links ? [asJson(links)] : [],
-      ...has.uses ? [asJson(uses)] : [],
-    ]);
-  }
-
   return async (message, lease, extras) => {
-    const { dedup, idempotentResponse: response, links, warnings } = extras ?? NO_EXTRAS;
+    const { dedup, idempotentResponse: response, warnings, begin } = extras ?? NO_EXTRAS;
+    const links = begin?.links?.length ? [...extras?.links ?? NONE, ...begin.links] : extras?.links;
     const item: Accept = { message, lease, dedup, idempotentResponse: response, links, warnings };
+    if (begin !== undefined) item.begin = begin;
     for (;;) {
       const result = await accept(item);
       if (result instanceof ClaimLost) throw result;
       if (result !== null) return result;
     }
+  };
+}
+
+/** Hands over the postbacks of deliveries that began with their acceptance. */
+function handOver(
+  begun: readonly NewEvent[],
+  events: LeasedEvents,
+  accepted: ReadonlySet<unknown>,
+): void {
+  const isWritten = ({ trackingId }: NewEvent) => accepted.has(trackingId);
+  events.written(isWritten, begun.filter(isWritten).map(({ id }) => ({ id, behind: null })));
+}
+
+/** Reads the result of each message of a batch, of which those in `unique` were written. */
+function resultsOf(
+  batch: readonly Accept[],
+  unique: readonly Accept[],
+  hasDigests: boolean,
+  rows: readonly ResultRow[],
+): (string | ClaimLost | null)[] {
+  const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
+  const claims = new Set<string>();
+  for (const row of rows) {
+    if (row.digest === null) claims.add(row.claim);
+    else owners.set(row.digest, row);
+  }
+  const written = new Set(hasDigests ? unique : NONE);
+  return batch.map((item) => {
+    const { message, idempotentResponse: response, dedup } = item;
+    if (response !== undefined && !claims.has(response.claim.id)) return new ClaimLost();
+    if (dedup === undefined) return message.trackingId;
+    const { tracking_id, at } = owners.get(dedup.digest)!;
+    return written.has(item) || at >= dedup.since ? tracking_id : null;
+  });
+}
+
+/** Writes the statement of a batch. */
+function statementOf(
+  batch: readonly Accept[],
+  hasDigests: boolean,
+  events: readonly object[],
+): Statement {
+  const responses = batch.flatMap(({ idempotentResponse: response }) =>
+    response === undefined ? NONE : [responseRow(response)]
+  );
+  const links = batch.flatMap(({ links }) => links?.map(linkRow) ?? NONE);
+  const uses = batch.flatMap(({ message: { trackingId, content } }) =>
+    content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
+  );
+  const has = {
+    begins: events.length > 0,
+    dedup: hasDigests,
+    responses: responses.length > 0,
+    links: links.length > 0,
+    uses: uses.length > 0,
+  };
+  return {
+    sql: acceptForm(has),
+    parameters: [
+      asJson(batch.map(hasDigests ? dedupRow : acceptRow)),
+      ...has.responses ? [asJson(responses)] : [],
+      ...has.links ? [asJson(links)] : [],
+      ...has.uses ? [asJson(uses)] : [],
+      ...has.begins ? [asJson(events)] : [],
+    ],
   };
 }
 
@@ -214,8 +315,25 @@ function dedupRow(item: Accept) {
   };
 }
 
+/** Returns the columns of the transition by which a delivery begins. */
+function beginRow({ at, change, next, to }: MessageTransition) {
+  const lease = next !== null && "lease" in next ? next.lease : null;
+  return {
+    state: to,
+    updated_at: instant(at),
+    sent_as: change.sentAs ?? undefined,
+    ...change.operatorId == null ? undefined : { operator_id: change.operatorId },
+    connector: change.connector ?? undefined,
+    unconfirmed: change.unconfirmed,
+    due_at: lease === null ? undefined : instant(lease.until),
+    owner: lease?.owner,
+  };
+}
+
 /** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, lease, idempotentResponse: response, warnings = NONE }: Accept) {
+function acceptRow(
+  { message, lease, idempotentResponse: response, warnings = NONE, begin }: Accept,
+) {
   const acceptedAt = instant(message.acceptedAt);
   return {
     tracking_id: message.trackingId,
@@ -236,5 +354,6 @@ function acceptRow({ message, lease, idempotentResponse: response, warnings = NO
     trace: message.trace,
     claim: response?.claim.id,
     details: warnings.length === 0 ? undefined : warnings.join("; "),
+    ...begin === undefined ? undefined : beginRow(begin),
   };
 }

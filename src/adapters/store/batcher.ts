@@ -1,6 +1,6 @@
 /**
- * Group commit: while one statement is in flight the next batch gathers, without a timer. Under
- * load hundreds of callers share a commit; without load an item is written at once.
+ * Group commit: while one commit is in flight the next batch gathers, without a timer. Under load
+ * hundreds of callers share a commit; without load an item is written at once.
  */
 import { StoreDown } from "../../ports/mod.ts";
 import {
@@ -12,16 +12,16 @@ import {
 } from "./bounded_queue.ts";
 
 export interface BatcherOptions {
-  /** Maximum number of items in one statement. */
+  /** Maximum number of items in one batch. */
   batchMax: number;
   /**
-   * Total weight from which on a statement takes no further item (`BoundedQueueOptions`).
+   * Total weight from which on a batch takes no further item (`BoundedQueueOptions`).
    * Default: no limit.
    */
   batchWeight?: number;
-  /** Maximum number of statements in flight. */
+  /** Maximum number of batches in flight. */
   concurrency: number;
-  /** Limits of the queue for the next statements. Default: WAIT_LIMITS. */
+  /** Limits of the queue for the next batches. Default: WAIT_LIMITS. */
   wait?: WaitLimits;
 }
 
@@ -31,8 +31,170 @@ export interface BatcherOptions {
  */
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
 
+/** Batch of items of one kind, ready to be committed with those of other kinds. */
+export interface Batch<Work, Output, Result> {
+  work: Work;
+  /** Reads the results from what the commit returned, in the order of the items. */
+  results(output: Output): Result[];
+  /** Called instead where the commit failed; the items may be prepared anew. */
+  failed?(): void;
+}
+
+/** Kinds of items whose batches share commits. */
+export interface GroupCommit<Work, Output> {
+  /**
+   * Adds a kind of items.
+   *
+   * @param prepare Makes a batch of the items, when it is their turn.
+   * @param turns Owner and weight of items. Default: first in, first out.
+   */
+  add<Item, Result>(
+    prepare: (items: Item[]) => Batch<Work, Output, Result>,
+    options: BatcherOptions,
+    turns?: BoundedQueueOptions<Item>,
+  ): Batcher<Item, Result>;
+}
+
+/** Batch that was taken from its queue. */
+interface TakenBatch<Work, Output> {
+  size: number;
+  /** @throws Error of an item that cannot be written. */
+  prepare(): Work;
+  /** Settles every item; results that cannot be read reject them all. */
+  resolve(output: Output): void;
+  /** Releases what was prepared. */
+  release(): void;
+  /** Rejects every item. */
+  reject(error: unknown): void;
+  /** Splits it into batches of one item each, since it failed as a whole. */
+  split(): TakenBatch<Work, Output>[];
+  /** Ends its flight, whatever came of it. */
+  end(): void;
+}
+
+/** Kind of items, as the group sees it. */
+interface Member<Work, Output> {
+  /** @param before Size of its batch in the commit just before; 0: none. */
+  take(before: number): TakenBatch<Work, Output> | null;
+}
+
 /**
- * Creates a function that runs its items in batches.
+ * Creates a group.
+ *
+ * @param commit Commits the works of several batches, all or nothing; resolves with the output of
+ * each. StoreDown rejects all their items; after any other error each batch, and at last each item,
+ * is committed alone.
+ * @param concurrency Maximum number of commits in flight.
+ */
+export function createGroupCommit<Work, Output>(
+  commit: (works: Work[]) => Promise<Output[]>,
+  concurrency: number,
+): GroupCommit<Work, Output> {
+  const members: Member<Work, Output>[] = [];
+  let inFlight = 0;
+
+  async function flush(): Promise<void> {
+    if (inFlight >= concurrency) return;
+    inFlight++;
+    try {
+      const before = new Map<Member<Work, Output>, number>();
+      for (let batches = takeAll(before); batches.length > 0; batches = takeAll(before)) {
+        await commitAll(batches);
+        for (const batch of batches) batch.end();
+      }
+    } finally {
+      inFlight--;
+    }
+  }
+
+  function takeAll(before: Map<Member<Work, Output>, number>): TakenBatch<Work, Output>[] {
+    return members.flatMap((member) => {
+      const batch = member.take(before.get(member) ?? 0);
+      before.set(member, batch?.size ?? 0);
+      return batch ?? [];
+    });
+  }
+
+  async function commitAll(batches: TakenBatch<Work, Output>[]): Promise<void> {
+    let outputs: Output[];
+    try {
+      outputs = await commit(batches.map((batch) => batch.prepare()));
+    } catch (error) {
+      return await fail(batches, error);
+    }
+    for (const [i, batch] of batches.entries()) batch.resolve(outputs[i]!);
+  }
+
+  async function fail(batches: TakenBatch<Work, Output>[], error: unknown): Promise<void> {
+    for (const batch of batches) batch.release();
+    const [only] = batches;
+    if (error instanceof StoreDown || (batches.length === 1 && only!.size === 1)) {
+      for (const { reject } of batches) reject(error);
+      return;
+    }
+    // A faulty item must not fail the others.
+    for (const part of batches.length === 1 ? only!.split() : batches) await commitAll([part]);
+  }
+
+  return {
+    add<Item, Result>(
+      prepare: (items: Item[]) => Batch<Work, Output, Result>,
+      { batchMax, batchWeight, concurrency: memberConcurrency, wait = WAIT_LIMITS }: BatcherOptions,
+      turns: BoundedQueueOptions<Item> = {},
+    ) {
+      const waiting = createBoundedQueue<Item, Result>(wait, turns);
+      let batchesInFlight = 0;
+
+      function taking(items: QueuedItem<Item, Result>[]): TakenBatch<Work, Output> {
+        let batch: Batch<Work, Output, Result> | undefined;
+        const reject = (error: unknown) => items.forEach((item) => item.reject(error));
+        return {
+          size: items.length,
+          prepare() {
+            batch = prepare(items.map(({ item }) => item));
+            return batch.work;
+          },
+          resolve(output) {
+            let results: Result[];
+            try {
+              results = batch!.results(output);
+            } catch (error) {
+              return reject(error);
+            }
+            for (const [i, item] of items.entries()) item.resolve(results[i]!);
+          },
+          release() {
+            batch?.failed?.();
+            batch = undefined;
+          },
+          reject,
+          split: () => items.map((item) => taking([item])),
+          end: () => void batchesInFlight--,
+        };
+      }
+
+      members.push({
+        take(before) {
+          if (waiting.size === 0 || batchesInFlight >= memberConcurrency) return null;
+          batchesInFlight++;
+          return taking(
+            waiting.take(Math.min(shareOf(waiting.size, before), batchMax), batchWeight),
+          );
+        },
+      });
+
+      return (item: Item): Promise<Result> => {
+        const result = waiting.join(item);
+        // In a microtask, so that callers of the same turn of the event loop share the first commit.
+        if (inFlight < concurrency && waiting.size === 1) queueMicrotask(() => void flush());
+        return result;
+      };
+    },
+  };
+}
+
+/**
+ * Creates a function that runs its items in batches of their own.
  *
  * @param run Runs one statement for a batch, all or nothing; its results are in the order of the
  * items. StoreDown rejects the whole batch; after any other error each item runs alone.
@@ -40,50 +202,14 @@ export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
  */
 export function createBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { batchMax, batchWeight, concurrency, wait = WAIT_LIMITS }: BatcherOptions,
+  options: BatcherOptions,
   turns: BoundedQueueOptions<Item> = {},
 ): Batcher<Item, Result> {
-  const waiting = createBoundedQueue<Item, Result>(wait, turns);
-  let inFlight = 0;
-
-  async function flush(): Promise<void> {
-    if (inFlight >= concurrency) return;
-    inFlight++;
-    try {
-      let before = 0;
-      while (waiting.size > 0) {
-        const batch = waiting.take(
-          Math.min(shareOf(waiting.size, before), batchMax),
-          batchWeight,
-        );
-        before = batch.length;
-        await commit(batch);
-      }
-    } finally {
-      inFlight--;
-    }
-  }
-
-  async function commit(batch: QueuedItem<Item, Result>[]): Promise<void> {
-    try {
-      const results = await run(batch.map(({ item }) => item));
-      for (let i = 0; i < batch.length; i++) batch[i]!.resolve(results[i]!);
-    } catch (error) {
-      if (batch.length === 1 || error instanceof StoreDown) {
-        for (const { reject } of batch) reject(error);
-      } else {
-        // A faulty item must not fail the others of its batch.
-        for (const item of batch) await commit([item]);
-      }
-    }
-  }
-
-  return (item) => {
-    const result = waiting.join(item);
-    // In a microtask, so that callers of the same turn of the event loop share the first commit.
-    if (inFlight < concurrency && waiting.size === 1) queueMicrotask(() => void flush());
-    return result;
-  };
+  const group = createGroupCommit<Item[], Result[]>(
+    async ([items]) => [await run(items!)],
+    options.concurrency,
+  );
+  return group.add((items) => ({ work: items, results: (output) => output }), options, turns);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Connection of the pool: holds one session with a Postgres server, opens it on demand, and aborts
  * it when the server stops responding.
  */
-import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
+import type { Parameter, Query, Row, Statement, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
 import { backoff } from "../../lib/backoff.ts";
@@ -18,6 +18,8 @@ export interface ConnectionOptions {
 /** Serves one statement or transaction at a time. */
 export interface Connection {
   query: Query;
+  /** See {@link Database.batch}. */
+  batch(statements: readonly Statement[], after?: readonly Statement[]): Promise<Row[][]>;
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
   /** See {@link Database.outsideTransaction}. */
   outsideTransaction(sql: string): Promise<void>;
@@ -109,6 +111,11 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
   return {
     async query<T extends Row>(text: string, parameters?: Parameter[]) {
       const [rows] = await start((session) => session.query<T>(text, parameters));
+      return rows;
+    },
+
+    async batch(statements, after = []) {
+      const [rows] = await start((session) => session.batch(statements, after));
       return rows;
     },
 

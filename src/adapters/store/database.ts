@@ -13,6 +13,12 @@ export interface Query {
 
 export type Work<T> = (query: Query) => Promise<T>;
 
+/** Statement with its parameters. */
+export interface Statement {
+  sql: string;
+  parameters?: Parameter[];
+}
+
 export interface TransactionOptions {
   /** Runs the statements without a statement timeout (migrations). Default: false. */
   noTimeout?: boolean;
@@ -21,6 +27,13 @@ export interface TransactionOptions {
 export interface Database {
   /** Runs one statement in a transaction of its own, prepared once per connection. */
   query: Query;
+  /**
+   * Runs statements that commit together or not at all, and behind their commit further ones, in one
+   * round trip.
+   * @param after Statements whose snapshots are of after the commit.
+   * @returns The rows of each.
+   */
+  batch(statements: readonly Statement[], after?: readonly Statement[]): Promise<Row[][]>;
   /** Runs several statements that commit together or not at all. */
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
   /**
@@ -119,6 +132,9 @@ export function withStoreErrors(
     query: guard((sql: string, parameters: Parameter[] = []) =>
       driver.query(sql, parameters.map(storable))
     ) as Query,
+    batch: guard((statements: readonly Statement[], after: readonly Statement[] = []) =>
+      driver.batch(statements.map(storableStatement), after.map(storableStatement))
+    ),
     transaction: guard(driver.transaction) as Database["transaction"],
     outsideTransaction: guard(driver.outsideTransaction),
     script: guard(driver.script),
@@ -126,8 +142,14 @@ export function withStoreErrors(
   };
 }
 
+function storableStatement({ sql, parameters = [] }: Statement): Statement {
+  return { sql, parameters: parameters.map(storable) };
+}
+
 function storable(parameter: Parameter): Parameter {
-  return typeof parameter === "string" ? parameter.replaceAll(NUL, "\ufffd") : parameter;
+  return typeof parameter === "string" && parameter.includes(NUL)
+    ? parameter.replaceAll(NUL, "\ufffd")
+    : parameter;
 }
 
 /** Checks for a violated unique constraint (SQLSTATE 23505). */

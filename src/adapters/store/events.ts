@@ -10,14 +10,34 @@ import {
 import type { EventStore, Lease, PostbackResult } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { HotCommits } from "./hot_commits.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Columns that `historyOf` and `postbackViewOf` read. */
 export const EVENT = `${epoch("at")} as at, name, state, details, id, code, postback, attempts,
   ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at, last_error, body`;
 
+/** Row of an event; with its lease it has LEASED_EVENT_COLUMNS. */
+export interface EventRow {
+  event_id: string;
+  account: string;
+  tracking_id: string;
+  at: string;
+  name: string;
+  event_state?: string;
+  details?: string;
+  code?: string;
+  channel?: string;
+  body?: string;
+  operator_id?: string;
+  trace?: string;
+  place?: number;
+  owner?: string;
+  held_until?: string;
+}
+
 /** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
-export function eventRow(event: NewEvent) {
+export function eventRow(event: NewEvent): EventRow {
   const channel = event.code === null ? "json" : channelOf(event.code);
   return {
     event_id: event.id,
@@ -47,6 +67,47 @@ export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, n
     coalesce(channel, 'json'), body, operator_id, trace,
     case when code is null then null else 'pending' end,
     case when code is null then null else at end`;
+
+/** Writes the table expression `new_events`, which inserts events of the messages `ids`. */
+export const insertEvents = (rows: string, ids: string) => `
+  new_events as (
+    ${INSERT_EVENTS} from json_to_recordset(${rows}::text::json) as x(${EVENT_COLUMNS}, place int)
+    where tracking_id in (select ${ids})
+    order by place)`;
+
+/** Types of the fields of `leaseEvents`' rows in a record set. */
+export const LEASED_EVENT_COLUMNS =
+  `${EVENT_COLUMNS}, place int, owner text, held_until timestamptz`;
+
+/**
+ * Writes table expressions that insert events, postbacks under their leases where they have any:
+ * `written`, the rows with the first unsent postback before them, and `new_events`. A lease is
+ * dropped behind a parked postback, whose fate the postback shares.
+ */
+export const insertLeasedEvents = (rows: string, ids: string) => `
+  written as materialized (
+    select x.*, first.id as behind, first.postback is not distinct from 'held' as is_parked
+    from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
+    left join lateral (
+      select f.id, f.postback from event f
+      where x.owner is not null and f.tracking_id = x.tracking_id
+        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'held')
+      order by f.postback, f.seq limit 1) first on true
+    where tracking_id in (select ${ids})),
+  new_events as (
+    insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,
+      operator_id, trace, postback, due_at, owner, held_until)
+    select event_id, account, tracking_id, at, name, event_state, details, code,
+      coalesce(channel, 'json'), body, operator_id, trace,
+      case when code is not null then 'pending' end,
+      case when code is not null then at end,
+      case when not is_parked then owner end,
+      case when not is_parked then held_until end
+    from written order by place)`;
+
+/** Selects what `LeasedEvents.written` needs of `written`. */
+export const LEASED_ROWS = `select tracking_id, event_id as id, behind from written
+  where owner is not null and not is_parked`;
 
 /**
  * Writes SQL that looks up one event by its id for each row of a statement. Postgres caches a plan
@@ -183,29 +244,26 @@ interface Claim {
   now: number;
 }
 
-export function createEventStore(database: Database, options: BatcherOptions): EventStore {
-  const settle = createBatcher<PostbackResult, string[]>(async (results) => {
-    const rows = results.map(({ eventId, owner = null, at, result, nextAt, error }) => ({
-      id: eventId,
-      owner,
-      at: instant(at),
-      result,
-      next_at: nextAt === undefined ? null : instant(nextAt),
-      error: error ?? null,
-    }));
-    await database.query(SETTLE, [asJson(rows)]);
-    const final = results.filter(({ result }) => result !== "retry");
-    if (final.length === 0) return results.map(() => []);
-    const freed = await database.query<{ done: string; id: string }>(FREED, [
-      asJson(final.map(({ eventId, trackingId, channel }) => (
-        { done: eventId, tracking_id: trackingId, channel }
-      ))),
-    ]);
-    const nextOf = new Map(freed.map((row) => [row.done, row.id]));
-    return results.map(({ eventId, result }) => {
-      const id = result === "retry" ? undefined : nextOf.get(eventId);
-      return id === undefined ? [] : [id];
-    });
+export function createEventStore(
+  database: Database,
+  commits: HotCommits,
+  options: BatcherOptions,
+): EventStore {
+  const settle = commits.add<PostbackResult, string[]>((results) => {
+    const final = results.filter(({ result, isFollowed }) => result !== "retry" && !isFollowed);
+    return {
+      work: {
+        statements: [{ sql: SETTLE, parameters: [asJson(results.map(resultRow))] }],
+        after: final.length === 0 ? [] : [{ sql: FREED, parameters: [asJson(final.map(doneRow))] }],
+      },
+      results([, freed = []]) {
+        const nextOf = new Map(freed.map((row) => [row.done, row.id]));
+        return results.map(({ eventId }) => {
+          const id = nextOf.get(eventId);
+          return id === undefined ? [] : [id];
+        });
+      },
+    };
   }, { ...options, concurrency: CONCURRENCY });
 
   const claim = createBatcher<Claim, PendingPostback[]>(async (claims) => {
@@ -226,11 +284,12 @@ export function createEventStore(database: Database, options: BatcherOptions): E
     return [...claimed.values()];
   }, { ...options, concurrency: CONCURRENCY });
 
-  const note = createBatcher<NewEvent, void>(async (events) => {
-    await database.query(NOTE, [
-      asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
-    ]);
-    return events.map(() => undefined);
+  const note = commits.add<NewEvent, void>((events) => {
+    const rows = events.map((event, place) => ({ ...eventRow(event), place }));
+    return {
+      work: { statements: [{ sql: NOTE, parameters: [asJson(rows)] }] },
+      results: () => events.map(() => undefined),
+    };
   }, options);
 
   return {
@@ -278,6 +337,21 @@ export function createEventStore(database: Database, options: BatcherOptions): E
       return rows.map(postbackViewOf);
     },
   };
+}
+
+function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult) {
+  return {
+    id: eventId,
+    owner,
+    at: instant(at),
+    result,
+    next_at: nextAt === undefined ? undefined : instant(nextAt),
+    error,
+  };
+}
+
+function doneRow({ eventId, trackingId, channel }: PostbackResult) {
+  return { done: eventId, tracking_id: trackingId, channel };
 }
 
 export function historyOf(row: Row): HistoryEntry {

@@ -1,5 +1,4 @@
 /** Messages: the rows of `message`. */
-import type { PostbackRef } from "../../core/message/event.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../ports/mod.ts";
 import { type AcceptMetrics, createAccept } from "./accept.ts";
@@ -7,6 +6,8 @@ import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
+import type { HotCommits } from "./hot_commits.ts";
+import type { PostbackOutlets } from "./leased_postbacks.ts";
 import { createTransition } from "./transition.ts";
 import { listByIds } from "./page.ts";
 import { earliestId, ID_AGE_MAX_MS, instant } from "./time.ts";
@@ -44,11 +45,11 @@ function dueTable(dueFor: DueFor): DueTable {
   return { table: "message", key: "tracking_id", dueAt: DUE_AT[dueFor] };
 }
 
-/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createMessageStore(
   database: Database,
+  commits: HotCommits,
   options: BatcherOptions,
-  onPostbacks: (postbacks: PostbackRef[]) => void,
+  outlets: PostbackOutlets,
   metrics: AcceptMetrics,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
@@ -68,8 +69,8 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: createAccept(database, options, metrics),
-    transition: createTransition(database, options, onPostbacks),
+    accept: createAccept(commits, options, metrics, outlets),
+    transition: createTransition(commits, options, outlets),
 
     async deleteDigests(before, limit) {
       const rows = await database.query(

@@ -1,5 +1,4 @@
 /** Store on Postgres. */
-import type { PostbackRef } from "../../core/message/event.ts";
 import { createMetrics } from "../../metrics/mod.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
 import type { AcceptMetrics } from "./accept.ts";
@@ -12,10 +11,12 @@ import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
 import { createExchangeStore } from "./exchanges.ts";
+import { createHotCommits } from "./hot_commits.ts";
 import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
 import type { BatcherOptions } from "./batcher.ts";
+import type { PostbackOutlets } from "./leased_postbacks.ts";
 import { createInstallationKey } from "./installation_key.ts";
 import { createNumberDigest } from "./number_digest.ts";
 import { createPeopleStore } from "./people/mod.ts";
@@ -58,7 +59,7 @@ const DESCRIBE = `
   select split_part(current_setting('server_version'), ' ', 1) as version,
     pg_database_size(current_database())::float8 as bytes`;
 
-export interface StoreOptions {
+export interface StoreOptions extends PostbackOutlets {
   /** Options of group commit. */
   batcher: BatcherOptions;
   /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
@@ -67,8 +68,6 @@ export interface StoreOptions {
   metrics?: AcceptMetrics;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
-  /** Receives the postbacks of each commit, once it is durable. */
-  onPostbacks(postbacks: PostbackRef[]): void;
 }
 
 /** Stores secrets in plain text. */
@@ -77,18 +76,22 @@ const NO_ENCRYPTION: Encryption = { cipher: createCipher([null]), secretSettings
 /** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, onPostbacks, encryption = NO_ENCRYPTION, metrics = createMetrics() }:
+  { batcher, onCall, encryption = NO_ENCRYPTION, metrics = createMetrics(), ...outlets }:
     StoreOptions,
 ): Store {
+  const { onPostbacks } = outlets;
   const database = withStoreErrors(driver, onCall);
+  const commits = createHotCommits(database, batcher.concurrency);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);
+  // First: a transition then finds the postbacks before its own settled.
+  const events = createEventStore(database, commits, batcher);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
-    messages: createMessageStore(database, batcher, onPostbacks, metrics),
+    messages: createMessageStore(database, commits, batcher, outlets, metrics),
     templates: createTemplateStore(database, onPostbacks),
-    events: createEventStore(database, batcher),
+    events,
     postbacks: createPostbackStore(database, onPostbacks),
     search: createSearchStore(database),
     adminTokens: createAdminTokenStore(database),

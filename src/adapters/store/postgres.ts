@@ -30,6 +30,7 @@ export function openPostgres(
   const withConnection = createPool(pooled, wait, metrics);
   return {
     query: (...args) => withConnection((connection) => connection.query(...args)),
+    batch: (...args) => withConnection((connection) => connection.batch(...args)),
     transaction: (...args) => withConnection((connection) => connection.transaction(...args)),
     outsideTransaction: (sql) => withConnection((connection) => connection.outsideTransaction(sql)),
     script: (sql) => withConnection((connection) => connection.script(sql)),

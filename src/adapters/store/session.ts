@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts";
 import { copyIn, copyOut } from "./copy.ts";
-import { type Parameter, PLANNER, type Query, type Row } from "./database.ts";
+import { type Parameter, PLANNER, type Query, type Row, type Statement } from "./database.ts";
 import { passwordFor } from "./password.ts";
 import { type Endpoint, openSocket } from "./socket.ts";
 
@@ -21,6 +21,8 @@ export interface SessionOptions {
 
 export interface Session {
   query: Query;
+  /** See {@link Database.batch}. */
+  batch(statements: readonly Statement[], after: readonly Statement[]): Promise<Row[][]>;
   script(sql: string): Promise<void>;
   /** Streams the rows of `copy … to stdout`. A reader that stops early must abort the session. */
   copyOut(sql: string): AsyncIterable<Uint8Array>;
@@ -44,6 +46,9 @@ const REPLICATION_WAIT = "SyncRepWaitForLSN";
 const BYTEA = 17;
 /** SQLSTATE of a write in a read-only session. */
 const READ_ONLY = "25006";
+
+const BEGIN: Statement = { sql: "begin" };
+const COMMIT: Statement = { sql: "commit" };
 
 /**
  * Driver options of every session. All are set, because the driver reads a missing one from the
@@ -158,9 +163,44 @@ export function openSession(
     }
   }
 
+  /** Starts a statement, behind those that were started before. */
+  function send<T extends Row>({ sql: text, parameters = [] }: Statement): Promise<T[]> {
+    const statement = sql.unsafe(text, parameters, { prepare: true }).execute();
+    return statement as unknown as Promise<T[]>;
+  }
+
+  /** Has the socket write once what the driver writes for each of these statements. */
+  function inOneWrite<T>(start: () => T): T {
+    const current = socket;
+    current?.cork();
+    const started = start();
+    // The driver writes in a microtask behind this one.
+    if (current !== undefined) setImmediate(() => current.uncork());
+    return started;
+  }
+
+  /** Runs statements in a transaction, which the first that fails makes roll back. */
+  async function sendBatch(
+    statements: readonly Statement[],
+    after: readonly Statement[],
+  ): Promise<Row[][]> {
+    // A statement alone is a transaction of its own.
+    const isAlone = statements.length === 1;
+    const all = isAlone ? [...statements, ...after] : [BEGIN, ...statements, COMMIT, ...after];
+    const rows = await allRows(inOneWrite(() => all.map(send<Row>)));
+    if (isAlone) return rows;
+    const end = 1 + statements.length;
+    // The driver repeats a statement that the server has forgotten: behind the end of the batch.
+    if ((rows[end] as postgres.RowList<Row[]>).command !== "COMMIT") {
+      throw connectionClosed("the transaction was rolled back");
+    }
+    return [...rows.slice(1, end), ...rows.slice(end + 1)];
+  }
+
   return {
     query: <T extends Row>(text: string, parameters: Parameter[] = []) =>
-      run(async () => await sql.unsafe(text, parameters, { prepare: true }) as unknown as T[]),
+      run(async () => await send<T>({ sql: text, parameters })),
+    batch: (statements, after) => run(() => sendBatch(statements, after)),
     async script(text) {
       await run(async () => await sql.unsafe(text).simple());
     },
@@ -172,6 +212,26 @@ export function openSession(
     },
     abort,
   };
+}
+
+/**
+ * Waits for all statements of a batch, or the end of the session, with which the driver forgets some.
+ * @throws Error of the first that failed.
+ */
+async function allRows(statements: readonly Promise<Row[]>[]): Promise<Row[][]> {
+  const results = await Promise.all(statements.map((statement) =>
+    statement.then(
+      (rows) => ({ rows }),
+      (error) => {
+        if (!isStatementError(error)) throw error;
+        return { error };
+      },
+    )
+  ));
+  return results.map((result) => {
+    if ("error" in result) throw result.error;
+    return result.rows;
+  });
 }
 
 /**

@@ -1,16 +1,23 @@
 /**
  * State transitions of messages: many per commit, each with its events, links, blobs and segments.
  */
-import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { ownBlobs } from "../../core/message/message.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { asJson, type Database } from "./database.ts";
-import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { asJson, type Statement } from "./database.ts";
+import { insertEvents, insertLeasedEvents, LEASED_ROWS } from "./events.ts";
+import {
+  type LeasedEvents,
+  type LeasedRow,
+  leaseEvents,
+  type PostbackOutlets,
+} from "./leased_postbacks.ts";
 import { UPSERT_HANDSETS } from "./handsets.ts";
-import { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { Batcher, BatcherOptions } from "./batcher.ts";
+import type { HotCommits } from "./hot_commits.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { DUE_AT } from "./message_rows.ts";
+import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "./statement_forms.ts";
 import { instant } from "./time.ts";
@@ -40,103 +47,116 @@ const APPLY = `
       owner = b.owner
     from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
       and (b.from_presumed is null or m.presumed)
+      and (b.from_carrier_id is null or m.carrier_id = b.from_carrier_id)
       and (b.lease_owner is null or m.owner = b.lease_owner)
     returning m.tracking_id`;
 
-const transitionForm = statementForms<"links" | "uses" | "handsets" | "segments">((has, next) => {
-  const movedIds = "tracking_id from moved";
-  const parts = [
-    `batch as (
+const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" | "segments">(
+  (has, next) => {
+    const movedIds = "tracking_id from moved";
+    const parts = [
+      `batch as (
     select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
       to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
       connector text, carrier_id text, handset text, status_details text, status_reason text,
       attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
-      from_presumed boolean, due_at timestamptz, prepare_at timestamptz, owner text))`,
-    `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
-    `new_events as (
-    ${INSERT_EVENTS}
-    from json_to_recordset(${next()}::text::json) as x(${EVENT_COLUMNS}, place int)
-    where tracking_id in (select ${movedIds})
-    order by place)`,
-    ...has.links ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`] : [],
-    ...has.uses ? [`new_uses as (${insertUses("message", next(), movedIds)})`] : [],
-    ...has.segments ? [`new_segments as (${insertSegments(next(), movedIds)})`] : [],
-    ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
-  ];
-  return `with ${parts.join(",\n  ")}
-  select tracking_id from moved`;
-});
+      from_presumed boolean, from_carrier_id text, due_at timestamptz, prepare_at timestamptz, owner text))`,
+      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
+      has.leases ? insertLeasedEvents(next(), movedIds) : insertEvents(next(), movedIds),
+      ...has.links
+        ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
+        : [],
+      ...has.uses ? [`new_uses as (${insertUses("message", next(), movedIds)})`] : [],
+      ...has.segments ? [`new_segments as (${insertSegments(next(), movedIds)})`] : [],
+      ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
+    ];
+    return `with ${parts.join(",\n  ")}
+  select tracking_id, null as id, null as behind from moved${
+      has.leases ? ` union all ${LEASED_ROWS}` : ""
+    }`;
+  },
+);
 
-/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
+/** Row of a statement's result: a message whose transition applied, or a leased postback. */
+type ResultRow = { tracking_id: string } & (LeasedRow | { id: null });
+
 export function createTransition(
-  database: Database,
+  commits: HotCommits,
   options: BatcherOptions,
-  onPostbacks: (postbacks: PostbackRef[]) => void,
+  outlets: PostbackOutlets,
 ): Batcher<MessageTransition, boolean> {
-  async function apply(batch: MessageTransition[]): Promise<[MessageTransition, boolean][]> {
-    const events = batch.flatMap(({ events }) => events);
-    const moved = new Set(await write(batch, events));
-    const postbacks = postbacksOf(events.filter(({ trackingId }) => moved.has(trackingId)));
-    if (postbacks.length > 0) onPostbacks(postbacks);
-    return batch.map((transition) => [transition, moved.has(transition.trackingId)]);
-  }
-
-  /** Writes one statement; returns the tracking-ids of the messages whose transition applied. */
-  async function write(
-    batch: readonly MessageTransition[],
-    events: readonly MessageTransition["events"][number][],
-  ): Promise<string[]> {
-    const links = batch.flatMap(({ links = [] }) => links.map(linkRow));
-    const uses = batch.flatMap(({ trackingId, change: { content } }) =>
-      content === undefined ? [] : useRows(trackingId, ownBlobs(content))
+  return commits.add((transitions) => {
+    const rounds = roundsOf(transitions);
+    const events = rounds.map(({ first }) =>
+      leaseEvents(first.flatMap(({ events }) => events), outlets)
     );
-    const segments = batch.flatMap(segmentRows);
-    const handsets = batch.some(({ change: { handset } }) => typeof handset === "string");
-    const has = {
-      links: links.length > 0,
-      uses: uses.length > 0,
-      segments: segments.length > 0,
-      handsets,
+    return {
+      work: { statements: rounds.map(({ first }, i) => statementOf(first, events[i]!)) },
+      results(output) {
+        const results = new Map<MessageTransition, boolean>();
+        for (const [i, { first, parts }] of rounds.entries()) {
+          const { moved, leased } = readRows(output[i] as ResultRow[]);
+          events[i]!.written(({ trackingId }) => moved.has(trackingId), leased);
+          for (const transition of first) {
+            const isMoved = moved.has(transition.trackingId);
+            for (const part of parts.get(transition) ?? [transition]) results.set(part, isMoved);
+          }
+        }
+        return transitions.map((transition) => results.get(transition)!);
+      },
+      failed: () => events.forEach((each) => each.failed()),
     };
-    const rows = await database.query<{ tracking_id: string }>(transitionForm(has), [
-      asJson(batch.map(transitionRow)),
-      asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
-      ...has.links ? [asJson(links)] : [],
-      ...has.uses ? [asJson(uses)] : [],
-      ...has.segments ? [asJson(segments)] : [],
-    ]);
-    return rows.map(({ tracking_id }) => tracking_id);
-  }
-
-  return createBatcher(async (batch) => {
-    const results = new Map<MessageTransition, boolean>();
-    // A statement updates a message once, so its second transition goes into the next statement.
-    for (let rest = batch; rest.length > 0;) {
-      const [first, later] = firstOfEach(rest);
-      for (const [transition, moved] of await apply(first)) results.set(transition, moved);
-      rest = later;
-    }
-    return batch.map((transition) => results.get(transition)!);
   }, { ...options, concurrency: 1 });
 }
 
-/** Splits off the first transition of each message from the later ones. */
-function firstOfEach(transitions: MessageTransition[]): [MessageTransition[], MessageTransition[]] {
-  const seen = new Set<string>();
-  const later: MessageTransition[] = [];
-  const first = transitions.filter((transition) => {
-    if (seen.has(transition.trackingId)) {
-      later.push(transition);
-      return false;
-    }
-    seen.add(transition.trackingId);
-    return true;
-  });
-  return [first, later];
+/** Splits transitions into statements: each updates a message once. */
+function roundsOf(transitions: readonly MessageTransition[]): MergedTransitions[] {
+  const rounds: MergedTransitions[] = [];
+  for (let rest = transitions; rest.length > 0; rest = rounds.at(-1)!.later) {
+    rounds.push(mergedByMessage(rest));
+  }
+  return rounds;
+}
+
+/** Writes the statement of a batch. */
+function statementOf(batch: readonly MessageTransition[], events: LeasedEvents): Statement {
+  const links = batch.flatMap(({ links = [] }) => links.map(linkRow));
+  const uses = batch.flatMap(({ trackingId, change: { content } }) =>
+    content === undefined ? [] : useRows(trackingId, ownBlobs(content))
+  );
+  const segments = batch.flatMap(segmentRows);
+  const has = {
+    leases: events.hasLeases,
+    links: links.length > 0,
+    uses: uses.length > 0,
+    segments: segments.length > 0,
+    handsets: batch.some(({ change: { handset } }) => typeof handset === "string"),
+  };
+  return {
+    sql: transitionForm(has),
+    parameters: [
+      asJson(batch.map(transitionRow)),
+      asJson(events.rows),
+      ...has.links ? [asJson(links)] : [],
+      ...has.uses ? [asJson(uses)] : [],
+      ...has.segments ? [asJson(segments)] : [],
+    ],
+  };
+}
+
+function readRows(rows: readonly ResultRow[]): { moved: Set<string>; leased: LeasedRow[] } {
+  const moved = new Set<string>();
+  const leased: LeasedRow[] = [];
+  for (const row of rows) {
+    if (row.id === null) moved.add(row.tracking_id);
+    else leased.push(row);
+  }
+  return { moved, leased };
 }
 
 function transitionRow(
-  { trackingId, from, fromPresumed, to, leaseOwner, at, change, next }: MessageTransition,
+  { trackingId, from, fromCarrierId, fromPresumed, to, leaseOwner, at, change, next }:
+    MessageTransition,
 ) {
   const lease = next !== null && "lease" in next ? next.lease : null;
   const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
@@ -160,6 +180,7 @@ function transitionRow(
     unconfirmed: change.unconfirmed,
     presumed: change.presumed,
     from_presumed: fromPresumed ? true : undefined,
+    from_carrier_id: fromCarrierId,
     [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
   };

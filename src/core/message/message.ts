@@ -181,6 +181,25 @@ export interface MessageRecord extends NewMessage {
   updatedAt: number;
 }
 
+/** Builds the record of a message that has been accepted. */
+export function acceptedRecord(message: NewMessage): MessageRecord {
+  return {
+    ...message,
+    state: "accepted",
+    sentAs: null,
+    connector: null,
+    carrierId: null,
+    handset: null,
+    statusDetails: null,
+    statusReason: null,
+    presumed: false,
+    attempts: 0,
+    segments: null,
+    unconfirmed: false,
+    updatedAt: message.acceptedAt,
+  };
+}
+
 /** Delivery outcome in the terms of spec 6.2, reported by the carrier or decided by us. */
 export type Outcome =
   | { outcome: "delivered"; handset?: string }

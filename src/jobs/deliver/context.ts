@@ -1,6 +1,14 @@
 /** Ports of the stages of a delivery. */
+import type { MessageRecord } from "../../core/message/message.ts";
+import type { TraceContext } from "../../tracing/mod.ts";
 import type { DurableTransition } from "../durable_transition.ts";
 import type { JobPorts } from "../ports.ts";
+
+/** Message in delivery: its trace context is that of the delivery. */
+export interface TracedMessage extends MessageRecord {
+  /** Trace context of its acceptance, as stored. */
+  acceptTrace?: TraceContext;
+}
 
 export interface DeliverContext extends JobPorts {
   transition: DurableTransition;

@@ -7,12 +7,12 @@ import { maskNumber } from "../../core/account/address.ts";
 import type { Failure, MessageRecord } from "../../core/message/message.ts";
 import type { Connector, SubmissionFacts, SubmissionResult } from "../../ports/mod.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
-import { leaseOf } from "../ports.ts";
-import { eventOf, stay, transitionOf } from "../transition.ts";
-import type { DeliverContext } from "./context.ts";
+import { eventOf, transitionOf } from "../transition.ts";
+import { begin, type BegunDelivery, tracedRoute } from "./begin.ts";
+import type { DeliverContext, TracedMessage } from "./context.ts";
 import { end, endUnreported } from "./end.ts";
 import { submitInOrder } from "./failover.ts";
-import { type Route, routeOf, type Way } from "./route.ts";
+import type { Route, Way } from "./route.ts";
 import { settle } from "./settle.ts";
 
 /** Result of a submission of which nothing is known, where its report is waited for. */
@@ -20,22 +20,52 @@ const ASSUMED: SubmissionResult = { status: "unconfirmed", reason: "interrupted"
 
 /** Delivers a message that this process has a lease for. */
 export async function deliver(context: DeliverContext, message: MessageRecord): Promise<void> {
+  await traced(context, message, (traced) => deliverByStages(context, traced));
+}
+
+/** Delivers a message as part of its trace. */
+async function traced(
+  { tracer }: DeliverContext,
+  message: MessageRecord,
+  work: (message: TracedMessage) => Promise<void>,
+): Promise<void> {
   const { attempts, kind, trace, trackingId } = message;
-  const span = context.tracer.under(trace, "deliver", {
+  const span = tracer.under(trace, "deliver", {
     "messaging.message.id": trackingId,
     "slidepost.kind": kind,
     "slidepost.attempt": attempts + 1,
   });
-  await within(span, (span) => deliverByStages(context, { ...message, trace: span.context }));
+  const traced: TracedMessage = { ...message, trace: span.context, acceptTrace: trace };
+  await within(span, () => work(traced));
 }
 
-async function deliverByStages(context: DeliverContext, message: MessageRecord): Promise<void> {
+async function deliverByStages(context: DeliverContext, message: TracedMessage): Promise<void> {
   if (message.state === "submitted") return await endUnreported(context, message);
   const route = await tracedRoute(context, message);
   const { way } = route;
   if (way === "prepare") return await handOver(context, message, route);
   const begun = await begin(context, message, route, way);
-  if (begun === null) return;
+  if (begun !== null) await submit(context, begun, way, message);
+}
+
+/** Delivers a message whose delivery began with its acceptance. */
+export async function deliverBegun(
+  context: DeliverContext,
+  { earlier, message, way }: BegunDelivery,
+): Promise<void> {
+  await traced(context, message, (traced) => submit(context, traced, way, earlier));
+}
+
+/**
+ * Submits a message whose processing has begun, and settles the result.
+ * @param message Message before this delivery began.
+ */
+async function submit(
+  context: DeliverContext,
+  begun: MessageRecord,
+  way: Way,
+  message: MessageRecord,
+): Promise<void> {
   const { unconfirmed: resubmitted } = message;
   if (begun.expiresAt <= context.clock.now()) {
     return await end(context, begun, { outcome: "expired" }, resubmitted);
@@ -57,31 +87,18 @@ async function deliverByStages(context: DeliverContext, message: MessageRecord):
   if (submitted !== null) await settle(context, submitted, resubmitted);
 }
 
-async function tracedRoute(context: DeliverContext, message: MessageRecord): Promise<Route> {
-  return await within(context.tracer.under(message.trace, "route", {}), async (span) => {
-    const route = await routeOf(context, message);
-    const { sentAs, way } = route;
-    span.set({
-      "slidepost.kind": sentAs,
-      ...typeof way === "object" && "connector" in way
-        ? { "messaging.destination.name": way.connector.name }
-        : {},
-    });
-    return route;
-  });
-}
-
 /** Hands a message to preparation; it comes back as an accepted message that is due. */
 async function handOver(
   context: DeliverContext,
-  message: MessageRecord,
+  message: TracedMessage,
   { operatorId }: Route,
 ): Promise<void> {
   const { clock, owner, store } = context;
   // A copy that waited in memory for long may not know that this was done.
   const current = await store.messages.byTrackingId(message.trackingId);
   if (current !== null && current.state === message.state && isPrepared(current)) {
-    return await deliverByStages(context, { ...current, trace: message.trace });
+    const { acceptTrace, trace } = message;
+    return await deliverByStages(context, { ...current, acceptTrace, trace });
   }
   // Fitted to the operator that was found now.
   const change = operatorId === null ? {} : { operatorId };
@@ -91,28 +108,6 @@ async function handOver(
 
 function isPrepared({ content }: MessageRecord): boolean {
   return content.kind === "MMS" && !content.unfitted && content.vasp?.prepared !== false;
-}
-
-/** Begins processing, or goes on under a new lease. Null: another process has the message. */
-async function begin(
-  context: DeliverContext,
-  message: MessageRecord,
-  { operatorId, sentAs, links }: Route,
-  way: Way,
-): Promise<MessageRecord | null> {
-  const { clock, owner, transition } = context;
-  const change = {
-    sentAs,
-    ...(operatorId === null ? {} : { operatorId }),
-    ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
-  };
-  const patienceMs = "connector" in way ? way.connector.submitTimeoutMs : 0;
-  const next = { lease: leaseOf(context, clock.now(), patienceMs) };
-  const decision = "connector" in way ? way.decision : undefined;
-  const step = transitionOf(context, message, "begin", { change, next, decision }) ??
-    stay(context, message, { change, next });
-  if (!await transition({ ...step, links, leaseOwner: owner })) return null;
-  return { ...message, ...change, state: step.to };
 }
 
 async function submissionFacts(

@@ -3,13 +3,14 @@ import type { MessageRecord } from "../../core/message/message.ts";
 import { levelOf } from "../../log/level.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../ports/mod.ts";
 import type { TraceContext } from "../../tracing/mod.ts";
+import type { TracedMessage } from "./context.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 
 /** Result of a submission, and the connector that gave it. */
 export interface Submitted {
   connector: Connector;
-  message: MessageRecord;
+  message: TracedMessage;
   result: SubmissionResult;
 }
 

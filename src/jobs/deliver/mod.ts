@@ -1,16 +1,14 @@
 /** The delivery job: accepted messages on their way to a carrier, up to its report. */
-import {
-  contentCharacters,
-  type MessageRecord,
-  type NewMessage,
-} from "../../core/message/message.ts";
+import { acceptedRecord, type MessageRecord, type NewMessage } from "../../core/message/message.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
-import type { Deliveries } from "../../ports/mod.ts";
+import type { Beginning, Deliveries } from "../../ports/mod.ts";
 import { createDurableTransition } from "../durable_transition.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
+import { placesOf } from "../recent_submissions.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import type { DeliverContext } from "./context.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, deliverBegun } from "./deliver.ts";
+import { beginWithAccept, type BegunDelivery } from "./begin.ts";
 
 export interface DeliverJob extends Deliveries {
   /** Claims what is due in the store, as far as there is room. */
@@ -30,6 +28,8 @@ const CLAIM_MAX = 128;
 export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = ports;
   const retries = createTimers();
+  /** Deliveries that began with the acceptance of their messages. */
+  const begun = new WeakMap<MessageRecord, BegunDelivery>();
   const context: DeliverContext = {
     ...ports,
     transition: createDurableTransition(ports, () => worker.isDraining),
@@ -56,11 +56,36 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
       const now = clock.now();
       return store.messages.claimDue(leaseOf(ports, now), now, room, "delivery");
     },
-    process: (message) => deliver(context, message),
+    process(message) {
+      const delivery = begun.get(message);
+      return delivery === undefined ? deliver(context, message) : deliverBegun(context, delivery);
+    },
   });
+
+  async function begin(message: NewMessage): Promise<Beginning | null> {
+    const place = worker.place(message);
+    if (place === null) return null;
+    const delivery = await beginWithAccept(context, acceptedRecord(message)).catch((error) => {
+      place.release();
+      throw error;
+    });
+    if (delivery === null) {
+      place.release();
+      return null;
+    }
+    return {
+      transition: delivery.transition,
+      proceed() {
+        begun.set(delivery.message, delivery);
+        place.start(delivery.message);
+      },
+      abandon: place.release,
+    };
+  }
 
   return {
     takeDue: worker.takeDue,
+    begin,
     reserve: (message, now) => worker.reserve(message) ? leaseOf(ports, now) : null,
     release: (message) => worker.release(message),
     offer: worker.offer,
@@ -69,14 +94,6 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
       await worker.drain();
     },
   };
-}
-
-/** Characters of a place in the backlog. Most messages take one place. */
-const PLACE_CHARACTERS = 4096;
-
-/** Counts a message in the backlog, whose room is memory. */
-function placesOf({ content }: Pick<MessageRecord, "content">): number {
-  return 1 + Math.floor(contentCharacters(content) / PLACE_CHARACTERS);
 }
 
 /** Creates a set of timers that are cleared together. */

@@ -40,9 +40,10 @@ async function awaitReport(
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
   const step = transitionOf(context, message, "taken", { change, next })!;
   const commit = context.transition({ ...step, segments: segmentsBy(connector.name, result) });
-  const isTaken = await context.pendingCommits.commit(
+  const isTaken = await context.recentSubmissions.commit(
     connector.name,
     carrierIdsOf(result),
+    { ...message, ...change, trace: message.acceptTrace, state: step.to, updatedAt: step.at },
     commit,
   );
   if (!isTaken) return;

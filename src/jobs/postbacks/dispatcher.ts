@@ -2,15 +2,12 @@
  * Dispatches postbacks, in a queue for each receiver: one that is slow or down delays no other. Only
  * ids wait in memory, up to a limit; the rest stays in the store and is fetched when there is room.
  */
-import type { PendingPostback, PostbackRef } from "../../core/message/event.ts";
+import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
 import type { Clock, Receiver } from "../../ports/mod.ts";
-import { createThroughputMeter, type ThroughputMeter } from "./throughput.ts";
-import {
-  type CircuitBreaker,
-  type CircuitBreakerOptions,
-  createCircuitBreaker,
-} from "./circuit_breaker.ts";
-import { createBacklog, type IdQueue } from "./backlog.ts";
+import type { CircuitBreakerOptions } from "./circuit_breaker.ts";
+import { createBacklog } from "./backlog.ts";
+import { createMember, type Member } from "./member.ts";
+import { type ClaimedPostback, createSequences } from "./sequences.ts";
 
 export interface DispatcherOptions {
   clock: Clock;
@@ -27,7 +24,8 @@ export interface DispatcherOptions {
   release(ids: readonly string[]): Promise<void>;
   /** Ids of the earliest postbacks that are due in the store. */
   due(receiver: Receiver, limit: number): Promise<string[]>;
-  attempt(postback: PendingPostback): Promise<Attempt>;
+  /** @param isFollowed Tells whether the next of its sequence is in hand. */
+  attempt(postback: PendingPostback, isFollowed: () => boolean): Promise<Attempt>;
   /** Called when one of the calls above fails; the rescuer finds the postbacks concerned. */
   onFailure(error: unknown): void;
 }
@@ -38,13 +36,35 @@ export interface Attempt {
   works: boolean | null;
   /** Wait that the receiver asks for, in milliseconds; 0: none. */
   retryAfterMs: number;
-  /** Resolves once the result is durable, with the ids that may be sent now. */
-  settled: Promise<string[]>;
+  /** Resolves once the result is durable. */
+  settled: Promise<Settled>;
+}
+
+export interface Settled {
+  /** Whether no further attempt follows, so that the next of its sequence may be sent. */
+  isDone: boolean;
+  /** Ids of others that may be sent now. */
+  freed: string[];
+}
+
+/** Postback that was written under a lease of this process. */
+export interface NewClaim extends ClaimedPostback {
+  /** Id of the first unsent one of its tracking-id and channel; null: it is the first. */
+  behind: string | null;
 }
 
 export interface Dispatcher {
   /** @param page Limit per receiver of the query that found them: the store may hold more. */
   add(postbacks: readonly PostbackRef[], page?: number): void;
+  /**
+   * Reserves room for a postback that is about to be written under a lease; false where others of
+   * its receiver wait, or the receiver is in trouble.
+   */
+  reserve(receiver: Receiver): boolean;
+  /** Gives a reservation back. */
+  unreserve(receiver: Receiver): void;
+  /** Takes postbacks that were written under a lease, their room reserved. */
+  offer(claims: readonly NewClaim[]): void;
   /** Receivers whose circuit breaker is open. */
   openReceivers(): Receiver[];
   /** Returns the circuit breaker of a receiver. */
@@ -68,24 +88,6 @@ const FETCH_BELOW = 1024;
  */
 const IN_HAND_MAX = 40;
 
-interface Member extends Receiver {
-  waiting: IdQueue;
-  /** Ids behind a postback that is settled: they go first. */
-  freed: string[];
-  claimed: { postback: PendingPostback; until: number }[];
-  /** Postbacks being claimed, claimed, in flight or being settled. */
-  inHand: number;
-  throughput: ThroughputMeter;
-  inFlight: number;
-  /** Whether the store may hold more. */
-  hasMore: boolean;
-  /** Whether it stands in `ready`. */
-  isReady: boolean;
-  isFetching: boolean;
-  breaker: CircuitBreaker;
-  timer: ReturnType<typeof setTimeout> | undefined;
-}
-
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { clock, concurrency, leaseMs, onFailure, waitingMax } = options;
   const members = new Map<string, Member>();
@@ -93,6 +95,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const ready: Member[] = [];
   const working = new Set<Promise<unknown>>();
   const room = createBacklog({ max: waitingMax, few: concurrency.each });
+  const sequences = createSequences();
   let inFlight = 0;
   let draining = false;
 
@@ -100,16 +103,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const key = keyOf({ account, channel });
     let member = members.get(key);
     if (member === undefined) {
-      member = {
-        ...{ account, channel },
-        ...{ waiting: room.newQueue(), freed: [], claimed: [] },
-        ...{ inHand: 0, inFlight: 0, hasMore: false, isReady: false, isFetching: false },
-        ...{
-          throughput: createThroughputMeter(),
-          breaker: createCircuitBreaker(options.breaker),
-          timer: undefined,
-        },
-      };
+      member = createMember({ account, channel }, room.newQueue(), options.breaker);
       members.set(key, member);
     }
     return member;
@@ -164,9 +158,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return [];
     });
     member.inHand -= ids.length - claimed.length;
-    for (const postback of claimed) member.claimed.push({ postback, until });
+    for (const postback of claimed) take(member, { postback, until, behind: null });
     if (allowed(member) === 0) void giveBack(member);
     advance(member);
+  }
+
+  /** Takes a claimed postback, which is in hand from now on. */
+  function take(member: Member, { behind, ...claim }: NewClaim): void {
+    const place = sequences.add(claim, behind);
+    if (place === "first") member.claimed.push(claim);
+    if (place === "stray") void putBack(member, claim);
+  }
+
+  /** Leaves a postback to the one that it waits for, which frees it. */
+  function putBack(member: Member, claim: ClaimedPostback): Promise<void> {
+    // That one may have been settled meanwhile.
+    return release(member, [claim], [claim.postback.id]);
   }
 
   async function fetch(member: Member, limit: number): Promise<void> {
@@ -199,36 +206,48 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const next = member.claimed.shift();
       if (next === undefined) continue;
       if (next.until <= clock.now()) void letGo(member, [next]); // its lease is about to expire
-      else track(send(member, next.postback));
+      else void track(send(member, next.postback));
       enter(member);
     }
   }
 
-  function track(work: Promise<unknown>): void {
+  function track<T>(work: Promise<T>): Promise<T> {
     working.add(work);
     void work.finally(() => working.delete(work));
+    return work;
   }
 
   async function send(member: Member, postback: PendingPostback): Promise<void> {
     member.inFlight++;
     inFlight++;
-    let freed: string[] = [];
+    let settled: Settled = { isDone: false, freed: [] };
     try {
-      const { works, retryAfterMs, settled } = await options.attempt(postback).finally(() => {
+      const isFollowed = () => sequences.isFollowed(postback);
+      const attempt = await options.attempt(postback, isFollowed).finally(() => {
         member.inFlight--;
         member.throughput.count(performance.now());
         inFlight--;
       });
-      judge(member, works, retryAfterMs);
+      judge(member, attempt.works, attempt.retryAfterMs);
       advance(member);
-      freed = await settled;
+      settled = await attempt.settled;
     } catch (error) {
       onFailure(error); // its lease expires
     }
     member.inHand--;
-    member.freed.push(...freed);
+    endTurn(member, postback, settled);
     advance(member);
     sendReady();
+  }
+
+  /** Passes the turn on to the next of the sequence; where that has to wait, its lease ends. */
+  function endTurn(member: Member, postback: PendingPostback, { isDone, freed }: Settled): void {
+    if (!isDone) return void release(member, sequences.drop(postback), freed);
+    for (const id of freed) if (!sequences.isFollower(id)) member.freed.push(id);
+    const next = sequences.next(postback);
+    if (next === undefined) return;
+    member.claimed.push(next);
+    if (draining || allowed(member) === 0) void giveBack(member);
   }
 
   function judge(member: Member, works: boolean | null, retryAfterMs: number): void {
@@ -249,13 +268,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     await letGo(member, member.claimed.splice(0));
   }
 
-  async function letGo(member: Member, claimed: Member["claimed"]): Promise<void> {
+  async function letGo(member: Member, claimed: readonly ClaimedPostback[]): Promise<void> {
     if (claimed.length === 0) return;
-    const work = options.release(claimed.map(({ postback }) => postback.id)).catch(onFailure);
-    track(work);
-    await work;
-    member.inHand -= claimed.length;
-    member.hasMore = true;
+    const followers = claimed.flatMap(({ postback }) => sequences.drop(postback));
+    await release(member, [...claimed, ...followers]);
+  }
+
+  /** Ends leases. @param freed Ids that may be claimed then. */
+  async function release(
+    member: Member,
+    claimed: readonly ClaimedPostback[],
+    freed: readonly string[] = [],
+  ): Promise<void> {
+    if (claimed.length > 0) {
+      const ids = claimed.map(({ postback }) => postback.id);
+      await track(options.release(ids).catch(onFailure));
+      member.inHand -= claimed.length;
+      member.hasMore = true;
+    }
+    member.freed.push(...freed);
     advance(member);
   }
 
@@ -281,6 +312,39 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
     },
 
+    reserve(receiver) {
+      if (draining) return false;
+      const member = memberOf(receiver);
+      const most = allowed(member);
+      const isQuiet = member.freed.length + member.waiting.size === 0 && !member.hasMore &&
+        !member.isFetching;
+      if (!isQuiet || most < concurrency.each || member.inHand >= wantedInHand(member, most)) {
+        return false;
+      }
+      member.inHand++;
+      return true;
+    },
+
+    unreserve(receiver) {
+      const member = memberOf(receiver);
+      member.inHand--;
+      advance(member);
+    },
+
+    offer(claims) {
+      const offered = new Set<Member>();
+      for (const claim of claims) {
+        const { account, code } = claim.postback;
+        const member = memberOf({ account, channel: channelOf(code) });
+        take(member, claim);
+        offered.add(member);
+      }
+      for (const member of offered) {
+        if (draining || allowed(member) === 0) void giveBack(member);
+        advance(member);
+      }
+    },
+
     openReceivers() {
       const now = clock.now();
       return [...members.values()].filter(({ breaker }) => breaker.until(now) !== null)
@@ -296,7 +360,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
     async drain() {
       draining = true;
-      for (const { timer } of members.values()) clearTimeout(timer);
+      for (const member of members.values()) {
+        clearTimeout(member.timer);
+        // Other processes need not wait for the end of their leases.
+        void giveBack(member);
+      }
       while (working.size > 0) await Promise.allSettled(working);
     },
   };

@@ -1,13 +1,18 @@
 /** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
 import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
-import type { Lease, PostbackResult, Receiver } from "../../ports/mod.ts";
+import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
-import { type Attempt, createDispatcher, type ReceiverBreaker } from "./dispatcher.ts";
+import {
+  type Attempt,
+  createDispatcher,
+  type ReceiverBreaker,
+  type Settled,
+} from "./dispatcher.ts";
 import { createWebhookChannel } from "./webhook.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
 
@@ -26,7 +31,7 @@ export interface PostbackJobOptions {
   onSent?(sent: PostbackSent): void;
 }
 
-export interface PostbackJob {
+export interface PostbackJob extends PostbackHandover {
   /** Takes postbacks that the queue says are due. */
   add(postbacks: readonly PostbackRef[]): void;
   /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
@@ -104,12 +109,19 @@ export function createPostbacks(
     return vasp ??= import("./vasp.ts").then((module) => module.createVaspChannel(ports));
   }
 
-  async function attempt(postback: PendingPostback): Promise<Attempt> {
+  async function attempt(
+    postback: PendingPostback,
+    isFollowed: () => boolean,
+  ): Promise<Attempt> {
     const access = await accounts.byId(postback.account);
     const channel = await channelFor(postback);
     const url = access === null ? null : channel.urlOf(access.account);
     if (access === null || url === null || postback.behindParked) {
-      return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
+      return {
+        works: null,
+        retryAfterMs: 0,
+        settled: settle(postback, { result: "held" }, isFollowed),
+      };
     }
     const since = performance.now();
     const tried = await traced(
@@ -122,7 +134,7 @@ export function createPostbacks(
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "held" ? null : result !== "retry";
     if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
-    return { works, retryAfterMs, settled: settle(postback, tried) };
+    return { works, retryAfterMs, settled: settle(postback, tried, isFollowed) };
   }
 
   /** Makes an attempt, as part of the trace of the postback's cause. */
@@ -184,7 +196,8 @@ export function createPostbacks(
   async function settle(
     postback: PendingPostback,
     tried: Omit<Tried, "answer">,
-  ): Promise<string[]> {
+    isFollowed: () => boolean,
+  ): Promise<Settled> {
     const { id, trackingId, account, code, attempts } = postback;
     const result = verdict(postback, tried);
     if (result.result === "dead") {
@@ -199,13 +212,18 @@ export function createPostbacks(
       metrics.eventToPostback.observe({ channel }, (clock.now() - postback.since) / 1000);
     }
     const tryOf = { eventId: id, owner: ports.owner, trackingId, channel, at: clock.now() };
-    const settled: PostbackResult = { ...tryOf, ...result };
+    const isDone = result.result === "sent" || result.result === "dead";
+    const settled: PostbackResult = {
+      ...tryOf,
+      ...result,
+      ...isDone && isFollowed() ? { isFollowed: true } : {},
+    };
     // Only this process knows the receiver's response.
     const freed = await retryWhileDown(() => store.events.settle(settled), () => draining);
     if (result.result === "retry") {
       await queue.enqueue([{ id, account, channel }], result.nextAt! - clock.now());
     }
-    return freed;
+    return { isDone, freed };
   }
 
   /** Ends postbacks that expired while the breaker of their receiver was open. */
@@ -228,6 +246,12 @@ export function createPostbacks(
 
   return {
     add: (postbacks) => dispatcher.add(postbacks),
+    reserve: (receiver) => dispatcher.reserve(receiver) ? leaseOfTry() : null,
+    release: dispatcher.unreserve,
+    offer: (claims) =>
+      dispatcher.offer(claims.map(({ lease, ...claim }) => (
+        { ...claim, until: lease.until - config.POSTBACK_TIMEOUT }
+      ))),
 
     async takeDue(sinceMs) {
       const now = clock.now();

@@ -15,13 +15,27 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * (late, repeated, or of no consequence) is noted on the message's log. False: its message is unknown.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
-  const { pendingCommits, clock, log, metrics, store, tracer } = ports;
+  const { recentSubmissions, clock, log, metrics, store, tracer } = ports;
 
   async function find(report: CarrierReport): Promise<MessageRecord | null> {
+    // An entry on the log of a message has to be behind that of its submission.
+    const recent = report.outcome.outcome === "noted" ? undefined : await findRecent(report);
+    if (recent !== undefined) return recent;
     // A tracking-id is in the store before a carrier has it: there is nothing to wait for.
     return (report.trackingId ?? null) === null
       ? await findByCarrierId(report)
       : await findByReference(report);
+  }
+
+  /** Finds a message that was just submitted. */
+  async function findRecent(
+    { connector, carrierId }: CarrierReport,
+  ): Promise<MessageRecord | undefined> {
+    const recent = recentSubmissions.take(connector, carrierId);
+    if (recent !== undefined) return recent;
+    // The response to its submission may have come with the report, and is on its way here.
+    await new Promise((resolve) => setImmediate(resolve));
+    return recentSubmissions.take(connector, carrierId);
   }
 
   /** Finds a message by the tracking-id that its carrier returns, if that carrier has it. */
@@ -37,12 +51,12 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   async function findByCarrierId(
     { connector, carrierId }: CarrierReport,
   ): Promise<MessageRecord | null> {
-    await pendingCommits.committed(connector, carrierId);
+    await recentSubmissions.committed(connector, carrierId);
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
       if (message !== null) break;
       await delay(wait);
-      await pendingCommits.committed(connector, carrierId);
+      await recentSubmissions.committed(connector, carrierId);
       message = await store.messages.byCarrierId(connector, carrierId);
     }
     return message;
@@ -81,7 +95,9 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
       change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
     });
     if (step !== null) {
-      if (!await store.messages.transition(step)) return false;
+      // Another process may have submitted it again, where this one has it from memory.
+      const fromCarrierId = message.carrierId ?? undefined;
+      if (!await store.messages.transition({ ...step, fromCarrierId })) return false;
       if (message.state === "submitted") {
         const seconds = (clock.now() - message.updatedAt) / 1000;
         metrics.submitToReport.observe({ connector: message.connector ?? "" }, seconds);

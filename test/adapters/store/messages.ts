@@ -166,6 +166,23 @@ export const transition: Record<string, Case> = {
     assert.equal(await store.messages.transition(next), false);
   },
 
+  async "is dropped if the message has another id at its carrier"(bench) {
+    const { store } = bench;
+    const move = (trackingId: string, carrierId: string, fromCarrierId: string) =>
+      Promise.all([
+        store.messages.transition(newTransition(trackingId, { change: { carrierId } })),
+        store.messages.transition(
+          newTransition(trackingId, { from: "sent", to: "delivered", fromCarrierId }),
+        ),
+      ]);
+    // Merged with the one before it, or not.
+    assert.deepEqual(await move((await accepted(bench)).trackingId, "1", "1"), [true, true]);
+    assert.deepEqual(await move((await accepted(bench)).trackingId, "1", "2"), [true, false]);
+    const { trackingId } = await accepted(bench);
+    assert.equal(await store.messages.transition(newTransition(trackingId)), true);
+    assert.deepEqual(await move(trackingId, "1", "1"), [false, false]);
+  },
+
   async "overturns a presumed end and its details, once"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
@@ -200,7 +217,8 @@ export const transition: Record<string, Case> = {
       store.messages.transition(newTransition(trackingId, { from: "sent", to: "failed" })),
     ]);
     assert.deepEqual(results, [true, true, true, false]);
-    assert.equal(statements.length, 3);
+    // Those that follow one another are written as one.
+    assert.equal(statements.length, 2);
     assert.deepEqual(announced, [first.id, last.id]);
     const history = await store.events.history(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);

@@ -1,9 +1,10 @@
 /** Query plans: no statement scans a table, so that none takes longer as messages accumulate. */
 import assert from "node:assert/strict";
 import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import type { Database, Statement } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
+  LANE,
   newCachedRendition,
   newEvent,
   newMessage,
@@ -12,7 +13,7 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Case, LEASE } from "./bench.ts";
+import { type Bench, type Case, LEASE } from "./bench.ts";
 
 /** Finished messages, with the notices of each. */
 const FILL = `
@@ -55,14 +56,21 @@ const PAGE = { cursor: "10000", limit: 10 };
 /** Wraps a database, and records the plan of each statement. */
 function explained(database: Database): { database: Database; plans: string[] } {
   const plans: string[] = [];
+  async function explain({ sql, parameters }: Statement): Promise<void> {
+    const rows = await database.query(`explain ${sql}`, parameters);
+    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+  }
   return {
     plans,
     database: {
       ...database,
       async query(sql, parameters) {
-        const rows = await database.query(`explain ${sql}`, parameters);
-        plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+        await explain({ sql, parameters });
         return await database.query(sql, parameters);
+      },
+      async batch(statements, after = []) {
+        for (const statement of [...statements, ...after]) await explain(statement);
+        return await database.batch(statements, after);
       },
     },
   };
@@ -222,6 +230,26 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
 };
 
+/** Steps whose postbacks are under a lease. */
+const LEASED_KEYS: typeof KEYS = {
+  moveLeased: {
+    call: (store) =>
+      store.messages.transition(
+        newTransition("t-1", { events: [newEvent({ trackingId: "t-1", code: "N201" })] }),
+      ),
+    keys: ["event_pkey", "message_pkey"],
+  },
+  begin: {
+    call: (store) => {
+      const message = newMessage();
+      const { trackingId } = message;
+      const events = [newEvent({ trackingId, code: "N201" })];
+      return store.messages.accept(message, null, { begin: newTransition(trackingId, { events }) });
+    },
+    keys: [],
+  },
+};
+
 /** Lists the indexes that a plan looks rows up by, in alphabetical order, and its scans. */
 function waysOf(plan: string): string[] {
   const ways = plan.split("\n").flatMap((line, index, lines) => {
@@ -238,24 +266,40 @@ function waysOf(plan: string): string[] {
   return [...new Set(ways)].sort();
 }
 
+/** Asserts that each step looks rows up by its keys alone, while tables are empty and later. */
+async function assertKeys(
+  bench: Bench,
+  { store, plans }: { store: Store; plans: string[] },
+  steps: typeof KEYS,
+): Promise<void> {
+  // Plans are cached: the first are made on empty tables, and some while nothing waits.
+  for (const state of ["nothing is known", "nothing waits"]) {
+    if (state === "nothing waits") await bench.database.script(FILL);
+    for (const [name, { call, keys }] of Object.entries(steps)) {
+      plans.length = 0;
+      await call(store);
+      const ways = waysOf(plans.join("\n"));
+      // Either of two suitable indexes may be used.
+      const expected = keys.map((key) =>
+        key.split(" or ").find((name) => ways.includes(name)) ?? key
+      );
+      assert.deepEqual(ways, expected.sort(), `${name}, ${state}`);
+    }
+  }
+}
+
 export const plans: Record<string, Case> = {
   async "use keys from the first message on, whatever the statistics"(bench) {
     const { database, plans } = explained(bench.database);
     const { store } = watchedStore(database);
-    // Plans are cached: the first are made on empty tables, and some while nothing waits.
-    for (const state of ["nothing is known", "nothing waits"]) {
-      if (state === "nothing waits") await bench.database.script(FILL);
-      for (const [name, { call, keys }] of Object.entries(KEYS)) {
-        plans.length = 0;
-        await call(store);
-        const ways = waysOf(plans.join("\n"));
-        // Either of two suitable indexes may be used.
-        const expected = keys.map((key) =>
-          key.split(" or ").find((name) => ways.includes(name)) ?? key
-        );
-        assert.deepEqual(ways, expected.sort(), `${name}, ${state}`);
-      }
-    }
+    await assertKeys(bench, { store, plans }, KEYS);
+  },
+
+  async "of leased postbacks use keys too"(bench) {
+    const { database, plans } = explained(bench.database);
+    const handover = { reserve: () => LEASE, release: () => {}, offer: () => {} };
+    const { store } = watchedStore(database, LANE, handover);
+    await assertKeys(bench, { store, plans }, LEASED_KEYS);
   },
 
   async "find their rows by index, however many there are"(bench) {

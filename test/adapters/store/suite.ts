@@ -14,6 +14,7 @@ import { connectors } from "./connectors.ts";
 import { exchanges } from "./exchanges.ts";
 import { handsets } from "./handsets.ts";
 import { idempotency } from "./idempotency.ts";
+import { leased } from "./leased.ts";
 import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
@@ -141,6 +142,7 @@ const CASES = {
   "a message": lookup,
   templates,
   postbacks,
+  "a leased postback": leased,
   "notices of two channels": channels,
   "events without a notice": notes,
   "operators' postbacks": replays,

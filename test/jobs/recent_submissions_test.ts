@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { createPendingCommits } from "../../src/jobs/pending_commits.ts";
+import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
+import { newMessageRecord } from "../support/store.ts";
 
 const settled = async (promise: Promise<unknown>) =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 
 Deno.test("a report waits for the commit of its message's submission, and for no other", async () => {
-  const commits = createPendingCommits();
+  const commits = createRecentSubmissions(10);
   const commit = Promise.withResolvers<boolean>();
-  const answered = commits.commit("smsc", ["1", "2"], commit.promise);
+  const answered = commits.commit("smsc", ["1", "2"], newMessageRecord(), commit.promise);
   const waiting = [commits.committed("smsc", "1"), commits.committed("smsc", "2")];
   for (const wake of waiting) assert.equal(await settled(wake), false);
   for (const [connector, id] of [["smsc", "3"], ["other", "1"]] as const) {
@@ -20,9 +21,9 @@ Deno.test("a report waits for the commit of its message's submission, and for no
 });
 
 Deno.test("a failed commit is left to its caller; reports go on", async () => {
-  const commits = createPendingCommits();
+  const commits = createRecentSubmissions(10);
   const commit = Promise.withResolvers<boolean>();
-  const answered = commits.commit("smsc", ["1"], commit.promise);
+  const answered = commits.commit("smsc", ["1"], newMessageRecord(), commit.promise);
   const waiting = commits.committed("smsc", "1");
   commit.reject(new Error("down"));
   await assert.rejects(answered, /down/);
@@ -30,14 +31,14 @@ Deno.test("a failed commit is left to its caller; reports go on", async () => {
 });
 
 Deno.test("of two commits under one id a report waits for the later", async () => {
-  const commits = createPendingCommits();
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const commit = commits.commit("smsc", ["1"], first.promise);
-  const two = commits.commit("smsc", ["1"], second.promise);
-  first.resolve();
+  const commits = createRecentSubmissions(10);
+  const [first, second] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  const commit = commits.commit("smsc", ["1"], newMessageRecord(), first.promise);
+  const two = commits.commit("smsc", ["1"], newMessageRecord(), second.promise);
+  first.resolve(true);
   await commit;
   const waiting = commits.committed("smsc", "1");
   assert.equal(await settled(waiting), false);
-  second.resolve();
+  second.resolve(true);
   await Promise.all([two, waiting]);
 });

@@ -1,0 +1,94 @@
+/** Beginning of a delivery: the route of a message, and the transition that says it is on its way. */
+import type { MessageRecord } from "../../core/message/message.ts";
+import { needsOperator } from "../../core/routing/routing.ts";
+import type { MessageTransition } from "../../ports/mod.ts";
+import { within } from "../../tracing/mod.ts";
+import { leaseOf } from "../ports.ts";
+import { stay, transitionOf } from "../transition.ts";
+import type { DeliverContext } from "./context.ts";
+import { type Route, routeOf, type Way } from "./route.ts";
+
+/** Delivery that begins with the acceptance of its message. */
+export interface BegunDelivery {
+  /** Message as accepted. */
+  earlier: MessageRecord;
+  /** Message as the transition leaves it. */
+  message: MessageRecord;
+  transition: MessageTransition;
+  way: Way;
+}
+
+/** Routes a message, as part of its trace. */
+export async function tracedRoute(
+  context: DeliverContext,
+  message: MessageRecord,
+): Promise<Route> {
+  return await within(context.tracer.under(message.trace, "route", {}), async (span) => {
+    const route = await routeOf(context, message);
+    const { sentAs, way } = route;
+    span.set({
+      "slidepost.kind": sentAs,
+      ...typeof way === "object" && "connector" in way
+        ? { "messaging.destination.name": way.connector.name }
+        : {},
+    });
+    return route;
+  });
+}
+
+/** Begins processing, or goes on under a new lease. Null: another process has the message. */
+export async function begin(
+  context: DeliverContext,
+  message: MessageRecord,
+  route: Route,
+  way: Way,
+): Promise<MessageRecord | null> {
+  const { transition, begun } = beginningOf(context, message, route, way);
+  return await context.transition({ ...transition, leaseOwner: context.owner }) ? begun : null;
+}
+
+/**
+ * Begins the delivery of a message that is about to be accepted. Null: the store or others have to
+ * be asked first, or it does not go to a connector.
+ */
+export async function beginWithAccept(
+  context: DeliverContext,
+  message: MessageRecord,
+): Promise<BegunDelivery | null> {
+  if (!await isRoutedFromMemory(context, message)) return null;
+  const route = await tracedRoute(context, message);
+  const { way } = route;
+  if (way === "prepare" || !("connector" in way)) return null;
+  const { transition, begun } = beginningOf(context, message, route, way);
+  return { earlier: message, message: begun, transition, way };
+}
+
+/** Tells whether the route of a message needs nothing but the directories in memory. */
+async function isRoutedFromMemory(
+  { accounts, routing }: DeliverContext,
+  message: MessageRecord,
+): Promise<boolean> {
+  if (message.content.kind !== "SMS") return false;
+  if ((await accounts.byId(message.account))?.hasBlocks !== false) return false;
+  return message.operatorId !== null || !needsOperator(await routing.table(), message);
+}
+
+/** Makes the transition by which processing begins, or goes on, and the message as it leaves it. */
+function beginningOf(
+  context: DeliverContext,
+  message: MessageRecord,
+  { operatorId, sentAs, links }: Route,
+  way: Way,
+): { transition: MessageTransition; begun: MessageRecord } {
+  const change = {
+    sentAs,
+    ...(operatorId === null ? {} : { operatorId }),
+    ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
+  };
+  const patienceMs = "connector" in way ? way.connector.submitTimeoutMs : 0;
+  const next = { lease: leaseOf(context, context.clock.now(), patienceMs) };
+  const decision = "connector" in way ? way.decision : undefined;
+  const step = transitionOf(context, message, "begin", { change, next, decision }) ??
+    stay(context, message, { change, next });
+  return { transition: { ...step, links }, begun: { ...message, ...change, state: step.to } };
+}

@@ -1,0 +1,69 @@
+/**
+ * Submissions whose results are being committed, or were lately: the reports on them need not look
+ * their messages up.
+ */
+import { contentCharacters, type MessageRecord } from "../core/message/message.ts";
+import { createLru } from "../lib/lru.ts";
+
+export interface RecentSubmissions {
+  /**
+   * Registers the commit of a submission that a carrier knows by these ids; resolves with its result.
+   * @param message Message as the commit leaves it.
+   */
+  commit(
+    connector: string,
+    carrierIds: readonly string[],
+    message: MessageRecord,
+    commit: Promise<boolean>,
+  ): Promise<boolean>;
+  /** Resolves when no commit of the message is under way. */
+  committed(connector: string, carrierId: string): Promise<void>;
+  /**
+   * Removes and returns a message in one piece, as its submission leaves it. Its commit may be under
+   * way; a transition of the message that follows is written behind it.
+   */
+  take(connector: string, carrierId: string): MessageRecord | undefined;
+}
+
+/** Characters of a place in memory. Most messages take one place. */
+const PLACE_CHARACTERS = 4096;
+
+/** Counts the places of a message in memory. */
+export function placesOf({ content }: Pick<MessageRecord, "content">): number {
+  return 1 + Math.floor(contentCharacters(content) / PLACE_CHARACTERS);
+}
+
+/** @param max Places of the messages that are held for their reports. */
+export function createRecentSubmissions(max: number): RecentSubmissions {
+  const underWay = new Map<string, Promise<unknown>>();
+  const messages = createLru<string, MessageRecord>(max, { sizeOf: placesOf });
+  const keyOf = (connector: string, carrierId: string) => `${connector} ${carrierId}`;
+
+  return {
+    async commit(connector, carrierIds, message, commit) {
+      const keys = carrierIds.map((id) => keyOf(connector, id));
+      for (const key of keys) underWay.set(key, commit);
+      if (message.segments === null) { for (const key of keys) messages.set(key, message); }
+      let isMade = false;
+      try {
+        return isMade = await commit;
+      } finally {
+        for (const key of keys) {
+          if (underWay.get(key) === commit) underWay.delete(key);
+          if (!isMade && messages.peek(key) === message) messages.delete(key);
+        }
+      }
+    },
+
+    async committed(connector, carrierId) {
+      await underWay.get(keyOf(connector, carrierId))?.catch(() => {});
+    },
+
+    take(connector, carrierId) {
+      const key = keyOf(connector, carrierId);
+      const message = messages.peek(key);
+      if (message !== undefined) messages.delete(key);
+      return message;
+    },
+  };
+}
