@@ -196,18 +196,19 @@ export const METRICS = {
     labels: ["result"],
     buckets: RESPONSE,
   },
-  acceptBatch: {
+  commitItems: {
     type: "histogram",
-    name: "slidepost_accept_batch_messages",
-    help: "Messages accepted by one commit.",
-    labels: [],
+    name: "slidepost_commit_items",
+    help:
+      "Acceptances, transitions, results of postbacks and further events of one commit, by kind.",
+    labels: ["kind"],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
   },
-  acceptCommit: {
+  commit: {
     type: "histogram",
-    name: "slidepost_accept_commit_duration_seconds",
+    name: "slidepost_commit_duration_seconds",
     unit: "seconds",
-    help: "Time of commits that accept messages.",
+    help: "Time of commits of what happens to every message, which each accept waits for.",
     labels: [],
     buckets: WORK,
   },

@@ -138,13 +138,13 @@ const CASES: Record<string, Case> = {
   SlidepostDatabaseSlow: {
     by: 17,
     firing: {
-      [bucket("slidepost_accept_commit_duration_seconds", "0.25")]: grows(50),
-      [bucket("slidepost_accept_commit_duration_seconds", "0.5")]: grows(100),
-      [bucket("slidepost_accept_commit_duration_seconds", "+Inf")]: grows(100),
+      [bucket("slidepost_commit_duration_seconds", "0.25")]: grows(50),
+      [bucket("slidepost_commit_duration_seconds", "0.5")]: grows(100),
+      [bucket("slidepost_commit_duration_seconds", "+Inf")]: grows(100),
     },
     silent: {
-      [bucket("slidepost_accept_commit_duration_seconds", "0.25")]: grows(100),
-      [bucket("slidepost_accept_commit_duration_seconds", "+Inf")]: grows(100),
+      [bucket("slidepost_commit_duration_seconds", "0.25")]: grows(100),
+      [bucket("slidepost_commit_duration_seconds", "+Inf")]: grows(100),
     },
   },
   SlidepostDatabasePool: {

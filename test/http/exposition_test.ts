@@ -118,8 +118,8 @@ Deno.test("what metrics count", async (t) => {
       samples.get('slidepost_request_duration_seconds_count{door="json",action="sendsms"}'),
       4,
     );
-    assert.ok(samples.get("slidepost_accept_commit_duration_seconds_count")! >= 1);
-    assert.equal(samples.get("slidepost_accept_batch_messages_sum"), 3);
+    assert.ok(samples.get("slidepost_commit_duration_seconds_count")! >= 1);
+    assert.equal(samples.get('slidepost_commit_items_sum{kind="accept"}'), 3);
   });
 
   await t.step("requests at the MM7 door, by status", async () => {

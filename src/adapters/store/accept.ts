@@ -13,7 +13,6 @@ import {
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Statement } from "./database.ts";
 import { responseRow, storeResponses } from "./idempotency.ts";
-import type { Metrics } from "../../metrics/mod.ts";
 import type { BatcherOptions } from "./batcher.ts";
 import type { HotCommits } from "./hot_commits.ts";
 import { LEASED_EVENT_COLUMNS } from "./events.ts";
@@ -162,12 +161,9 @@ type ResultRow = DigestOwner | { digest: null; claim: string };
 const NONE: never[] = [];
 const NO_EXTRAS: AcceptExtras = {};
 
-export type AcceptMetrics = Pick<Metrics, "acceptBatch" | "acceptCommit">;
-
 export function createAccept(
   commits: HotCommits,
   options: BatcherOptions,
-  metrics: AcceptMetrics,
   { onPostbacks, handover }: PostbackOutlets,
 ): MessageStore["accept"] {
   // In a later turn: the response to the request goes out before the first postback.
@@ -190,12 +186,13 @@ export function createAccept(
       const unique = hasDigests ? firstOfEachDigest(batch) : batch;
       const begun = unique.flatMap(({ begin }) => begin?.events ?? NONE);
       const events = leaseEvents(begun, outlets);
-      const since = performance.now();
       return {
-        work: { statements: [statementOf(unique, hasDigests, events.rows)] },
+        work: {
+          kind: "accept",
+          items: batch.length,
+          statements: [statementOf(unique, hasDigests, events.rows)],
+        },
         results([rows]) {
-          metrics.acceptBatch.observe({}, batch.length);
-          metrics.acceptCommit.observe({}, (performance.now() - since) / 1000);
           const results = resultsOf(batch, unique, hasDigests, rows as ResultRow[]);
           if (begun.length > 0) handOver(begun, events, new Set(results));
           return results;

@@ -253,6 +253,8 @@ export function createEventStore(
     const final = results.filter(({ result, isFollowed }) => result !== "retry" && !isFollowed);
     return {
       work: {
+        kind: "result",
+        items: results.length,
         statements: [{ sql: SETTLE, parameters: [asJson(results.map(resultRow))] }],
         after: final.length === 0 ? [] : [{ sql: FREED, parameters: [asJson(final.map(doneRow))] }],
       },
@@ -287,7 +289,11 @@ export function createEventStore(
   const note = commits.add<NewEvent, void>((events) => {
     const rows = events.map((event, place) => ({ ...eventRow(event), place }));
     return {
-      work: { statements: [{ sql: NOTE, parameters: [asJson(rows)] }] },
+      work: {
+        kind: "event",
+        items: events.length,
+        statements: [{ sql: NOTE, parameters: [asJson(rows)] }],
+      },
       results: () => events.map(() => undefined),
     };
   }, options);

@@ -1,7 +1,7 @@
 /** Messages: the rows of `message`. */
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../ports/mod.ts";
-import { type AcceptMetrics, createAccept } from "./accept.ts";
+import { createAccept } from "./accept.ts";
 import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
@@ -50,7 +50,6 @@ export function createMessageStore(
   commits: HotCommits,
   options: BatcherOptions,
   outlets: PostbackOutlets,
-  metrics: AcceptMetrics,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
@@ -69,7 +68,7 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: createAccept(commits, options, metrics, outlets),
+    accept: createAccept(commits, options, outlets),
     transition: createTransition(commits, options, outlets),
 
     async deleteDigests(before, limit) {

@@ -1,7 +1,6 @@
 /** Store on Postgres. */
 import { createMetrics } from "../../metrics/mod.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
-import type { AcceptMetrics } from "./accept.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAdminTokenStore } from "./admin_tokens.ts";
 import { createBacklog } from "./backlog.ts";
@@ -11,7 +10,7 @@ import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
 import { createExchangeStore } from "./exchanges.ts";
-import { createHotCommits } from "./hot_commits.ts";
+import { type CommitMetrics, createHotCommits } from "./hot_commits.ts";
 import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
@@ -65,7 +64,7 @@ export interface StoreOptions extends PostbackOutlets {
   /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
   encryption?: Encryption;
   /** Default: metrics without a reader. */
-  metrics?: AcceptMetrics;
+  metrics?: CommitMetrics;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
 }
@@ -81,7 +80,7 @@ export function createStore(
 ): Store {
   const { onPostbacks } = outlets;
   const database = withStoreErrors(driver, onCall);
-  const commits = createHotCommits(database, batcher.concurrency);
+  const commits = createHotCommits(database, batcher.concurrency, metrics);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);
   // First: a transition then finds the postbacks before its own settled.
@@ -89,7 +88,7 @@ export function createStore(
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
-    messages: createMessageStore(database, commits, batcher, outlets, metrics),
+    messages: createMessageStore(database, commits, batcher, outlets),
     templates: createTemplateStore(database, onPostbacks),
     events,
     postbacks: createPostbackStore(database, onPostbacks),

@@ -91,7 +91,11 @@ export function createTransition(
       leaseEvents(first.flatMap(({ events }) => events), outlets)
     );
     return {
-      work: { statements: rounds.map(({ first }, i) => statementOf(first, events[i]!)) },
+      work: {
+        kind: "transition",
+        items: transitions.length,
+        statements: rounds.map(({ first }, i) => statementOf(first, events[i]!)),
+      },
       results(output) {
         const results = new Map<MessageTransition, boolean>();
         for (const [i, { first, parts }] of rounds.entries()) {
