@@ -1,7 +1,8 @@
 /** Texts end to end while three live pages of the console are open, over those while none is. */
 import { beside } from "./beside.ts";
 import type { Row } from "./mod.ts";
-import { ADMIN_TOKEN, startWholeWay, type WholeWay } from "./whole_way.ts";
+import { ADMIN_TOKEN } from "./program.ts";
+import { startWholeWay, type WholeWay } from "./whole_way.ts";
 
 /** Pages that read the most: lists of what arrives, charts, and the handset that gets every text. */
 const PAGES = ["/messages", "/carriers", "/phone?number=16175550100"];

@@ -20,6 +20,7 @@ export async function startServer(
       ...V8_FLAGS,
       "-A",
       "--unstable-kv",
+      `--lock=${new URL("../deno.lock", import.meta.url).pathname}`,
       new URL(module, import.meta.url).pathname,
       ...args,
     ],
@@ -54,15 +55,30 @@ export interface Request {
   unique?: string;
 }
 
+/** Responses that wrk counted. */
+export interface WrkReport {
+  requests: number;
+  rate: number;
+}
+
 /**
  * Measures requests a second over `seconds`, with this number of connections. Throws if any was
  * refused.
  */
 export async function requestsPerSecond(
-  { url, headers = {}, body, unique }: Request,
+  request: Request,
   connections: number,
   seconds: number,
 ): Promise<number> {
+  return (await wrk(request, connections, seconds)).rate;
+}
+
+/** Sends requests for `seconds`, over this number of connections. Throws if any was refused. */
+export async function wrk(
+  { url, headers = {}, body, unique }: Request,
+  connections: number,
+  seconds: number,
+): Promise<WrkReport> {
   const script = await Deno.makeTempFile({ suffix: ".lua" });
   try {
     await Deno.writeTextFile(script, lua(headers, body, unique));
@@ -71,8 +87,11 @@ export async function requestsPerSecond(
     }).output();
     const report = new TextDecoder().decode(stdout);
     const rate = /Requests\/sec:\s*([\d.]+)/.exec(report);
-    if (rate === null || /Non-2xx/.test(report)) throw new Error(`load failed:\n${report}`);
-    return Number(rate[1]);
+    const requests = /(\d+) requests in/.exec(report);
+    if (rate === null || requests === null || /Non-2xx/.test(report)) {
+      throw new Error(`load failed:\n${report}`);
+    }
+    return { requests: Number(requests[1]), rate: Number(rate[1]) };
   } finally {
     await Deno.remove(script);
   }

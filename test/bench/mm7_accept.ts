@@ -43,7 +43,7 @@ function kb(body: string): string {
   return `${(body.length / 1000).toFixed(1)} KB`;
 }
 
-export function sendsms({ hello }: Server): Request {
+export function sendsms({ hello }: Pick<Server, "hello">): Request {
   return {
     url: `http://127.0.0.1:${hello.port}/api/v2`,
     headers: { "content-type": "application/json", "x-api-key": hello.apiKey },
@@ -57,7 +57,7 @@ export function sendsms({ hello }: Server): Request {
 }
 
 /** Builds the request of spec 4.1: envelope, and a multipart of a text and its SMIL. */
-export function submission({ hello }: Server): Request {
+export function submission({ hello }: Pick<Server, "hello">): Request {
   const url = `http://127.0.0.1:${hello.port}`;
   const { account, apiKey } = hello;
   const envelope = createVasp({ url, account, apiKey }).envelope({

@@ -24,8 +24,10 @@ import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
 import { benchProvider } from "./provider.ts";
 import { benchSmsc } from "./smsc.ts";
+import { benchSoak } from "./soak.ts";
 import { benchTracing } from "./tracing.ts";
 import { benchWaiting } from "./waiting.ts";
+import { benchWhole } from "./whole.ts";
 
 export interface Row {
   name: string;
@@ -55,6 +57,8 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   waiting: benchWaiting,
   inbox: benchInbox,
   neighbours: benchNeighbours,
+  whole: benchWhole,
+  soak: benchSoak,
   smsc: benchSmsc,
   provider: benchProvider,
   hosted: benchHosted,
@@ -69,9 +73,9 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  // `growth` takes half an hour and ten gigabytes, `console` ten minutes and five gigabytes, `people`
-  // as many gigabytes.
-  const long = ["growth", "console", "people"];
+  // `growth` and `soak` take half an hour and ten gigabytes, `console` ten minutes and five gigabytes,
+  // `people` as many gigabytes.
+  const long = ["growth", "soak", "console", "people"];
   const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {

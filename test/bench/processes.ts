@@ -22,3 +22,10 @@ export async function processorMs(pid: number): Promise<number> {
     each !== undefined && (each === pid || isWithin(parents.get(each)));
   return [...times].reduce((sum, [each, ms]) => isWithin(each) ? sum + ms : sum, 0);
 }
+
+/** Returns the processor time of children of this process that have ended, in milliseconds. */
+export async function endedProcessesMs(): Promise<number> {
+  const stat = await Deno.readTextFile("/proc/self/stat");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
+  return 1000 * (fields[13]! + fields[14]!) / TICKS;
+}

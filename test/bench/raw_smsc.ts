@@ -21,6 +21,8 @@ export interface RawSmsc {
   port: number;
   /** Messages that it accepted. */
   readonly submissions: number;
+  /** The last submit_sm. */
+  readonly last: Buffer | null;
   /** Receives the text of each message. */
   onText?: (text: Buffer) => void;
   /** Refuses binds and ends all sessions. */
@@ -33,6 +35,7 @@ export interface RawSmsc {
 export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
   const sockets = new Set<Socket>();
   let submissions = 0;
+  let last: Buffer | null = null;
   let isOpen = true;
 
   function serve(socket: Socket): void {
@@ -56,6 +59,7 @@ export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
       if (command === COMMAND.submit) {
         const submit = readSubmit(pdu);
         const id = String(++submissions);
+        last = pdu;
         smsc.onText?.(submit.text);
         if (reports) report(receiptOf(submit, id, ++sequence));
         return response(pdu, `${id}\0`);
@@ -86,6 +90,9 @@ export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
     port: (server.address() as AddressInfo).port,
     get submissions() {
       return submissions;
+    },
+    get last() {
+      return last;
     },
     close() {
       isOpen = false;

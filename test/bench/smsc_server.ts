@@ -1,8 +1,8 @@
 /**
  * Peers of the service in a process of their own for the benchmark: an SMSC that accepts every text
  * at once and reports it as delivered, and the receiver of postbacks. Their counts can be read over
- * HTTP. A text that begins with a time (milliseconds) measures its latency. With `silent` it reports
- * nothing.
+ * HTTP, and the last submission as it came (`/sample`). A text that begins with a time (milliseconds)
+ * measures its latency. With `silent` it reports nothing.
  */
 import { startRawSmsc } from "./raw_smsc.ts";
 
@@ -30,6 +30,7 @@ const stats = Deno.serve(HERE, (request) => {
   if (pathname === "/close") smsc.close();
   if (pathname === "/open") smsc.open();
   if (pathname === "/forget") delays = [];
+  if (pathname === "/sample") return Response.json(smsc.last!.toString("base64"));
   return Response.json({
     submissions: smsc.submissions,
     received,

@@ -1,9 +1,6 @@
 /** Texts end to end: accepted, carried by loopback, both postbacks accepted by a receiver. */
 import { requestsPerSecond, type Server, startServer } from "./load.ts";
-import { freePort } from "../support/free_port.ts";
-
-/** Admin token of the services. */
-export const ADMIN_TOKEN = "token-of-the-benchmarks";
+import { createCustomer, pause, startProgram } from "./program.ts";
 
 export interface WholeWay extends AsyncDisposable {
   pid: number;
@@ -20,29 +17,11 @@ export interface WholeWay extends AsyncDisposable {
 /** Starts a service, `serve` with these settings, with an account. */
 export async function startWholeWay(env: Record<string, string>): Promise<WholeWay> {
   const receiver = await startServer("postback_receiver.ts");
-  const port = freePort();
-  const loopPort = freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const started = performance.now();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", new URL("whole_service.ts", import.meta.url).pathname, "serve"],
-    env: {
-      EVENT_LOOP_PORT: String(loopPort),
-      ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback" },
-      OUTBOUND_ALLOW: "127.0.0.0/8",
-      ...env,
-    },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  while (!await answers(url)) await pause(2);
-  const readyMs = performance.now() - started;
-  const apiKey = await newAccount(url, `http://127.0.0.1:${receiver.hello.port}/`);
+  const program = await startProgram({ DEFAULT_CONNECTOR: "loopback", ...env });
+  const { pid, url, readyMs, loopDelays } = program;
+  const { apiKey } = await createCustomer(program, `http://127.0.0.1:${receiver.hello.port}/`);
   return {
-    pid: child.pid,
-    url,
-    readyMs,
+    ...{ pid, url, readyMs, loopDelays },
     async rate(connections, seconds) {
       const before = await receivedBy(receiver);
       const begun = performance.timeOrigin + performance.now();
@@ -50,10 +29,8 @@ export async function startWholeWay(env: Record<string, string>): Promise<WholeW
       const after = await settled(receiver);
       return 1000 * (after.received - before.received) / 2 / (after.lastAt - begun);
     },
-    loopDelays: async () => await (await fetch(`http://127.0.0.1:${loopPort}/`)).json(),
     async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
+      await program[Symbol.asyncDispose]();
       await receiver[Symbol.asyncDispose]();
     },
   };
@@ -81,32 +58,3 @@ async function settled(receiver: Server): Promise<{ received: number; lastAt: nu
     last = now;
   }
 }
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/readyz`);
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-async function newAccount(url: string, postbackUrl: string): Promise<string> {
-  const account = `bench-${crypto.randomUUID().slice(0, 8)}`;
-  const admin = async (path: string, body: unknown) => {
-    const response = await fetch(`${url}/admin/v1${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return await response.json();
-  };
-  const created = await admin("/accounts", { account, name: "Bench", "postback-url": postbackUrl });
-  const sender = { address: "111122", kind: "short-code", country: "US", shared: true };
-  await admin(`/accounts/${account}/senders`, sender);
-  return created["api-key"];
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

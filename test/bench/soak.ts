@@ -1,0 +1,223 @@
+/**
+ * Half an hour of texts at 70 % of what goes through: memory, waits and dead rows. During the second
+ * ten minutes another session holds a transaction open, so that Postgres may not remove any row
+ * version that has become dead since. SOAK_MINUTES is another duration, for a short look.
+ */
+import { Agent, request as httpRequest } from "node:http";
+import { startPostgres } from "../support/postgres.ts";
+import { median, percentile } from "./load.ts";
+import type { Row } from "./mod.ts";
+import { pause, readSamples } from "./program.ts";
+import {
+  inDatabase,
+  pidsOf,
+  receivedBy,
+  requestOf,
+  runLoad,
+  type Stage,
+  startStage,
+} from "./stage.ts";
+
+const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 30);
+const SHARE = 0.7;
+/** Interval of samples, in milliseconds. */
+const INTERVAL_MS = 10_000;
+/** Interval of the load's steps, in milliseconds. */
+const STEP_MS = 5;
+/** Load that measures what goes through. */
+const FULL = { connections: 64, seconds: 10 };
+const MIB = 1024 ** 2;
+
+type Phase = "before" | "held" | "after";
+const PHASES: readonly Phase[] = ["before", "held", "after"];
+
+interface Sample {
+  phase: Phase;
+  /** Seconds since the begin of the load. */
+  at: number;
+  /** Messages whose last postback has not come yet. */
+  pending: number;
+  /** Milliseconds from request to submission. */
+  p50: number;
+  p99: number;
+  /** Resident memory of the service, in bytes. */
+  memory: number;
+  /** Dead rows of all tables, and autovacuums so far, as Postgres counts them. */
+  dead: number;
+  vacuums: number;
+}
+
+export async function benchSoak(): Promise<Row[]> {
+  await using postgres = await startPostgres();
+  await using stage = await startStage(postgres);
+  const full = () => runLoad([textOf(stage)], stage.receiver, pidsOf(stage), FULL);
+  await full(); // warm-up
+  const first = await full();
+  console.log(`soak: ${first.rate.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
+  await using load = startLoad(stage, SHARE * first.rate);
+  const samples: Sample[] = [];
+  const rates: Record<Phase, number> = { before: 0, held: 0, after: 0 };
+  for (const phase of PHASES) {
+    const work = async () => {
+      await sampleFor(stage, load, phase, MINUTES / 3 * 60_000, samples);
+      await load.stopped();
+      rates[phase] = (await full()).rate;
+      console.log(`soak: ${rates[phase].toFixed(0)}/s go through`);
+      await load.resume();
+    };
+    await (phase === "held" ? whileHeld(stage, work) : work());
+  }
+  return rowsOf(samples, rates);
+}
+
+const textOf = (stage: Stage) =>
+  requestOf("sendsms", stage, Number(new URL(stage.programs[0]!.url).port));
+
+/** Runs work while a transaction with a snapshot and an id of its own is open. */
+async function whileHeld(stage: Stage, work: () => Promise<void>): Promise<void> {
+  await inDatabase(
+    stage,
+    (sql) =>
+      sql.begin("isolation level repeatable read", async (transaction) => {
+        await transaction`select pg_current_xact_id()`;
+        await work();
+      }),
+  );
+}
+
+interface Load extends AsyncDisposable {
+  readonly sent: number;
+  /** Stops sending; resolves once all requests are responded to. */
+  stopped(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** Sends texts evenly, each of which begins with its time. */
+function startLoad(stage: Stage, rate: number): Load {
+  const { url, headers, body } = textOf(stage);
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const [head, tail] = JSON.stringify({ ...JSON.parse(body), "message-text": "TIME Hello" })
+    .split("TIME");
+  let [sent, open, begun, sentBefore] = [0, 0, performance.now(), 0];
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function send(): void {
+    const text = `${head}${performance.timeOrigin + performance.now()}${tail}`;
+    const own = { ...headers, "content-length": text.length };
+    sent++;
+    open++;
+    const request = httpRequest(url, { agent, method: "POST", headers: own }, (response) => {
+      if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
+      response.resume().on("end", () => open--);
+    });
+    request.end(text);
+  }
+
+  const load: Load = {
+    get sent() {
+      return sent;
+    },
+    async stopped() {
+      clearInterval(timer);
+      while (open > 0) await pause(STEP_MS);
+    },
+    resume() {
+      [begun, sentBefore] = [performance.now(), sent];
+      timer = setInterval(() => {
+        const due = sentBefore + (performance.now() - begun) / 1000 * rate;
+        while (sent < due) send();
+      }, STEP_MS);
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => load.stopped(),
+  };
+  void load.resume();
+  return load;
+}
+
+async function sampleFor(
+  stage: Stage,
+  load: Load,
+  phase: Phase,
+  milliseconds: number,
+  samples: Sample[],
+): Promise<void> {
+  const smsc = `http://127.0.0.1:${stage.smsc.hello.stats}`;
+  const forget = async () => await (await fetch(`${smsc}/forget`)).body?.cancel();
+  await forget();
+  const { received } = await receivedBy(stage.receiver);
+  const sent = load.sent;
+  for (const begun = performance.now(); performance.now() - begun < milliseconds;) {
+    await pause(INTERVAL_MS);
+    const { delays } = await (await fetch(`${smsc}/delays`)).json();
+    await forget();
+    const now = await receivedBy(stage.receiver);
+    const metrics = await readSamples(stage.programs[0]!);
+    const sample: Sample = {
+      ...{ phase, at: performance.now() / 1000 },
+      pending: load.sent - sent - (now.received - received) / 2,
+      ...{ p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) },
+      memory: metrics.get("process_resident_memory_bytes")!,
+      ...await deadRows(stage),
+    };
+    if (samples.push(sample) % 6 === 1) console.log(lineOf(sample));
+  }
+}
+
+async function deadRows(stage: Stage): Promise<{ dead: number; vacuums: number }> {
+  let row: unknown;
+  await inDatabase(stage, async (sql) => {
+    [row] = await sql`select sum(n_dead_tup)::float8 as dead,
+      sum(autovacuum_count)::float8 as vacuums from pg_stat_user_tables`;
+  });
+  return row as { dead: number; vacuums: number };
+}
+
+function lineOf({ phase, at, pending, p50, p99, memory, dead, vacuums }: Sample): string {
+  return `${at.toFixed(0).padStart(5)} s ${phase.padEnd(6)} pending ${pending}, ` +
+    `request → submission p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ` +
+    `${(memory / MIB).toFixed(0)} MiB, ${dead} dead rows, ${vacuums} autovacuums`;
+}
+
+function rowsOf(samples: readonly Sample[], rates: Record<Phase, number>): Row[] {
+  const of = (phase: Phase) => samples.filter((sample) => sample.phase === phase);
+  const middle = (phase: Phase, value: (sample: Sample) => number) => median(of(phase).map(value));
+  const rate = (phase: Phase, name: string, least: number): Row => ({
+    name: `soak: texts, ${name}`,
+    value: `${rates[phase].toFixed(0)}/s`,
+    ceiling: `${rates.before.toFixed(0)}/s before`,
+    ratio: rates[phase] / rates.before,
+    target: { atLeast: least },
+  });
+  const wait = (phase: Phase, name: string): Row => ({
+    name: `soak: request → submission, p99 ${name}`,
+    value: `${middle(phase, ({ p99 }) => p99).toFixed(1)} ms`,
+    ceiling: `${middle("before", ({ p99 }) => p99).toFixed(1)} ms before`,
+    ratio: middle(phase, ({ p99 }) => p99) / middle("before", ({ p99 }) => p99),
+    target: phase === "after" ? { atMost: 1.25 } : null,
+  });
+  const [memory, memoryAfter] = [
+    middle("before", ({ memory }) => memory),
+    middle("after", ({ memory }) => memory),
+  ];
+  return [
+    rate("held", "a transaction held open for a third of the time", 0.8),
+    rate("after", "after it", 0.95),
+    wait("held", "meanwhile"),
+    wait("after", "after it"),
+    {
+      name: "soak: memory of the service in the last third",
+      value: `${(memoryAfter / MIB).toFixed(0)} MiB`,
+      ceiling: `${(memory / MIB).toFixed(0)} MiB in the first`,
+      ratio: memoryAfter / memory,
+      target: { atMost: 1.1 },
+    },
+    {
+      name: "soak: dead rows at the end",
+      value: `${(of("after").at(-1)!.dead / 1000).toFixed(0)} k`,
+      ceiling: `${(Math.max(...of("held").map(({ dead }) => dead)) / 1000).toFixed(0)} k held`,
+      ratio: of("after").at(-1)!.dead / Math.max(...of("held").map(({ dead }) => dead)),
+      target: null,
+    },
+  ];
+}
