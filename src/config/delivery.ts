@@ -99,6 +99,12 @@ export const DELIVERY_KEYS = {
     "messages",
     "Maximum submitted messages in memory, about 1 KB each: reports on them need no query",
   ),
+  REPORT_CACHE_TTL: key(
+    duration("1s", "1h"),
+    "5m",
+    "duration",
+    "Time for which submitted messages stay in memory: an erasure does not reach them there",
+  ),
   DELIVER_RETRY: key(
     schedule,
     "1s, 2s, 5s, 10s, 30s, 1m, 5m",

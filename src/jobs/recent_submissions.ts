@@ -33,24 +33,61 @@ export function placesOf({ content }: Pick<MessageRecord, "content">): number {
   return 1 + Math.floor(contentCharacters(content) / PLACE_CHARACTERS);
 }
 
-/** @param max Places of the messages that are held for their reports. */
-export function createRecentSubmissions(max: number): RecentSubmissions {
+export interface RecentSubmissionsOptions {
+  /** Maximum places of the messages that are held for their reports. */
+  max: number;
+  /** Time for which each is held, in milliseconds: an erasure does not reach them. */
+  ttlMs: number;
+}
+
+/** Message with the time from which on it is no longer held. */
+interface Held {
+  message: MessageRecord;
+  until: number;
+}
+
+export function createRecentSubmissions(
+  { max, ttlMs }: RecentSubmissionsOptions,
+): RecentSubmissions {
   const underWay = new Map<string, Promise<unknown>>();
-  const messages = createLru<string, MessageRecord>(max, { sizeOf: placesOf });
+  const messages = createLru<string, Held>(max, { sizeOf: ({ message }) => placesOf(message) });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function hold(keys: readonly string[], message: MessageRecord): void {
+    const held = { message, until: performance.now() + ttlMs };
+    for (const key of keys) messages.set(key, held);
+    if (timer === undefined && messages.size > 0) expireAfter(ttlMs);
+  }
+
+  function expireAfter(ms: number): void {
+    timer = setTimeout(expire, ms);
+    Deno.unrefTimer(timer);
+  }
+
+  function expire(): void {
+    const now = performance.now();
+    timer = undefined;
+    // Nothing moves an entry, so that the oldest is the first.
+    for (const [key, { until }] of messages.entries()) {
+      if (until > now) return expireAfter(until - now);
+      messages.delete(key);
+    }
+  }
+
   const keyOf = (connector: string, carrierId: string) => `${connector} ${carrierId}`;
 
   return {
     async commit(connector, carrierIds, message, commit) {
       const keys = carrierIds.map((id) => keyOf(connector, id));
       for (const key of keys) underWay.set(key, commit);
-      if (message.segments === null) { for (const key of keys) messages.set(key, message); }
+      if (message.segments === null) hold(keys, message);
       let isMade = false;
       try {
         return isMade = await commit;
       } finally {
         for (const key of keys) {
           if (underWay.get(key) === commit) underWay.delete(key);
-          if (!isMade && messages.peek(key) === message) messages.delete(key);
+          if (!isMade && messages.peek(key)?.message === message) messages.delete(key);
         }
       }
     },
@@ -61,9 +98,9 @@ export function createRecentSubmissions(max: number): RecentSubmissions {
 
     take(connector, carrierId) {
       const key = keyOf(connector, carrierId);
-      const message = messages.peek(key);
-      if (message !== undefined) messages.delete(key);
-      return message;
+      const held = messages.peek(key);
+      if (held !== undefined) messages.delete(key);
+      return held?.message;
     },
   };
 }

@@ -140,7 +140,10 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,
-    recentSubmissions: createRecentSubmissions(config.REPORT_CACHE_MAX),
+    recentSubmissions: createRecentSubmissions({
+      max: config.REPORT_CACHE_MAX,
+      ttlMs: config.REPORT_CACHE_TTL,
+    }),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
   };

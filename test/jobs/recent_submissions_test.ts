@@ -6,7 +6,7 @@ const settled = async (promise: Promise<unknown>) =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 
 Deno.test("a report waits for the commit of its message's submission, and for no other", async () => {
-  const commits = createRecentSubmissions(10);
+  const commits = createRecentSubmissions({ max: 10, ttlMs: 60_000 });
   const commit = Promise.withResolvers<boolean>();
   const answered = commits.commit("smsc", ["1", "2"], newMessageRecord(), commit.promise);
   const waiting = [commits.committed("smsc", "1"), commits.committed("smsc", "2")];
@@ -21,7 +21,7 @@ Deno.test("a report waits for the commit of its message's submission, and for no
 });
 
 Deno.test("a failed commit is left to its caller; reports go on", async () => {
-  const commits = createRecentSubmissions(10);
+  const commits = createRecentSubmissions({ max: 10, ttlMs: 60_000 });
   const commit = Promise.withResolvers<boolean>();
   const answered = commits.commit("smsc", ["1"], newMessageRecord(), commit.promise);
   const waiting = commits.committed("smsc", "1");
@@ -31,7 +31,7 @@ Deno.test("a failed commit is left to its caller; reports go on", async () => {
 });
 
 Deno.test("of two commits under one id a report waits for the later", async () => {
-  const commits = createRecentSubmissions(10);
+  const commits = createRecentSubmissions({ max: 10, ttlMs: 60_000 });
   const [first, second] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   const commit = commits.commit("smsc", ["1"], newMessageRecord(), first.promise);
   const two = commits.commit("smsc", ["1"], newMessageRecord(), second.promise);
@@ -41,4 +41,15 @@ Deno.test("of two commits under one id a report waits for the later", async () =
   assert.equal(await settled(waiting), false);
   second.resolve(true);
   await Promise.all([two, waiting]);
+});
+
+Deno.test("a message is held for its report for a limited time, without a report too", async () => {
+  const commits = createRecentSubmissions({ max: 10, ttlMs: 50 });
+  const message = newMessageRecord();
+  await commits.commit("smsc", ["1"], message, Promise.resolve(true));
+  assert.equal(commits.take("smsc", "1"), message);
+  const held = new WeakRef({ ...message });
+  await commits.commit("smsc", ["2"], held.deref()!, Promise.resolve(true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(commits.take("smsc", "2"), undefined);
 });

@@ -109,7 +109,10 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     queue,
     blobs,
     fetch,
-    recentSubmissions: createRecentSubmissions(config.REPORT_CACHE_MAX),
+    recentSubmissions: createRecentSubmissions({
+      max: config.REPORT_CACHE_MAX,
+      ttlMs: config.REPORT_CACHE_TTL,
+    }),
     traffic: { submitted: () => {} },
     metrics: createMetrics(),
     tracer: NO_TRACER,

@@ -55,6 +55,16 @@ export interface GroupCommit<Work, Output> {
   ): Batcher<Item, Result>;
 }
 
+export interface GroupCommitOptions {
+  /** Maximum number of commits in flight. */
+  concurrency: number;
+  /**
+   * Checks a StoreDown for a conflict with another transaction, which ended this one: each batch is
+   * then committed alone. Default: none is.
+   */
+  isConflict?(error: StoreDown): boolean;
+}
+
 /** Batch that was taken from its queue. */
 interface TakenBatch<Work, Output> {
   size: number;
@@ -84,11 +94,10 @@ interface Member<Work, Output> {
  * @param commit Commits the works of several batches, all or nothing; resolves with the output of
  * each. StoreDown rejects all their items; after any other error each batch, and at last each item,
  * is committed alone.
- * @param concurrency Maximum number of commits in flight.
  */
 export function createGroupCommit<Work, Output>(
   commit: (works: Work[]) => Promise<Output[]>,
-  concurrency: number,
+  { concurrency, isConflict = () => false }: GroupCommitOptions,
 ): GroupCommit<Work, Output> {
   const members: Member<Work, Output>[] = [];
   let inFlight = 0;
@@ -128,11 +137,12 @@ export function createGroupCommit<Work, Output>(
   async function fail(batches: TakenBatch<Work, Output>[], error: unknown): Promise<void> {
     for (const batch of batches) batch.release();
     const [only] = batches;
-    if (error instanceof StoreDown || (batches.length === 1 && only!.size === 1)) {
+    const isDown = error instanceof StoreDown && (batches.length === 1 || !isConflict(error));
+    if (isDown || (batches.length === 1 && only!.size === 1)) {
       for (const { reject } of batches) reject(error);
       return;
     }
-    // A faulty item must not fail the others.
+    // A faulty item must not fail the others, nor one kind's conflict the other kinds.
     for (const part of batches.length === 1 ? only!.split() : batches) await commitAll([part]);
   }
 
@@ -207,7 +217,7 @@ export function createBatcher<Item, Result>(
 ): Batcher<Item, Result> {
   const group = createGroupCommit<Item[], Result[]>(
     async ([items]) => [await run(items!)],
-    options.concurrency,
+    { concurrency: options.concurrency },
   );
   return group.add((items) => ({ work: items, results: (output) => output }), options, turns);
 }

@@ -30,7 +30,8 @@ export interface Database {
   /**
    * Runs statements that commit together or not at all, and behind their commit further ones, in one
    * round trip.
-   * @param after Statements whose snapshots are of after the commit.
+   * @param after Statements whose snapshots are of after the commit. One that the server cannot run
+   * now returns no rows: the batch is committed.
    * @returns The rows of each.
    */
   batch(statements: readonly Statement[], after?: readonly Statement[]): Promise<Row[][]>;
@@ -150,6 +151,12 @@ function storable(parameter: Parameter): Parameter {
   return typeof parameter === "string" && parameter.includes(NUL)
     ? parameter.replaceAll(NUL, "\ufffd")
     : parameter;
+}
+
+/** Checks for a conflict with another transaction that made the server roll this one back. */
+export function isConflict(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "40001" || code === "40P01"; // serialization_failure, deadlock_detected
 }
 
 /** Checks for a violated unique constraint (SQLSTATE 23505). */

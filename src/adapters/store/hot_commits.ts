@@ -5,7 +5,7 @@
  */
 import type { Metrics } from "../../metrics/mod.ts";
 import { createGroupCommit, type GroupCommit } from "./batcher.ts";
-import type { Database, Row, Statement } from "./database.ts";
+import { type Database, isConflict, type Row, type Statement } from "./database.ts";
 
 /** Statements of a batch. */
 export interface HotWork {
@@ -42,7 +42,7 @@ export function createHotCommits(
       ...rows.slice(at, at += statements.length),
       ...rows.slice(afterAt, afterAt += after.length),
     ]);
-  }, concurrency);
+  }, { concurrency, isConflict: ({ cause }) => isConflict(cause) });
 }
 
 async function run(

@@ -7,7 +7,14 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts";
 import { copyIn, copyOut } from "./copy.ts";
-import { type Parameter, PLANNER, type Query, type Row, type Statement } from "./database.ts";
+import {
+  isTransient,
+  type Parameter,
+  PLANNER,
+  type Query,
+  type Row,
+  type Statement,
+} from "./database.ts";
 import { passwordFor } from "./password.ts";
 import { type Endpoint, openSocket } from "./socket.ts";
 
@@ -187,7 +194,7 @@ export function openSession(
     // A statement alone is a transaction of its own.
     const isAlone = statements.length === 1;
     const all = isAlone ? [...statements, ...after] : [BEGIN, ...statements, COMMIT, ...after];
-    const rows = await allRows(inOneWrite(() => all.map(send<Row>)));
+    const rows = await allRows(inOneWrite(() => all.map(send<Row>)), all.length - after.length);
     if (isAlone) return rows;
     const end = 1 + statements.length;
     // The driver repeats a statement that the server has forgotten: behind the end of the batch.
@@ -216,9 +223,13 @@ export function openSession(
 
 /**
  * Waits for all statements of a batch, or the end of the session, with which the driver forgets some.
+ * @param committed Number of statements up to the commit. A transient error behind it yields no rows.
  * @throws Error of the first that failed.
  */
-async function allRows(statements: readonly Promise<Row[]>[]): Promise<Row[][]> {
+async function allRows(
+  statements: readonly Promise<Row[]>[],
+  committed: number,
+): Promise<Row[][]> {
   const results = await Promise.all(statements.map((statement) =>
     statement.then(
       (rows) => ({ rows }),
@@ -228,9 +239,10 @@ async function allRows(statements: readonly Promise<Row[]>[]): Promise<Row[][]> 
       },
     )
   ));
-  return results.map((result) => {
-    if ("error" in result) throw result.error;
-    return result.rows;
+  return results.map((result, i) => {
+    if (!("error" in result)) return result.rows;
+    if (i >= committed && isTransient(result.error)) return [];
+    throw result.error;
   });
 }
 

@@ -112,6 +112,18 @@ Deno.test("where a statement fails nothing is committed, the error is its own, a
   assert.equal(await pidOf(database), before);
 });
 
+Deno.test("a statement behind the commit that times out returns no rows: the batch is committed", async () => {
+  await using bench = await startBench(300);
+  const { database, other } = bench;
+  const slow = { sql: "select pg_sleep(10)" };
+  for (const batch of [[insert("a"), insert("b")], [insert("c")]]) {
+    const rows = await database.batch(batch, [slow]);
+    assert.deepEqual(rows.map(({ length }) => length), [...batch.map(() => 1), 0]);
+  }
+  assert.deepEqual(await stepsIn(other), ["a", "b", "c"]);
+  await assert.rejects(database.batch([insert("d")], [BAD]), { code: "22012" });
+});
+
 Deno.test("where the commit itself fails nothing is committed", async () => {
   await using bench = await startBench();
   const { database } = bench;

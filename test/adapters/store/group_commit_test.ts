@@ -22,14 +22,18 @@ interface KindOptions extends Partial<BatcherOptions> {
 }
 
 /** Creates a group whose commits the test ends, unless `commit` does. */
-function testGroup(concurrency: number, commit?: (works: string[]) => Promise<string[]>) {
+function testGroup(
+  concurrency: number,
+  commit?: (works: string[]) => Promise<string[]>,
+  isConflict?: (error: StoreDown) => boolean,
+) {
   const commits: Commit[] = [];
   const failures: string[] = [];
   const group = createGroupCommit<string, string>((works) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     commits.push({ works, end: () => resolve(works), fail: reject });
     return commit?.(works) ?? promise;
-  }, concurrency);
+  }, { concurrency, isConflict });
 
   function kind(name: string, { turns, prepare, results, ...options }: KindOptions = {}) {
     return group.add<string, string>(
@@ -119,6 +123,21 @@ Deno.test("where the store is down the items of every kind are rejected, and not
   await settled();
   commits[1]!.end();
   assert.deepEqual(await again, ["a:4=4", "b:5=5"]);
+});
+
+Deno.test("after a conflict each kind is committed alone, and one that conflicts again is rejected", async () => {
+  const isConflict = ({ message }: StoreDown) => message === "deadlock";
+  const { kind, commits, works, failures } = testGroup(1, undefined, isConflict);
+  const results = outcomes([kind("a")("1"), kind("b")("2")]);
+  await settled();
+  commits[0]!.fail(new StoreDown("deadlock"));
+  await settled();
+  commits[1]!.fail(new StoreDown("deadlock"));
+  await settled();
+  commits[2]!.end();
+  assert.deepEqual(await results, ["! deadlock", "b:2=2"]);
+  assert.deepEqual(works(), ["a:1 b:2", "a:1", "b:2"]);
+  assert.deepEqual(failures, ["a:1", "b:2", "a:1"]);
 });
 
 Deno.test("a kind with concurrency 1 never has two batches in flight, while others do", async () => {

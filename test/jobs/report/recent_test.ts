@@ -69,7 +69,7 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
   const env: JobPorts = {
     ...jobs.env,
     store,
-    recentSubmissions: createRecentSubmissions(max),
+    recentSubmissions: createRecentSubmissions({ max, ttlMs: 60_000 }),
     connectors: {
       get: (name: string) => name === "a" ? connector : undefined,
       reload: () => Promise.resolve(),
