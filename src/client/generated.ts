@@ -825,7 +825,10 @@ export interface PostbackN401 {
   origin: "MMS_MO" | (string & {});
   /** Event code. */
   code: "N401";
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   from: string;
   /** Short code or number that the message was sent to. */
   to: string;
@@ -933,7 +936,10 @@ export interface PostbackN211 {
   origin: "SMS_MO" | (string & {});
   /** Event code. */
   code: "N211";
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   from: string;
   /** Short code or number that the message was sent to. */
   to: string;

@@ -3937,7 +3937,10 @@ export interface InboundMessage {
   "kind": "MMS_MO" | "SMS_MO";
   /** Connector that received the message. */
   "connector": string;
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   "from": string;
   /** Short code or number that the message was sent to. */
   "to": string;
@@ -3967,7 +3970,10 @@ export interface InboundDetail {
   "kind": "MMS_MO" | "SMS_MO";
   /** Connector that received the message. */
   "connector": string;
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   "from": string;
   /** Short code or number that the message was sent to. */
   "to": string;
@@ -4473,7 +4479,10 @@ export interface PersonInbound {
   "kind": "MMS_MO" | "SMS_MO";
   /** Connector that received the message. */
   "connector": string;
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   "from": string;
   /** Short code or number that the message was sent to. */
   "to": string;

@@ -7077,7 +7077,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "from",
       "type": "string",
-      "description": "Only messages from this number, with country code.",
+      "description":
+        "Only messages from this number, with country code, or from this sender as it is listed.",
       "required": false,
       "nullable": false,
       "maxLength": 64,

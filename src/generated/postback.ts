@@ -315,7 +315,10 @@ export interface PostbackN401 {
   "origin": "MMS_MO";
   /** Event code. */
   "code": "N401";
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   "from": string;
   /** Short code or number that the message was sent to. */
   "to": string;
@@ -423,7 +426,10 @@ export interface PostbackN211 {
   "origin": "SMS_MO";
   /** Event code. */
   "code": "N211";
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as
+   * the carrier spells it: a name, a short code, a national number, or empty.
+   */
   "from": string;
   /** Short code or number that the message was sent to. */
   "to": string;

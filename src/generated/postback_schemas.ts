@@ -205,7 +205,10 @@ export const PostbackE013 = z.object({
   "error-info": z.string(),
 });
 
-/** Number of the end user with country code. */
+/**
+ * Number of the end user with country code. A sender that is no international number is as
+ * the carrier spells it: a name, a short code, a national number, or empty.
+ */
 export const EndUser = z.string();
 
 /** Short code or number that the message was sent to. */

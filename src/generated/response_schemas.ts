@@ -1535,7 +1535,10 @@ export const Link = z.object({
 
 export const LinkPage = z.object({ "items": z.array(Link), "next-cursor": NextCursor });
 
-/** Number of the end user with country code. */
+/**
+ * Number of the end user with country code. A sender that is no international number is as
+ * the carrier spells it: a name, a short code, a national number, or empty.
+ */
 export const EndUser = z.string();
 
 /** Short code or number that the message was sent to. */

@@ -96,10 +96,12 @@ export interface InboundSms {
   connector: string;
   /** Deduplication key: equal for redeliveries of one message by one connector. */
   key: string;
-  /** Sender's number, digits. */
+  /** Sender's number in digits; a sender that is no number as the carrier spells it, or empty. */
   from: string;
   /** Address of ours, digits. */
   to: string;
+  /** Type of number and numbering plan of the sender, for logs. Default: the carrier has none. */
+  senderType?: { ton: number; npi: number };
   text: string;
   operatorId: string | null;
   at: number;

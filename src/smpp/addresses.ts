@@ -35,7 +35,18 @@ function defaultsFor(from: string): { ton: number; npi: number } {
   return { ton: TON.international, npi: NPI.isdn };
 }
 
-/** Normalises an address received from an SMSC: digits or an alphanumeric name; null if invalid. */
-export function readAddress(address: string | undefined): string | null {
-  return readOriginator(address ?? "");
+/** Characters that no page or log can show: control characters, and separators of lines. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Normalises an address received from an SMSC. Numbers become digits; any other address stays as it
+ * is, since an SMSC delivers from names, national numbers and service codes alike. Empty if there is
+ * none.
+ *
+ * @param ton Type of number (section 5.2.5). Default unknown.
+ */
+export function readAddress(address: string | undefined, ton = 0): string {
+  const bare = (address ?? "").replaceAll(UNPRINTABLE, "\ufffd").trim();
+  if (ton === TON.alphanumeric) return bare;
+  return readOriginator(bare) ?? bare;
 }

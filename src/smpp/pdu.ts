@@ -47,7 +47,7 @@ export const STATUS = {
   ok: 0x00,
   invalidLength: 0x01,
   invalidCommand: 0x03,
-  invalidSource: 0x0a,
+  invalidDestination: 0x0b,
   /** Asks the SMSC to retry. */
   temporaryError: 0x64,
   refused: 0x66,

@@ -98,5 +98,5 @@ function endOfText(frame: Buffer, start: number, end: number): number {
 }
 
 function textOf(frame: Buffer, start: number, end: number): string {
-  return start === end ? "" : frame.toString("ascii", start, end);
+  return start === end ? "" : frame.toString("latin1", start, end);
 }

@@ -62,6 +62,7 @@ Deno.test("texts are read in the alphabet that data_coding says", async () => {
     to: "111122",
     text: "@é€{§Δ",
     operatorId: null,
+    senderType: { ton: 1, npi: 1 },
   });
   assert.ok(Math.abs(at - Date.now()) < 60_000);
   assert.equal(new Set(inbound.map(({ key }) => key)).size, cases.length);
@@ -151,7 +152,7 @@ Deno.test("a text may come in message_payload, or be empty", async () => {
   assert.deepEqual(inbound.map(({ text }) => text), [long, ""]);
 });
 
-Deno.test("addresses are digits, however they are written; a message without one is refused", async () => {
+Deno.test("numbers become digits, however they are written; a message without a recipient is refused", async () => {
   await using carrier = await startCarrier();
   const { smsc, inbound } = carrier;
   const from = (source_addr: string, destination_addr = "111122") =>
@@ -163,9 +164,10 @@ Deno.test("addresses are digits, however they are written; a message without one
   }
   assert.equal(await from("ACME"), 0);
   assert.equal(inbound.at(-1)!.from, "ACME");
-  assert.equal(await from(""), 0x0a);
-  assert.equal(await from("16175550101", ""), 0x0a);
-  assert.equal(inbound.length, 4);
+  assert.equal(await from(""), 0);
+  assert.equal(inbound.at(-1)!.from, "");
+  assert.equal(await from("16175550101", ""), 0x0b);
+  assert.equal(inbound.length, 5);
 });
 
 Deno.test("a message is accepted once stored, refused without an owner, and otherwise deferred for a retry", async () => {

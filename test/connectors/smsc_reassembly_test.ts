@@ -159,7 +159,7 @@ function gather(options: { waitMs?: number; maxParts?: number; now?: () => numbe
         if (test.fails) return Promise.reject(new Error("store is down"));
         delivered.push(textOf(message));
         for (const look of waiting) look();
-        return Promise.resolve();
+        return Promise.resolve(true);
       },
     }),
     until(count: number): Promise<void> {

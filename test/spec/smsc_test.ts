@@ -2,60 +2,11 @@
  * Spec 3.3, 4.5 and 6.5 with a real SMSC: messages sent through the doors, and the SMSC's reports.
  */
 import assert from "node:assert/strict";
-import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { startSmsc } from "../support/smsc.ts";
 import { ask } from "../http/door.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService } from "../support/service.ts";
+import { receipt, SENDER, startBench } from "./smsc_bench.ts";
 import { FROM, save, sendMms, sendSms, TO } from "./traffic.ts";
-
-const SENDER = {
-  address: FROM,
-  kind: "short-code",
-  country: "US",
-  "sms-connector": "smsc",
-} as const;
-
-interface Bench extends AsyncDisposable {
-  test: TestService;
-  smsc: Smsc;
-}
-
-async function startBench(
-  settings: Record<string, unknown> = {},
-  config: Record<string, string> = {},
-): Promise<Bench> {
-  const smsc = await startSmsc();
-  const test = await startService({ senders: [SENDER], config });
-  const { host, port } = smsc;
-  const created = await test.admin("POST", "/smscs", {
-    name: "smsc",
-    host,
-    port,
-    "system-id": "slidepost",
-    password: "secret",
-    ...settings,
-  });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  await smsc.until(() => smsc.sessions.length > 0);
-  return {
-    test,
-    smsc,
-    async [Symbol.asyncDispose]() {
-      await test.stop();
-      await smsc[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** A receipt in the usual form (SMPP 3.4, appendix B). */
-function receipt(id: string, stat: string, to = TO) {
-  return {
-    esm_class: 4,
-    source_addr: to,
-    destination_addr: FROM,
-    short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 ` +
-      `stat:${stat} err:000 text:Hello`,
-  };
-}
 
 Deno.test("spec 6.5 an SMS through an SMSC: N201, N202", async () => {
   await using bench = await startBench();

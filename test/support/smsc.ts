@@ -112,7 +112,7 @@ export async function startSmsc(
   }
 
   async function handle(session: SmscSession, pdu: SmscPdu): Promise<void> {
-    if (pdu.command.startsWith("bind_")) return bind(session, pdu);
+    if (/^bind_(?!.*_resp$)/.test(pdu.command)) return bind(session, pdu);
     if (pdu.command === "submit_sm") return await take(session, pdu);
     smsc.heard.push(pdu);
     if (!smsc.isPolite) return;

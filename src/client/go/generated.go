@@ -1020,7 +1020,8 @@ type PostbackN401 struct {
 	// Event code. Known values: `N401`.
 	Code string `json:"code"`
 
-	// Number of the end user with country code.
+	// Number of the end user with country code. A sender that is no international number is as
+	// the carrier spells it: a name, a short code, a national number, or empty.
 	From string `json:"from"`
 
 	// Short code or number that the message was sent to.
@@ -1167,7 +1168,8 @@ type PostbackN211 struct {
 	// Event code. Known values: `N211`.
 	Code string `json:"code"`
 
-	// Number of the end user with country code.
+	// Number of the end user with country code. A sender that is no international number is as
+	// the carrier spells it: a name, a short code, a national number, or empty.
 	From string `json:"from"`
 
 	// Short code or number that the message was sent to.

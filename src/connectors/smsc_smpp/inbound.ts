@@ -48,7 +48,8 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
   const redelivery = createRedelivery(clock);
   const reassembly = createReassembly({ clock, deliver });
 
-  async function deliver({ key, from, to, parts }: CollectedMessage): Promise<void> {
+  async function deliver({ key, addresses, parts }: CollectedMessage): Promise<boolean> {
+    const { from, to } = addresses;
     const missing = parts.filter((part) => part === null).length;
     if (missing > 0) {
       log.warn(
@@ -56,14 +57,14 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
         "parts of an inbound message are missing; delivering it without them",
       );
     }
-    await passOn({ from, to }, key, textOf(parts));
+    return await passOn(addresses, key, textOf(parts));
   }
 
   /** Passes a message to the host; false when no account owns the recipient. */
   async function passOn(addresses: Addresses, key: string, text: string): Promise<boolean> {
     const { from, to } = addresses;
     const at = clock.now();
-    const message = { connector: name, key, from, to, text, operatorId: null, at };
+    const message = { connector: name, key, ...addresses, text, operatorId: null, at };
     if (await host.inboundSms(message)) return true;
     log.warn(
       { connector: name, from: maskNumber(from), to: maskNumber(to) },
@@ -89,15 +90,19 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
   return {
     async handle(pdu, session) {
       const addresses = addressesOf(pdu);
-      if (addresses === null) {
-        log.warn({ connector: name }, "inbound message without a valid sender or recipient");
-        return STATUS.invalidSource;
+      if (addresses.to === "") {
+        log.warn(
+          { connector: name, do: "ask the SMSC's operator why destination_addr is empty" },
+          "inbound message without a recipient was refused",
+        );
+        return STATUS.invalidDestination;
       }
       const data = readUserData(pdu, settings);
       const { part } = data;
       if (part === null) return await takeWhole(addresses, data, session);
-      await deadline(reassembly.add(addresses, { ...data, part }), PART_RESPONSE_MS, () => {});
-      return STATUS.ok;
+      const added = reassembly.add(addresses, { ...data, part });
+      const isOwned = await deadline(added, PART_RESPONSE_MS, () => true);
+      return isOwned ? STATUS.ok : STATUS.refused;
     },
 
     async stop() {
@@ -109,10 +114,13 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
   };
 }
 
-function addressesOf({ source_addr, destination_addr }: Pdu): Addresses | null {
-  const from = readAddress(source_addr);
-  const to = readAddress(destination_addr);
-  return from === null || to === null ? null : { from, to };
+function addressesOf(pdu: Pdu): Addresses {
+  const { source_addr_ton: ton = 0, source_addr_npi: npi = 0 } = pdu;
+  return {
+    from: readAddress(pdu.source_addr, ton),
+    to: readAddress(pdu.destination_addr, pdu.dest_addr_ton),
+    senderType: { ton, npi },
+  };
 }
 
 function fingerprint({ from, to }: Addresses, data: UserData): string {

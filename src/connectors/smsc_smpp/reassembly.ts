@@ -2,16 +2,14 @@
  * Reassembles concatenated messages from handsets. Parts arrive in any order, repeatedly, or never.
  * They are in memory only, and therefore bounded in number and time.
  */
-import type { Clock } from "../../ports/mod.ts";
+import type { Clock, InboundSms } from "../../ports/mod.ts";
 import { isSameAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
 
-export interface Addresses {
-  from: string;
-  to: string;
-}
+export type Addresses = Pick<InboundSms, "from" | "to" | "senderType">;
 
 /** A message as far as its parts have arrived. */
-export interface CollectedMessage extends Addresses {
+export interface CollectedMessage {
+  addresses: Addresses;
   /** Deduplication key, the same for every attempt to deliver the message. */
   key: string;
   /** Parts in order; null for a missing one. */
@@ -26,16 +24,20 @@ export interface ReassemblyOptions {
   waitMs?: number;
   /** Delay before the failed delivery of an expired message is retried, in milliseconds. */
   retryMs?: number;
-  /** Resolves when the message is stored; rejects if it is to be retried. */
-  deliver(message: CollectedMessage): Promise<void>;
+  /**
+   * Resolves when the message is stored, with false if no account owns the recipient; rejects if it
+   * is to be retried.
+   */
+  deliver(message: CollectedMessage): Promise<boolean>;
 }
 
 export interface Reassembly {
   /**
-   * Buffers a part. Resolves once its message is delivered, and rejects when that fails; the part
-   * stays buffered either way. Rejects too when there is no room for the part.
+   * Buffers a part. Resolves once its message is delivered, with false if no account owns the
+   * recipient, and rejects when that fails; the part stays buffered either way. Rejects too when
+   * there is no room for the part.
    */
-  add(addresses: Addresses, data: UserData & { part: Part }): Promise<void>;
+  add(addresses: Addresses, data: UserData & { part: Part }): Promise<boolean>;
   /** Delivers the incomplete messages. Resolves with the number of those that failed. */
   stop(): Promise<number>;
 }
@@ -57,7 +59,7 @@ interface Message extends CollectedMessage {
   isDelivering: boolean;
   isDelivered: boolean;
   /** Settled with the delivery in progress, or the next one. */
-  delivery: PromiseWithResolvers<void>;
+  delivery: PromiseWithResolvers<boolean>;
 }
 
 export function createReassembly(
@@ -75,7 +77,7 @@ export function createReassembly(
 
   function begin(slot: string, addresses: Addresses, total: number): Message {
     const message: Message = {
-      ...addresses,
+      addresses,
       slot,
       key: crypto.randomUUID(),
       parts: Array<null>(total).fill(null),
@@ -92,10 +94,10 @@ export function createReassembly(
   function send(message: Message): void {
     if (message.isDelivering || message.isDelivered) return;
     message.isDelivering = true;
-    const delivery = deliver(message).then(() => {
+    const delivery = deliver(message).then((isOwned) => {
       message.isDelivered = true;
       undelivered.delete(message);
-      message.delivery.resolve();
+      message.delivery.resolve(isOwned);
     }, (error) => {
       const failed = message.delivery;
       message.delivery = newDelivery();
@@ -191,8 +193,8 @@ export function createReassembly(
 }
 
 /** Creates the promise of a delivery. A rejection that no caller awaits is not an error. */
-function newDelivery(): PromiseWithResolvers<void> {
-  const delivery = Promise.withResolvers<void>();
+function newDelivery(): PromiseWithResolvers<boolean> {
+  const delivery = Promise.withResolvers<boolean>();
   delivery.promise.catch(() => {});
   return delivery;
 }

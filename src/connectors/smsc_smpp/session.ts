@@ -81,7 +81,8 @@ export async function openSession(
         return void onUnbind(request);
       case "alert_notification":
       case "outbind":
-        return; // SMPP defines no responses for these
+        // SMPP defines no responses for these, and a bound session has no use for them.
+        return parts.log.debug({ connector: name, command: request.command }, "request ignored");
       default:
         return link.respond(request, STATUS.invalidCommand);
     }

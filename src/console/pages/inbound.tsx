@@ -1,4 +1,5 @@
 /** A message from a handset. */
+import { readNumber } from "../../core/account/address.ts";
 import { Facts } from "../components/facts.tsx";
 import { Live } from "../components/live.tsx";
 import { Media } from "../components/media.tsx";
@@ -27,9 +28,11 @@ export const inboundPage: Page = {
             <h1>
               {kind === "MMS_MO" ? "MMS" : "SMS"} from <Value text={from} /> to <Value text={to} />
             </h1>
-            <a class="button" href={consoleUrl("/phone", { number: from, with: to })}>
-              See it on the phone
-            </a>
+            {readNumber(from) === from && (
+              <a class="button" href={consoleUrl("/phone", { number: from, with: to })}>
+                See it on the phone
+              </a>
+            )}
           </div>
           <section class="card" aria-label="Facts">
             <Facts

@@ -39,12 +39,18 @@ export function peopleHandlers(
   async function personOf(
     { number: text, account = null }: { number: string; account?: string | null },
   ): Promise<Person> {
-    const number = readNumber(text);
+    const number = readNumber(text) ?? await senderOf(text.trim());
     if (number === null) {
       throw new Refusal("invalidRequest", "number is not an international number");
     }
     if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
     return { number, account };
+  }
+
+  /** Finds a sender that is no international number, as carriers spell some; null: there is none. */
+  async function senderOf(text: string): Promise<string | null> {
+    const { items } = await store.inbound.list({ from: text }, { cursor: null, limit: 1 });
+    return items.length === 0 ? null : text;
   }
 }
 

@@ -3,7 +3,7 @@
  * N211). An opt-out or opt-in takes effect in the commit that stores the message.
  */
 import type { Account, Originator } from "../../core/account/account.ts";
-import { maskNumber } from "../../core/account/address.ts";
+import { maskNumber, readNumber } from "../../core/account/address.ts";
 import type { NewEvent } from "../../core/message/event.ts";
 import {
   contentUrl,
@@ -101,17 +101,20 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     return await within(span, ({ context }) => take({ trackingId, trace: context }));
   }
 
-  /** Stores a message with its events. @param text Text that may be a keyword. */
+  /**
+   * Stores a message with its events.
+   * @param text Text that may be a keyword.
+   * @param senderFacts Facts of the sender's address, for the log.
+   */
   async function keep(
     record: InboundRecord,
     owner: Owner,
     text: string | null,
     events: NewEvent[],
+    senderFacts: Record<string, unknown> = {},
   ): Promise<void> {
     const { account } = owner;
-    const said = text === null || !account.optOut
-      ? null
-      : readKeyword(text, customKeywords(account));
+    const said = text === null ? null : keywordOf(record, account, text);
     const keyword = said?.keyword ?? null;
     const reply = said === null ? null : replyOf(record, owner, said);
     const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
@@ -126,11 +129,35 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     if (keyword !== null) accounts.invalidate(account.id);
     const { connector, key, kind, trackingId } = record;
     if (isNew) {
-      const facts = { "tracking-id": trackingId, account: account.id, connector, kind };
+      const facts = {
+        ...{ "tracking-id": trackingId, account: account.id, connector, kind },
+        ...senderFacts,
+      };
       log.info(keyword === null ? facts : { ...facts, keyword }, "inbound message");
     } else {
       log.debug({ connector, key }, "inbound message delivered again");
     }
+  }
+
+  /**
+   * Recognises a keyword. A sender that is no international number has none: no message can go to
+   * it, and a block under its address would stop no message to the handset.
+   */
+  function keywordOf(
+    { connector, from, trackingId }: InboundRecord,
+    account: Account,
+    text: string,
+  ): KeywordMatch | null {
+    const said = account.optOut ? readKeyword(text, customKeywords(account)) : null;
+    if (said === null || readNumber(from) === from) return said;
+    log.warn(
+      {
+        ...{ "tracking-id": trackingId, account: account.id, connector, keyword: said.keyword },
+        do: "ask the carrier for international senders; meanwhile add or remove the block by hand",
+      },
+      "keyword from a sender that is not an international number; it has no effect",
+    );
+    return null;
   }
 
   /** Makes the reply to a keyword; null: the account sends none. */
@@ -214,7 +241,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
 
     sms: (message) =>
       traced("SMS_MO", message, async (traceIds) => {
-        const { at, ...rest } = message;
+        const { at, senderType, ...rest } = message;
         const owner = await ownerOf(message, null);
         if (owner === null) return false;
         const { id, smsMoPostbacks } = owner.account;
@@ -225,9 +252,13 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
           kind: "SMS_MO",
           receivedAt: at,
         };
-        await keep(record, owner, record.text, [
+        const events = [
           event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
-        ]);
+        ];
+        const senderFacts = senderType === undefined
+          ? {}
+          : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };
+        await keep(record, owner, record.text, events, senderFacts);
         return true;
       }),
   };

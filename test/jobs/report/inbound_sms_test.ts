@@ -22,6 +22,9 @@ interface Bench {
   received(fields?: Partial<InboundSms>): Promise<InboundSmsRecord>;
 }
 
+/** First page of a listing. */
+const ALL = { cursor: null, limit: 100 };
+
 type Case = (bench: Bench) => Promise<void>;
 
 Deno.test("inbound SMS", async (t) => {
@@ -52,11 +55,11 @@ Deno.test("inbound SMS", async (t) => {
 
 /** Lists the messages to an address, newest first. */
 async function storedFor({ store }: TestJobs, to: string) {
-  return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
+  return (await store.inbound.list({ to }, ALL)).items;
 }
 
 async function blocksOf({ store }: TestJobs, { id }: Account) {
-  return (await store.blocks.list(id, {}, { cursor: null, limit: 100 })).items;
+  return (await store.blocks.list(id, {}, ALL)).items;
 }
 
 async function eventsOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
@@ -240,6 +243,23 @@ const CASES: Record<string, Case> = {
       assert.deepEqual(postbacks.map(({ code }) => code), ["N401"]);
       await jobs.inboundSms({ to, text: "START" });
     }
+  },
+
+  "a keyword of a sender that is no international number has no effect, and is logged": async (
+    { jobs, logged, owner, received },
+  ) => {
+    const account = await owner({ keywordReplies: "all" });
+    for (const from of ["Info", "06175550101", "12", "1234567890123456", ""]) {
+      const senderType = { ton: 5, npi: 0 };
+      const { trackingId, ...record } = await received({ from, text: "STOP", senderType });
+      assert.deepEqual([record.from, "senderType" in record], [from, false]);
+      assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
+      const lines = logged.filter((line) => line.includes(trackingId));
+      assert.match(lines[0]!, /"do":.*keyword from a sender that is not an international number/);
+      assert.match(lines[1]!, /"sender-ton":5,"sender-npi":0.*inbound message/);
+    }
+    assert.deepEqual(await blocksOf(jobs, account), []);
+    assert.deepEqual((await jobs.store.messages.list({ account: account.id }, ALL)).items, []);
   },
 };
 

@@ -1296,7 +1296,10 @@ class PostbackN401:
     """Event code. Known values: `N401`."""
 
     from_: str = field(metadata=wire("from"))
-    """Number of the end user with country code."""
+    """Number of the end user with country code. A sender that is no international
+    number is as the carrier spells it: a name, a short code, a national number, or
+    empty.
+    """
 
     to: str = field(metadata=wire("to"))
     """Short code or number that the message was sent to."""
@@ -1453,7 +1456,10 @@ class PostbackN211:
     """Event code. Known values: `N211`."""
 
     from_: str = field(metadata=wire("from"))
-    """Number of the end user with country code."""
+    """Number of the end user with country code. A sender that is no international
+    number is as the carrier spells it: a name, a short code, a national number, or
+    empty.
+    """
 
     to: str = field(metadata=wire("to"))
     """Short code or number that the message was sent to."""

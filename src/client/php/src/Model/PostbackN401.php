@@ -28,7 +28,10 @@ final class PostbackN401 extends Fields implements Postback
         public readonly string $origin,
         /** Event code. Known values: `N401`. */
         public readonly string $code,
-        /** Number of the end user with country code. */
+        /**
+         * Number of the end user with country code. A sender that is no international number is as the carrier
+         * spells it: a name, a short code, a national number, or empty.
+         */
         public readonly string $from,
         /** Short code or number that the message was sent to. */
         public readonly string $to,

@@ -37,7 +37,10 @@ public final class PostbackN211 implements Postback {
     return code;
   }
 
-  /** Number of the end user with country code. */
+  /**
+   * Number of the end user with country code. A sender that is no international number is as the
+   * carrier spells it: a name, a short code, a national number, or empty.
+   */
   public String from() {
     return from;
   }
