@@ -93,6 +93,8 @@ export function createWorker<T extends R, R extends Reservable = T>(
   const repeated = new Map<string, T>();
   const running = new Set<Promise<void>>();
   const abort = new AbortController();
+  /** Items that ended since the last claim while more of their account is in the store. */
+  let endedSinceClaim = 0;
   let draining = false;
 
   const claimer = createClaimer<T>({
@@ -120,6 +122,15 @@ export function createWorker<T extends R, R extends Reservable = T>(
   function isFull(account: string): boolean {
     if (backlog.ahead === 0) return waiting.sizeOf(account) > 0 || !working.admits(account);
     return waiting.sizeOf(account) >= concurrency || memory.heldBy(account) >= 2 * concurrency;
+  }
+
+  /**
+   * Checks whether an account's new items have to leave room for its older ones in the store, which
+   * would else wait as long as new ones come.
+   */
+  function isBehindStore(account: string): boolean {
+    const room = concurrency - (backlog.perAccount ?? Math.ceil(concurrency / 2));
+    return claimer.hasMore(account) && memory.heldBy(account) >= room;
   }
 
   function offer(item: T): void {
@@ -197,8 +208,15 @@ export function createWorker<T extends R, R extends Reservable = T>(
       offer(next);
     }
     pump();
-    const hasMore = waiting.sizeOf(item.account) === 0 && claimer.hasMore(item.account);
-    if (hasMore) void claimer.takeDue().catch(() => {});
+    if (claimer.hasMore(item.account)) takeMore(item.account);
+  }
+
+  /** Claims an account's work from the store when its own is done, and meanwhile at times. */
+  function takeMore(account: string): void {
+    if (waiting.sizeOf(account) === 0) return void claimer.takeDue().catch(() => {});
+    if (backlog.ahead === 0 || ++endedSinceClaim < concurrency) return;
+    endedSinceClaim = 0;
+    void claimer.takeOnce().catch(() => {});
   }
 
   function place({ account }: R): Place<T> | null {
@@ -230,7 +248,7 @@ export function createWorker<T extends R, R extends Reservable = T>(
     reserve(item) {
       const { account } = item;
       const places = placesOf(item);
-      if (draining || !memory.admits(account, places)) {
+      if (draining || !memory.admits(account, places) || isBehindStore(account)) {
         claimer.expectMore(account);
         return false;
       }
