@@ -60,6 +60,6 @@ export interface PostbackHandover {
 export interface LeasedPostback {
   postback: PendingPostback;
   lease: Lease;
-  /** Id of the first unsent one of its tracking-id and channel; null: it is the first. */
+  /** Id of the unsent one just before it, of its tracking-id and channel; null: none. */
   behind: string | null;
 }

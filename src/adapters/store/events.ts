@@ -81,18 +81,18 @@ export const LEASED_EVENT_COLUMNS =
 
 /**
  * Writes table expressions that insert events, postbacks under their leases where they have any:
- * `written`, the rows with the first unsent postback before them, and `new_events`. A lease is
+ * `written`, the rows with the unsent postback just before them, and `new_events`. A lease is
  * dropped behind a parked postback, whose fate the postback shares.
  */
 export const insertLeasedEvents = (rows: string, ids: string) => `
   written as materialized (
-    select x.*, first.id as behind, first.postback is not distinct from 'held' as is_parked
+    select x.*, before.id as behind, before.postback is not distinct from 'held' as is_parked
     from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
     left join lateral (
       select f.id, f.postback from event f
       where x.owner is not null and f.tracking_id = x.tracking_id
         and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'held')
-      order by f.postback, f.seq limit 1) first on true
+      order by f.postback, f.seq desc limit 1) before on true
     where tracking_id in (select ${ids})),
   new_events as (
     insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,

@@ -39,7 +39,7 @@ export interface LeasedEvents {
 /** Postback that was written under its lease. */
 export interface LeasedRow {
   id: string;
-  /** Id of the first unsent one of its tracking-id and channel. */
+  /** Id of the unsent one just before it, of its tracking-id and channel. */
   behind: string | null;
 }
 
@@ -61,15 +61,15 @@ export function leaseEvents(
       const behindOf = new Map(leased.map(({ id, behind }) => [id, behind]));
       const announced: PostbackRef[] = [];
       const offered: LeasedPostback[] = [];
-      /** First of the statement's postbacks by tracking-id and channel. */
-      const firsts = new Map<string, string>();
+      /** Last of the statement's postbacks so far, by tracking-id and channel. */
+      const lasts = new Map<string, string>();
       events.forEach((event, place) => {
         if (event.code === null) return;
         const lease = leases[place] ?? null;
+        const before = swapLast(lasts, event);
         const behind = behindOf.get(event.id);
         if (lease !== null && behind !== undefined) {
-          const first = firstOf(firsts, event);
-          offered.push({ postback: pendingOf(event), lease, behind: behind ?? first });
+          offered.push({ postback: pendingOf(event), lease, behind: before ?? behind });
           return;
         }
         if (lease !== null) handover.release(receiverOf(event));
@@ -87,12 +87,12 @@ export function leaseEvents(
   };
 }
 
-/** Returns the first of an event's tracking-id and channel before it, null where it is the first. */
-function firstOf(firsts: Map<string, string>, event: NewEvent): string | null {
+/** Makes an event the last of its tracking-id and channel; returns the one before it, or null. */
+function swapLast(lasts: Map<string, string>, event: NewEvent): string | null {
   const key = `${channelOf(event.code!)} ${event.trackingId}`;
-  const first = firsts.get(key);
-  if (first === undefined) firsts.set(key, event.id);
-  return first ?? null;
+  const before = lasts.get(key) ?? null;
+  lasts.set(key, event.id);
+  return before;
 }
 
 function leasedRow(event: NewEvent, place: number, lease: Lease | null): EventRow {

@@ -11,7 +11,7 @@ export interface ClaimedPostback {
 export interface Sequences {
   /**
    * Adds a claimed postback.
-   * @param behind Id of the first unsent one of its tracking-id and channel; null: it is the first.
+   * @param behind Id of the unsent one just before it, of its tracking-id and channel; null: none.
    * @returns `first`: it may be sent. `follows`: its turn comes after those in hand. `stray`: it
    * waits for one that is not in hand, and was not added.
    */
@@ -48,7 +48,8 @@ export function createSequences(): Sequences {
         return "first";
       }
       // Without an unsent one in the store, the first in hand has just been settled.
-      if (behind !== null && behind !== sequence.first) return "stray";
+      const last = sequence.followers.at(-1)?.postback.id ?? sequence.first;
+      if (behind !== null && behind !== last) return "stray";
       sequence.followers.push(claimed);
       following.add(id);
       return "follows";

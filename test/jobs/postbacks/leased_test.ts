@@ -133,7 +133,7 @@ Deno.test("the next of a message waits for the durable result of the one before"
   write("a1");
   write("a2", "a1");
   // Written while the others are in hand.
-  write("a3", "a1");
+  write("a3", "a2");
   write("b1");
   assert.deepEqual(tried(), ["a1", "b1"]);
   tries[0]!.end();
@@ -166,18 +166,32 @@ Deno.test("where the first is tried again, the leases of those behind it end and
   const { assertEmpty, claims, released, tries, tried, write } = startBench();
   write("a1");
   write("a2", "a1");
-  write("a3", "a1");
+  write("a3", "a2");
   tries[0]!.end(false);
   tries[0]!.settle({ isDone: false });
   await settled();
   assert.deepEqual([released, tried(), claims], [["a2", "a3"], ["a1"], []]);
   await assertEmpty();
   // Another is written before the retry.
-  write("a4", "a1");
+  write("a4", "a3");
   await settled();
   assert.deepEqual([released, claims], [["a2", "a3", "a4"], [["a4"]]]);
   await assertEmpty();
   assert.deepEqual(tried(), ["a1"]);
+});
+
+Deno.test("a postback waits for one before it that is not in hand, though the first is", async () => {
+  const { assertEmpty, released, tries, tried, write } = startBench();
+  write("a1");
+  // The lease of a2 ended when a1 was to be tried again, which it is now.
+  write("a3", "a2");
+  await settled();
+  assert.deepEqual(released, ["a3"]);
+  tries[0]!.end();
+  tries[0]!.settle();
+  await settled();
+  assert.deepEqual(tried(), ["a1"]);
+  await assertEmpty();
 });
 
 Deno.test("where the result of the first is lost, the leases of those behind it end", async () => {
@@ -324,7 +338,7 @@ Deno.test("a follower whose turn comes after its lease is given back unsent", as
   const { clock, released, tries, tried, write } = startBench();
   write("a1");
   write("a2", "a1");
-  write("a3", "a1");
+  write("a3", "a2");
   clock.advance(40_001);
   tries[0]!.end();
   tries[0]!.settle();
