@@ -3298,6 +3298,18 @@ export interface ConnectorSession {
   "bound-at": string;
 }
 
+export interface UnmatchedReport {
+  /** Time in ISO 8601. */
+  "at": string;
+  /** Id that the report names; null if it has none that can be read. */
+  "carrier-id": string | null;
+  /**
+   * Report of an SMSC in its own words, without what it quotes of the message; null for
+   * other carriers.
+   */
+  "text": string | null;
+}
+
 export interface ConnectorState {
   /** Name of a connector. */
   "connector": string;
@@ -3335,6 +3347,8 @@ export interface ConnectorState {
   "last-error": string | null;
   /** Time in ISO 8601, or null. */
   "last-error-at": string | null;
+  /** Latest reports that this process has found no message for, at most 20, the newest first. */
+  "unmatched-reports": UnmatchedReport[];
 }
 
 export interface Smsc {

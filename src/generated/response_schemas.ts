@@ -1178,6 +1178,12 @@ export const ConnectorSession = z.object({ "type": z.string(), "bound-at": Insta
  */
 export const BreakerState = z.enum(["closed", "open", "half-open"]);
 
+export const UnmatchedReport = z.object({
+  "at": Instant,
+  "carrier-id": z.string().nullable(),
+  "text": z.string().nullable(),
+});
+
 export const ConnectorState = z.object({
   "connector": ConnectorName,
   "kind": z.string(),
@@ -1194,6 +1200,7 @@ export const ConnectorState = z.object({
   "last-success-at": NullableInstant,
   "last-error": z.string().nullable(),
   "last-error-at": NullableInstant,
+  "unmatched-reports": z.array(UnmatchedReport),
 });
 
 export const Smsc = z.object({

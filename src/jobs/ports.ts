@@ -19,6 +19,7 @@ import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracer } from "../tracing/mod.ts";
 import type { RecentSubmissions } from "./recent_submissions.ts";
+import type { UnmatchedReports } from "./report/unmatched.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
 import type { Traffic } from "./traffic/mod.ts";
 
@@ -38,6 +39,7 @@ export interface JobPorts {
   routing: Pick<RoutingDirectory, "table">;
   circuitBreaker: CircuitBreaker;
   recentSubmissions: RecentSubmissions;
+  unmatchedReports: UnmatchedReports;
   lookup: Pick<OperatorLookup, "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
   metrics: Metrics;

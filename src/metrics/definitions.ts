@@ -97,7 +97,8 @@ export const METRICS = {
   reports: {
     type: "counter",
     name: "slidepost_reports",
-    help: "Delivery reports of carriers by outcome; unknown: none of ours has the id.",
+    help:
+      "Delivery reports of carriers by outcome; unknown: no message has the id; unreadable: no id.",
     labels: ["connector", "outcome"],
   },
   connectorUp: {

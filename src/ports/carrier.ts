@@ -81,14 +81,30 @@ export type SubmissionResult =
 export interface CarrierReport {
   connector: string;
   carrierId: string;
+  /** Other ids that the carrier may mean, the likeliest first. Default none. */
+  otherIds?: readonly string[];
   outcome: Outcome;
   at: number;
   /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
   /** Tracking-id, if the carrier returns it: finds a message whose response never came. */
   trackingId?: string | null;
-  /** Called with the tracking-id of its message, where there is one. */
-  onMatch?(trackingId: string): void;
+  /** Called with the tracking-id of its message and the id that matched, where there is one. */
+  onMatch?(trackingId: string, carrierId: string): void;
+  /** Describes it for operators, where no message is found. */
+  describe?(): Pick<UnmatchedReport, "text" | "advice">;
+}
+
+/** Delivery report that no message was found for, or that names none. */
+export interface UnmatchedReport {
+  connector: string;
+  /** Null: it has no id that could be read. */
+  carrierId: string | null;
+  /** Report in the carrier's words, without the text of the message; null: they are not at hand. */
+  text: string | null;
+  /** Action for an operator. Default: one that holds for any carrier. */
+  advice?: string;
+  at: number;
 }
 
 /** SMS from a handset. */
@@ -134,6 +150,8 @@ export interface ConnectorHost {
    * @returns False if no message has this carrier id.
    */
   report(report: CarrierReport): Promise<boolean>;
+  /** Records a report that names no message, for operators. */
+  unmatched(report: UnmatchedReport): void;
   /**
    * Accepts an inbound MMS; a redelivered one is accepted again without effect.
    * @returns False if no account owns `to`.

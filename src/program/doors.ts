@@ -314,7 +314,8 @@ function adminDoor(
 ): Admin | null {
   if (configuredHolders(config).length === 0) return null;
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
-  const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping } = jobs;
+  const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping, unmatchedReports } =
+    jobs;
   const { postbacks, postbackStreams } = jobs;
   const runtime = runtimeOf(config, clock.now());
   const injection = lazy(async () =>
@@ -342,6 +343,7 @@ function adminDoor(
         inbox,
         postbackStreams,
         circuitBreaker,
+        unmatchedReports,
         explainRoute,
         postbacks,
         parked,

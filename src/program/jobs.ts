@@ -15,6 +15,7 @@ import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
 import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/stream.ts";
 import { createRenditions } from "../jobs/renditions.ts";
 import { createReport } from "../jobs/report/mod.ts";
+import { createUnmatchedReports, type UnmatchedReports } from "../jobs/report/unmatched.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
 import { createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
@@ -48,6 +49,7 @@ export interface Jobs {
   postbackStreams: PostbackStreams;
   rescuer: Rescuer;
   circuitBreaker: CircuitBreaker;
+  unmatchedReports: UnmatchedReports;
   explainRoute: ExplainRoute;
   /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
@@ -87,6 +89,7 @@ export function createJobs(
   const host: ConnectorHost = {
     clock: options.clock,
     report,
+    unmatched: reportPorts.unmatchedReports.add,
     inbound: async (message) => {
       countReceived(options.metrics, message, "MMS");
       return (await inbound()).mms(message);
@@ -125,6 +128,7 @@ export function createJobs(
     inbox,
     postbackStreams: createPostbackStreams(ports, config.ADMIN_WAITERS_MAX),
     circuitBreaker: ports.circuitBreaker,
+    unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
     rescuer: createRescuer(ports, [...jobs, gauge], () => connectors.reload()),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
@@ -144,6 +148,7 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
       max: config.REPORT_CACHE_MAX,
       ttlMs: config.REPORT_CACHE_TTL,
     }),
+    unmatchedReports: createUnmatchedReports({ log, metrics }),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
   };

@@ -60,7 +60,7 @@ export function decodeHead(frame: Buffer): PduHead {
   };
 }
 
-/** Reads the optional parameters; false when an integer has no octets or is truncated. */
+/** Reads the optional parameters; an empty integer is missing. False when an integer is truncated. */
 function readTlvs(frame: Buffer, start: number, values: Values): boolean {
   const end = frame.length;
   for (let at = start; at + TLV_HEAD_BYTES <= end;) {
@@ -75,9 +75,9 @@ function readTlvs(frame: Buffer, start: number, values: Values): boolean {
       values[row.name] = textOf(frame, from, endOfText(frame, from, until));
     } else {
       const octets = Math.min(length, MAX_INTEGER_BYTES);
-      if (octets === 0 || from + octets > end) return false;
+      if (from + octets > end) return false;
       // Some SMSCs write another number of octets than the specification has.
-      values[row.name] = integerOf(frame, from, octets);
+      if (octets > 0) values[row.name] = integerOf(frame, from, octets);
     }
     at = from + length;
   }

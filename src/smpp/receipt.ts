@@ -53,16 +53,17 @@ const STATE_PREFIXES: readonly (readonly [RegExp, MessageState])[] = [
   [/^SKIP/, "SKIPPED"],
 ];
 
-/** Detects receipts by esm_class or receipted_message_id, neither of which a handset can set. */
-export function isReceipt({ esm_class = 0, receipted_message_id }: Pdu): boolean {
+/** Detects receipts by esm_class or their optional parameters, which no handset can set. */
+export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: Pdu): boolean {
   const type = esm_class & ESM_TYPE;
-  return type === ESM_RECEIPT || type === ESM_INTERMEDIATE || receipted_message_id !== undefined;
+  return type === ESM_RECEIPT || type === ESM_INTERMEDIATE ||
+    receipted_message_id !== undefined || message_state !== undefined;
 }
 
 /** Reads a receipt. Optional parameters win over the text, whose format differs by SMSC. */
 export function readReceipt(pdu: Pdu): Receipt {
   const { id, stat = "", err, submitted, done } = fieldsOf(textOf(pdu));
-  const state = MESSAGE_STATES[pdu.message_state ?? -1] ?? stateOf(stat);
+  const state = stateOf(pdu.message_state ?? null, stat);
   const error = networkError(pdu.network_error_code) ?? errorOf(err);
   const reason = `${state ?? unknownState(stat)}${error === null ? "" : ` (error ${error})`}`;
   return {
@@ -91,16 +92,52 @@ const FIELDS: Readonly<Record<string, Field | null>> = {
   ...{ "id": "id", "sub": null, "dlvrd": null, "stat": "stat", "err": "err", "text": "text" },
   ...{ "submit date": "submitted", "submit_date": "submitted", "submitdate": "submitted" },
   ...{ "done date": "done", "done_date": "done", "donedate": "done" },
+  ...{ "msgid": "id", "msg_id": "id", "msg-id": "id", "msg id": "id" },
+  ...{ "messageid": "id", "message_id": "id", "message-id": "id", "message id": "id" },
 };
 
-const NAME = String.raw`(${Object.keys(FIELDS).join("|")})\s*[:=]`;
+const SPELLINGS = Object.keys(FIELDS);
+const NAME = String.raw`(${SPELLINGS.join("|")})\s*[:=]`;
 /** Field of a receipt's text; its value has no spaces and may be empty. */
 const FIELD = new RegExp(String.raw`(?:^|[\s,;])${NAME}\s*((?!${NAME})[^\s,;]*)`, "gi");
 
+const IDS = SPELLINGS.filter((name) => FIELDS[name] === "id");
+const OTHERS = SPELLINGS.filter((name) => !["id", "text"].includes(FIELDS[name]!));
+/** Name after a separator or, but for an id, without any; `text` ends words such as "context". */
+const LOOSE_NAME = String.raw`(?:(?:^|(?<=[\s,;"']))(?:${IDS.join("|")})|` +
+  String.raw`${OTHERS.join("|")}|(?<![a-z])text)`;
+const NEXT = String.raw`${LOOSE_NAME}\s*[:=]`;
+/** Field of a text with missing separators or quoted values; slower to find. */
+const LOOSE_FIELD = new RegExp(
+  String.raw`(${LOOSE_NAME})\s*[:=]\s*["']?((?:(?!${NEXT})[^\s,;"'])*)`,
+  "gi",
+);
+
+/** Longest text of a receipt in a log, in characters: that of the specification has 120 or so. */
+const TEXT_MAX_CHARS = 255;
+
+/** Returns the text of a receipt for operators, without what it quotes of the message. */
+export function receiptWords(pdu: Pdu): string {
+  return textOf(pdu).replace(/(text\s*[:=]).*/is, "$1").replaceAll(/\p{Cc}+/gu, " ").trim()
+    .slice(0, TEXT_MAX_CHARS);
+}
+
+type Fields = Partial<Record<Field, string>>;
+
+function fieldsOf(text: string): Fields {
+  const fields = parseFields(text, FIELD);
+  return isClear(fields.id) && isClear(fields.stat) ? fields : parseFields(text, LOOSE_FIELD);
+}
+
+/** Tells whether a value holds neither quotes nor the next field. */
+function isClear(value: string | undefined): boolean {
+  return value !== undefined && !/[:="']/.test(value);
+}
+
 /** Parses fields, of which the first of each name counts; what `text` quotes is untrusted. */
-function fieldsOf(text: string): Partial<Record<Field, string>> {
-  const fields: Partial<Record<Field, string>> = {};
-  for (const [, name, value] of text.matchAll(FIELD)) {
+function parseFields(text: string, pattern: RegExp): Fields {
+  const fields: Fields = {};
+  for (const [, name, value] of text.matchAll(pattern)) {
     const field = FIELDS[name!] ?? FIELDS[name!.toLowerCase()] ?? null;
     if (field === "text") break;
     if (field !== null) fields[field] ??= value!;
@@ -108,9 +145,12 @@ function fieldsOf(text: string): Partial<Record<Field, string>> {
   return fields;
 }
 
-function stateOf(stat: string): MessageState | null {
+/** Resolves the state: by number, or else by the word. SMPP 3.4 has no 0, which some leave there. */
+function stateOf(number: number | null, stat: string): MessageState | null {
   const word = stat.toUpperCase();
-  return STATE_PREFIXES.find(([prefix]) => prefix.test(word))?.[1] ?? null;
+  const said = STATE_PREFIXES.find(([prefix]) => prefix.test(word))?.[1] ?? null;
+  const numbered = MESSAGE_STATES[number ?? -1] ?? null;
+  return number === 0 ? said ?? numbered : numbered ?? said;
 }
 
 function unknownState(stat: string): string {

@@ -10,7 +10,8 @@ type ReceiptIds = SmscSmppSettings["receiptIds"];
 const MAX_LENGTH = 500;
 
 const IS_DECIMAL = /^\d+$/;
-const IS_HEX = /^[\da-f]+$/i;
+const IS_HEX = /^(?:0x)?[\da-f]+$/i;
+const HAS_HEX_DIGIT = /[a-fx]/i;
 
 /** Returns the id to store for a submit_sm_resp; null when it is empty or too long. */
 export function carrierIdOf(messageId: string | undefined, receiptIds: ReceiptIds): string | null {
@@ -35,22 +36,28 @@ export function candidatesOf(receiptId: string, receiptIds: ReceiptIds): string[
     case "same":
       return [id];
     case "hex-to-decimal":
-      return [normalised(id)];
+      // Some SMSCs write a receipt as the response has it; letters tell that it is hexadecimal.
+      return HAS_HEX_DIGIT.test(id) ? distinct(decimalOfHex(id), normalised(id)) : [normalised(id)];
     case "decimal-to-hex":
-      return [decimalOfHex(id) ?? id];
+      return HAS_HEX_DIGIT.test(id)
+        ? distinct(decimalOfHex(id), normalised(id))
+        : [decimalOfHex(id) ?? id];
     case "any":
-      return [...new Set([normalised(id), hexOfDecimal(id), decimalOfHex(id)])]
-        .filter((candidate) => candidate !== null);
+      return distinct(normalised(id), hexOfDecimal(id), decimalOfHex(id));
   }
 }
 
-/** Strips leading zeros of a number and lower-cases it; returns any other id unchanged. */
+function distinct(...candidates: readonly (string | null)[]): string[] {
+  return [...new Set(candidates)].filter((candidate) => candidate !== null);
+}
+
+/** Strips `0x` and leading zeros of a number and lower-cases it; returns any other id unchanged. */
 function normalised(id: string): string {
-  return IS_HEX.test(id) ? id.replace(/^0+(?=.)/, "").toLowerCase() : id;
+  return IS_HEX.test(id) ? id.replace(/^(?:0x)?0*(?=.)/i, "").toLowerCase() : id;
 }
 
 function decimalOfHex(id: string): string | null {
-  return IS_HEX.test(id) ? BigInt(`0x${id}`).toString() : null;
+  return IS_HEX.test(id) ? BigInt(`0x${id.replace(/^0x/i, "")}`).toString() : null;
 }
 
 function hexOfDecimal(id: string): string | null {

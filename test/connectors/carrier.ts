@@ -81,6 +81,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
           return test.host.inbound(message);
         },
         inboundSms: () => Promise.resolve(false),
+        unmatched: () => {},
       },
       blobs,
       exchanges: NO_EXCHANGES,

@@ -21,6 +21,7 @@ Deno.test("a due report of another process is sent, too", async () => {
       },
       inbound: () => Promise.resolve(true),
       inboundSms: () => Promise.resolve(true),
+      unmatched: () => {},
     },
     loopback,
     () => crypto.randomUUID(),

@@ -5,7 +5,7 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createSmscSmpp } from "../../src/connectors/smsc_smpp/connector.ts";
 import type { SmppPorts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
-import type { CarrierReport, Connector, InboundSms } from "../../src/ports/mod.ts";
+import type { CarrierReport, Connector, InboundSms, UnmatchedReport } from "../../src/ports/mod.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { nextId } from "../support/store.ts";
@@ -26,6 +26,8 @@ export interface TestParts {
   host: Pick<SmscHost, "report" | "inboundSms">;
   reports: CarrierReport[];
   inbound: InboundSms[];
+  /** Receipts that name no message. */
+  unmatched: UnmatchedReport[];
   lines: LogLine[];
   /** Resolves once the condition holds, which is checked after every report and log line. */
   until(isSo: () => boolean): Promise<void>;
@@ -55,6 +57,7 @@ export function testParts(clock = systemClock): TestParts {
     host: { report: () => Promise.resolve(true), inboundSms: () => Promise.resolve(true) },
     reports: [],
     inbound: [],
+    unmatched: [],
     lines: [],
     until(isSo) {
       return new Promise((resolve) => {
@@ -74,6 +77,10 @@ export function testParts(clock = systemClock): TestParts {
           test.reports.push(report);
           look();
           return test.host.report(report);
+        },
+        unmatched(report) {
+          test.unmatched.push(report);
+          look();
         },
         inboundSms(message) {
           test.inbound.push(message);

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
+import type { CarrierReport } from "../../src/ports/mod.ts";
 import type { Outcome } from "../../src/core/message/message.ts";
+import { DATA_SM, dataSm, DELIVER_SM, deliverSm, exchange, tlv } from "../support/raw_pdus.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const RECEIPT = 0x04;
@@ -70,6 +72,19 @@ const SPELLINGS: readonly [string, string, Outcome][] = [
   ["id:14 sub:001", "14", noted("UNKNOWN")],
   ["id=15;stat=EXPIRD", "15", expired("EXPIRED")],
   ["id:16 sub:001 text: stat:DELIVRD err:001", "16", noted("UNKNOWN")],
+  ['id:"17-a" sub:"001" stat:"DELIVRD" err:"000" text:"id:1"', "17-a", delivered],
+  ["id:'18' stat:'UNDELIV' err:'7'", "18", failed("UNDELIV (error 7)")],
+  ["id:1a9fstat:UNDELIVerr:021text:stat:DELIVRD", "1a9f", failed("UNDELIV (error 021)")],
+  ["id:20sub:001dlvrd:001submit date:2611201200done date:2611201201stat:DELIVRDerr:000", "20", {
+    outcome: "delivered",
+  }],
+  ["msgid:21 stat:EXPIRED", "21", expired("EXPIRED")],
+  ["Message-ID: 22; Stat: REJECTD", "22", rejected("REJECTD")],
+  ["message id:23 stat:DELIVRD", "23", delivered],
+  ["id:urn:24 sub:001 stat:DELIVRD", "urn:24", delivered],
+  ["context:1 id:25 stat:DELIVRD", "25", delivered],
+  ["id:26 stat:ACCEPTED err:000", "26", noted("ACCEPTD")],
+  ["id:27 stat:SCHEDULED err:000", "27", noted("SCHEDULED")],
 ];
 
 Deno.test("a receipt in text form is read in the spellings of many SMSCs", async () => {
@@ -79,8 +94,8 @@ Deno.test("a receipt in text form is read in the spellings of many SMSCs", async
     reports.length = 0;
     assert.equal(await smsc.deliver(saying(text)), 0, text);
     assert.equal(reports.length, 1, text);
-    const { at, onMatch: _, ...report } = reports[0]!;
-    assert.deepEqual(report, { connector: "smsc", carrierId, outcome }, text);
+    const { at, onMatch: _, describe: __, ...report } = reports[0]!;
+    assert.deepEqual(report, { connector: "smsc", carrierId, otherIds: [], outcome }, text);
     assert.ok(Math.abs(at - Date.now()) < 60_000);
   }
 });
@@ -143,15 +158,28 @@ Deno.test("a handset's text in the form of a receipt is a message, not a report"
   assert.deepEqual([reports.length, inbound.map(({ text }) => text)], [0, [text]]);
 });
 
-Deno.test("a receipt that names no message is accepted and logged", async () => {
+Deno.test("a receipt that names no message is accepted, and listed without the message's text", async () => {
   await using carrier = await startCarrier();
-  const { smsc, reports, lines } = carrier;
-  assert.equal(await smsc.deliver(saying("stat:DELIVRD")), 0);
-  assert.equal(reports.length, 0);
-  assert.match(lines.at(-1)!.message, /without a message id/);
+  const { smsc, reports, unmatched } = carrier;
+  const texts = {
+    "stat:DELIVRD err:000 text:Your code is 1234": "stat:DELIVRD err:000 text:",
+    "stat:DELIVRD\r\nTEXT = secret": "stat:DELIVRD TEXT =",
+    "Your message was delivered": "Your message was delivered",
+    [`id:${"9".repeat(600)} stat:DELIVRD`]: `id:${"9".repeat(252)}`,
+  };
+  for (const [text, words] of Object.entries(texts)) {
+    assert.equal(await smsc.deliver(saying("", { message_payload: Buffer.from(text) })), 0);
+    const { at, advice, ...report } = unmatched.at(-1)!;
+    assert.deepEqual(report, { connector: "smsc", carrierId: null, text: words });
+    assert.match(advice!, /ask the SMSC/);
+    assert.ok(Math.abs(at - Date.now()) < 60_000);
+  }
+  assert.deepEqual([reports.length, unmatched.length], [0, 4]);
 });
 
 type Ids = SmscSmppSettings["receiptIds"];
+
+const idsOf = ({ carrierId, otherIds = [] }: CarrierReport) => [carrierId, ...otherIds];
 
 /** Message ids in submit_sm_resp and in the receipt of the same message. */
 const IDS: readonly [Ids, string, string][] = [
@@ -166,6 +194,12 @@ const IDS: readonly [Ids, string, string][] = [
   ["any", "FF", "255"],
   ["any", "255", "0xff".slice(2)],
   ["any", "7220bb6b-d1a2", "7220bb6b-d1a2"],
+  ["any", "0x00FF", "ff"],
+  ["hex-to-decimal", "0x00Ff", "255"],
+  ["hex-to-decimal", "0000FF", "00ff"],
+  ["hex-to-decimal", "0000FF", "0xFF"],
+  ["decimal-to-hex", "255", "0x00fF"],
+  ["decimal-to-hex", "00AB", "ab"],
 ];
 
 Deno.test("ids of receipts are matched in the form that the connector is set to", async () => {
@@ -177,23 +211,25 @@ Deno.test("ids of receipts are matched in the form that the connector is set to"
     const result = await connector.submit(newSms());
     assert.equal(result.status, "accepted");
     const { carrierId } = result as { carrierId: string };
-    test.host.report = (report) => Promise.resolve(report.carrierId === carrierId);
     assert.equal(await smsc.deliver(saying(`id:${reported} stat:DELIVRD`)), 0);
-    assert.equal(reports.at(-1)!.carrierId, carrierId, `${receiptIds} ${submitted} ${reported}`);
+    assert.equal(reports.length, 1);
+    assert.ok(idsOf(reports[0]!).includes(carrierId), `${receiptIds} ${submitted} ${reported}`);
   }
 });
 
 Deno.test("with any form of ids, the last matching form is tried first", async () => {
   const test = testParts();
-  const ids = new Set(["10", "ff"]);
-  test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
+  const stored = new Set(["10", "ff"]);
+  test.host.report = (report) => {
+    const match = idsOf(report).find((id) => stored.has(id))!;
+    report.onMatch!("a message", match);
+    return Promise.resolve(true);
+  };
   await using carrier = await startCarrier({ receiptIds: "any" }, test);
   const { smsc, reports } = carrier;
   await smsc.deliver(saying("id:255 stat:DELIVRD"));
-  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["255", "ff"]);
-  reports.length = 0;
   await smsc.deliver(saying("id:16 stat:DELIVRD"));
-  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["10"]);
+  assert.deepEqual(reports.map(idsOf), [["255", "ff", "597"], ["10", "16", "22"]]);
 });
 
 Deno.test("each segment's receipt is reported by its own id", async () => {
@@ -206,39 +242,95 @@ Deno.test("each segment's receipt is reported by its own id", async () => {
   assert.deepEqual(reports.map(({ carrierId }) => carrierId).sort(), [...segmentIds].sort());
 });
 
-Deno.test("a receipt that overtakes the response to its submission finds its message", async () => {
+Deno.test("a receipt long before the response to its submission is reported again after it", async () => {
   const test = testParts();
-  const ids = new Set<string>();
-  test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
   await using carrier = await startCarrier({}, test);
   const { connector, smsc, reports } = carrier;
-  let receipt: Promise<number> | undefined;
-  smsc.respond = async () => {
-    receipt = smsc.deliver(saying("id:early stat:DELIVRD"));
-    await carrier.until(() => reports.length === 1);
-    return { messageId: "early" };
-  };
-  const result = await connector.submit(newSms());
-  ids.add((result as { carrierId: string }).carrierId);
-  assert.equal(await receipt, 0);
-  assert.ok(reports.length >= 2);
+  for (const text of ["Hello", "x".repeat(200)]) {
+    reports.length = 0;
+    test.host.report = () => Promise.resolve(false);
+    smsc.respond = async ({ pdu }) => {
+      const messageId = `early-${pdu.user_message_reference}-${smsc.submitted.length}`;
+      for (const stat of ["ENROUTE", "DELIVRD"]) {
+        assert.equal(await smsc.deliver(saying(`id:${messageId} stat:${stat}`)), 0);
+      }
+      return { messageId };
+    };
+    const message = newSms({ text });
+    const submitted = connector.submit(message);
+    await carrier.until(() => reports.length === (text === "Hello" ? 2 : 4));
+    test.host.report = () => Promise.resolve(true);
+    const { carrierId, segmentIds = [carrierId] } = await submitted as {
+      carrierId: string;
+      segmentIds?: string[];
+    };
+    // The last of each message counts.
+    const again = reports.slice(2 * segmentIds.length);
+    assert.deepEqual(again.map((report) => report.carrierId), segmentIds);
+    assert.ok(again.every(({ outcome }) => outcome.outcome === "delivered"));
+  }
 });
 
-Deno.test("a receipt of an unknown message is looked up again, then logged and dropped", async () => {
-  let now = 1_000_000;
-  const test = testParts({ now: () => now });
-  test.host.report = () => {
-    now += 2500; // the host has searched for long
-    return Promise.resolve(false);
-  };
+Deno.test("a receipt of an unknown message is described for operators, and accepted", async () => {
+  const test = testParts();
+  test.host.report = () => Promise.resolve(false);
   await using carrier = await startCarrier({}, test);
-  const { smsc, reports, lines } = carrier;
-  assert.equal(await smsc.deliver(saying("id:nobody stat:DELIVRD")), 0);
-  assert.equal(reports.length, 2);
-  const line = lines.at(-1)!;
-  assert.equal(line.level, "warn");
-  assert.equal(line.facts["carrier-id"], "nobody");
-  assert.match(line.message, /unknown message/);
+  const { smsc, reports } = carrier;
+  assert.equal(await smsc.deliver(saying("id:nobody stat:DELIVRD text:secret")), 0);
+  assert.equal(reports.length, 1);
+  const { text, advice } = reports[0]!.describe!();
+  assert.equal(text, "id:nobody stat:DELIVRD text:");
+  assert.match(advice!, /--receipt-ids/);
+});
+
+Deno.test("receipts come in octets that no library writes", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports } = carrier;
+  const RECEIPTED_MESSAGE_ID = 0x001e;
+  const MESSAGE_STATE = 0x0427;
+  const from = { ton: 1, npi: 1, address: "16175550101" };
+  const to = { ton: 3, address: "111122" };
+  const cases: readonly [title: string, number, Buffer[], string, Outcome][] = [
+    ["an id without its NUL", 4, [tlv(RECEIPTED_MESSAGE_ID, "abc")], "abc", noted("UNKNOWN")],
+    [
+      "a state of two octets",
+      4,
+      [tlv(RECEIPTED_MESSAGE_ID, "abc\0"), tlv(MESSAGE_STATE, Buffer.of(0, 2))],
+      "abc",
+      delivered,
+    ],
+    [
+      "a state of four octets, and no esm_class",
+      0,
+      [tlv(MESSAGE_STATE, Buffer.of(0, 0, 0, 8)), tlv(RECEIPTED_MESSAGE_ID, "d")],
+      "d",
+      rejected("REJECTD"),
+    ],
+    [
+      "a state without octets",
+      4,
+      [tlv(MESSAGE_STATE, ""), tlv(RECEIPTED_MESSAGE_ID, "e")],
+      "e",
+      noted("UNKNOWN"),
+    ],
+  ];
+  for (const [title, esmClass, tlvs, id, outcome] of cases) {
+    for (const [command, body] of [[DELIVER_SM, deliverSm], [DATA_SM, dataSm]] as const) {
+      reports.length = 0;
+      const [, status] = await exchange(smsc, command, body({ from, to, esmClass, tlvs }));
+      assert.equal(status, 0, title);
+      assert.deepEqual([reports[0]!.carrierId, reports[0]!.outcome], [id, outcome], title);
+    }
+  }
+  // A state in the text, where the parameter is zero, and no id but that of the text.
+  const body = deliverSm({
+    from,
+    to,
+    message: "id:9 stat:DELIVRD",
+    tlvs: [tlv(MESSAGE_STATE, "\0")],
+  });
+  assert.deepEqual(await exchange(smsc, DELIVER_SM, body), ["deliver_sm_resp", 0]);
+  assert.deepEqual([reports.at(-1)!.carrierId, reports.at(-1)!.outcome], ["9", delivered]);
 });
 
 Deno.test("a receipt is answered once stored; otherwise the SMSC has to retry", async () => {

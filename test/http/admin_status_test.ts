@@ -38,6 +38,7 @@ const UNTOUCHED = {
   "waiting": 0,
   "circuit-breaker": "closed",
   "open-until": null,
+  "unmatched-reports": [],
 };
 
 Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit breaker opened", async () => {
@@ -83,6 +84,16 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
     { "connector": "loopback", "set-up": true, "circuit-breaker": "closed" },
     { "connector": "smsc-1", "set-up": true, "circuit-breaker": "open" },
   ]);
+
+  const receipt = { source_addr: "16175550101", destination_addr: "111122", esm_class: 4 };
+  for (const text of ["id:7 stat:DELIVRD text:secret", "delivered, somehow"]) {
+    assert.equal(await smsc.deliver({ ...receipt, short_message: text }), 0);
+  }
+  const { "unmatched-reports": unmatched } = await expectStatus(200, "GET", path);
+  assert.deepEqual(
+    unmatched.map(({ text, "carrier-id": id }: Record<string, unknown>) => [id, text]),
+    [[null, "delivered, somehow"], ["7", "id:7 stat:DELIVRD text:"]],
+  );
 
   await smsc[Symbol.asyncDispose]();
   const down = await until(path, (body) => body.state === "down" && body["last-error"] !== null);

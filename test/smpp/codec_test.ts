@@ -160,11 +160,11 @@ Deno.test("a text without its NUL ends with its length", () => {
   assert.equal(withTlvs(...ID, 0, 9, 0x61)?.receipted_message_id, "a", "cut off");
 });
 
-Deno.test("an integer has as many octets as its length says, and at least one", () => {
+Deno.test("an integer has as many octets as its length says, and is missing without any", () => {
   assert.equal(withTlvs(...STATE, 0, 2, 0, 5)?.message_state, 5);
   assert.equal(withTlvs(0x02, 0x04, 0, 1, 7)?.user_message_reference, 7);
-  assert.equal(withTlvs(...STATE, 0, 0), null);
-  assert.equal(withTlvs(...STATE, 0, 0, ...ID, 0, 0), null);
+  assert.equal(withTlvs(...STATE, 0, 0)!.message_state, undefined);
+  assert.equal(withTlvs(...STATE, 0, 0, ...ID, 0, 1, 0x61)!.receipted_message_id, "a");
   assert.equal(withTlvs(...STATE, 0, 2, 1), null, "cut off");
 });
 

@@ -22,6 +22,7 @@ import {
   type PostbackSent,
 } from "../../src/jobs/postbacks/mod.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
+import { createUnmatchedReports } from "../../src/jobs/report/unmatched.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
 import { createMetrics } from "../../src/metrics/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
@@ -98,6 +99,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const fetch = createGuardedFetch({ allow: config.OUTBOUND_ALLOW });
   parts.defer(() => fetch.close());
   const blobs = createBlobs(`${directory}/blobs`);
+  const metrics = createMetrics();
   // What is not here is for delivery and preparation.
   const env = {
     config,
@@ -114,7 +116,8 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
       ttlMs: config.REPORT_CACHE_TTL,
     }),
     traffic: { submitted: () => {} },
-    metrics: createMetrics(),
+    metrics,
+    unmatchedReports: createUnmatchedReports({ log, metrics }),
     tracer: NO_TRACER,
     baseUrl: () => BASE_URL,
     owner: "test",

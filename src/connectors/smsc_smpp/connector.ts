@@ -98,7 +98,9 @@ export function createSmscSmpp(
           ...sent.length > 0 ? { sent: [...sent] } : {},
         };
       }
-      return await track(send(submission));
+      const result = await track(send(submission));
+      if (result.status === "accepted") receipts.accepted(result.segmentIds ?? [result.carrierId]);
+      return result;
     },
 
     state: () => ({ ...pool.state(), rate: settings.rate }),

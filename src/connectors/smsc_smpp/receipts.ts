@@ -1,11 +1,11 @@
-/** Reports receipts of an SMSC to the host, retrying while their message is not known yet. */
+/** Reports receipts of an SMSC to the host, and again once a response names their message. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
-import { readReceipt, type Receipt } from "../../smpp/receipt.ts";
+import { readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
+import { createLru } from "../../lib/lru.ts";
 import { createSmppExchanges } from "./exchanges.ts";
 import type { SmppPorts } from "./types.ts";
-import { delay } from "../../lib/delay.ts";
 
 export interface ReceiptsOptions {
   /** Name of the connector. */
@@ -17,17 +17,23 @@ export interface ReceiptsOptions {
 export interface Receipts {
   /** Handles a receipt. Resolves with the status of the response; rejects when the host does. */
   handle(pdu: Pdu): Promise<Status>;
+  /** Reports again what came before the response to its submission. Never rejects. */
+  accepted(carrierIds: readonly string[]): void;
 }
 
-/** Called with the tracking-id of a receipt's message. */
-type OnMatch = (trackingId: string) => void;
-
 /**
- * Delays between lookups of a receipt's message, in milliseconds: a receipt may overtake the
- * submit_sm_resp with its message id.
+ * Maximum number of candidate ids of receipts that no message was found for, of less than 1 KiB
+ * each: an SMSC may respond up to the time limit, or later, after it has reported.
  */
-const LOOKUP_RETRY_MS = [100, 400, 1000, 1500, 2000];
-const LOOKUP_MS = LOOKUP_RETRY_MS.reduce((sum, delayMs) => sum + delayMs, 0);
+const EARLY_MAX = 1000;
+
+const NO_ID = "ask the SMSC's operator for receipts with the message_id of the response";
+const NO_MESSAGE = "compare the id with those of messages, and set the connector's --receipt-ids";
+
+interface EarlyReceipt {
+  pdu: Pdu;
+  receipt: Receipt;
+}
 
 export function createReceipts(
   { name, settings, parts: { exchanges, host, log } }: ReceiptsOptions,
@@ -35,62 +41,45 @@ export function createReceipts(
   const exchangeOf = createSmppExchanges(name, settings);
   /** Last receipt in progress, by message id. */
   const latest = new Map<string, Promise<void>>();
+  /** Receipts that no message was found for, by each id that they may mean. */
+  const early = createLru<string, EarlyReceipt>(EARLY_MAX);
   /** Index of the candidate that matched last, which is tried first. */
   let lastMatch = 0;
 
-  /** Reports to the first candidate that is a message's id; false when none is. */
-  async function report(
-    { outcome }: Receipt,
-    candidates: readonly string[],
-    onMatch: OnMatch,
-  ): Promise<boolean> {
-    const at = host.clock.now();
+  /** Lists the ids that a receipt may mean, the likeliest first. */
+  function idsOf(messageId: string): string[] {
+    const candidates = candidatesOf(messageId, settings.receiptIds);
     const last = lastMatch === 0 ? undefined : candidates[lastMatch];
-    const order = last === undefined
+    return last === undefined
       ? candidates
       : [last, ...candidates.filter((candidate) => candidate !== last)];
-    for (const carrierId of order) {
-      if (!await host.report({ connector: name, carrierId, outcome, at, onMatch })) continue;
-      lastMatch = candidates.indexOf(carrierId);
-      return true;
-    }
-    return false;
   }
 
-  async function reportWithRetry(
-    receipt: Receipt,
-    candidates: readonly string[],
-    onMatch: OnMatch,
-  ): Promise<boolean> {
-    const end = host.clock.now() + LOOKUP_MS;
-    for (const delayMs of LOOKUP_RETRY_MS) {
-      if (await report(receipt, candidates, onMatch)) return true;
-      // The host's own lookup may have taken long.
-      if (host.clock.now() >= end) return false;
-      await delay(delayMs);
-    }
-    return await report(receipt, candidates, onMatch);
-  }
-
-  async function process(
-    messageId: string,
-    receipt: Receipt,
-    onMatch: OnMatch,
-  ): Promise<void> {
+  async function process(messageId: string, { pdu, receipt }: EarlyReceipt): Promise<void> {
     const { submitted, done, outcome } = receipt;
-    const facts = {
-      connector: name,
-      "carrier-id": messageId,
-      outcome: outcome.outcome,
-      ..."reason" in outcome ? { reason: outcome.reason } : {},
-    };
-    if (await reportWithRetry(receipt, candidatesOf(messageId, settings.receiptIds), onMatch)) {
+    const at = host.clock.now();
+    const [carrierId, ...otherIds] = idsOf(messageId);
+    if (carrierId === undefined) return unreadable(pdu);
+    const isMatched = await host.report({
+      ...{ connector: name, carrierId, otherIds, outcome, at },
+      onMatch(trackingId, matchedId) {
+        lastMatch = candidatesOf(messageId, settings.receiptIds).indexOf(matchedId);
+        exchanges.record(() => exchangeOf.received(trackingId, pdu, at));
+      },
+      describe: () => ({ text: receiptWords(pdu), advice: NO_MESSAGE }),
+    });
+    if (isMatched) {
+      const facts = { connector: name, "carrier-id": messageId, outcome: outcome.outcome };
       return log.debug({ ...facts, submitted, done }, "receipt");
     }
-    log.warn(
-      { ...facts, do: "check the connector's --receipt-ids" },
-      "receipt for an unknown message",
-    );
+    const unmatched = { pdu: detached(pdu), receipt };
+    for (const id of [carrierId, ...otherIds]) early.set(id, unmatched);
+  }
+
+  function unreadable(pdu: Pdu): void {
+    const at = host.clock.now();
+    const text = receiptWords(pdu);
+    host.unmatched({ connector: name, carrierId: null, text, advice: NO_ID, at });
   }
 
   /** Processes the receipts of a message in order of arrival, in parallel to other messages. */
@@ -105,20 +94,39 @@ export function createReceipts(
     }
   }
 
+  async function handle(read: EarlyReceipt): Promise<void> {
+    const { messageId } = read.receipt;
+    if (messageId === null) return unreadable(read.pdu);
+    await inOrder(messageId, () => process(messageId, read));
+  }
+
   return {
     async handle(pdu) {
-      const receipt = readReceipt(pdu);
-      const { messageId } = receipt;
-      if (messageId === null) {
-        log.warn({ connector: name }, "the SMSC sent a receipt without a message id");
-      } else {
-        const at = host.clock.now();
-        const onMatch = (trackingId: string) =>
-          exchanges.record(() => exchangeOf.received(trackingId, pdu, at));
-        await inOrder(messageId, () => process(messageId, receipt, onMatch));
-      }
+      await handle({ pdu, receipt: readReceipt(pdu) });
       // Accepted even if the message is unknown: a redelivery would contain nothing new.
       return STATUS.ok;
     },
+
+    accepted(carrierIds) {
+      for (const id of carrierIds) {
+        const read = early.peek(id);
+        if (read === undefined) continue;
+        early.delete(id);
+        handle(read).catch((error) =>
+          log.error(
+            { connector: name, "carrier-id": id, err: String(error) },
+            "a receipt that came before its response could not be stored",
+          )
+        );
+      }
+    },
   };
+}
+
+/** Copies the octets of a PDU, so that it does not pin the chunk it arrived in. */
+function detached(pdu: Pdu): Pdu {
+  const entries = Object.entries(pdu).map((
+    [name, value],
+  ) => [name, value instanceof Uint8Array ? Uint8Array.from(value) : value]);
+  return Object.fromEntries(entries);
 }

@@ -41,10 +41,26 @@ export const ConnectorStates: FC<{ of: readonly ConnectorState[] }> = ({ of: con
             </span>
           </p>
         )}
+        <Unmatched of={connector["unmatched-reports"]} />
       </article>
     ))}
   </div>
 );
+
+const Unmatched: FC<{ of: ConnectorState["unmatched-reports"] }> = ({ of: reports }) =>
+  reports.length === 0 ? null : (
+    <details>
+      <summary>Reports for no message of ours</summary>
+      <ul>
+        {reports.map(({ at, text, "carrier-id": id }) => (
+          <li>
+            <Time at={at} /> {id === null ? "without an id" : <Code text={id} />}{" "}
+            {text && <Value text={text} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 
 const KINDS: Readonly<Record<string, string>> = {
   loopback: "built in, sends nothing",

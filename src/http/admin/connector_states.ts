@@ -9,11 +9,11 @@ import { isoOrNull } from "./views.ts";
 /** Connector that is built in, and has no settings. */
 const LOOPBACK = "loopback";
 
-type StatePorts = Pick<AdminPorts, "circuitBreaker" | "connectors" | "store">;
+type StatePorts = Pick<AdminPorts, "circuitBreaker" | "connectors" | "store" | "unmatchedReports">;
 
 /** Reads the states of all connectors, by their names. */
 export async function connectorStates(
-  { circuitBreaker, connectors, store }: StatePorts,
+  { circuitBreaker, connectors, store, unmatchedReports }: StatePorts,
 ): Promise<ConnectorState[]> {
   const records = await store.connectors.list();
   const stored = records.map(({ name, settings }) => ({ name, kind: settings.kind }));
@@ -48,6 +48,11 @@ export async function connectorStates(
       "last-success-at": isoOrNull(lastSuccessAt),
       "last-error": failure?.reason ?? null,
       "last-error-at": isoOrNull(failure?.at ?? null),
+      "unmatched-reports": unmatchedReports.of(name).map(({ at, carrierId, text }) => ({
+        "at": isoMicros(at),
+        "carrier-id": carrierId,
+        text,
+      })),
     };
   }
 }

@@ -22,6 +22,7 @@ import type { Inbox } from "../../jobs/inbox.ts";
 import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
+import type { UnmatchedReports } from "../../jobs/report/unmatched.ts";
 import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import type { Traffic } from "../../jobs/traffic/mod.ts";
 import type { Log } from "../../log/mod.ts";
@@ -63,6 +64,7 @@ export interface AdminPorts {
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "get" | "names" | "reload">;
   circuitBreaker: Pick<CircuitBreaker, "stateOf">;
+  unmatchedReports: Pick<UnmatchedReports, "of">;
   explainRoute: ExplainRoute;
   /** Kinds of connectors that can be set up. */
   carriers: CarrierKinds;

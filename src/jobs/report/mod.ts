@@ -15,27 +15,33 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * (late, repeated, or of no consequence) is noted on the message's log. False: its message is unknown.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
-  const { recentSubmissions, clock, log, metrics, store, tracer } = ports;
+  const { recentSubmissions, clock, metrics, store, tracer, unmatchedReports } = ports;
 
-  async function find(report: CarrierReport): Promise<MessageRecord | null> {
+  async function find(report: CarrierReport): Promise<Match | null> {
     // An entry on the log of a message has to be behind that of its submission.
-    const recent = report.outcome.outcome === "noted" ? undefined : await findRecent(report);
-    if (recent !== undefined) return recent;
+    const recent = report.outcome.outcome === "noted" ? null : await findRecent(report);
+    if (recent !== null) return recent;
     // A tracking-id is in the store before a carrier has it: there is nothing to wait for.
-    return (report.trackingId ?? null) === null
-      ? await findByCarrierId(report)
-      : await findByReference(report);
+    if ((report.trackingId ?? null) === null) return await findByCarrierId(report);
+    const message = await findByReference(report);
+    return message === null ? null : { message, carrierId: report.carrierId };
   }
 
   /** Finds a message that was just submitted. */
-  async function findRecent(
-    { connector, carrierId }: CarrierReport,
-  ): Promise<MessageRecord | undefined> {
-    const recent = recentSubmissions.take(connector, carrierId);
-    if (recent !== undefined) return recent;
+  async function findRecent(report: CarrierReport): Promise<Match | null> {
+    const recent = takeRecent(report);
+    if (recent !== null) return recent;
     // The response to its submission may have come with the report, and is on its way here.
     await new Promise((resolve) => setImmediate(resolve));
-    return recentSubmissions.take(connector, carrierId);
+    return takeRecent(report);
+  }
+
+  function takeRecent(report: CarrierReport): Match | null {
+    for (const carrierId of idsOf(report)) {
+      const message = recentSubmissions.take(report.connector, carrierId);
+      if (message !== undefined) return { message, carrierId };
+    }
+    return null;
   }
 
   /** Finds a message by the tracking-id that its carrier returns, if that carrier has it. */
@@ -48,18 +54,27 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     return isOfCarrier ? message : null;
   }
 
-  async function findByCarrierId(
-    { connector, carrierId }: CarrierReport,
-  ): Promise<MessageRecord | null> {
-    await recentSubmissions.committed(connector, carrierId);
-    let message = await store.messages.byCarrierId(connector, carrierId);
+  async function findByCarrierId(report: CarrierReport): Promise<Match | null> {
+    let match = await lookUp(report);
     for (const wait of LOOK_AGAIN_MS) {
-      if (message !== null) break;
+      if (match !== null) break;
       await delay(wait);
-      await recentSubmissions.committed(connector, carrierId);
-      message = await store.messages.byCarrierId(connector, carrierId);
+      match = await lookUp(report);
     }
-    return message;
+    return match;
+  }
+
+  /** Looks all ids of a report up at once; the first that a message has counts. */
+  async function lookUp(report: CarrierReport): Promise<Match | null> {
+    const { connector } = report;
+    const matches = await Promise.all(
+      idsOf(report).map(async (carrierId) => {
+        await recentSubmissions.committed(connector, carrierId);
+        const message = await store.messages.byCarrierId(connector, carrierId);
+        return message === null ? null : { message, carrierId };
+      }),
+    );
+    return matches.find((match) => match !== null) ?? null;
   }
 
   /**
@@ -154,20 +169,32 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   }
 
   return async (report) => {
+    const { connector, carrierId, outcome: { outcome }, at } = report;
     for (;;) {
-      const message = await find(report);
-      if (message === null) {
-        const { connector, carrierId } = report;
-        metrics.reports.add({ connector, outcome: "unknown" });
-        log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
+      const match = await find(report);
+      if (match === null) {
+        const { text = null, advice } = report.describe?.() ?? {};
+        unmatchedReports.add({ connector, carrierId, text, advice, at });
         return false;
       }
-      if (!await take(message, report)) continue;
-      metrics.reports.add({ connector: report.connector, outcome: report.outcome.outcome });
-      report.onMatch?.(message.trackingId);
+      const { message, carrierId: matchedId } = match;
+      if (!await take(message, { ...report, carrierId: matchedId })) continue;
+      metrics.reports.add({ connector, outcome });
+      unmatchedReports.remove(connector, carrierId);
+      report.onMatch?.(message.trackingId, matchedId);
       return true;
     }
   };
+}
+
+/** Message of a report, and which of its ids the message has. */
+interface Match {
+  message: MessageRecord;
+  carrierId: string;
+}
+
+function idsOf({ carrierId, otherIds = [] }: CarrierReport): readonly string[] {
+  return [carrierId, ...otherIds];
 }
 
 /** Tells whether a report without an outcome shows that the carrier has an unconfirmed message. */

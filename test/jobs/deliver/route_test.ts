@@ -26,6 +26,7 @@ async function startRouting() {
       report: (report) => jobs.report(report),
       inbound: (message) => jobs.inbound(message),
       inboundSms: () => Promise.resolve(false),
+      unmatched: () => {},
     },
     store: jobs.store,
     newCarrierId: () => crypto.randomUUID(),

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import type { Outcome } from "../../../src/core/message/message.ts";
+import { createReport } from "../../../src/jobs/report/mod.ts";
+import { createUnmatchedReports } from "../../../src/jobs/report/unmatched.ts";
 import { transitionOf } from "../../../src/jobs/transition.ts";
 import { uuidIds } from "../../../src/adapters/system/ids.ts";
+import { silentLog } from "../../../src/log/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs, VASP_CONTENT } from "../../support/jobs.ts";
+import { samplesIn } from "../../support/metrics.ts";
 import { newMessage } from "../../support/store.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
@@ -108,6 +112,60 @@ const CASES: Record<string, Case> = {
     const before = await logOf(jobs, trackingId);
     assert.equal(await jobs.report({ carrierId: newCarrierId(), outcome: DELIVERED }), false);
     assert.deepEqual(await logOf(jobs, trackingId), before);
+  },
+
+  "find their message by any of the ids that the carrier may mean": async (jobs) => {
+    const matched: string[][] = [];
+    for (const place of [0, 1, 2]) {
+      const ids = [newCarrierId(), newCarrierId(), newCarrierId()];
+      const trackingId = await jobs.submitted(ids[place]!, SMS);
+      const [carrierId, ...otherIds] = ids as [string, string, string];
+      const onMatch = (...match: string[]) => void matched.push(match);
+      await jobs.report({ carrierId, otherIds, outcome: DELIVERED, onMatch });
+      assert.deepEqual(matched.at(-1), [trackingId, ids[place]]);
+      assert.equal((await jobs.store.messages.byTrackingId(trackingId))!.state, "delivered");
+    }
+  },
+
+  "for no message are listed by connector, logged once, and counted": async (jobs) => {
+    const { metrics, clock } = jobs.env;
+    const lines: [facts: Record<string, unknown>, message: string][] = [];
+    const log = { ...silentLog(), warn: (...line: typeof lines[number]) => void lines.push(line) };
+    const unmatchedReports = createUnmatchedReports({ log, metrics });
+    const report = createReport({ ...jobs.env, unmatchedReports });
+    const connector = crypto.randomUUID();
+    const at = clock.now();
+    const describe = () => ({ text: "id:7 stat:DELIVRD", advice: "look" });
+    const unknown = { connector, carrierId: newCarrierId(), outcome: DELIVERED, at };
+    assert.equal(await report({ ...unknown, otherIds: [newCarrierId()], describe }), false);
+    assert.deepEqual(lines, [[
+      { connector, "carrier-id": unknown.carrierId, text: "id:7 stat:DELIVRD", do: "look" },
+      "report for an unknown message",
+    ]]);
+    for (let n = 0; n < 25; n++) {
+      unmatchedReports.add({ connector, carrierId: null, text: `${n}`, at });
+    }
+    assert.deepEqual(lines.at(-1)![1], "report without a readable id");
+    const listed = unmatchedReports.of(connector);
+    assert.deepEqual([listed.length, listed[0]!.text, listed.at(-1)!.text], [20, "24", "5"]);
+    const samples = samplesIn(metrics.render("openmetrics"));
+    for (const [outcome, count] of [["unknown", 1], ["unreadable", 25]]) {
+      const labels = `connector="${connector}",outcome="${outcome}"`;
+      assert.equal(samples.get(`slidepost_reports_total{${labels}}`), count);
+    }
+  },
+
+  "leave the list of unmatched ones when their message is found": async (jobs) => {
+    const carrierId = newCarrierId();
+    const { unmatchedReports } = jobs.env;
+    const at = jobs.env.clock.now();
+    unmatchedReports.add({ connector: CONNECTOR, carrierId, text: null, at });
+    await jobs.submitted(carrierId, SMS);
+    const isListed = () =>
+      unmatchedReports.of(CONNECTOR).some((report) => report.carrierId === carrierId);
+    assert.equal(isListed(), true);
+    assert.equal(await jobs.report({ carrierId, outcome: DELIVERED }), true);
+    assert.equal(isListed(), false);
   },
 
   "name the operator of a message that has none": async (jobs) => {
