@@ -548,6 +548,14 @@ export type ServiceType = z.output<typeof ServiceType>;
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 export type ReceiptIds = z.output<typeof ReceiptIds>;
 
+/**
+ * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
+ * returns it finds a message whose response never came, if the text is in one piece. false:
+ * for an SMSC that refuses optional parameters.
+ */
+export const UserMessageReference = z.boolean();
+export type UserMessageReference = z.output<typeof UserMessageReference>;
+
 export const NewSmscSmpp = z.strictObject({
   "kind": SmscSmppKind,
   "name": ConnectorName,
@@ -571,6 +579,7 @@ export const NewSmscSmpp = z.strictObject({
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
+  "user-message-reference": UserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
@@ -1362,6 +1371,7 @@ export const SmscSmppChange = z.strictObject({
   "alphabets": SmscAlphabets.optional(),
   "service-type": ServiceType.optional(),
   "receipt-ids": ReceiptIds.optional(),
+  "user-message-reference": UserMessageReference.optional(),
   "unconfirmed": Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
 });
@@ -1559,6 +1569,7 @@ export const NewSmsc = z.strictObject({
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
+  "user-message-reference": UserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
@@ -2682,6 +2693,12 @@ export interface SmscSmpp {
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /**
+   * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
+   * returns it finds a message whose response never came, if the text is in one piece. false:
+   * for an SMSC that refuses optional parameters.
+   */
+  "user-message-reference": boolean;
+  /**
    * Treatment of a submission whose response never came. resubmit: it is submitted again, and
    * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
    */
@@ -3443,6 +3460,12 @@ export interface Smsc {
    * any takes whichever fits, and can mistake one for another.
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
+  /**
+   * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
+   * returns it finds a message whose response never came, if the text is in one piece. false:
+   * for an SMSC that refuses optional parameters.
+   */
+  "user-message-reference": boolean;
   /**
    * Treatment of a submission whose response never came. resubmit: it is submitted again, and
    * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.

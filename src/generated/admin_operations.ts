@@ -1696,6 +1696,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "same",
       "kind": "smsc_smpp",
     }, {
+      "name": "user-message-reference",
+      "type": "boolean",
+      "description":
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+      "required": false,
+      "nullable": false,
+      "default": true,
+      "kind": "smsc_smpp",
+    }, {
       "name": "unconfirmed",
       "type": "string",
       "description":
@@ -3231,6 +3240,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
       "kind": "smsc_smpp",
     }, {
+      "name": "user-message-reference",
+      "type": "boolean",
+      "description":
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+      "required": false,
+      "nullable": false,
+      "kind": "smsc_smpp",
+    }, {
       "name": "unconfirmed",
       "type": "string",
       "description":
@@ -4725,6 +4742,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "same",
       "kind": "smsc_smpp",
     }, {
+      "name": "user-message-reference",
+      "type": "boolean",
+      "description":
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+      "required": false,
+      "nullable": false,
+      "default": true,
+      "kind": "smsc_smpp",
+    }, {
       "name": "unconfirmed",
       "type": "string",
       "description":
@@ -6116,6 +6142,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
       "default": "same",
     }, {
+      "name": "user-message-reference",
+      "type": "boolean",
+      "description":
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+      "required": false,
+      "nullable": false,
+      "default": true,
+    }, {
       "name": "unconfirmed",
       "type": "string",
       "description":
@@ -6351,6 +6385,13 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+    }, {
+      "name": "user-message-reference",
+      "type": "boolean",
+      "description":
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+      "required": false,
+      "nullable": false,
     }, {
       "name": "unconfirmed",
       "type": "string",

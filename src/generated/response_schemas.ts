@@ -542,6 +542,13 @@ export const ServiceType = z.string().max(5).regex(
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 
+/**
+ * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
+ * returns it finds a message whose response never came, if the text is in one piece. false:
+ * for an SMSC that refuses optional parameters.
+ */
+export const UserMessageReference = z.boolean();
+
 export const SmscSmpp = z.object({
   "kind": SmscSmppKind,
   "name": ConnectorName,
@@ -565,6 +572,7 @@ export const SmscSmpp = z.object({
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
+  "user-message-reference": UserMessageReference,
   "unconfirmed": Unconfirmed,
   "missing-report": MissingReport,
   "created-at": Instant,
@@ -1225,6 +1233,7 @@ export const Smsc = z.object({
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
+  "user-message-reference": UserMessageReference,
   "unconfirmed": Unconfirmed,
   "missing-report": MissingReport,
   "created-at": Instant,

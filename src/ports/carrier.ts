@@ -80,6 +80,7 @@ export type SubmissionResult =
 /** Delivery report of a carrier on a message that it accepted. */
 export interface CarrierReport {
   connector: string;
+  /** Empty: the report has none, and names its message in another way. */
   carrierId: string;
   /** Other ids that the carrier may mean, the likeliest first. Default none. */
   otherIds?: readonly string[];
@@ -87,6 +88,12 @@ export interface CarrierReport {
   at: number;
   /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
+  /** Reference of ours that the carrier returns: finds a message whose response never came. */
+  reference?: {
+    recipient: string;
+    /** Tells whether a message to the recipient has the reference. */
+    isOf(trackingId: string): boolean;
+  };
   /** Tracking-id, if the carrier returns it: finds a message whose response never came. */
   trackingId?: string | null;
   /** Called with the tracking-id of its message and the id that matched, where there is one. */
@@ -104,6 +111,16 @@ export interface UnmatchedReport {
   text: string | null;
   /** Action for an operator. Default: one that holds for any carrier. */
   advice?: string;
+  at: number;
+}
+
+/** Acceptance of a submission whose response came after its time limit. */
+export interface LateAcceptance {
+  connector: string;
+  trackingId: string;
+  segment: SentSegment;
+  /** Number of segments of the message. */
+  segments: number;
   at: number;
 }
 
@@ -152,6 +169,12 @@ export interface ConnectorHost {
   report(report: CarrierReport): Promise<boolean>;
   /** Records a report that names no message, for operators. */
   unmatched(report: UnmatchedReport): void;
+  /**
+   * Records the carrier's id of a message, or of a segment, that was taken for unconfirmed: reports
+   * by it find the message, and it is not submitted again.
+   * @returns False if the message is not stored any more.
+   */
+  acceptedLate(acceptance: LateAcceptance): Promise<boolean>;
   /**
    * Accepts an inbound MMS; a redelivered one is accepted again without effect.
    * @returns False if no account owns `to`.

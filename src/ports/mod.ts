@@ -77,5 +77,6 @@ export * from "./queue.ts";
 export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./search.ts";
+export * from "./segments.ts";
 export * from "./store.ts";
 export * from "./system.ts";

@@ -13,6 +13,7 @@ import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/templat
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
 import type { SentSegment } from "./carrier.ts";
+import type { SegmentStore } from "./segments.ts";
 import type { LoopbackStore } from "./loopback.ts";
 import type { ExchangeStore } from "./exchanges.ts";
 import type { IdempotencyStore, ResponseRecord } from "./idempotency.ts";
@@ -202,6 +203,8 @@ export interface MessageStore {
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
   /** Finds a message by the carrier's id of it or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
+  /** Lists the latest messages to a recipient that a carrier got and never named, the newest first. */
+  unconfirmed(connector: string, recipient: string): Promise<MessageRecord[]>;
   /** Leases due messages: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
@@ -353,22 +356,6 @@ export interface RenditionStore {
    * @returns Number of deleted renditions.
    */
   deleteUnused(before: number, limit: number): Promise<number>;
-}
-
-/** Segments that carriers accepted, of messages with several. */
-export interface SegmentStore {
-  /** In the order of the message. */
-  of(trackingId: string): Promise<SentSegment[]>;
-  /**
-   * Records the delivery of a segment.
-   * @returns Number of segments of its message, and how many are still undelivered; null if there
-   * is no such segment.
-   */
-  delivered(
-    connector: string,
-    carrierId: string,
-    at: number,
-  ): Promise<{ open: number; total: number } | null>;
 }
 
 /** Handsets by number, as carriers reported them. */

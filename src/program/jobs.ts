@@ -14,6 +14,7 @@ import { createParked, type ParkedJob } from "../jobs/postbacks/parked.ts";
 import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
 import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/stream.ts";
 import { createRenditions } from "../jobs/renditions.ts";
+import { createAcceptedLate } from "../jobs/report/accepted_late.ts";
 import { createReport } from "../jobs/report/mod.ts";
 import { createUnmatchedReports, type UnmatchedReports } from "../jobs/report/unmatched.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
@@ -90,6 +91,7 @@ export function createJobs(
     clock: options.clock,
     report,
     unmatched: reportPorts.unmatchedReports.add,
+    acceptedLate: createAcceptedLate(reportPorts),
     inbound: async (message) => {
       countReceived(options.metrics, message, "MMS");
       return (await inbound()).mms(message);

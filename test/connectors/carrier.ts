@@ -82,6 +82,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
         },
         inboundSms: () => Promise.resolve(false),
         unmatched: () => {},
+        acceptedLate: () => Promise.resolve(true),
       },
       blobs,
       exchanges: NO_EXCHANGES,

@@ -22,6 +22,7 @@ Deno.test("a due report of another process is sent, too", async () => {
       inbound: () => Promise.resolve(true),
       inboundSms: () => Promise.resolve(true),
       unmatched: () => {},
+      acceptedLate: () => Promise.resolve(true),
     },
     loopback,
     () => crypto.randomUUID(),

@@ -5,7 +5,13 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createSmscSmpp } from "../../src/connectors/smsc_smpp/connector.ts";
 import type { SmppPorts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
-import type { CarrierReport, Connector, InboundSms, UnmatchedReport } from "../../src/ports/mod.ts";
+import type {
+  CarrierReport,
+  Connector,
+  InboundSms,
+  LateAcceptance,
+  UnmatchedReport,
+} from "../../src/ports/mod.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { nextId } from "../support/store.ts";
@@ -26,6 +32,7 @@ export interface TestParts {
   host: Pick<SmscHost, "report" | "inboundSms">;
   reports: CarrierReport[];
   inbound: InboundSms[];
+  acceptedLate: LateAcceptance[];
   /** Receipts that name no message. */
   unmatched: UnmatchedReport[];
   lines: LogLine[];
@@ -57,6 +64,7 @@ export function testParts(clock = systemClock): TestParts {
     host: { report: () => Promise.resolve(true), inboundSms: () => Promise.resolve(true) },
     reports: [],
     inbound: [],
+    acceptedLate: [],
     unmatched: [],
     lines: [],
     until(isSo) {
@@ -77,6 +85,11 @@ export function testParts(clock = systemClock): TestParts {
           test.reports.push(report);
           look();
           return test.host.report(report);
+        },
+        acceptedLate(acceptance) {
+          test.acceptedLate.push(acceptance);
+          look();
+          return Promise.resolve(true);
         },
         unmatched(report) {
           test.unmatched.push(report);

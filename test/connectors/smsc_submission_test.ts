@@ -66,9 +66,14 @@ Deno.test("segments of one message have one reference, and numbers from one", as
   assert.equal(new Set(places.map(({ reference }) => reference)).size, 1);
   assert.deepEqual(places.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.ok(places.every(({ total }) => total === 10));
-  const { short_message, user_message_reference } = smsc.submitted[0]!.pdu;
-  const reference = [user_message_reference >> 8, user_message_reference & 0xff];
-  assert.deepEqual([...short_message.udh![0]!], [0x08, 4, ...reference, 10, 1]);
+  const { short_message } = smsc.submitted[0]!.pdu;
+  const [high, low] = short_message.udh![0]!.subarray(2) as unknown as [number, number];
+  assert.deepEqual([...short_message.udh![0]!], [0x08, 4, high, low, 10, 1]);
+  // Those that receipts return differ by segment.
+  assert.deepEqual(
+    smsc.submitted.map(({ pdu }) => pdu.user_message_reference),
+    places.map(({ number }) => ((high << 8 | low) + number) & 0xffff),
+  );
 });
 
 Deno.test("a repeated submission has the references of the first one, another message others", () => {

@@ -25,6 +25,7 @@ export const WHOLE = {
   "alphabets": "gsm-latin1",
   "service-type": "CMT",
   "receipt-ids": "hex-to-decimal",
+  "user-message-reference": false,
   "unconfirmed": "wait",
   "missing-report": "expired",
 };
@@ -49,6 +50,7 @@ export const DEFAULTS = {
   "alphabets": "gsm",
   "service-type": "",
   "receipt-ids": "same",
+  "user-message-reference": true,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
 };

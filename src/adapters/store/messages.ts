@@ -36,6 +36,17 @@ const BY_CARRIER_ID = `
   join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
   order by m.tracking_id`;
 
+/** Messages to a recipient among which one without an id is looked for. */
+const LATEST_MAX = 1000;
+
+const UNCONFIRMED = `
+  select ${MESSAGE} from message where tracking_id in (
+    select tracking_id from (
+      select tracking_id, connector, carrier_id, unconfirmed from message where recipient = $1
+      order by tracking_id desc limit $3) latest
+    where connector = $2 and carrier_id is null and unconfirmed)
+  order by tracking_id desc`;
+
 const CLAIM_DUE = {
   delivery: claimStatement(dueTable("delivery"), MESSAGE),
   preparation: claimStatement(dueTable("preparation"), MESSAGE),
@@ -84,6 +95,11 @@ export function createMessageStore(
 
     byTrackingId: (id) => findOne("tracking_id = $1", [id]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
+
+    async unconfirmed(connector, recipient) {
+      const rows = await database.query(UNCONFIRMED, [recipient, connector, LATEST_MAX]);
+      return rows.map(messageOf);
+    },
 
     async claimDue(lease, now, room, dueFor) {
       const rows = await database.query(CLAIM_DUE[dueFor], claimParameters(lease, now, room));

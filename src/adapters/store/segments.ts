@@ -29,14 +29,30 @@ export const insertSegments = (rows: string, moved: string) => `
     order by connector collate "C", carrier_id collate "C"
     on conflict do nothing`;
 
+/** Adds the segment of a message that is stored; an id that exists stays with its message. */
+const ADD = `
+  insert into segment (connector, carrier_id, tracking_id, place)
+  select $1, $2, tracking_id, $4 from message where tracking_id = $3
+  on conflict do nothing`;
+
 export function createSegmentStore({ query }: Database): SegmentStore {
   return {
     async of(trackingId) {
       const rows = await query<{ place: number; carrier_id: string }>(
-        "select place, carrier_id from segment where tracking_id = $1 order by place",
+        `select distinct on (place) place, carrier_id from segment where tracking_id = $1
+         order by place, carrier_id`,
         [trackingId],
       );
       return rows.map(({ place, carrier_id }) => ({ index: place, carrierId: carrier_id }));
+    },
+
+    async add(trackingId, connector, { index, carrierId }) {
+      await query(ADD, [connector, carrierId, trackingId, index]);
+      const [row] = await query<{ count: number }>(
+        "select count(distinct place)::int as count from segment where tracking_id = $1",
+        [trackingId],
+      );
+      return row!.count;
     },
 
     async delivered(connector, carrierId, at) {
@@ -48,8 +64,10 @@ export function createSegmentStore({ query }: Database): SegmentStore {
       if (row === undefined) return null;
       // In a statement of its own: of two concurrent reports, at least one sees both.
       const [counts] = await query<{ open: number; total: number }>(
-        `select count(*) filter (where delivered_at is null)::int as open, count(*)::int as total
-         from segment where tracking_id = $1`,
+        `select count(*) filter (where not is_delivered)::int as open, count(*)::int as total
+         from (
+           select bool_or(delivered_at is not null) as is_delivered from segment
+           where tracking_id = $1 group by place) places`,
         [row.tracking_id],
       );
       return counts!;

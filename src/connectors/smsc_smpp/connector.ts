@@ -5,6 +5,7 @@ import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts
 import { levelOf } from "../../log/level.ts";
 import { createInbound } from "./inbound.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { createLateResponses } from "./late_responses.ts";
 import { createPool } from "./pool.ts";
 import { createRate } from "./rate.ts";
 import { isReceipt } from "../../smpp/receipt.ts";
@@ -40,7 +41,9 @@ export function createSmscSmpp(
     open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
   const rate = createRate(settings.rate, clock);
-  const send = createSending({ name, settings, pool, rate, clock, exchanges, log });
+  const late = createLateResponses({ name, settings, parts, onAccepted: receipts.accepted });
+  const onLate = late.handle;
+  const send = createSending({ name, settings, pool, rate, clock, exchanges, log, onLate });
   const submissions = new Set<Promise<unknown>>();
   let deliveries = 0;
   let stopped = false;
@@ -98,7 +101,7 @@ export function createSmscSmpp(
           ...sent.length > 0 ? { sent: [...sent] } : {},
         };
       }
-      const result = await track(send(submission));
+      const result = late.resultOf(submission, await track(send(submission)));
       if (result.status === "accepted") receipts.accepted(result.segmentIds ?? [result.carrierId]);
       return result;
     },

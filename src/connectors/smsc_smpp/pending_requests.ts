@@ -9,6 +9,8 @@ export interface NoResponse {
   reason: string;
   /** Whether it went out; then it is unknown whether the SMSC has processed it. */
   sent: boolean;
+  /** Response to a submission if it comes after the time limit; never settles if none comes. */
+  late?: Promise<Pdu>;
 }
 
 export interface PendingRequests {
@@ -16,11 +18,17 @@ export interface PendingRequests {
   add(command: RequestCommand): { sequence: number; result: Promise<RequestResult> };
   /** Records that all requests so far went out. */
   sent(): void;
-  /** Settles the request of a response; false when none waits for it. */
+  /** Settles the request of a response, even a late one; false when none waits for it. */
   settle(response: Pdu): boolean;
   /** Settles all requests as having no response. */
   abandon(reason: string): void;
 }
+
+/**
+ * Maximum number of submissions on a connection whose responses may come late: more than a window
+ * holds, times the time limits within which an SMSC without responses is given up.
+ */
+const LATE_MAX = 10_000;
 
 /** Maximum sequence_number (section 3.2). */
 const LAST_SEQUENCE = 0x7fff_ffff;
@@ -43,6 +51,8 @@ export function createPendingRequests(
 ): PendingRequests {
   /** By sequence_number, in the order of their time limits. */
   const pending = new Map<number, PendingRequest>();
+  /** Settle the late responses to submissions, by sequence_number, oldest first. */
+  const late = new Map<number, (response: Pdu) => void>();
   let lastSequence = 0;
   /** Requests that have not gone out yet. */
   const unsent = new Set<PendingRequest>();
@@ -56,10 +66,27 @@ export function createPendingRequests(
         return;
       }
       pending.delete(sequence);
-      resolve({ responded: false, reason: `no response within ${timeoutMs / 1000} s`, sent: true });
+      const reason = `no response within ${timeoutMs / 1000} s`;
+      const waiting = command === "submit_sm" ? { late: expectLate(sequence) } : {};
+      resolve({ responded: false, reason, sent: true, ...waiting });
       onTimeout(command);
     }
     timer = null;
+  }
+
+  function expectLate(sequence: number): Promise<Pdu> {
+    if (late.size >= LATE_MAX) late.delete(late.keys().next().value!);
+    const { promise, resolve } = Promise.withResolvers<Pdu>();
+    late.set(sequence, resolve);
+    return promise;
+  }
+
+  function settleLate(response: Pdu): boolean {
+    const resolve = late.get(response.sequence_number);
+    if (resolve === undefined || !isResponseTo("submit_sm", response)) return false;
+    late.delete(response.sequence_number);
+    resolve(response);
+    return true;
   }
 
   return {
@@ -77,7 +104,8 @@ export function createPendingRequests(
     },
     settle(response) {
       const request = pending.get(response.sequence_number);
-      if (request === undefined || !isResponseTo(request.command, response)) return false;
+      if (request === undefined) return settleLate(response);
+      if (!isResponseTo(request.command, response)) return false;
       pending.delete(response.sequence_number);
       request.resolve({ responded: true, pdu: response });
       return true;
@@ -88,6 +116,7 @@ export function createPendingRequests(
       }
       pending.clear();
       unsent.clear();
+      late.clear();
       if (timer !== null) clearTimeout(timer);
       timer = null;
     },

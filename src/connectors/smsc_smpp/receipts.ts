@@ -1,10 +1,13 @@
 /** Reports receipts of an SMSC to the host, and again once a response names their message. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { CarrierReport } from "../../ports/mod.ts";
+import { readAddress } from "../../smpp/addresses.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
 import { createLru } from "../../lib/lru.ts";
 import { createSmppExchanges } from "./exchanges.ts";
+import { isReferenceOf } from "./submission.ts";
 import type { SmppPorts } from "./types.ts";
 
 export interface ReceiptsOptions {
@@ -55,23 +58,36 @@ export function createReceipts(
       : [last, ...candidates.filter((candidate) => candidate !== last)];
   }
 
-  async function process(messageId: string, { pdu, receipt }: EarlyReceipt): Promise<void> {
+  /** Returns what finds a message whose response never came; nothing where the setting is off. */
+  function referenceOf(pdu: Pdu): Pick<CarrierReport, "reference"> {
+    const { user_message_reference: reference } = pdu;
+    if (reference === undefined || settings.userMessageReference === false) return {};
+    const recipient = readAddress(pdu.source_addr, pdu.source_addr_ton);
+    const isOf = (trackingId: string) => isReferenceOf(reference, trackingId);
+    return { reference: { recipient, isOf } };
+  }
+
+  async function process({ pdu, receipt }: EarlyReceipt): Promise<void> {
     const { submitted, done, outcome } = receipt;
+    const messageId = receipt.messageId ?? "";
     const at = host.clock.now();
-    const [carrierId, ...otherIds] = idsOf(messageId);
-    if (carrierId === undefined) return unreadable(pdu);
+    const [carrierId = "", ...otherIds] = messageId === "" ? [] : idsOf(messageId);
+    const byReference = referenceOf(pdu);
+    if (carrierId === "" && byReference.reference === undefined) return unreadable(pdu);
     const isMatched = await host.report({
-      ...{ connector: name, carrierId, otherIds, outcome, at },
+      ...{ connector: name, carrierId, otherIds, outcome, at, ...byReference },
       onMatch(trackingId, matchedId) {
-        lastMatch = candidatesOf(messageId, settings.receiptIds).indexOf(matchedId);
+        const candidates = candidatesOf(messageId, settings.receiptIds);
+        lastMatch = Math.max(0, candidates.indexOf(matchedId));
         exchanges.record(() => exchangeOf.received(trackingId, pdu, at));
       },
-      describe: () => ({ text: receiptWords(pdu), advice: NO_MESSAGE }),
+      describe: () => ({ text: receiptWords(pdu), advice: carrierId === "" ? NO_ID : NO_MESSAGE }),
     });
     if (isMatched) {
       const facts = { connector: name, "carrier-id": messageId, outcome: outcome.outcome };
       return log.debug({ ...facts, submitted, done }, "receipt");
     }
+    if (carrierId === "") return;
     const unmatched = { pdu: detached(pdu), receipt };
     for (const id of [carrierId, ...otherIds]) early.set(id, unmatched);
   }
@@ -96,8 +112,8 @@ export function createReceipts(
 
   async function handle(read: EarlyReceipt): Promise<void> {
     const { messageId } = read.receipt;
-    if (messageId === null) return unreadable(read.pdu);
-    await inOrder(messageId, () => process(messageId, read));
+    if (messageId === null) return await process(read);
+    await inOrder(messageId, () => process(read));
   }
 
   return {

@@ -9,6 +9,7 @@ import { createDeferral } from "../deferral.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
+import type { OnLateResponse } from "./late_responses.ts";
 import type { Pool } from "./pool.ts";
 import type { Rate } from "./rate.ts";
 import { carrierIdOf } from "../../smpp/receipt_ids.ts";
@@ -24,6 +25,8 @@ export interface SendingOptions {
   clock: Clock;
   exchanges: Exchanges;
   log: Log;
+  /** Receives the responses that come after their time limit. */
+  onLate: OnLateResponse;
 }
 
 /** Result of a segment. */
@@ -68,7 +71,7 @@ export function maxSubmitMs(timeoutMs: number): number {
 }
 
 export function createSending(
-  { name, settings, pool, rate, clock, exchanges, log }: SendingOptions,
+  { name, settings, pool, rate, clock, exchanges, log, onLate }: SendingOptions,
 ): (submission: SmsSubmission) => Promise<SubmissionResult> {
   const deferral = createDeferral(clock);
   const exchangeOf = createSmppExchanges(name, settings);
@@ -95,7 +98,8 @@ export function createSending(
     if (result === null) return defer(submission, 0, pool.paceMs);
     exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
     if (result.responded) return judge(submission, segment, result.pdu);
-    const { reason } = result;
+    const { reason, late } = result;
+    void late?.then((pdu) => onLate(submission, segment, pdu));
     if (!result.sent) return { result: "temporary", reason };
     log.warn(
       {

@@ -46,16 +46,28 @@ export function segmentsOf(
   });
   if (segments.length > MAX_SEGMENTS) return null;
   const reference = referenceOf(submission.trackingId);
+  const contents = contentsOf(segments, concatenation, reference);
   const common: Fields = {
     service_type: settings.serviceType,
     ...sourceAddress(submission.from, settings),
     ...destinationAddress(submission.to, settings),
     data_coding: DATA_CODING[alphabet],
     registered_delivery: submission.deliveryReport ? FINAL_RECEIPT : 0,
-    user_message_reference: reference,
   };
-  return contentsOf(segments, concatenation, reference)
-    .map((content, index) => ({ index, fields: { ...common, ...content } }));
+  return contents.map((content, index) => {
+    const fields: Fields = { ...common, ...content };
+    if (settings.userMessageReference !== false) {
+      // Other than that of a whole message, since a receipt that returns it is on a segment only.
+      const place = contents.length === 1 ? 0 : 1 + index;
+      fields.user_message_reference = (reference + place) & 0xffff;
+    }
+    return { index, fields };
+  });
+}
+
+/** Tells whether a user_message_reference is that of a message in one piece. */
+export function isReferenceOf(reference: number, trackingId: string): boolean {
+  return referenceOf(trackingId) === reference;
 }
 
 function contentsOf(

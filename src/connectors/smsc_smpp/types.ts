@@ -6,7 +6,10 @@ import type { Log } from "../../log/mod.ts";
 
 export type SmsSubmission = Extract<Submission, { kind: "SMS" }>;
 
-export type SmscHost = Pick<ConnectorHost, "clock" | "report" | "unmatched" | "inboundSms">;
+export type SmscHost = Pick<
+  ConnectorHost,
+  "acceptedLate" | "clock" | "report" | "unmatched" | "inboundSms"
+>;
 
 /** Effects that the connector uses. */
 export interface SmppPorts {

@@ -67,7 +67,7 @@ const EXCEPTIONS = {
   smsc_smpp: {
     names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
     forms: { host, password, alphabets },
-    defaults: { missingReport: "silent" },
+    defaults: { missingReport: "silent", userMessageReference: true },
   },
   twilio: HTTP,
   telnyx: HTTP,
@@ -208,7 +208,7 @@ function camelCase(name: string): string {
 interface KindExceptions {
   names: Readonly<Record<string, string>>;
   forms: Readonly<Record<string, Form<unknown, unknown>>>;
-  defaults: Readonly<Record<string, string>>;
+  defaults: Readonly<Record<string, string | boolean>>;
 }
 
 const NONE: KindExceptions = { names: {}, forms: {}, defaults: {} };

@@ -78,9 +78,11 @@ async function submit(
     if (way.connector.unconfirmed === "wait") {
       return await settle(context, { ...way, message: begun, result: ASSUMED }, resubmitted);
     }
-    if (!recognises(way.connector, message, begun)) await noteResubmission(context, begun);
   }
   const facts = await submissionFacts(context, begun, resubmitted);
+  if (facts.resubmitted && !recognises(way.connector, message, begun)) {
+    await noteResubmission(context, begun);
+  }
   const submitBy = (connector: Connector, trace?: TraceContext) =>
     connector.submit({ ...way.contentFor(connector), ...facts, trace });
   const submitted = await submitInOrder(context, way, begun, submitBy);
@@ -117,11 +119,16 @@ async function submissionFacts(
 ): Promise<SubmissionFacts> {
   const { trackingId, account, from, to, operatorId, acceptedAt, expiresAt, deliveryReport } =
     message;
+  const segmentsSent = message.segments !== null || resubmitted
+    ? await store.segments.of(trackingId)
+    : [];
   return {
     ...{ trackingId, account, from, to, operatorId },
-    ...{ acceptedAt, expiresAt, deliveryReport, resubmitted },
+    ...{ acceptedAt, expiresAt, deliveryReport },
     attempt: message.attempts + 1,
-    ...message.segments !== null && { segmentsSent: await store.segments.of(trackingId) },
+    // The first segment goes alone: where it was accepted after all, nothing is repeated.
+    resubmitted: resubmitted && (message.segments !== null || segmentsSent.length === 0),
+    ...segmentsSent.length > 0 && { segmentsSent },
   };
 }
 

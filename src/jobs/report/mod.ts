@@ -55,13 +55,23 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   }
 
   async function findByCarrierId(report: CarrierReport): Promise<Match | null> {
-    let match = await lookUp(report);
-    for (const wait of LOOK_AGAIN_MS) {
+    let match = await lookUp(report) ?? await findUnconfirmed(report);
+    for (const wait of idsOf(report).length === 0 ? [] : LOOK_AGAIN_MS) {
       if (match !== null) break;
       await delay(wait);
       match = await lookUp(report);
     }
     return match;
+  }
+
+  /** Finds a message without an id of its carrier by the reference that a report returns. */
+  async function findUnconfirmed(
+    { carrierId, connector, reference }: CarrierReport,
+  ): Promise<Match | null> {
+    if (reference === undefined) return null;
+    const messages = await store.messages.unconfirmed(connector, reference.recipient);
+    const message = messages.find(({ trackingId }) => reference.isOf(trackingId));
+    return message === undefined ? null : { message, carrierId };
   }
 
   /** Looks all ids of a report up at once; the first that a message has counts. */
@@ -88,10 +98,10 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     if (segments === null) return true;
     const { open, total } = segments;
     // The last of them may have been sent, and reported, since the message was read.
-    const current = isSentWhole(message) || open > 0
+    const current = isSentWhole(message, total) || open > 0
       ? message
       : await store.messages.byTrackingId(message.trackingId);
-    if (open === 0 && current !== null && isSentWhole(current)) return true;
+    if (open === 0 && current !== null && isSentWhole(current, total)) return true;
     await note(message, report, {
       name: "segment delivered",
       details: `${total - open} of ${Math.max(total, message.segments)}`,
@@ -102,12 +112,15 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   /** Applies a report; false: the message changed meanwhile, so the report may mean something else. */
   async function apply(
     message: MessageRecord,
-    { outcome, operatorId = null }: CarrierReport,
+    { carrierId, outcome, operatorId = null }: CarrierReport,
   ): Promise<boolean> {
     const step = outcomeTransition(ports, message, outcome, {
       reported: true,
       vaspNotices: await vaspNotices(ports, message),
-      change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
+      change: {
+        ...message.operatorId === null && operatorId !== null ? { operatorId } : {},
+        ...message.carrierId === null && carrierId !== "" ? { carrierId } : {},
+      },
     });
     if (step !== null) {
       // Another process may have submitted it again, where this one has it from memory.
@@ -194,21 +207,30 @@ interface Match {
 }
 
 function idsOf({ carrierId, otherIds = [] }: CarrierReport): readonly string[] {
-  return [carrierId, ...otherIds];
+  return carrierId === "" ? otherIds : [carrierId, ...otherIds];
 }
 
 /** Tells whether a report without an outcome shows that the carrier has an unconfirmed message. */
 function isConfirmedBy(
-  { outcome, trackingId = null }: CarrierReport,
-  { attempts, carrierId, unconfirmed }: MessageRecord,
+  { carrierId, outcome, reference, trackingId = null }: CarrierReport,
+  { attempts, carrierId: ownId, unconfirmed }: MessageRecord,
 ): boolean {
   // During the first attempt the response is still on its way.
-  const isWaitedFor = unconfirmed && attempts > 0 && carrierId === null;
-  return isWaitedFor && trackingId !== null && outcome.outcome === "noted";
+  const isWaitedFor = unconfirmed && attempts > 0 && ownId === null;
+  const isByReference = trackingId !== null || (reference !== undefined && carrierId !== "");
+  return isWaitedFor && isByReference && outcome.outcome === "noted";
 }
 
-/** Tells whether all segments are sent: not where we ended a message between two submissions. */
-function isSentWhole({ presumed, state, unconfirmed }: MessageRecord): boolean {
+/**
+ * Tells whether all segments are sent: not where we ended a message between two submissions, or
+ * wait for reports on segments without a response.
+ * @param total Segments that the carrier is known to have.
+ */
+function isSentWhole(
+  { presumed, segments, state, unconfirmed }: MessageRecord,
+  total: number,
+): boolean {
+  if (unconfirmed && total < (segments ?? 0)) return false;
   return state === "submitted" || state === "unreported" || (presumed && !unconfirmed);
 }
 

@@ -28,8 +28,12 @@ export function createUnmatchedReports(
 
   return {
     add(report) {
-      const { connector, carrierId, text, advice = DEFAULT_ADVICE } = report;
-      listed.set(connector, [report, ...listed.get(connector) ?? []].slice(0, LISTED));
+      const { connector, text, advice = DEFAULT_ADVICE } = report;
+      const carrierId = report.carrierId || null;
+      listed.set(
+        connector,
+        [{ ...report, carrierId }, ...listed.get(connector) ?? []].slice(0, LISTED),
+      );
       metrics.reports.add({ connector, outcome: carrierId === null ? "unreadable" : "unknown" });
       log.warn(
         {

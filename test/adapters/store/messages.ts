@@ -388,6 +388,25 @@ export const lookup: Record<string, Case> = {
     assert.equal(await lastSender(pair, NOON), "beta");
   },
 
+  async "to a recipient without an id of their carrier"(bench) {
+    const { unconfirmed, transition } = bench.store.messages;
+    const to = "16175550163";
+    const submitted = async (change: Partial<MessageTransition["change"]>, at = 0) => {
+      const { trackingId } = await accepted(bench, { to, trackingId: idOf(NOON + at) });
+      const fields = { connector: "smsc", unconfirmed: true, ...change };
+      assert.equal(await transition(newTransition(trackingId, { change: fields })), true);
+      return trackingId;
+    };
+    const first = await submitted({});
+    await submitted({ carrierId: "1" });
+    await submitted({ unconfirmed: false });
+    await submitted({ connector: "other" });
+    const last = await submitted({}, 1000);
+    const found = await unconfirmed("smsc", to);
+    assert.deepEqual(found.map(({ trackingId }) => trackingId), [last, first]);
+    assert.deepEqual(await unconfirmed("smsc", "16175550164"), []);
+  },
+
   async "pages through messages, newest first, by every filter"(bench) {
     const { store } = bench;
     const all: NewMessage[] = [];

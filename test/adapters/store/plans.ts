@@ -333,6 +333,7 @@ export const plans: Record<string, Case> = {
           { now: NOON, since: NOON, untriedSince: NOON, reason: "gone", limit: 10 },
         ),
       lastSender: () => store.messages.lastSender(pair, NOON),
+      unconfirmed: () => store.messages.unconfirmed("smsc", pair.to),
       claimKey: () => claimKey(store, { key: "k-1" }),
       forgetKeys: () => store.idempotency.deleteExpired(NOON, 10),
       forgetDigests: () => store.messages.deleteDigests(NOON, 10),

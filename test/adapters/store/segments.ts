@@ -39,6 +39,26 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.delivered("smsc", "c2", NOON), { open: 0, total: 2 });
   },
 
+  async "have further ids, by any of which they are delivered"(bench) {
+    const { messages, segments } = bench.store;
+    const { trackingId } = await accepted(bench);
+    await messages.transition(newTransition(trackingId, { segments: sent("s1", "s2") }));
+    assert.equal(await segments.add(trackingId, "smsc", { index: 1, carrierId: "s2b" }), 2);
+    assert.equal(await segments.add(trackingId, "smsc", { index: 2, carrierId: "s3" }), 3);
+    assert.deepEqual(await segments.of(trackingId), sent("s1", "s2", "s3").sent);
+    assert.equal((await messages.byCarrierId("smsc", "s2b"))!.trackingId, trackingId);
+    assert.deepEqual(await segments.delivered("smsc", "s2b", NOON), { open: 2, total: 3 });
+    assert.deepEqual(await segments.delivered("smsc", "s2", NOON), { open: 2, total: 3 });
+    assert.deepEqual(await segments.delivered("smsc", "s3", NOON), { open: 1, total: 3 });
+    assert.deepEqual(await segments.delivered("smsc", "s1", NOON), { open: 0, total: 3 });
+
+    const other = await accepted(bench);
+    assert.equal(await segments.add(other.trackingId, "smsc", { index: 0, carrierId: "s1" }), 0);
+    assert.equal((await messages.byCarrierId("smsc", "s1"))!.trackingId, trackingId);
+    assert.equal(await segments.add("nobody's", "smsc", { index: 0, carrierId: "s9" }), 0);
+    assert.equal(await messages.byCarrierId("smsc", "s9"), null);
+  },
+
   async "of a transition that does not happen are not stored"(bench) {
     const { messages, segments } = bench.store;
     const { trackingId } = await accepted(bench);

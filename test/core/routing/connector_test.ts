@@ -48,6 +48,7 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "alphabets": "gsm-latin1",
   "service-type": "",
   "receipt-ids": "same",
+  "user-message-reference": true,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
 };
@@ -97,6 +98,7 @@ const STORED_SMSC = {
   alphabets: ["gsm", "latin1"],
   serviceType: "",
   receiptIds: "same",
+  userMessageReference: true,
   unconfirmed: "resubmit",
   missingReport: "silent",
 } as const;
@@ -120,6 +122,9 @@ Deno.test("a row from before a setting has its default", () => {
   const { unconfirmed: _, missingReport: __, ...older } = STORED_MMSC;
   const expected = { ...MMSC, "unconfirmed": "resubmit", "missing-report": "silent" };
   assert.deepEqual(wireSettings(older), expected);
+  const { userMessageReference: ___, ...earlier } = STORED_SMSC;
+  const { "user-message-reference": isSent } = wireSettings(earlier) as typeof SMSC;
+  assert.equal(isSent, true);
 });
 
 Deno.test("a change replaces what it names", () => {

@@ -27,6 +27,7 @@ async function startRouting() {
       inbound: (message) => jobs.inbound(message),
       inboundSms: () => Promise.resolve(false),
       unmatched: () => {},
+      acceptedLate: () => Promise.resolve(true),
     },
     store: jobs.store,
     newCarrierId: () => crypto.randomUUID(),

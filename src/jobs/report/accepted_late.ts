@@ -1,0 +1,46 @@
+/** Acceptances that come after the time limit: the carrier's id of a message, learnt late. */
+import type { ConnectorHost, LateAcceptance } from "../../ports/mod.ts";
+import { reportDueBy } from "../deliver/end.ts";
+import type { ReportPorts } from "../ports.ts";
+import { retryWhileDown } from "../retry_while_down.ts";
+import { eventOf, stay } from "../transition.ts";
+
+/** Time for which the store is tried again, in milliseconds. */
+const PATIENCE_MS = 10 * 60_000;
+
+/**
+ * Creates a function that stores the id: reports by it find the message, an attempt that is due finds
+ * it sent, and its history says so. A message that only waits for its report has the id from then on.
+ */
+export function createAcceptedLate(ports: ReportPorts): ConnectorHost["acceptedLate"] {
+  const { clock, store } = ports;
+
+  async function add(acceptance: LateAcceptance): Promise<boolean> {
+    const { at, connector, segment, segments, trackingId } = acceptance;
+    const message = await store.messages.byTrackingId(trackingId);
+    if (message === null) return false;
+    const sent = await store.segments.add(trackingId, connector, segment);
+    const place = segments === 1 ? "" : `segment ${segment.index + 1} of ${segments}, `;
+    await store.events.note(eventOf(ports, message, {
+      at,
+      name: "accepted late",
+      details: `${place}as ${segment.carrierId} by ${connector}, after its time limit`,
+      ...{ state: null, code: null, body: null },
+      operatorId: message.operatorId,
+    }));
+    if (message.state !== "submitted" || message.carrierId !== null) return true;
+    const isWhole = sent >= segments;
+    const change = {
+      ...isWhole ? { carrierId: segment.carrierId, unconfirmed: false } : {},
+      ...segments > 1 ? { segments } : {},
+    };
+    const next = message.deliveryReport ? { dueAt: reportDueBy(ports, message) } : null;
+    await store.messages.transition(stay(ports, message, { change, next }));
+    return true;
+  }
+
+  return async (acceptance) => {
+    const end = clock.now() + PATIENCE_MS;
+    return await retryWhileDown(() => add(acceptance), () => clock.now() >= end);
+  };
+}
