@@ -31,7 +31,7 @@ export const CODINGS = {
   octets: octetText,
   cyrillic: textDecoder("iso-8859-5"),
   hebrew: textDecoder("iso-8859-8"),
-  ucs2: textDecoder("utf-16be"),
+  ucs2: ucs2Text,
   japanese: textDecoder("shift_jis"),
   iso2022jp: textDecoder("iso-2022-jp"),
   korean: textDecoder("euc-kr"),
@@ -85,13 +85,34 @@ export function alphabetKey({ coding, languages: { locking, single } }: Alphabet
   return `${coding} ${locking} ${single}`;
 }
 
-/** Decodes octets to well-formed text. NUL becomes U+FFFD, since Postgres rejects it in text. */
+/**
+ * Decodes octets to well-formed text. NUL at the end is a terminator or padding and is left out;
+ * elsewhere it becomes U+FFFD, since Postgres rejects it in text. In GSM it is a letter.
+ */
 export function decodeText(
   octets: Uint8Array,
   coding: Coding,
   languages: NationalLanguages = NO_LANGUAGES,
 ): string {
-  return CODINGS[coding](octets, languages).replaceAll("\0", "\ufffd").toWellFormed();
+  const text = CODINGS[coding](isUnit(coding) ? unterminated(octets) : octets, languages);
+  return unpadded(text).replaceAll("\0", "\ufffd").toWellFormed();
+}
+
+/** Tells whether NUL is an octet of zero in a coding, and no letter. */
+function isUnit(coding: Coding): boolean {
+  return coding !== "gsm" && coding !== "ucs2";
+}
+
+function unterminated(octets: Uint8Array): Uint8Array {
+  let end = octets.length;
+  while (end > 0 && octets[end - 1] === 0) end--;
+  return octets.subarray(0, end);
+}
+
+function unpadded(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "\0") end--;
+  return text.slice(0, end);
 }
 
 /**
@@ -186,6 +207,13 @@ function octetText(octets: Uint8Array): string {
   } catch {
     return latin1Text(octets);
   }
+}
+
+/** Decodes UCS-2 in either order of octets, with the byte order marks of all parts left out. */
+function ucs2Text(octets: Uint8Array): string {
+  const isLittleEndian = octets[0] === 0xff && octets[1] === 0xfe;
+  return new TextDecoder(isLittleEndian ? "utf-16le" : "utf-16be").decode(octets)
+    .replaceAll("\ufeff", "");
 }
 
 function textDecoder(label: string): (octets: Uint8Array) => string {

@@ -31,6 +31,14 @@ Deno.test("texts are read in the alphabet that data_coding says", async () => {
     [8, Buffer.of(0xd8, 0x3d), "\ufffd"],
     [8, Buffer.of(0x00, 0x41, 0x00), "A\ufffd"],
     [8, Buffer.of(0xfe, 0xff, 0x00, 0x41), "A"],
+    [8, Buffer.of(0xff, 0xfe, 0x41, 0x00, 0x36, 0x04), "Aж"],
+    [8, Buffer.of(0xff, 0xfe), ""],
+    [8, Buffer.of(0x00, 0x41, 0x00, 0x00, 0x00, 0x42, 0x00, 0x00), "A\ufffdB"],
+    [0, Buffer.of(0x41, 0x00), "A@"],
+    [1, octets("STOP\0"), "STOP"],
+    [3, octets("STOP\0\0"), "STOP"],
+    [4, octets("\0"), ""],
+    [6, Buffer.of(0xbf, 0x00, 0xe0, 0x00), "П\ufffdр"],
     [2, Buffer.from("žluťoučký"), "žluťoučký"],
     [4, Buffer.of(0xe9, 0x41), "éA"],
     [4, Buffer.of(0x41, 0x00, 0x42), "A\ufffdB"],
@@ -103,6 +111,21 @@ Deno.test("texts are read in the language that their header names", async () => 
   for (const [title, coding, bytes, text] of cases) {
     assert.equal(await smsc.deliver(saying(coding, bytes, WITH_HEADER)), 0, title);
     assert.equal(inbound.at(-1)!.text, text, title);
+  }
+});
+
+Deno.test("each part of a message may have a byte order mark", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  const little = (text: string) =>
+    Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, "utf16le")]);
+  const big = (text: string) => Buffer.concat([Buffer.of(0xfe, 0xff), utf16(text)]);
+  for (const [reference, write] of [[8, little], [9, big]] as const) {
+    for (const [number, text] of ["Здрав", "ствуй"].entries()) {
+      const header = Buffer.of(5, 0, 3, reference, 2, number + 1);
+      await smsc.deliver(saying(8, Buffer.concat([header, write(text)]), WITH_HEADER));
+    }
+    assert.equal(inbound.at(-1)!.text, "Здравствуй");
   }
 });
 

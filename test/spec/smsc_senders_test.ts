@@ -1,5 +1,6 @@
 /** Spec 6.6 with senders that are no international numbers, from an SMSC to the customer. */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { assertPostback } from "../contract/validate.ts";
 import { ask, faultOf } from "../http/door.ts";
 import { adminBody } from "../support/service.ts";
@@ -60,4 +61,31 @@ Deno.test("spec 6.6 a sender that is no number reaches the customer as it came",
     assert.deepEqual((await adminBody(test, 200, "GET", bySender)).items, []);
     await adminBody(test, 400, "POST", "/people/erase", { number, confirm: true });
   });
+});
+
+Deno.test("NUL in a text reaches the customer as U+FFFD, and STOP is STOP in quotes and padded", async () => {
+  await using bench = await startBench();
+  const { test, smsc } = bench;
+  const received = () => test.receiver.received.filter(({ body }) => body.code === "N211");
+  const cases: readonly [data_coding: number, text: string, announced: string][] = [
+    [3, "a\0b\0", "a\ufffdb"],
+    [3, "“STOP”", "“STOP”"],
+    [0, "STOP\0", "STOP@"],
+    [3, '"Stop."\0\0', '"Stop."'],
+  ];
+  for (const [place, [data_coding, text, announced]] of cases.entries()) {
+    const source_addr = `1617555020${place}`;
+    const short_message = announced.includes("“")
+      ? { data_coding: 8, short_message: Buffer.from(text, "utf16le").swap16() }
+      : { data_coding, short_message: Buffer.from(text, "latin1") };
+    const deliver = { source_addr_ton: 1, source_addr, destination_addr: FROM, ...short_message };
+    assert.equal(await smsc.deliver(deliver), 0);
+    await test.receiver.until(() => received().length > place);
+    assert.equal(received().at(-1)!.body["message-text"], announced);
+  }
+  const { items } = await adminBody(test, 200, "GET", "/accounts/acme/blocks");
+  assert.deepEqual(
+    items.map(({ number }: { number: string }) => number),
+    ["16175550201", "16175550202", "16175550203"],
+  );
 });

@@ -39,16 +39,33 @@ const WORDS: Readonly<Record<string, KeywordMatch>> = {
   ...entries("help", "en", "HELP", "INFO"),
 };
 
-/** Maximum length of a text that is examined; no keyword is longer, with its padding. */
+/** Maximum length of a text that is examined, in characters; no keyword is longer. */
 const MAX_LENGTH = 100;
+
+const QUOTES = "\"'`´“”„‟‘’‚‛«»‹›";
+/** Characters before a keyword: quotes, and NUL, which the store and decoders replace by U+FFFD. */
+const BEFORE = new Set(` \t\r\n\0\ufffd${QUOTES}`);
+/** Characters after a keyword; "@" is the padding of packed septets (3GPP TS 23.038 section 6.1.2.3.1). */
+const AFTER = new Set([...BEFORE, "@", ".", "!"]);
 
 /**
  * Recognises a keyword; null if the text is none. The keyword must be the whole text; letter case,
- * surrounding white space, the amount of white space between words, and trailing periods and
- * exclamation marks do not matter.
+ * surrounding white space, the amount of white space between words, trailing periods and exclamation
+ * marks, quotes and padding do not matter.
  */
 export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatch | null {
-  const word = normaliseKeyword(text);
+  return lookUp(normaliseKeyword(text), own) ?? lookUp(normaliseKeyword(bare(text)), own);
+}
+
+/** Strips what surrounds a keyword. */
+function bare(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && BEFORE.has(text[start]!)) start++;
+  while (start < end && AFTER.has(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+function lookUp(word: string | null, own: CustomKeywords): KeywordMatch | null {
   if (word === null) return null;
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
   for (const language of LANGUAGES) {

@@ -23,7 +23,17 @@ for (const [keyword, words] of Object.entries(KEYWORDS)) {
       `${word}!`,
       `${word} !!`,
       `${word}...`,
+      `${word}${".".repeat(100)}`,
       word.normalize("NFD"),
+      `"${word}"`,
+      `“${word}.”`,
+      `«${word}»!`,
+      `'${word}' `,
+      `${word}\0`,
+      `\0${word}\0\0`,
+      `${word}\ufffd`,
+      `${word}@`,
+      `${word}${"@".repeat(156)}`,
       word.replace(" ", "\u00a0 \r\n"),
     ];
     for (const text of spellings) {
@@ -40,6 +50,12 @@ const NONE = [
   " ",
   ".",
   "!",
+  "@",
+  '""',
+  '"',
+  "@STOP",
+  '"STOP" it',
+  "STOP@home",
   "stop it",
   "Stop 1",
   "STOP STOP",
@@ -61,7 +77,6 @@ const NONE = [
   ".STOP",
   "STOP?",
   "STOP,",
-  '"STOP"',
   "1STOP",
   "ENDE",
   "restart",
@@ -70,7 +85,7 @@ const NONE = [
   "constructor",
   "__proto__",
   "toString",
-  `STOP${".".repeat(100)}`,
+  `STOP ${"x".repeat(100)}`,
 ];
 
 for (const text of NONE) {
