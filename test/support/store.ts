@@ -46,11 +46,17 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
 
 export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
+export interface WatchedStoreOptions {
+  handover?: PostbackHandover;
+  /** Default: no look-up is slow, however busy the machine, as the cases have no accounts stored. */
+  slowLookupMs?: number;
+}
+
 /** Opens a store on a migrated database that records its statements and postbacks. */
 export function watchedStore(
   database: Database,
   options: BatcherOptions = LANE,
-  handover?: PostbackHandover,
+  { handover, slowLookupMs = Infinity }: WatchedStoreOptions = {},
 ): OpenStore {
   const statements: string[] = [];
   const announced: string[] = [];
@@ -67,6 +73,7 @@ export function watchedStore(
   };
   const store = createStore(watched, {
     batcher: options,
+    slowLookupMs,
     ...handover && { handover },
     onPostbacks: (postbacks) => announced.push(...postbacks.map(({ id }) => id)),
   });

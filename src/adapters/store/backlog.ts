@@ -1,44 +1,50 @@
 /** Counts the work that waits, by its stage. */
 import type { Backlog, Stage, Store, Waiting } from "../../ports/mod.ts";
-import { accountSteps } from "./claim.ts";
-import type { Query } from "./database.ts";
-import { RECEIVER_STEPS } from "./events.ts";
+import { asJson, type Query } from "./database.ts";
+import type { DueLookup } from "./due_lookup.ts";
 import { epoch, instant } from "./time.ts";
 
-/**
- * Writes SQL that selects the due times of a table's rows, of each account the earliest.
- *
- * @param isWaiting Condition on a row, of those that are due. Default: all of them wait.
- */
-function dueOf(table: string, dueAt: string, isWaiting = "true"): string {
-  return `
-    with recursive ${accountSteps({ table, dueAt })}
-    select due.at from step cross join lateral (
-      select ${dueAt} as at, ${isWaiting} as waits from ${table}
-      where account = step.account and ${dueAt} <= $1 order by ${dueAt} limit $2) due
-    where due.waits limit $2`;
+/** Work of a stage: rows of a table whose accounts, or receivers, a look-up finds. */
+interface StageTable {
+  table: string;
+  dueAt: string;
+  /** Condition on a row, of those that are due. Default: all of them wait. */
+  waits?: string;
+  hasChannel?: boolean;
 }
 
-const DUE_POSTBACKS = `
-    with recursive ${RECEIVER_STEPS}
-    select due.at from receiver cross join lateral (
-      select due_at as at from event
-      where account = receiver.account and channel = receiver.channel and due_at <= $1
-      order by due_at limit $2) due
-    limit $2`;
-
-const DUE: Readonly<Record<Stage, string>> = {
-  delivery: dueOf("message", "due_at", "state <> 'submitted'"),
-  preparation: dueOf("message", "prepare_at"),
-  template: dueOf("template", "due_at"),
-  postback: DUE_POSTBACKS,
+const TABLES: Readonly<Record<Stage, StageTable>> = {
+  delivery: { table: "message", dueAt: "due_at", waits: "state <> 'submitted'" },
+  preparation: { table: "message", dueAt: "prepare_at" },
+  template: { table: "template", dueAt: "due_at" },
+  postback: { table: "event", dueAt: "due_at", hasChannel: true },
 };
 
-export function createBacklog(query: Query): Store["backlog"] {
+/** Counts rows of keys ($3) that are due by $1, up to $2, and selects the earliest due time. */
+function countDue({ table, dueAt, waits = "true", hasChannel = false }: StageTable): string {
+  const isOfKey = `account = key.account${hasChannel ? " and channel = key.channel" : ""}`;
+  return `
+    select count(*)::int as count, ${epoch("min(at)")} as oldest from (
+      select due.at from json_to_recordset($3::text::json) as key(
+        account text, channel text, since timestamptz)
+      cross join lateral (
+        select ${dueAt} as at, ${waits} as waits from ${table}
+        where ${isOfKey} and ${dueAt} >= key.since and ${dueAt} <= $1
+        order by ${dueAt} limit $2) due
+      where due.waits limit $2) waiting`;
+}
+
+export function createBacklog(
+  query: Query,
+  lookups: Readonly<Record<Stage, DueLookup>>,
+): Store["backlog"] {
   async function waiting(stage: Stage, dueBy: number, atMost: number): Promise<Waiting> {
+    const keys = await lookups[stage].peek(dueBy);
+    if (keys.length === 0) return { count: 0, oldestDueAt: null };
+    const rows = keys.map((key) => ({ ...key, since: instant(key.since) }));
     const [row] = await query<{ count: number; oldest: number | null }>(
-      `select count(*)::int as count, ${epoch("min(at)")} as oldest from (${DUE[stage]}) due`,
-      [instant(dueBy), atMost],
+      countDue(TABLES[stage]),
+      [instant(dueBy), atMost, asJson(rows)],
     );
     return { count: row!.count, oldestDueAt: row!.oldest };
   }
@@ -46,7 +52,7 @@ export function createBacklog(query: Query): Store["backlog"] {
   return async (...limits) => {
     const backlog: Partial<Record<Stage, Waiting>> = {};
     // One by one: other work needs the connections more.
-    for (const stage of Object.keys(DUE) as Stage[]) {
+    for (const stage of Object.keys(TABLES) as Stage[]) {
       backlog[stage] = await waiting(stage, ...limits);
     }
     return backlog as Backlog;

@@ -4,14 +4,15 @@ import {
   type HistoryEntry,
   type NewEvent,
   type PendingPostback,
-  type PostbackRef,
   type PostbackView,
 } from "../../core/message/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
+import type { DueLookup } from "./due_lookup.ts";
 import type { HotCommits } from "./hot_commits.ts";
 import { epoch, instant } from "./time.ts";
+import { createUnsentPostbacks, firstPending } from "./unsent_postbacks.ts";
 
 /** Columns that `historyOf` and `postbackViewOf` read. */
 export const EVENT = `${epoch("at")} as at, name, state, details, id, code, postback, attempts,
@@ -118,37 +119,6 @@ const eventById = (id: string, columns: string, lock = "") =>
   `lateral (select ${columns} from event where id = ${id} and postback is not null
       offset 0 ${lock})`;
 
-/** Selects the earliest pending postback of the same message and channel as `event`. */
-const firstPending = (event: string) =>
-  `(select f.seq from event f where f.postback = 'pending'
-      and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
-    order by f.seq limit 1)`;
-
-/** Selects a receiver's postbacks that can be claimed at $1 and were due by $2, earliest first. */
-function dueOf(account: string, channel: string): string {
-  return `select id from event e where due_at <= $2
-      and account = ${account} and channel = ${channel}
-      and (held_until is null or held_until <= $1)
-      and seq = ${firstPending("e")}
-    order by due_at`;
-}
-
-/**
- * Makes a batch of a receiver's old postbacks dead letters, without a last attempt. Those behind
- * another of their message wait for it, however old they are: it may yet be taken, for example when
- * the receiver asked for a longer wait with Retry-After.
- */
-const GIVE_UP = `
-  update event set postback = 'dead', due_at = null, owner = null, held_until = null,
-    last_error = coalesce(last_error || '; ', '') || $6
-  where (tracking_id, seq) in (
-    select tracking_id, seq from event e where due_at <= $1 and account = $2 and channel = $3
-      and (held_until is null or held_until <= $1)
-      and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
-      and seq = ${firstPending("e")}
-    order by due_at limit $7 for update skip locked)
-  returning id`;
-
 /**
  * Checks for an earlier parked postback of the same message and channel as `event`. Not by EXISTS,
  * for the reason given at `eventById`.
@@ -184,24 +154,6 @@ const RELEASE = `
   from json_array_elements_text($1::text::json) as x(id)
   cross join ${eventById("x.id", "id, postback, owner", "for update")} f
   where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
-
-/**
- * Table expression `receiver`: the accounts and channels with due times, and one without a name. Each
- * is found with one index step, however long its backlog.
- */
-export const RECEIVER_STEPS = `receiver (account, channel) as (
-    (values ('' collate "C", ''))
-    union all
-    select next.account, next.channel from receiver cross join lateral (
-      select account, channel from event
-      where due_at is not null and (account, channel) > (receiver.account, receiver.channel)
-      order by account, channel limit 1) next)`;
-
-/** Selects the earliest claimable postbacks of each account and channel. */
-const DUE = `
-  with recursive ${RECEIVER_STEPS}
-  select e.id, receiver.account, receiver.channel from receiver cross join lateral (
-    ${dueOf("receiver.account", "receiver.channel")} limit $3) e`;
 
 /**
  * Writes the results of attempts. FREED is a statement of its own, because it must see this update,
@@ -248,6 +200,7 @@ export function createEventStore(
   database: Database,
   commits: HotCommits,
   options: BatcherOptions,
+  unsent: DueLookup,
 ): EventStore {
   const settle = commits.add<PostbackResult, string[]>((results) => {
     const final = results.filter(({ result, isFollowed }) => result !== "retry" && !isFollowed);
@@ -299,6 +252,7 @@ export function createEventStore(
   }, options);
 
   return {
+    ...createUnsentPostbacks(database, unsent),
     settle,
     note,
 
@@ -306,25 +260,6 @@ export function createEventStore(
 
     async release(ids, owner) {
       await database.query(RELEASE, [asJson(ids), owner]);
-    },
-
-    due: (now, before, limit) =>
-      database.query<PostbackRef>(DUE, [instant(now), instant(before), limit]),
-
-    async dueOf({ account, channel }, now, limit) {
-      const rows = await database.query<{ id: string }>(
-        `${dueOf("$3", "$4")} limit $5`,
-        [instant(now), instant(now), account, channel, limit],
-      );
-      return rows.map(({ id }) => id);
-    },
-
-    async markDead({ account, channel }, { now, since, untriedSince, reason, limit }) {
-      const rows = await database.query(
-        GIVE_UP,
-        [instant(now), account, channel, instant(since), instant(untriedSince), reason, limit],
-      );
-      return rows.length;
     },
 
     async history(trackingId) {

@@ -2,7 +2,7 @@
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
-import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
+import type { Claims, ClaimTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
@@ -47,13 +47,12 @@ const UNCONFIRMED = `
     where connector = $2 and carrier_id is null and unconfirmed)
   order by tracking_id desc`;
 
-const CLAIM_DUE = {
-  delivery: claimStatement(dueTable("delivery"), MESSAGE),
-  preparation: claimStatement(dueTable("preparation"), MESSAGE),
-};
-
-function dueTable(dueFor: DueFor): DueTable {
-  return { table: "message", key: "tracking_id", dueAt: DUE_AT[dueFor] };
+/** Table for `createClaims`. */
+export function claimTable(dueFor: DueFor): ClaimTable {
+  return {
+    ...{ table: "message", key: "tracking_id", columns: MESSAGE },
+    ...{ dueAt: DUE_AT[dueFor], collation: "C" },
+  };
 }
 
 export function createMessageStore(
@@ -61,6 +60,7 @@ export function createMessageStore(
   commits: HotCommits,
   options: BatcherOptions,
   outlets: PostbackOutlets,
+  claims: Record<DueFor, Claims>,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
@@ -102,8 +102,7 @@ export function createMessageStore(
     },
 
     async claimDue(lease, now, room, dueFor) {
-      const rows = await database.query(CLAIM_DUE[dueFor], claimParameters(lease, now, room));
-      return rows.map(messageOf);
+      return (await claims[dueFor].claim(lease, now, room)).map(messageOf);
     },
 
     async lastSender({ from, to }, since) {

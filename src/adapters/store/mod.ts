@@ -6,8 +6,10 @@ import { createAdminTokenStore } from "./admin_tokens.ts";
 import { createBacklog } from "./backlog.ts";
 import { unusedBlobs } from "./blob_uses.ts";
 import { createBlockStore } from "./blocks.ts";
+import { type ClaimTable, createClaims } from "./claim.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
+import { createDueLookup } from "./due_lookup.ts";
 import { createEventStore } from "./events.ts";
 import { createExchangeStore } from "./exchanges.ts";
 import { type CommitMetrics, createHotCommits } from "./hot_commits.ts";
@@ -21,7 +23,7 @@ import { createNumberDigest } from "./number_digest.ts";
 import { createPeopleStore } from "./people/mod.ts";
 import { createLinkStore } from "./links.ts";
 import { createLoopbackStore } from "./loopback.ts";
-import { createMessageStore } from "./messages.ts";
+import { claimTable, createMessageStore } from "./messages.ts";
 import { createNumberOperatorStore } from "./number_operators.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createPostbackStore } from "./postbacks.ts";
@@ -32,8 +34,9 @@ import { encryptedAccounts, encryptedConnectors, type Encryption } from "./encry
 import { createCipher } from "./cipher.ts";
 import { createSearchStore } from "./search.ts";
 import { createSegmentStore } from "./segments.ts";
-import { createTemplateStore } from "./templates.ts";
+import { createTemplateStore, TEMPLATE_CLAIMS } from "./templates.ts";
 import { createUploadStore } from "./uploads.ts";
+import { UNSENT } from "./unsent_postbacks.ts";
 
 /**
  * Releases every lease and key of an owner ($1), in one statement because each start waits for it.
@@ -65,6 +68,8 @@ export interface StoreOptions extends PostbackOutlets {
   encryption?: Encryption;
   /** Default: metrics without a reader. */
   metrics?: CommitMetrics;
+  /** Duration in milliseconds from which a look-up of due work is slow. Default: due_lookup.ts. */
+  slowLookupMs?: number;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
 }
@@ -75,23 +80,36 @@ const NO_ENCRYPTION: Encryption = { cipher: createCipher([null]), secretSettings
 /** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, encryption = NO_ENCRYPTION, metrics = createMetrics(), ...outlets }:
-    StoreOptions,
+  {
+    batcher,
+    onCall,
+    encryption = NO_ENCRYPTION,
+    metrics = createMetrics(),
+    slowLookupMs,
+    ...outlets
+  }: StoreOptions,
 ): Store {
   const { onPostbacks } = outlets;
   const database = withStoreErrors(driver, onCall);
   const commits = createHotCommits(database, batcher.concurrency, metrics);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);
+  const claimsOf = (table: ClaimTable) => createClaims(database.query, table, slowLookupMs);
+  const claims = {
+    delivery: claimsOf(claimTable("delivery")),
+    preparation: claimsOf(claimTable("preparation")),
+    template: claimsOf(TEMPLATE_CLAIMS),
+  };
+  const unsent = createDueLookup(database.query, UNSENT, slowLookupMs);
   // First: a transition then finds the postbacks before its own settled.
-  const events = createEventStore(database, commits, batcher);
+  const events = createEventStore(database, commits, batcher, unsent);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
-    messages: createMessageStore(database, commits, batcher, outlets),
-    templates: createTemplateStore(database, onPostbacks),
+    messages: createMessageStore(database, commits, batcher, outlets, claims),
+    templates: createTemplateStore(database, onPostbacks, claims.template),
     events,
-    postbacks: createPostbackStore(database, onPostbacks),
+    postbacks: createPostbackStore(database, onPostbacks, unsent),
     search: createSearchStore(database),
     adminTokens: createAdminTokenStore(database),
     inbound: createInboundStore(database, batcher, digestOf, onPostbacks),
@@ -110,7 +128,12 @@ export function createStore(
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
-    backlog: createBacklog(database.query),
+    backlog: createBacklog(database.query, {
+      delivery: claims.delivery.lookup,
+      preparation: claims.preparation.lookup,
+      template: claims.template.lookup,
+      postback: unsent,
+    }),
 
     deriveKey: key.derive,
 

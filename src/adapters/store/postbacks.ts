@@ -8,6 +8,7 @@ import type {
   ReplayableState,
 } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
+import { type DueLookup, fromInstant } from "./due_lookup.ts";
 import { invalidCursor, pageOf } from "./page.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch, instant } from "./time.ts";
@@ -51,11 +52,12 @@ const COUNTS = `
       order by tracking_id desc, seq desc limit $3) newest
     where postback = 'dead' group by account, channel)
   select pending.count as pending, pending.oldest, held.count as held, coalesce(dead.count, 0) as dead
-  from json_to_recordset($1::text::json) as receiver(place int, account text collate "C", channel text)
+  from json_to_recordset($1::text::json) as receiver(
+    place int, account text collate "C", channel text, since timestamptz)
   cross join lateral (
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
       select at from event
-      where account = receiver.account and channel = receiver.channel and due_at is not null
+      where account = receiver.account and channel = receiver.channel and due_at >= receiver.since
       order by due_at limit $2) waiting) pending
   cross join lateral (
     select count(*)::int as count from (
@@ -72,6 +74,7 @@ const CHUNK_ROWS = 1000;
 export function createPostbackStore(
   { query }: Database,
   onPostbacks: (postbacks: PostbackRef[]) => void,
+  unsent: DueLookup,
 ): PostbackStore {
   /** Finds the last message of the chunk after `after`; null where it is the last chunk. */
   async function endOfChunk({ indexed }: Selection, after: string): Promise<string | null> {
@@ -166,11 +169,14 @@ export function createPostbackStore(
     },
 
     async countOf(receivers, { each, newest }) {
-      const rows = await query<{ [name in "pending" | "oldest" | "held" | "dead"]: number }>(
+      const rows = receivers.map((receiver, place) => (
+        { ...receiver, place, since: fromInstant(unsent.since(receiver)) }
+      ));
+      const counts = await query<{ [name in "pending" | "oldest" | "held" | "dead"]: number }>(
         COUNTS,
-        [asJson(receivers.map((receiver, place) => ({ ...receiver, place }))), each, newest],
+        [asJson(rows), each, newest],
       );
-      return rows.map(({ oldest, ...counts }) => ({ ...counts, oldestPendingAt: oldest }));
+      return counts.map(({ oldest, ...counts }) => ({ ...counts, oldestPendingAt: oldest }));
     },
 
     replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),

@@ -3,7 +3,7 @@ import type { Rendition } from "../../core/media/media_file.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { ClaimLost, type TemplateStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { claimParameters, claimStatement } from "./claim.ts";
+import type { Claims, ClaimTable } from "./claim.ts";
 import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
@@ -49,10 +49,11 @@ const SETTLE = `
   new_uses as (${insertUses("template", "$5", "mms_id from settled")})
   select mms_id from settled`;
 
-const CLAIM_DUE = claimStatement(
-  { table: "template", key: "mms_id", dueAt: "due_at" },
-  TEMPLATE,
-);
+/** Table for `createClaims`. */
+export const TEMPLATE_CLAIMS: ClaimTable = {
+  ...{ table: "template", key: "mms_id", columns: TEMPLATE },
+  ...{ dueAt: "due_at", collation: "default" },
+};
 
 /** Counts locked templates by `due_at`, which no others have. */
 const LOCKED = `
@@ -63,6 +64,7 @@ const LOCKED = `
 export function createTemplateStore(
   { query }: Database,
   onPostbacks: (postbacks: PostbackRef[]) => void,
+  claims: Claims,
 ): TemplateStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
     const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
@@ -98,7 +100,7 @@ export function createTemplateStore(
     list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 
     async claimDue(lease, now, room) {
-      return (await query(CLAIM_DUE, claimParameters(lease, now, room))).map(templateOf);
+      return (await claims.claim(lease, now, room)).map(templateOf);
     },
 
     async locked(account, atMost) {

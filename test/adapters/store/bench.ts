@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import type { BatcherOptions } from "../../../src/adapters/store/batcher.ts";
 import type { Page, PageRequest } from "../../../src/ports/mod.ts";
-import { newAccount, nextId, NOON, type OpenStore } from "../../support/store.ts";
+import {
+  newAccount,
+  nextId,
+  NOON,
+  type OpenStore,
+  type WatchedStoreOptions,
+} from "../../support/store.ts";
 
 /** Database of its own for a suite. */
 export interface SuiteDatabase extends AsyncDisposable {
@@ -17,8 +23,8 @@ export interface SuiteDatabase extends AsyncDisposable {
 export interface Bench extends OpenStore {
   /** Second store on the same database, as on another machine. */
   other: OpenStore;
-  /** Opens a store with other batchers. */
-  openWith(options: BatcherOptions): OpenStore;
+  /** Opens a store with other options. */
+  openWith(batcher: BatcherOptions, options?: WatchedStoreOptions): OpenStore;
 }
 
 export type Case = (bench: Bench) => Promise<void>;

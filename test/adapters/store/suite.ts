@@ -21,6 +21,7 @@ import { links } from "./links.ts";
 import { loopback } from "./loopback.ts";
 import { accept, lookup, transition, work } from "./messages.ts";
 import { numberOperators } from "./number_operators.ts";
+import { dueLookups } from "./due_lookups.ts";
 import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
 import { postbacks } from "./outbox.ts";
@@ -60,7 +61,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
           await run({
             ...watchedStore(database),
             other: watchedStore(second),
-            openWith: (options) => watchedStore(database, options),
+            openWith: (...options) => watchedStore(database, ...options),
           });
         });
       }
@@ -138,6 +139,7 @@ const CASES = {
   "Idempotency-Keys": idempotency,
   "a transition": transition,
   "a due message": work,
+  "look-ups of due work": dueLookups,
   "preparation": preparation,
   "a message": lookup,
   templates,

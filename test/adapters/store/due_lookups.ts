@@ -1,0 +1,143 @@
+/** Look-ups of due work, where looking through the whole index is slow. */
+import assert from "node:assert/strict";
+import type { Store } from "../../../src/ports/mod.ts";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import {
+  accepted,
+  dueIds,
+  LANE,
+  newAccount,
+  NOON,
+  watchedStore,
+  withPostbacks,
+} from "../../support/store.ts";
+import { type Bench, type Case, LEASE } from "./bench.ts";
+
+const MINUTE = 60_000;
+const RECEIVER = { account: "acme", channel: "json" } as const;
+
+/** Opens a store for which each look-up is slow: all but the first begin at its marks. */
+async function slowStore({ store }: Bench, database: Database): Promise<Store> {
+  for (const id of ["acme", "other"]) await store.accounts.create(newAccount({ id }));
+  return watchedStore(database, LANE, { slowLookupMs: -1 }).store;
+}
+
+/** Messages, and postbacks of a receiver, that were due and are done. */
+const DONE = `
+  insert into message (tracking_id, account, kind, state, sender, recipient, content,
+    delivery_report, accepted_at, updated_at, expires_at, due_at)
+  select 'd-' || i, 'acme', 'SMS_MT', 'accepted', '111122', '16170000000', '{}', true, $1, $1, $1, $1
+  from generate_series(1, 10000) i`;
+const DONE_POSTBACKS = `
+  insert into event (id, account, tracking_id, at, name, code, channel, body, postback, due_at)
+  select 'e-' || i, 'acme', 'd-' || i, $1, 'delivered', 'N202', 'json', '{}', 'pending', $1
+  from generate_series(1, 10000) i`;
+
+/** Wraps a database, and counts the pages that its statements look at. */
+function countingPages(database: Database): { database: Database; pages(): number } {
+  let pages = 0;
+  return {
+    pages: () => pages,
+    database: {
+      ...database,
+      async query(sql, parameters) {
+        const [row] = await database.query<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
+          `explain (analyze, buffers, format json) ${sql}`,
+          parameters,
+        );
+        const { Plan: plan } = row!["QUERY PLAN"][0]!;
+        pages += plan["Shared Hit Blocks"]! + plan["Shared Read Blocks"]!;
+        return await database.query(sql, parameters);
+      },
+    },
+  };
+}
+
+async function claimedBy(store: Store, now: number, limit = 10): Promise<string[]> {
+  const claimed = await store.messages.claimDue(LEASE, now, { limit }, "delivery");
+  return claimed.map(({ trackingId }) => trackingId).sort();
+}
+
+export const dueLookups: Record<string, Case> = {
+  async "step over no rows that are done, though a transaction keeps them"(bench) {
+    const { database, pages } = countingPages(bench.database);
+    const store = await slowStore(bench, database);
+    const now = NOON + MINUTE;
+    await bench.other.database.transaction(async (query) => {
+      await query("set transaction isolation level repeatable read");
+      await query("select from message");
+      const at = new Date(NOON).toISOString();
+      await bench.database.query(DONE, [at]);
+      await bench.database.query(DONE_POSTBACKS, [at]);
+      await bench.database.script(`update message set due_at = null;
+        update event set due_at = null, postback = 'sent'`);
+      const looks: Record<string, () => Promise<unknown>> = {
+        claim: () => claimedBy(store, now),
+        due: () => store.events.due(now, now, 10),
+        dueOf: () => store.events.dueOf(RECEIVER, now, 10),
+        markDead: () =>
+          store.events.markDead(
+            RECEIVER,
+            { now, since: now, untriedSince: now, reason: "", limit: 1 },
+          ),
+        countOf: () => store.postbacks.countOf([RECEIVER], { each: 10, newest: 1 }),
+        backlog: () => store.backlog(now, 10),
+      };
+      for (const name of ["claim", "due"]) await looks[name]!();
+      const whole = pages();
+      for (const [name, look] of Object.entries(looks)) {
+        const before = pages();
+        await look();
+        assert.ok(pages() - before < whole / 10, `${name}: ${pages() - before} of ${whole} pages`);
+      }
+    });
+  },
+
+  async "find what was due before, what becomes due, and accounts that are new"(bench) {
+    const store = await slowStore(bench, bench.database);
+    const old = await Promise.all(
+      [1, 2, 3].map((second) => accepted(bench, { acceptedAt: NOON - MINUTE + 1000 * second })),
+    );
+    const later = await accepted(bench, { acceptedAt: NOON + MINUTE });
+    const [first, ...rest] = old.map(({ trackingId }) => trackingId);
+    assert.deepEqual(await claimedBy(store, NOON, 1), [first]);
+    assert.deepEqual(await claimedBy(store, NOON), rest);
+    assert.deepEqual(await claimedBy(store, NOON), []);
+    const fresh = await accepted(bench, { acceptedAt: NOON, account: "other" });
+    assert.deepEqual(await claimedBy(store, NOON), [fresh.trackingId]);
+    assert.deepEqual(await claimedBy(store, NOON + 2 * MINUTE), [
+      ...[first!, ...rest, later.trackingId, fresh.trackingId].sort(),
+    ]);
+  },
+
+  async "find the postbacks of receivers with older ones, page by page"(bench) {
+    const store = await slowStore(bench, bench.database);
+    const ids: string[] = [];
+    for (const second of [1, 2, 3, 4]) {
+      const acceptedAt = NOON - MINUTE + 1000 * second;
+      ids.push(...(await withPostbacks(bench, ["N201"], { acceptedAt })).ids);
+    }
+    const settle = (eventId: string) =>
+      store.events.settle({ eventId, trackingId: "", channel: "json", at: NOON, result: "sent" });
+    assert.deepEqual(await dueIds(store, NOON, NOON, 2), ids.slice(0, 2));
+    for (const id of ids.slice(0, 2)) await settle(id);
+    assert.deepEqual(await store.events.dueOf(RECEIVER, NOON, 1), ids.slice(2, 3));
+    await settle(ids[2]!);
+    assert.deepEqual(await store.events.dueOf(RECEIVER, NOON, 10), ids.slice(3));
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), ids.slice(3));
+    // A replay is due at once, however old its postback is.
+    await store.postbacks.replay(ids[0]!, NOON);
+    assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [ids[0], ids[3]].sort());
+  },
+
+  async "miss what is committed long after its due time only until the next whole look-up"(bench) {
+    const store = await slowStore(bench, bench.database);
+    assert.deepEqual(await claimedBy(store, NOON), []);
+    const stray = await accepted(bench, { acceptedAt: NOON - MINUTE });
+    const until = performance.now() + 30_000;
+    for (let claimed: string[] = []; !claimed.includes(stray.trackingId);) {
+      assert.ok(performance.now() < until, "not found");
+      claimed = await claimedBy(store, NOON);
+    }
+  },
+};
