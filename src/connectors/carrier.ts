@@ -15,6 +15,8 @@ import type {
 } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
+import type { MonotonicTime } from "../lib/paced_queue.ts";
+import type { RateLimiter } from "../lib/rate_limiter.ts";
 import type { MimeLimits } from "../mime/reader.ts";
 
 /**
@@ -65,6 +67,10 @@ export interface CarrierPorts {
   /** Connects a socket. Rejects with a message for operators. */
   connect(host: string, port: number): Promise<Socket>;
   exchanges: Exchanges;
+  /** Rate limiter of the connector, which its successor goes on with. Default: one of its own. */
+  limiter?: RateLimiter;
+  /** Clock of the rate limiter. Default: the process's own. */
+  time?: MonotonicTime;
   log: Log;
   /** Receives failures and recoveries of connectors, by name. */
   watch: DependencyWatch;

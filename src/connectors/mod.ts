@@ -17,6 +17,7 @@ import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./
 import { infobip } from "./infobip/mod.ts";
 import { http } from "./http/mod.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
+import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
 import { sinch } from "./sinch/mod.ts";
@@ -88,6 +89,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   const { defaultName = null, host, store, newCarrierId, log } = parts;
   const loopback = createLoopback(host, store.loopback, newCarrierId, parts);
   const running = new Map<string, Running>();
+  /** Rate limiters by connector: a replaced connector and its successor share the rate. */
+  const limiters = new Map<string, RateLimiter>();
   /** Stops under way of connectors that were replaced or removed. */
   const stopping = new Set<Promise<void>>();
   /** Last start failure by connector, so that a repeated one is logged once. */
@@ -139,7 +142,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   async function startConnector(name: string, settings: ConnectorSettings): Promise<Connector> {
     const carrier = carrierOf(settings.kind);
     if (carrier === undefined) throw new Error(`unknown kind ${settings.kind}`);
-    const connector = await carrier.create(name, settings, parts);
+    const limiter = limiters.getOrInsertComputed(name, () => createRateLimiter());
+    const connector = await carrier.create(name, settings, { ...parts, limiter });
     await connector.start();
     return connector;
   }
@@ -147,6 +151,7 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   function remove(name: string): void {
     const previous = running.get(name)!;
     running.delete(name);
+    limiters.delete(name);
     stopInBackground(name, previous);
     log.info({ connector: name }, "connector removed");
   }

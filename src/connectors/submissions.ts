@@ -1,6 +1,8 @@
 /** Submissions of a connector over HTTP: within its window and rate, and orderly at its stop. */
 import type { Outcome } from "../core/message/message.ts";
 import type { Log } from "../log/mod.ts";
+import type { RateLimiter } from "../lib/rate_limiter.ts";
+import type { MonotonicTime } from "../lib/paced_queue.ts";
 import type { Clock, ConnectorState, Submission, SubmissionResult } from "../ports/mod.ts";
 import { IDLE_STATE } from "./carrier.ts";
 import { createWindow } from "./window.ts";
@@ -8,8 +10,12 @@ import { createWindow } from "./window.ts";
 export interface SubmissionsOptions {
   /** Name of the connector. */
   name: string;
-  settings: { window: number; rate: number | null };
+  settings: { window: number; rate: number | null; burst?: number };
   clock: Clock;
+  /** Limiter that outlasts the connector. Default: one of its own. */
+  limiter?: RateLimiter;
+  /** Default: the process's own. */
+  time?: MonotonicTime;
   log: Log;
 }
 
@@ -29,16 +35,14 @@ export interface Submissions {
   stop(): Promise<void>;
 }
 
-/** Maximum wait of a submission for the rate, in milliseconds. */
-export const RATE_WAIT_MS = 1000;
-
 /** Delay before a message goes to the connector that replaces this one, in milliseconds. */
 const REPLACED_RETRY_MS = 100;
 
 export function createSubmissions(
-  { name, settings: { window: size, rate }, clock, log }: SubmissionsOptions,
+  { name, settings, clock, limiter, time, log }: SubmissionsOptions,
 ): Submissions {
-  const window = createWindow({ size, rate, clock });
+  const { window: size, rate, burst } = settings;
+  const window = createWindow({ size, rate, burst, limiter, clock, time });
   const inProgress = new Set<Promise<unknown>>();
   let stopped = false;
 

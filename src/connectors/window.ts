@@ -1,9 +1,7 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
-import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
 import type { Clock } from "../ports/mod.ts";
-import { createFairSemaphore } from "../lib/fair_semaphore.ts";
-import { createFairShare } from "../lib/fair_share.ts";
-import { delay } from "../lib/delay.ts";
+import { createPacedQueue, type MonotonicTime } from "../lib/paced_queue.ts";
+import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { createDeferral } from "./deferral.ts";
 
 export interface WindowOptions {
@@ -11,7 +9,13 @@ export interface WindowOptions {
   size: number;
   /** Tasks started per second; null for unlimited. */
   rate: number | null;
+  /** Tasks that may start at once. Default 0: they are evenly spaced. */
+  burst?: number;
+  /** Limiter of the tasks started, which outlasts the window. Default: one of its own. */
+  limiter?: RateLimiter;
   clock: Clock;
+  /** Default: the process's own. */
+  time?: MonotonicTime;
 }
 
 /** Result of a task; or the suggested delay, in milliseconds, if it was not started. */
@@ -20,66 +24,64 @@ export type Entry<T> = { entered: true; result: T } | { entered: false; waitMs: 
 export interface Window {
   /** Runs a task of an account in its turn. Rejects when the task does. */
   enter<T>(account: string, work: () => Promise<T>): Promise<Entry<T>>;
-  /** Tasks that run, without those that wait for the rate. */
+  /** Tasks that run. */
   readonly running: number;
-  /** Tasks that wait. */
+  /** Tasks that wait for the window or the rate. */
   readonly waiting: number;
 }
 
-/** Maximum wait for the rate, in milliseconds; beyond it the task is deferred. */
-const SLEEP_MAX_MS = 1000;
+/**
+ * Maximum wait for the rate, in milliseconds; beyond it the task is deferred. The next turn at a
+ * rate of 1 is within it.
+ */
+export const RATE_WAIT_MS = 1500;
 /** Duration of a task assumed before the first measurement, in milliseconds. */
 const INITIAL_DURATION_MS = 500;
 /** Weight of the latest duration in the moving average. */
 const LATEST_WEIGHT = 0.2;
 
-export function createWindow({ size, rate, clock }: WindowOptions): Window {
-  const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
-  const semaphore = createFairSemaphore({ permits: size });
-  /** Queue shares: a single account may use half of the queue, as much as the window holds. */
-  const room = createFairShare({ capacity: 2 * size });
+export function createWindow(
+  { size, rate, burst = 0, limiter = createRateLimiter(), clock, time }: WindowOptions,
+): Window {
+  limiter.limit({ rate, burst });
+  const hasRoom = () => running < size;
+  const queue = createPacedQueue({ limiter, hasRoom, capacity: size, time });
   const deferral = createDeferral(clock);
   /** Moving average of the duration of a task. */
   let durationMs = INITIAL_DURATION_MS;
   let running = 0;
 
-  /** Returns the wait for the rate, in milliseconds, with a token reserved up to `SLEEP_MAX_MS`. */
-  function reserveToken(): number {
-    if (bucket === null) return 0;
-    const waitMs = take(bucket, rate!, clock.now());
-    // Reserved as a debt, so that the next task waits behind this one.
-    if (waitMs > 0 && waitMs <= SLEEP_MAX_MS) bucket.tokens -= 1;
-    return waitMs;
+  function defer(account: string, waitMs: number): number {
+    const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
+    return deferral.next(account, Math.max(waitMs, queue.waiting * paceMs), paceMs);
   }
 
-  function defer(account: string, waitMs: number): { entered: false; waitMs: number } {
-    const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
-    const leastMs = Math.max(waitMs, semaphore.waiting * paceMs);
-    return { entered: false, waitMs: deferral.next(account, leastMs, paceMs) };
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    running++;
+    const startedAt = clock.now();
+    try {
+      const result = await work();
+      durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);
+      return result;
+    } finally {
+      running--;
+      queue.serve();
+    }
   }
 
   return {
     async enter(account, work) {
-      const queues = semaphore.free === 0;
-      if (queues && !room.admits(account)) return defer(account, 0);
-      if (queues) room.hold(account);
-      return await semaphore.run(account, async () => {
-        if (queues) room.release(account);
-        const waitMs = reserveToken();
-        if (waitMs > SLEEP_MAX_MS) return defer(account, waitMs);
-        if (waitMs > 0) await delay(waitMs);
-        const startedAt = clock.now();
-        running++;
-        const result = await work().finally(() => running--);
-        durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);
-        return { entered: true, result };
-      });
+      const begin = () => run(work);
+      const turn = await queue.run({ owner: account, begin, rateWithinMs: RATE_WAIT_MS });
+      return turn.begun
+        ? { entered: true, result: turn.result }
+        : { entered: false, waitMs: defer(account, turn.waitMs) };
     },
     get running() {
       return running;
     },
     get waiting() {
-      return semaphore.waiting + size - semaphore.free - running;
+      return queue.waiting;
     },
   };
 }

@@ -349,9 +349,19 @@ export type TransferEncoding = z.output<typeof TransferEncoding>;
 export const Window = z.int().min(1).max(1000);
 export type Window = z.output<typeof Window>;
 
-/** Submissions a second, or null for no limit. */
+/**
+ * Maximum number of submissions in any window of a second, from each process, or null for no
+ * limit. They are evenly spaced, except for those of a `burst`.
+ */
 export const ConnectorRate = z.int().min(1).max(10000).nullable();
 export type ConnectorRate = z.output<typeof ConnectorRate>;
+
+/**
+ * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+ * suits a carrier that counts by parts of a second, too.
+ */
+export const ConnectorBurst = z.int().min(0).max(10000);
+export type ConnectorBurst = z.output<typeof ConnectorBurst>;
 
 /** Seconds after which an MMSC that has not responded has failed. */
 export const ConnectorTimeout = z.int().min(1).max(300);
@@ -389,6 +399,7 @@ export const NewMmscMm7 = z.strictObject({
   "transfer-encoding": TransferEncoding.default("binary"),
   "window": Window.default(10),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": ConnectorTimeout.default(30),
   "relay-username": Username.default(null),
   "relay-password": Password.default(null),
@@ -468,11 +479,19 @@ export const SmscWindow = z.int().min(1).max(1000);
 export type SmscWindow = z.output<typeof SmscWindow>;
 
 /**
- * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
- * says so, and is given less for a while.
+ * Maximum number of segments in any window of a second, over all sessions of each process, or
+ * null for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is
+ * given too much says so, and is given less for a while.
  */
 export const SmscRate = z.int().min(1).max(100000).nullable();
 export type SmscRate = z.output<typeof SmscRate>;
+
+/**
+ * Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+ * suits an SMSC that counts by parts of a second, too.
+ */
+export const SmscBurst = z.int().min(0).max(100000);
+export type SmscBurst = z.output<typeof SmscBurst>;
 
 /**
  * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
@@ -569,6 +588,7 @@ export const NewSmscSmpp = z.strictObject({
   "system-type": SystemType.default(""),
   "window": SmscWindow.default(10),
   "rate": SmscRate.default(null),
+  "burst": SmscBurst.default(0),
   "enquire-link": EnquireLink.default(30),
   "timeout": SmscTimeout.default(30),
   "source-ton": SourceTon.default(null),
@@ -674,6 +694,7 @@ export const NewTwilio = z.strictObject({
   "url": TwilioUrl.default("https://api.twilio.com"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -718,6 +739,7 @@ export const NewTelnyx = z.strictObject({
   "url": TelnyxUrl.default("https://api.telnyx.com/v2"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
@@ -751,6 +773,7 @@ export const NewPlivo = z.strictObject({
   "url": PlivoUrl.default("https://api.plivo.com"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
@@ -818,6 +841,7 @@ export const NewBandwidth = z.strictObject({
   "token-url": BandwidthTokenUrl.default("https://api.bandwidth.com/api/v1/oauth2/token"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
@@ -859,6 +883,7 @@ export const NewVonage = z.strictObject({
   "url": VonageUrl.default("https://api.nexmo.com"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
@@ -917,6 +942,7 @@ export const NewSinch = z.strictObject({
   "url": SinchUrl.default("https://us.sms.api.sinch.com"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -953,6 +979,7 @@ export const NewInfobip = z.strictObject({
   "callback-token": InfobipCallbackToken,
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -1025,6 +1052,7 @@ export const NewSmsgate = z.strictObject({
   "number": SmsgateNumber.default(null),
   "window": HttpWindow.default(4),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -1309,6 +1337,7 @@ export const NewHttpTemplate = z.strictObject({
   "mms-max-files": HttpTemplateMmsMaxFiles.default(10),
   "window": HttpWindow.default(8),
   "rate": ConnectorRate.default(null),
+  "burst": ConnectorBurst.default(0),
   "timeout": HttpTimeout.default(30),
   "unconfirmed": HttpUnconfirmed.default("wait"),
   "missing-report": MissingReport.default("silent"),
@@ -1342,6 +1371,7 @@ export const MmscMm7Change = z.strictObject({
   "transfer-encoding": TransferEncoding.optional(),
   "window": Window.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": ConnectorTimeout.optional(),
   "relay-username": Username.optional(),
   "relay-password": Password.optional(),
@@ -1361,6 +1391,7 @@ export const SmscSmppChange = z.strictObject({
   "system-type": SystemType.optional(),
   "window": SmscWindow.optional(),
   "rate": SmscRate.optional(),
+  "burst": SmscBurst.optional(),
   "enquire-link": EnquireLink.optional(),
   "timeout": SmscTimeout.optional(),
   "source-ton": SourceTon.optional(),
@@ -1386,6 +1417,7 @@ export const TwilioChange = z.strictObject({
   "url": TwilioUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1399,6 +1431,7 @@ export const TelnyxChange = z.strictObject({
   "url": TelnyxUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1411,6 +1444,7 @@ export const PlivoChange = z.strictObject({
   "url": PlivoUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1428,6 +1462,7 @@ export const BandwidthChange = z.strictObject({
   "token-url": BandwidthTokenUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1441,6 +1476,7 @@ export const VonageChange = z.strictObject({
   "url": VonageUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1455,6 +1491,7 @@ export const SinchChange = z.strictObject({
   "url": SinchUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1467,6 +1504,7 @@ export const InfobipChange = z.strictObject({
   "callback-token": InfobipCallbackToken.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1483,6 +1521,7 @@ export const SmsgateChange = z.strictObject({
   "number": SmsgateNumber.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1523,6 +1562,7 @@ export const HttpTemplateChange = z.strictObject({
   "mms-max-files": HttpTemplateMmsMaxFiles.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
+  "burst": ConnectorBurst.optional(),
   "timeout": HttpTimeout.optional(),
   "unconfirmed": HttpUnconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1559,6 +1599,7 @@ export const NewSmsc = z.strictObject({
   "system-type": SystemType.default(""),
   "window": SmscWindow.default(10),
   "rate": SmscRate.default(null),
+  "burst": SmscBurst.default(0),
   "enquire-link": EnquireLink.default(30),
   "timeout": SmscTimeout.default(30),
   "source-ton": SourceTon.default(null),
@@ -2568,8 +2609,16 @@ export interface MmscMm7 {
   "transfer-encoding": "binary" | "base64";
   /** Maximum number of submissions that wait for a response at once. */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which an MMSC that has not responded has failed. */
   "timeout": number;
   /** User of the MMSC's own Basic credentials; without them it may not come. */
@@ -2637,10 +2686,16 @@ export interface SmscSmpp {
    */
   "window": number;
   /**
-   * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
-   * says so, and is given less for a while.
+   * Maximum number of segments in any window of a second, over all sessions of each process, or
+   * null for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is
+   * given too much says so, and is given less for a while.
    */
   "rate": number | null;
+  /**
+   * Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits an SMSC that counts by parts of a second, too.
+   */
+  "burst": number;
   /**
    * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
    * there; 30, because firewalls forget connections that are silent for longer than a minute.
@@ -2741,8 +2796,16 @@ export interface Twilio {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -2791,8 +2854,16 @@ export interface Telnyx {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -2836,8 +2907,16 @@ export interface Plivo {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -2891,8 +2970,16 @@ export interface Bandwidth {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -2938,8 +3025,16 @@ export interface Vonage {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -2990,8 +3085,16 @@ export interface Sinch {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -3035,8 +3138,16 @@ export interface Infobip {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -3098,8 +3209,16 @@ export interface Smsgate {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -3232,8 +3351,16 @@ export interface HttpTemplate {
    * As many as the rate times the response time keep up with the rate.
    */
   "window": number;
-  /** Submissions a second, or null for no limit. */
+  /**
+   * Maximum number of submissions in any window of a second, from each process, or null for no
+   * limit. They are evenly spaced, except for those of a `burst`.
+   */
   "rate": number | null;
+  /**
+   * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits a carrier that counts by parts of a second, too.
+   */
+  "burst": number;
   /** Seconds after which a provider that has not responded has failed. */
   "timeout": number;
   /**
@@ -3405,10 +3532,16 @@ export interface Smsc {
    */
   "window": number;
   /**
-   * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
-   * says so, and is given less for a while.
+   * Maximum number of segments in any window of a second, over all sessions of each process, or
+   * null for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is
+   * given too much says so, and is given less for a while.
    */
   "rate": number | null;
+  /**
+   * Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+   * suits an SMSC that counts by parts of a second, too.
+   */
+  "burst": number;
   /**
    * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
    * there; 30, because firewalls forget connections that are silent for longer than a minute.

@@ -1435,12 +1435,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "mmsc_mm7",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "mmsc_mm7",
     }, {
       "name": "timeout",
@@ -1582,12 +1594,23 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "rate",
       "type": "integer",
       "description":
-        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+        "Maximum number of segments in any window of a second, over all sessions of each process, or\nnull for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is\ngiven too much says so, and is given less for a while.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 100000,
       "default": null,
+      "kind": "smsc_smpp",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits an SMSC that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 100000,
+      "default": 0,
       "kind": "smsc_smpp",
     }, {
       "name": "enquire-link",
@@ -1789,12 +1812,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "twilio",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "twilio",
     }, {
       "name": "timeout",
@@ -1870,12 +1905,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "telnyx",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "telnyx",
     }, {
       "name": "timeout",
@@ -1941,12 +1988,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "plivo",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "plivo",
     }, {
       "name": "timeout",
@@ -2062,12 +2121,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "bandwidth",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "bandwidth",
     }, {
       "name": "timeout",
@@ -2144,12 +2215,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "vonage",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "vonage",
     }, {
       "name": "timeout",
@@ -2242,12 +2325,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "sinch",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "sinch",
     }, {
       "name": "timeout",
@@ -2315,12 +2410,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "infobip",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "infobip",
     }, {
       "name": "timeout",
@@ -2433,12 +2540,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "smsgate",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "smsgate",
     }, {
       "name": "timeout",
@@ -2822,12 +2941,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "http",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "http",
     }, {
       "name": "timeout",
@@ -3002,10 +3133,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "mmsc_mm7",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "mmsc_mm7",
     }, {
@@ -3137,10 +3279,20 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "rate",
       "type": "integer",
       "description":
-        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+        "Maximum number of segments in any window of a second, over all sessions of each process, or\nnull for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is\ngiven too much says so, and is given less for a while.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 100000,
+      "kind": "smsc_smpp",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits an SMSC that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 100000,
       "kind": "smsc_smpp",
     }, {
@@ -3326,10 +3478,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "twilio",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "twilio",
     }, {
@@ -3401,10 +3564,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "telnyx",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "telnyx",
     }, {
@@ -3467,10 +3641,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "plivo",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "plivo",
     }, {
@@ -3582,10 +3767,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "bandwidth",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "bandwidth",
     }, {
@@ -3659,10 +3855,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "vonage",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "vonage",
     }, {
@@ -3750,10 +3957,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "sinch",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "sinch",
     }, {
@@ -3819,10 +4037,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "infobip",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "infobip",
     }, {
@@ -3930,10 +4159,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "smsgate",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "smsgate",
     }, {
@@ -4285,10 +4525,21 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 10000,
+      "kind": "http",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 10000,
       "kind": "http",
     }, {
@@ -4481,12 +4732,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "mmsc_mm7",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "mmsc_mm7",
     }, {
       "name": "timeout",
@@ -4628,12 +4891,23 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "rate",
       "type": "integer",
       "description":
-        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+        "Maximum number of segments in any window of a second, over all sessions of each process, or\nnull for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is\ngiven too much says so, and is given less for a while.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 100000,
       "default": null,
+      "kind": "smsc_smpp",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits an SMSC that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 100000,
+      "default": 0,
       "kind": "smsc_smpp",
     }, {
       "name": "enquire-link",
@@ -4835,12 +5109,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "twilio",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "twilio",
     }, {
       "name": "timeout",
@@ -4916,12 +5202,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "telnyx",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "telnyx",
     }, {
       "name": "timeout",
@@ -4987,12 +5285,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "plivo",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "plivo",
     }, {
       "name": "timeout",
@@ -5108,12 +5418,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "bandwidth",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "bandwidth",
     }, {
       "name": "timeout",
@@ -5190,12 +5512,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "vonage",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "vonage",
     }, {
       "name": "timeout",
@@ -5288,12 +5622,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "sinch",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "sinch",
     }, {
       "name": "timeout",
@@ -5361,12 +5707,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "infobip",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "infobip",
     }, {
       "name": "timeout",
@@ -5479,12 +5837,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "smsgate",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "smsgate",
     }, {
       "name": "timeout",
@@ -5868,12 +6238,24 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "rate",
       "type": "integer",
-      "description": "Submissions a second, or null for no limit.",
+      "description":
+        "Maximum number of submissions in any window of a second, from each process, or null for no\nlimit. They are evenly spaced, except for those of a `burst`.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 10000,
       "default": null,
+      "kind": "http",
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits a carrier that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 10000,
+      "default": 0,
       "kind": "http",
     }, {
       "name": "timeout",
@@ -6039,12 +6421,22 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "rate",
       "type": "integer",
       "description":
-        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+        "Maximum number of segments in any window of a second, over all sessions of each process, or\nnull for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is\ngiven too much says so, and is given less for a while.",
       "required": false,
       "nullable": true,
       "minimum": 1,
       "maximum": 100000,
       "default": null,
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits an SMSC that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
+      "maximum": 100000,
+      "default": 0,
     }, {
       "name": "enquire-link",
       "type": "integer",
@@ -6294,10 +6686,19 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "rate",
       "type": "integer",
       "description":
-        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+        "Maximum number of segments in any window of a second, over all sessions of each process, or\nnull for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is\ngiven too much says so, and is given less for a while.",
       "required": false,
       "nullable": true,
       "minimum": 1,
+      "maximum": 100000,
+    }, {
+      "name": "burst",
+      "type": "integer",
+      "description":
+        "Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which\nsuits an SMSC that counts by parts of a second, too.",
+      "required": false,
+      "nullable": false,
+      "minimum": 0,
       "maximum": 100000,
     }, {
       "name": "enquire-link",

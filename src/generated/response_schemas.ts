@@ -377,8 +377,17 @@ export const TransferEncoding = z.enum(["binary", "base64"]);
 /** Maximum number of submissions that wait for a response at once. */
 export const Window = z.int().min(1).max(1000);
 
-/** Submissions a second, or null for no limit. */
+/**
+ * Maximum number of submissions in any window of a second, from each process, or null for no
+ * limit. They are evenly spaced, except for those of a `burst`.
+ */
 export const ConnectorRate = z.int().min(1).max(10000).nullable();
+
+/**
+ * Submissions that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+ * suits a carrier that counts by parts of a second, too.
+ */
+export const ConnectorBurst = z.int().min(0).max(10000);
 
 /** Seconds after which an MMSC that has not responded has failed. */
 export const ConnectorTimeout = z.int().min(1).max(300);
@@ -411,6 +420,7 @@ export const MmscMm7 = z.object({
   "transfer-encoding": TransferEncoding,
   "window": Window,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": ConnectorTimeout,
   "relay-username": Username,
   "relay-password-set": z.boolean(),
@@ -473,10 +483,17 @@ export const SystemType = z.string().max(12).regex(
 export const SmscWindow = z.int().min(1).max(1000);
 
 /**
- * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
- * says so, and is given less for a while.
+ * Maximum number of segments in any window of a second, over all sessions of each process, or
+ * null for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is
+ * given too much says so, and is given less for a while.
  */
 export const SmscRate = z.int().min(1).max(100000).nullable();
+
+/**
+ * Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
+ * suits an SMSC that counts by parts of a second, too.
+ */
+export const SmscBurst = z.int().min(0).max(100000);
 
 /**
  * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
@@ -562,6 +579,7 @@ export const SmscSmpp = z.object({
   "system-type": SystemType,
   "window": SmscWindow,
   "rate": SmscRate,
+  "burst": SmscBurst,
   "enquire-link": EnquireLink,
   "timeout": SmscTimeout,
   "source-ton": SourceTon,
@@ -645,6 +663,7 @@ export const Twilio = z.object({
   "url": TwilioUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -683,6 +702,7 @@ export const Telnyx = z.object({
   "url": TelnyxUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -711,6 +731,7 @@ export const Plivo = z.object({
   "url": PlivoUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -765,6 +786,7 @@ export const Bandwidth = z.object({
   "token-url": BandwidthTokenUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -794,6 +816,7 @@ export const Vonage = z.object({
   "url": VonageUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -827,6 +850,7 @@ export const Sinch = z.object({
   "url": SinchUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -849,6 +873,7 @@ export const Infobip = z.object({
   "callback-token-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -906,6 +931,7 @@ export const Smsgate = z.object({
   "number": SmsgateNumber,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -1136,6 +1162,7 @@ export const HttpTemplate = z.object({
   "mms-max-files": HttpTemplateMmsMaxFiles,
   "window": HttpWindow,
   "rate": ConnectorRate,
+  "burst": ConnectorBurst,
   "timeout": HttpTimeout,
   "unconfirmed": HttpUnconfirmed,
   "missing-report": MissingReport,
@@ -1223,6 +1250,7 @@ export const Smsc = z.object({
   "system-type": SystemType,
   "window": SmscWindow,
   "rate": SmscRate,
+  "burst": SmscBurst,
   "enquire-link": EnquireLink,
   "timeout": SmscTimeout,
   "source-ton": SourceTon,

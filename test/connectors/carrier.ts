@@ -17,6 +17,7 @@ import type {
 import type { CarrierPorts } from "../../src/connectors/carrier.ts";
 import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/connector.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
+import type { MonotonicTime } from "../../src/lib/paced_queue.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { newConnector, nextId } from "../support/store.ts";
@@ -108,14 +109,16 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
 
 /**
  * Starts a connector with its MMSC; `clock` replaces the system's, for tests in which time stands
- * still.
+ * still, and `time` the process's in the limit of its rate.
  */
 export async function startCarrier(
   changes: Partial<MmscMm7Settings> = {},
   clock?: Clock,
+  time?: MonotonicTime,
 ): Promise<TestCarrier> {
   const mmsc = await startMmsc();
   const test = await startParts(clock);
+  test.parts.time = time;
   const settings: MmscMm7Settings = {
     ...newConnector().settings,
     url: mmsc.url,

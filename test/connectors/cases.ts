@@ -1,6 +1,7 @@
 /** Cases of each kind of carrier, for the tests that all kinds share. */
 import { faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { ConnectorKind, HttpCarrierKind } from "../../src/core/routing/connector.ts";
+import type { MonotonicTime } from "../../src/lib/paced_queue.ts";
 import type { Connector, Submission } from "../../src/ports/mod.ts";
 import { accepted, faulty, type MmscResponse } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
@@ -40,7 +41,14 @@ export interface Cases {
   change: { rate: number } & Record<string, unknown>;
   /** Settings of other kinds. */
   others: Record<string, unknown>;
-  start(): Promise<RemoteCarrier>;
+  /** Starts it, with a rate in virtual time if there is one. */
+  start(limit?: Limit): Promise<RemoteCarrier>;
+}
+
+/** Limit of a rate, in the time of a test. */
+export interface Limit {
+  settings: { rate: number; burst: number };
+  time: MonotonicTime;
 }
 
 const { mmsc_mm7, smsc_smpp }: Readonly<Record<"mmsc_mm7" | "smsc_smpp", Cases>> = {
@@ -80,13 +88,21 @@ function httpCases(): Record<HttpCarrierKind, Cases> {
     secrets: each.secrets,
     change: { ...each.change, rate: 10_000 },
     others: { port: 2775 },
-    start: () => startProvider(each),
+    start: (limit) => startProvider(each, limit),
   }]);
   return Object.fromEntries(cases) as Record<HttpCarrierKind, Cases>;
 }
 
-async function startProvider(providerCase: ProviderCase<HttpCarrierKind>): Promise<RemoteCarrier> {
-  const carrier = await startProviderCarrier(providerCase);
+async function startProvider(
+  providerCase: ProviderCase<HttpCarrierKind>,
+  limit?: Limit,
+): Promise<RemoteCarrier> {
+  const carrier = await startProviderCarrier(
+    providerCase,
+    limit?.settings,
+    undefined,
+    limit?.time,
+  );
   const { fake, fake: { server } } = carrier;
   const { mms: mmsLimits } = providerCase.provider;
   const codeThat = (means: string) =>
@@ -117,8 +133,12 @@ async function startProvider(providerCase: ProviderCase<HttpCarrierKind>): Promi
   };
 }
 
-async function startMmsc(): Promise<RemoteCarrier> {
-  const carrier = await mmsc.startCarrier({ timeoutSeconds: 1 });
+async function startMmsc(limit?: Limit): Promise<RemoteCarrier> {
+  const carrier = await mmsc.startCarrier(
+    { timeoutSeconds: 1, ...limit?.settings },
+    undefined,
+    limit?.time,
+  );
   const server = carrier.mmsc;
   const answering = (respond: typeof server.respond) => () => {
     server.respond = respond;
@@ -144,8 +164,10 @@ async function startMmsc(): Promise<RemoteCarrier> {
   };
 }
 
-async function startSmsc(): Promise<RemoteCarrier> {
-  const carrier = await smsc.startCarrier({ timeoutSeconds: 1 });
+async function startSmsc(limit?: Limit): Promise<RemoteCarrier> {
+  const parts = smsc.testParts();
+  parts.parts.time = limit?.time;
+  const carrier = await smsc.startCarrier({ timeoutSeconds: 1, ...limit?.settings }, parts);
   const server = carrier.smsc;
   const take = server.respond;
   const answering = (respond: typeof server.respond) => () => {

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { createLoopback } from "../../src/connectors/loopback/mod.ts";
 import type { Submission, SubmissionResult } from "../../src/ports/mod.ts";
 import { startJobs } from "../support/jobs.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
 import { type Carrier, CASES, type Doing } from "./cases.ts";
 import * as smsc from "./smsc_carrier.ts";
 
@@ -105,6 +106,35 @@ for (const [kind, { start }] of KINDS) {
         status: "permanent",
         outcome: { outcome: "expired" },
       });
+    });
+
+    await t.step("submissions are spaced at the rate, and those too many come later", async () => {
+      const time = createVirtualTime();
+      await using carrier = await start({ settings: { rate: 2, burst: 0 }, time });
+      const fields = await carrier.does.take();
+      const submit = () => carrier.connector.submit(carrier.submission(fields));
+      const [first, second, third, fourth] = [submit(), submit(), submit(), submit()];
+      assert.equal((await first).status, "accepted");
+      const later = await fourth;
+      assert.equal(later.status, "throttled");
+      assert.ok("retryAfterMs" in later && later.retryAfterMs! >= 1500);
+      assert.equal(carrier.connector.state().waiting, 2);
+      for (const waiting of [second, third]) {
+        const [before, { inFlight }] = [time.nextAt!, carrier.connector.state()];
+        assert.equal(inFlight, 0);
+        time.moveTo(before);
+        assert.equal((await waiting).status, "accepted");
+      }
+      assert.ok(time.now() > 1000);
+    });
+
+    await t.step("a burst goes at once", async () => {
+      const time = createVirtualTime();
+      await using carrier = await start({ settings: { rate: 4, burst: 3 }, time });
+      const fields = await carrier.does.take();
+      const submit = () => carrier.connector.submit(carrier.submission(fields));
+      const results = await Promise.all([submit(), submit(), submit()]);
+      assert.deepEqual(results.map(({ status }) => status), Array(3).fill("accepted"));
     });
 
     await t.step("a replaced connector sends messages to its successor", async () => {

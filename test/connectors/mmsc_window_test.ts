@@ -1,8 +1,10 @@
 /** Limits of an MMSC's concurrent and per-second submissions. */
 import assert from "node:assert/strict";
 import { createWindow } from "../../src/connectors/window.ts";
+import { SCHEDULE_MS, WINDOW_MS } from "../../src/lib/rate_limiter.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { accepted, type MmscResponse } from "../support/mmsc.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
 /** Withholds the MMSC's responses until `release`. */
@@ -71,31 +73,32 @@ Deno.test("failed work leaves its place to the next", async () => {
 });
 
 Deno.test("a rate of one: the second waits a second, later ones get the time of a retry", async () => {
-  // The clock stands still, so that no token is refilled.
-  await using carrier = await startCarrier({ rate: 1 }, { now: () => 1_000_000 });
-  const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
-  const [first, second, third, fourth] = await Promise.all([
-    submit(),
-    submit(),
-    submit(),
-    submit(),
-  ]);
-  assert.deepEqual(answersOf([first!, second!]), ["accepted", "accepted"]);
-  assert.equal(waitOf(third!), 2000);
-  assert.equal(waitOf(fourth!), 3000);
+  const time = createVirtualTime();
+  await using carrier = await startCarrier({ rate: 1 }, undefined, time);
+  const submit = () => carrier.connector.submit(newSubmission());
+  const [first, second, third, fourth] = [submit(), submit(), submit(), submit()];
+  assert.equal(waitOf(await third!), 2 * SCHEDULE_MS);
+  assert.ok(Math.abs(waitOf(await fourth!) - 3000 - 2 * (SCHEDULE_MS - 1000)) < 100);
+  assert.equal((await first!).status, "accepted");
+  assert.equal(carrier.mmsc.received.length, 1);
+  time.moveTo(SCHEDULE_MS);
+  assert.equal((await second!).status, "accepted");
   assert.equal(carrier.mmsc.received.length, 2);
 });
 
-Deno.test("a rate allows a burst of one second", async () => {
-  await using carrier = await startCarrier({ rate: 5 }, { now: () => 1_000_000 });
-  const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
-  const results = await Promise.all(Array.from({ length: 12 }, submit));
-  // Five at once, five within the second of sleep, two later.
-  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 10);
-  assert.deepEqual(
-    results.filter(({ status: result }) => result === "throttled").map(waitOf),
-    [1200, 1400],
-  );
+Deno.test("a rate lets a burst go at once, and counts it", async () => {
+  const time = createVirtualTime();
+  await using carrier = await startCarrier({ rate: 5, burst: 3 }, undefined, time);
+  const results = Array.from({ length: 6 }, () => carrier.connector.submit(newSubmission()));
+  await Promise.all(results.slice(0, 3));
+  assert.equal(carrier.mmsc.received.length, 3);
+  const times: number[] = [];
+  for (const result of results.slice(3)) {
+    time.moveTo(time.nextAt!);
+    times.push(time.now());
+    assert.equal((await result).status, "accepted");
+  }
+  assert.deepEqual(times, [SCHEDULE_MS / 5, 2 * SCHEDULE_MS / 5, WINDOW_MS]);
 });
 
 Deno.test("no message is deferred for longer than half a minute", async () => {

@@ -1,7 +1,6 @@
 /** Limits of an SMSC's concurrent and per-second submissions. */
 import assert from "node:assert/strict";
 import { createDeferral } from "../../src/connectors/deferral.ts";
-import { createRate } from "../../src/connectors/smsc_smpp/rate.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { messagesOf, type Smsc } from "../support/smsc.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
@@ -77,65 +76,6 @@ Deno.test("a message for which no window has room in time gets the time of a ret
   assert.equal(smsc.submitted.length, 1);
   held.release();
   assert.equal((await first).status, "accepted");
-});
-
-Deno.test("a rate allows a burst of one second", async () => {
-  // The clock stands still, so that no token is refilled.
-  await using carrier = await startCarrier({ rate: 5, window: 100 }, testParts(STILL));
-  const submit = () => carrier.connector.submit(newSms({ expiresAt: 2_000_000 }));
-  const results = await Promise.all(Array.from({ length: 12 }, submit));
-  // Five at once, five within the second of sleep, two later.
-  assert.equal(results.filter(({ status: result }) => result === "accepted").length, 10);
-  assert.deepEqual(
-    results.filter(({ status: result }) => result === "throttled").map(waitOf),
-    [1200, 1400],
-  );
-  assert.equal(carrier.smsc.submitted.length, 10);
-});
-
-Deno.test("each segment counts in the rate", async () => {
-  await using carrier = await startCarrier({ rate: 8, window: 100 }, testParts(STILL));
-  const { connector } = carrier;
-  const submit = (text: string) => connector.submit(newSms({ text, expiresAt: 2_000_000 }));
-  assert.equal((await submit("x".repeat(1530))).status, "accepted"); // ten segments, two of them on credit
-  const waits = await Promise.all(Array.from({ length: 7 }, () => submit("x")));
-  assert.deepEqual(answersOf(waits).slice(0, 6), Array(6).fill("accepted"));
-  assert.equal(waitOf(waits[6]!), 1125);
-});
-
-Deno.test("a message that cannot wait so long does not count against the rate", async () => {
-  let now = 1000;
-  const rate = createRate(2, { now: () => now });
-  assert.deepEqual([await rate.acquire(0), await rate.acquire(0)], [0, 0]);
-  assert.equal(await rate.acquire(0), 500);
-  assert.equal(await rate.acquire(499), 500);
-  now += 500;
-  assert.equal(await rate.acquire(0), 0);
-  assert.equal(await rate.acquire(0), 500);
-});
-
-Deno.test("a paused rate gives no turn, whatever the rate is", async () => {
-  for (const perSecond of [null, 5]) {
-    let now = 1000;
-    const rate = createRate(perSecond, { now: () => now });
-    rate.pause(1000);
-    rate.pause(10); // does not shorten the pause
-    assert.equal(await rate.acquire(999), 1000);
-    now += 400;
-    assert.equal(await rate.acquire(0), 600);
-    now += 600;
-    assert.equal(await rate.acquire(0), 0);
-  }
-});
-
-Deno.test("a clock that is set back ends a pause, and the next pause counts", async () => {
-  let now = 3_600_000;
-  const rate = createRate(null, { now: () => now });
-  rate.pause(1000);
-  now = 1000;
-  assert.equal(await rate.acquire(0), 0);
-  rate.pause(500);
-  assert.equal(await rate.acquire(0), 500);
 });
 
 Deno.test("deferred messages come one after another, and none later than half a minute", () => {

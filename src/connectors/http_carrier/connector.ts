@@ -10,7 +10,8 @@ import {
 } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
-import { createSubmissions, NO_WAY, permanent, RATE_WAIT_MS } from "../submissions.ts";
+import { createSubmissions, NO_WAY, permanent } from "../submissions.ts";
+import { RATE_WAIT_MS } from "../window.ts";
 import { createAuthorization, type NoCredentials } from "./authorization.ts";
 import { createCallbacks } from "./callbacks.ts";
 import { createHttpExchanges } from "./exchanges.ts";
@@ -29,11 +30,11 @@ export function createHttpConnector(
   protocol: Protocol,
   ports: CarrierPorts,
 ): Connector {
-  const { baseUrl, exchanges, host, limits, log, mediaAddresses } = ports;
+  const { baseUrl, exchanges, host, limiter, limits, log, mediaAddresses, time } = ports;
   const { clock } = host;
   const { provider } = protocol;
   const timeoutMs = settings.timeoutSeconds * 1000;
-  const submissions = createSubmissions({ name, settings, clock, log });
+  const submissions = createSubmissions({ name, settings, clock, limiter, time, log });
   const endpoint = ports.endpoint(protocol.api);
   const authorization = createAuthorization(protocol, {
     clock,

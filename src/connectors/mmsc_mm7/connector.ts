@@ -14,7 +14,8 @@ import {
 } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
-import { createSubmissions, NO_WAY, RATE_WAIT_MS } from "../submissions.ts";
+import { createSubmissions, NO_WAY } from "../submissions.ts";
+import { RATE_WAIT_MS } from "../window.ts";
 import { createMm7Exchanges } from "./exchanges.ts";
 import { createResponseReader } from "./response.ts";
 import { createRelay } from "./relay.ts";
@@ -27,10 +28,10 @@ const RESPONSE_MAX_BYTES = 64 << 10;
 export function createMmscMm7(
   name: string,
   settings: MmscMm7Settings,
-  { host, blobs, endpoint, exchanges, log, limits }: CarrierPorts,
+  { host, blobs, endpoint, exchanges, limiter, log, limits, time }: CarrierPorts,
 ): Connector {
   const { clock } = host;
-  const submissions = createSubmissions({ name, settings, clock, log });
+  const submissions = createSubmissions({ name, settings, clock, limiter, time, log });
   const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, exchanges, log, limits });

@@ -7,10 +7,10 @@ import { createInbound } from "./inbound.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { createLateResponses } from "./late_responses.ts";
 import { createPool } from "./pool.ts";
-import { createRate } from "./rate.ts";
 import { isReceipt } from "../../smpp/receipt.ts";
 import { createReceipts } from "./receipts.ts";
 import { createSending, maxSubmitMs } from "./sending.ts";
+import { createRateLimiter } from "../../lib/rate_limiter.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";
 import { deadline } from "../../lib/deadline.ts";
@@ -26,7 +26,7 @@ export function createSmscSmpp(
   settings: SmscSmppSettings,
   parts: SmppPorts,
 ): Connector {
-  const { exchanges, host: { clock }, log, random = Math.random } = parts;
+  const { exchanges, host: { clock }, limiter = createRateLimiter(), log } = parts;
   const host = `${settings.host}:${settings.port}`;
   const inbound = createInbound({ name, settings, parts });
   const receipts = createReceipts({ name, settings, parts });
@@ -34,16 +34,18 @@ export function createSmscSmpp(
     name,
     settings,
     host,
+    limiter,
+    time: parts.time,
     clock,
     log,
     watch: parts.watch,
-    random,
+    random: parts.random ?? Math.random,
     open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
-  const rate = createRate(settings.rate, clock);
+  limiter.limit({ rate: settings.rate, burst: settings.burst ?? 0 });
   const late = createLateResponses({ name, settings, parts, onAccepted: receipts.accepted });
   const onLate = late.handle;
-  const send = createSending({ name, settings, pool, rate, clock, exchanges, log, onLate });
+  const send = createSending({ name, settings, pool, clock, exchanges, log, onLate });
   const submissions = new Set<Promise<unknown>>();
   let deliveries = 0;
   let stopped = false;

@@ -3,8 +3,8 @@ import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Clock, ConnectorFailure, ConnectorState, SessionState } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
-import { createFairQueue } from "../../lib/fair_queue.ts";
-import { createFairShare } from "../../lib/fair_share.ts";
+import { createPacedQueue, type MonotonicTime, type PacedResult } from "../../lib/paced_queue.ts";
+import type { RateLimiter } from "../../lib/rate_limiter.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { NoSession } from "./connection.ts";
 import { deadline } from "../../lib/deadline.ts";
@@ -25,6 +25,9 @@ export interface PoolOptions {
    * @throws NoSession
    */
   open(role: Role, signal: AbortSignal): Promise<Session>;
+  limiter: RateLimiter;
+  /** Default: the process's own. */
+  time?: MonotonicTime;
   clock: Clock;
   log: Log;
   watch: DependencyWatch;
@@ -32,7 +35,7 @@ export interface PoolOptions {
   random(): number;
 }
 
-/** A submission that waits for room in a window. */
+/** A submission that waits for the rate and for room in a window. */
 export interface PendingSubmission {
   /** Account of the message: accounts take turns. */
   account: string;
@@ -48,14 +51,16 @@ export interface Pool {
   /** Average time between two responses while all windows are full, in milliseconds. */
   readonly paceMs: number;
   /**
-   * Submits when a window has room, within `withinMs`. Null when it was not sent: no room in time,
-   * or the account's share of the queue is used up and it is not `urgent`.
+   * Submits when the rate allows and a window has room, within `withinMs`. It is not sent if that is
+   * not in time, or if the account's share of the queue is used up and it is not `urgent`.
    */
   submit(
     request: PendingSubmission,
     withinMs: number,
     urgent: boolean,
-  ): Promise<RequestResult | null>;
+  ): Promise<PacedResult<RequestResult>>;
+  /** Blocks all submissions for a time, after the SMSC has throttled. */
+  pause(ms: number): void;
   /** Returns its sessions and submissions. */
   state(): Omit<ConnectorState, "rate">;
   /** Aborted by `stop`. */
@@ -79,24 +84,25 @@ const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
 };
 
 export function createPool(
-  { name, host, settings, open, clock, log, watch, random }: PoolOptions,
+  { name, host, settings, open, limiter, time, clock, log, watch, random }: PoolOptions,
 ): Pool {
   /** Sessions, with the time at which each was bound. */
   const sessions = new Map<Session, number>();
   const ending = new AbortController();
   const stopping = ending.signal;
   const bindLoops: Promise<void>[] = [];
-  /** Submissions that wait for room in a window; called with null to give up. */
-  const waiting = createFairQueue<(session: Session | null) => void>();
+  const queue = createPacedQueue({
+    limiter,
+    hasRoom: () => leastBusy() !== null,
+    capacity: settings.window * settings.sessions,
+    time,
+  });
   /** Callers of `waitForSession`; called with null when there is a session, else the failure. */
   const sessionWaiters = new Set<(failure: string | null) => void>();
   let lastFailure: ConnectorFailure | null = null;
   /** Moving average of the response time. */
   let responseMs = INITIAL_RESPONSE_MS;
   let wasBound = false;
-
-  /** Queue shares: a single account may use half of the queue, as much as the windows hold. */
-  const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
 
   /** Counts the sessions that accept submissions. */
   function countTransmitters(): number {
@@ -154,16 +160,7 @@ export function createPool(
   /** Wakes the callers that wait for a session, and the queue. */
   function onSubmitSession(): void {
     for (const wake of sessionWaiters) wake(null);
-    serveQueue();
-  }
-
-  /** Sends queued submissions while windows have room. */
-  function serveQueue(): void {
-    while (waiting.size > 0) {
-      const session = leastBusy();
-      if (session === null) return;
-      waiting.shift()!(session);
-    }
+    queue.serve();
   }
 
   function leastBusy(): Session | null {
@@ -181,7 +178,7 @@ export function createPool(
     const sentAt = clock.now();
     const result = await session.submit(fieldsOf());
     responseMs += LATEST_WEIGHT * (clock.now() - sentAt - responseMs);
-    serveQueue();
+    queue.serve();
     return result;
   }
 
@@ -206,23 +203,11 @@ export function createPool(
     },
 
     submit({ account, fieldsOf }, withinMs, urgent) {
-      const session = waiting.size === 0 ? leastBusy() : null;
-      if (session !== null) return send(session, fieldsOf);
-      if (!room.admits(account) && !urgent || stopping.aborted) return Promise.resolve(null);
-      return new Promise((resolve) => {
-        const proceed = (session: Session | null) => {
-          clearTimeout(timer);
-          room.release(account);
-          resolve(session === null ? null : send(session, fieldsOf));
-        };
-        const timer = setTimeout(() => {
-          waiting.remove(account, proceed);
-          proceed(null);
-        }, withinMs);
-        room.hold(account);
-        waiting.push(account, proceed);
-      });
+      const begin = () => send(leastBusy()!, fieldsOf);
+      return queue.run({ owner: account, begin, withinMs, urgent });
     },
+
+    pause: queue.pause,
 
     state() {
       const bound = [...sessions].filter(([{ isBound }]) => isBound);
@@ -231,7 +216,7 @@ export function createPool(
         sessions: bound.map(([{ role }, boundAt]): SessionState => ({ role, boundAt })),
         sessionsMax: settings.sessions * ROLES[settings.bind].length,
         inFlight: bound.reduce((sum, [{ busy }]) => sum + busy, 0),
-        waiting: waiting.size + sessionWaiters.size,
+        waiting: queue.waiting + sessionWaiters.size,
         window: settings.window * settings.sessions,
         lastFailure,
       };
@@ -242,7 +227,7 @@ export function createPool(
     async stop() {
       ending.abort();
       for (const wake of sessionWaiters) wake(STOPPED);
-      for (const proceed of waiting.clear()) proceed(null);
+      queue.close();
       await Promise.all([...sessions.keys()].map((session) => session.unbind()));
       await Promise.all(bindLoops);
     },

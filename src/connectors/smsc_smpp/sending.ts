@@ -11,7 +11,6 @@ import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
 import type { OnLateResponse } from "./late_responses.ts";
 import type { Pool } from "./pool.ts";
-import type { Rate } from "./rate.ts";
 import { carrierIdOf } from "../../smpp/receipt_ids.ts";
 import { type Segment, segmentsOf, validityPeriod } from "./submission.ts";
 import type { SmsSubmission } from "./types.ts";
@@ -21,7 +20,6 @@ export interface SendingOptions {
   name: string;
   settings: SmscSmppSettings;
   pool: Pool;
-  rate: Rate;
   clock: Clock;
   exchanges: Exchanges;
   log: Log;
@@ -49,14 +47,17 @@ interface RetryableResult {
 interface WaitLimits {
   /** For a bound session. */
   sessionMs: number;
-  /** For the rate, and again for room in a window. */
+  /** For the rate and room in a window. */
   turnMs: number;
   /** Waits for a window even if the account's share of the queue is used up. */
   urgent: boolean;
 }
 
-/** Limits of the first segment: a message of which nothing is sent waits better in the store. */
-const FIRST_SEGMENT: WaitLimits = { sessionMs: 2000, turnMs: 1000, urgent: false };
+/**
+ * Limits of the first segment: a message of which nothing is sent waits better in the store. The
+ * next turn at a rate of 1 is within them.
+ */
+const FIRST_SEGMENT: WaitLimits = { sessionMs: 2000, turnMs: 1500, urgent: false };
 /** Time to retry the further segments, in milliseconds: an incomplete message is of no use. */
 const REST_MS = 10_000;
 /** Backoff between attempts of a segment. */
@@ -67,11 +68,11 @@ const THROTTLED_PAUSE_MS = 1000;
 /** Returns the maximum duration of a submission whose segments time out after `timeoutMs`. */
 export function maxSubmitMs(timeoutMs: number): number {
   const { sessionMs, turnMs } = FIRST_SEGMENT;
-  return sessionMs + 2 * turnMs + timeoutMs + REST_MS + timeoutMs;
+  return sessionMs + turnMs + timeoutMs + REST_MS + timeoutMs;
 }
 
 export function createSending(
-  { name, settings, pool, rate, clock, exchanges, log, onLate }: SendingOptions,
+  { name, settings, pool, clock, exchanges, log, onLate }: SendingOptions,
 ): (submission: SmsSubmission) => Promise<SubmissionResult> {
   const deferral = createDeferral(clock);
   const exchangeOf = createSmppExchanges(name, settings);
@@ -85,8 +86,6 @@ export function createSending(
   ): Promise<SegmentResult> {
     const bindFailure = await pool.waitForSession(sessionMs);
     if (bindFailure !== null) return { result: "temporary", reason: bindFailure };
-    const waitMs = await rate.acquire(turnMs);
-    if (waitMs > 0) return defer(submission, waitMs, ratePaceMs);
     const { trackingId } = submission;
     const fieldsOf = () => {
       const validity_period = validityPeriod(submission.expiresAt, clock.now());
@@ -94,8 +93,9 @@ export function createSending(
       exchanges.record(() => exchangeOf.request(trackingId, fields));
       return fields;
     };
-    const result = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
-    if (result === null) return defer(submission, 0, pool.paceMs);
+    const turn = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
+    if (!turn.begun) return defer(submission, turn.waitMs);
+    const { result } = turn;
     exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
     if (result.responded) return judge(submission, segment, result.pdu);
     const { reason, late } = result;
@@ -113,7 +113,9 @@ export function createSending(
     return { result: "unconfirmed", reason };
   }
 
-  function defer({ account }: SmsSubmission, waitMs: number, paceMs: number): SegmentResult {
+  /** Throttles a submission that has to wait for the rate, or for room if `waitMs` is 0. */
+  function defer({ account }: SmsSubmission, waitMs: number): SegmentResult {
+    const paceMs = waitMs > 0 ? ratePaceMs : pool.paceMs;
     const retryAfterMs = deferral.next(account, waitMs, paceMs);
     return { result: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
@@ -131,7 +133,7 @@ export function createSending(
         return { result: "accepted", sent: { index, carrierId: `${trackingId}.${index}` } };
       }
       case "throttled":
-        if (row.name === "RTHROTTLED") rate.pause(THROTTLED_PAUSE_MS);
+        if (row.name === "RTHROTTLED") pool.pause(THROTTLED_PAUSE_MS);
         log.info(
           { ...facts, do: row.advice },
           "the SMSC throttles submissions; the message will be retried",

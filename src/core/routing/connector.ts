@@ -56,18 +56,18 @@ const alphabets: Form<SmscWire["alphabets"], Alphabets> = {
  * Kinds whose settings are not simply in camel case: `names` that differ, `forms` of values that
  * differ, and `defaults` of settings that stored rows may be older than. Other kinds need none.
  */
-const HTTP = { names: { "timeout": "timeoutSeconds" }, forms: {}, defaults: {} } as const;
+const HTTP = { names: { "timeout": "timeoutSeconds" }, forms: {}, defaults: { burst: 0 } } as const;
 
 const EXCEPTIONS = {
   mmsc_mm7: {
     names: { "mm7-version": "version", "timeout": "timeoutSeconds" },
     forms: {},
-    defaults: { unconfirmed: "resubmit", missingReport: "silent" },
+    defaults: { burst: 0, unconfirmed: "resubmit", missingReport: "silent" },
   },
   smsc_smpp: {
     names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
     forms: { host, password, alphabets },
-    defaults: { missingReport: "silent", userMessageReference: true },
+    defaults: { burst: 0, missingReport: "silent", userMessageReference: true },
   },
   twilio: HTTP,
   telnyx: HTTP,
@@ -127,7 +127,7 @@ export type HttpCarrierKind = Exclude<ConnectorKind, "mmsc_mm7" | "smsc_smpp">;
 /** Settings that all kinds over a hosted API share. */
 export type HttpCarrierSettings = Pick<
   SettingsOf<HttpCarrierKind>,
-  "window" | "rate" | "timeoutSeconds" | "unconfirmed" | "missingReport"
+  "window" | "rate" | "burst" | "timeoutSeconds" | "unconfirmed" | "missingReport"
 >;
 
 /** Settings of any kind of connector, discriminated by `kind`. */
@@ -208,7 +208,7 @@ function camelCase(name: string): string {
 interface KindExceptions {
   names: Readonly<Record<string, string>>;
   forms: Readonly<Record<string, Form<unknown, unknown>>>;
-  defaults: Readonly<Record<string, string | boolean>>;
+  defaults: Readonly<Record<string, string | number | boolean>>;
 }
 
 const NONE: KindExceptions = { names: {}, forms: {}, defaults: {} };

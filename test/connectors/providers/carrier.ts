@@ -2,6 +2,7 @@
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import { carriers } from "../../../src/connectors/mod.ts";
 import type { Carrier } from "../../../src/connectors/carrier.ts";
+import type { MonotonicTime } from "../../../src/lib/paced_queue.ts";
 import type { Clock, Connector, SubmissionContent } from "../../../src/ports/mod.ts";
 import type { MessagePart } from "../../../src/core/message/message.ts";
 import { NAME, newSubmission, smilPart, startParts, type TestParts, textPart } from "../carrier.ts";
@@ -17,14 +18,18 @@ export interface ProviderCarrier extends TestParts {
  * Starts a connector with its fake provider.
  *
  * @param changes Settings that differ from those of the fake.
+ * @param clock Replaces the system's.
+ * @param time Replaces the process's in the limit of the rate.
  */
 export async function startProviderCarrier<K extends HttpCarrierKind>(
   { kind, start }: ProviderCase<K>,
   changes: object = {},
   clock?: Clock,
+  time?: MonotonicTime,
 ): Promise<ProviderCarrier> {
   const fake = await start();
   const test = await startParts(clock);
+  test.parts.time = time;
   const carrier = carriers[kind] as unknown as Carrier<HttpCarrierKind>;
   const settings = { ...fake.settings, ...changes } as FakeProvider<HttpCarrierKind>["settings"];
   const connector = await carrier.create(NAME, settings, test.parts);

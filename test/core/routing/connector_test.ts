@@ -20,6 +20,7 @@ const MMSC: WireSettings<"mmsc_mm7"> = {
   "transfer-encoding": "base64",
   "window": 10,
   "rate": null,
+  "burst": 0,
   "timeout": 30,
   "relay-username": "them",
   "relay-password": "in",
@@ -38,6 +39,7 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "system-type": "",
   "window": 10,
   "rate": 5,
+  "burst": 3,
   "enquire-link": 30,
   "timeout": 15,
   "source-ton": null,
@@ -69,6 +71,7 @@ const STORED_MMSC = {
   transferEncoding: "base64",
   window: 10,
   rate: null,
+  burst: 0,
   timeoutSeconds: 30,
   relayUsername: "them",
   relayPassword: "in",
@@ -88,6 +91,7 @@ const STORED_SMSC = {
   systemType: "",
   window: 10,
   rate: 5,
+  burst: 3,
   enquireLinkSeconds: 30,
   timeoutSeconds: 15,
   sourceTon: null,
@@ -119,12 +123,12 @@ Deno.test("every set of alphabets, a password and a host survive the conversion 
 });
 
 Deno.test("a row from before a setting has its default", () => {
-  const { unconfirmed: _, missingReport: __, ...older } = STORED_MMSC;
+  const { burst: ____, unconfirmed: _, missingReport: __, ...older } = STORED_MMSC;
   const expected = { ...MMSC, "unconfirmed": "resubmit", "missing-report": "silent" };
   assert.deepEqual(wireSettings(older), expected);
-  const { userMessageReference: ___, ...earlier } = STORED_SMSC;
-  const { "user-message-reference": isSent } = wireSettings(earlier) as typeof SMSC;
-  assert.equal(isSent, true);
+  const { burst: _____, userMessageReference: ___, ...earlier } = STORED_SMSC;
+  const { burst, "user-message-reference": isSent } = wireSettings(earlier) as typeof SMSC;
+  assert.deepEqual([burst, isSent], [0, true]);
 });
 
 Deno.test("a change replaces what it names", () => {

@@ -1,0 +1,120 @@
+/**
+ * Strict rate limiter. A sliding log bounds every window of a second, of any phase, by the rate; a
+ * virtual schedule (generic cell rate algorithm, ITU-T I.371) spaces what passes evenly. A token
+ * bucket that starts full allows twice the rate in its first second.
+ */
+
+export interface RateLimits {
+  /** Maximum passages in any window of a second; null for unlimited. */
+  rate: number | null;
+  /** Passages that may follow each other at once after a quiet time; 0 and 1 space all evenly. */
+  burst: number;
+}
+
+/** Limiter on a monotonic clock; all times are its readings, in milliseconds. */
+export interface RateLimiter {
+  /** Replaces the limits. Passages of the last second still count. */
+  limit(limits: RateLimits): void;
+  /**
+   * Returns the wait, in milliseconds. Behind `ahead` others, it is the least one to expect: what
+   * they change in the log may prolong it. Default: behind none, where it is exact.
+   */
+  waitMs(now: number, ahead?: number): number;
+  /**
+   * Counts a passage at `now`, for which `waitMs` is 0.
+   *
+   * @param readySince Time from which it lacked nothing but this passage.
+   * @returns The number of the passage, for `stamp`; null where the rate is unlimited.
+   */
+  pass(now: number, readySince: number): number | null;
+  /** Moves the passages from a number on to `now`: they have taken effect no earlier. */
+  stamp(from: number, now: number): void;
+  /** Blocks all passages for a time. */
+  pause(now: number, ms: number): void;
+}
+
+/**
+ * Window of the log, in milliseconds. The 20 ms over a second are for the way to the receiver, whose
+ * clock counts arrivals: the first of two passages may be delayed by that much more than the second.
+ */
+export const WINDOW_MS = 1020;
+/**
+ * Time over which the schedule spreads the passages of a second, in milliseconds. It exceeds the
+ * window by the usual delay of a timer, so that a passage as late as that delays none a second later.
+ */
+export const SCHEDULE_MS = 1030;
+/**
+ * Maximum delay of timers that the schedule makes up for, in milliseconds: one that a busy process
+ * has. After a longer stall, the rest of the backlog stays spaced.
+ */
+export const CATCH_UP_MS = 100;
+
+/** Creates a limiter that nothing has passed yet. Default: an unlimited one. */
+export function createRateLimiter(
+  { rate, burst }: RateLimits = { rate: null, burst: 0 },
+): RateLimiter {
+  /** Ring of the times of passages, as many as the highest rate so far; passage n at n modulo it. */
+  let log = new Float64Array(rate ?? 0);
+  /** Number of passages so far. */
+  let count = 0;
+  /** Theoretical arrival time of the next passage. */
+  let theoretical = -Infinity;
+  let pausedUntil = -Infinity;
+
+  const intervalMs = () => rate === null ? 0 : SCHEDULE_MS / rate;
+  /** Returns how far a passage may precede its theoretical arrival time, in milliseconds. */
+  const toleranceMs = () => Math.max(0, burst - 1) * intervalMs();
+
+  /** Returns the earliest time that the log allows for the passage behind `ahead` < `rate` others. */
+  function loggedDue(ahead = 0): number {
+    const bounding = rate === null ? -1 : count + ahead - rate;
+    return bounding < 0 ? -Infinity : log[bounding % log.length]! + WINDOW_MS;
+  }
+
+  function grow(length: number): void {
+    const longer = new Float64Array(length);
+    for (let n = Math.max(0, count - log.length); n < count; n++) {
+      longer[n % length] = log[n % log.length]!;
+    }
+    log = longer;
+  }
+
+  return {
+    limit(next) {
+      if (next.rate === rate && next.burst === burst) return;
+      ({ rate, burst } = next);
+      theoretical = -Infinity;
+      if (rate !== null && rate > log.length) grow(rate);
+    },
+
+    waitMs(now, ahead = 0) {
+      const spacingMs = ahead * intervalMs();
+      const spaced = Math.max(theoretical, now) - toleranceMs() + spacingMs;
+      const windows = rate === null ? 0 : Math.floor(ahead / rate);
+      const logged = Math.max(now, loggedDue(ahead - windows * (rate ?? 0))) + windows * WINDOW_MS;
+      return Math.max(spaced, logged, pausedUntil + spacingMs) - now;
+    },
+
+    pass(now, readySince) {
+      if (rate === null) return null;
+      const spaced = theoretical - toleranceMs();
+      const imposed = Math.max(pausedUntil, loggedDue());
+      const due = Math.max(spaced, imposed, readySince);
+      const scheduled = Math.max(due, now - CATCH_UP_MS);
+      // The burst refills in quiet times only: not while the log or a pause holds up what is ready.
+      const wasHeldUp = imposed > Math.max(spaced, readySince);
+      const earliest = wasHeldUp ? scheduled + toleranceMs() : scheduled;
+      theoretical = Math.max(theoretical, earliest) + intervalMs();
+      log[count % log.length] = now;
+      return count++;
+    },
+
+    stamp(from, now) {
+      for (let n = Math.max(from, count - log.length); n < count; n++) log[n % log.length] = now;
+    },
+
+    pause(now, ms) {
+      pausedUntil = Math.max(pausedUntil, now + ms);
+    },
+  };
+}
