@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { carriers, createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
+import { WINDOW_MS } from "../../src/lib/rate_limiter.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/ports/mod.ts";
 import { accepted, type Mmsc, type MmscResponse, startMmsc } from "../support/mmsc.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
+import { createVirtualTime, type VirtualTime } from "../support/virtual_time.ts";
 import { newSubmission, startParts, type TestParts } from "./carrier.ts";
 
 type MmscRecord = ConnectorRecord<MmscMm7Settings>;
@@ -15,6 +17,8 @@ interface Test extends TestParts {
   connectors: Connectors;
   mmsc: Mmsc;
   store: Pick<Store, "connectors" | "loopback">;
+  /** Time of the limits of rates. */
+  time: VirtualTime;
   /** Calls of `list` so far, and their maximum concurrency. */
   lists: { count: number; most: number };
   /** Adds a connector to the store. */
@@ -41,6 +45,7 @@ Deno.test("connectors in the store", async (t) => {
 
 async function start(real: Store): Promise<Test> {
   const parts = await startParts();
+  const time = createVirtualTime();
   const mmsc = await startMmsc();
   const lists = { count: 0, most: 0 };
   let open = 0;
@@ -61,6 +66,7 @@ async function start(real: Store): Promise<Test> {
   };
   const connectors = createConnectors({
     ...parts.parts,
+    time,
     store,
     newCarrierId: () => crypto.randomUUID(),
   });
@@ -69,6 +75,7 @@ async function start(real: Store): Promise<Test> {
     connectors,
     mmsc,
     store,
+    time,
     lists,
     async add(name, changes = {}) {
       const { settings } = newConnector();
@@ -137,6 +144,23 @@ const CASES: Record<string, Case> = {
     const { status: result } = await connectors.get("mmsc")!.submit(newSubmission());
     assert.equal(result, "accepted");
     assert.equal(mmsc.received[0]!.request.SenderIdentification.VASPID, "us");
+  },
+
+  "one that is changed goes on with the rate of its predecessor": async (test) => {
+    const { add, change, connectors, mmsc, time } = test;
+    const record = await add("mmsc", { rate: 5, burst: 5 });
+    await connectors.reload();
+    const submit = () => connectors.get("mmsc")!.submit(newSubmission());
+    await Promise.all([submit(), submit(), submit()]);
+    await change(record, { rate: 4 });
+    await connectors.reload();
+    const [fourth, fifth] = [submit(), submit()];
+    assert.equal((await fourth).status, "accepted");
+    assert.equal(connectors.get("mmsc")!.state().waiting, 1);
+    time.moveTo(1000);
+    assert.equal(mmsc.received.length, 4);
+    time.moveTo(WINDOW_MS);
+    assert.equal((await fifth).status, "accepted");
   },
 
   "one that has not changed goes on undisturbed": async ({ connectors, add, change, store }) => {

@@ -45,7 +45,7 @@ async function changedAtOnce(path: string, fields: Record<string, unknown>) {
 Deno.test("concurrent changes of all fields of an SMSC all take effect", async () => {
   const created = await request(201, "POST", "/smscs", { name: "smsc", ...SMALL });
   const { password: _, ...fields } = WHOLE; // views do not show it
-  assert.equal(Object.keys(fields).length, 21);
+  assert.equal(Object.keys(fields).length, 23);
   const changed = await changedAtOnce("/smscs/smsc", fields);
   assert.deepEqual(changed, { ...created, ...fields, "changed-at": changed["changed-at"] });
 });
@@ -67,6 +67,7 @@ Deno.test("concurrent changes of an MMSC all take effect", async () => {
     "transfer-encoding": "base64",
     "window": 2,
     "rate": 50,
+    "burst": 5,
     "timeout": 5,
     "unconfirmed": "wait",
     "missing-report": "expired",

@@ -316,6 +316,7 @@ const TAKEN: Record<string, unknown[]> = {
   "system-type": ["", "~".repeat(12)],
   "window": [1, 1000],
   "rate": [1, 100_000, null],
+  "burst": [0, 1, 100_000],
   "enquire-link": [5, 600],
   "timeout": [1, 300],
   "source-ton": [0, 1, 2, 3, 4, 5, 6, null],
