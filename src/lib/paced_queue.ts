@@ -131,7 +131,7 @@ export function createPacedQueue(
       const cancelTimeout = withinMs === undefined ? null : time.after(withinMs, () => {
         queue.remove(owner, proceed);
         proceed(false);
-        if (queue.size === 0) stopTimer();
+        if (queue.size === 0) serve();
       });
       if (isFull) places.hold(owner);
       queue.push(owner, proceed);

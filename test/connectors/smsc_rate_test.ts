@@ -127,7 +127,7 @@ Deno.test("accounts take turns at the rate", async () => {
   assert.equal(messagesOf(test.smsc.submitted).indexOf("ours"), 2);
 });
 
-Deno.test("a stopped connector gives up what waits for the rate", async () => {
+Deno.test("a connector that stops sends what waits for the rate, and no more", async () => {
   const test = await start({ rate: 2 });
   await using _ = test.carrier;
   const first = test.submit();

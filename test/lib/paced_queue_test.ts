@@ -116,11 +116,14 @@ Deno.test("work counts from the end of its turn of the event loop", () => {
   const ends: (() => void)[] = [];
   const slow = { ...time, afterTurn: (run: () => void) => void ends.push(run) };
   const queue = createPacedQueue({ limiter, hasRoom: () => true, capacity: 1, time: slow });
-  void queue.run({ owner: "acme", begin: () => Promise.resolve() });
-  time.moveTo(700);
-  ends.shift()!();
-  assert.equal(limiter.waitMs(700), WINDOW_MS);
-  assert.equal(ends.length, 0);
+  for (const [begunAt, endsAt] of [[0, 700], [5000, 5400]] as const) {
+    time.moveTo(begunAt);
+    void queue.run({ owner: "acme", begin: () => Promise.resolve() });
+    time.moveTo(endsAt);
+    ends.shift()!();
+    assert.equal(limiter.waitMs(endsAt), WINDOW_MS);
+    assert.equal(ends.length, 0);
+  }
 });
 
 Deno.test("work whose turn would come too late is told the wait at once", async () => {
@@ -165,6 +168,12 @@ Deno.test("without room an owner may wait with as many works as there is room fo
   void test.run("loud", { urgent: true });
   void test.run("quiet");
   assert.equal(test.queue.waiting, 4);
+  // Those that begin or give up leave their places to others.
+  for (let i = 0; i < 4; i++) test.begun[i]!.end();
+  assert.equal(test.queue.waiting, 0);
+  void test.run("loud");
+  void test.run("loud");
+  assert.equal(test.queue.waiting, 2);
 });
 
 Deno.test("those that wait for the rate with room to spare do not use up an owner's share", () => {
