@@ -100,6 +100,8 @@ export function createPool(
   /** Callers of `waitForSession`; called with null when there is a session, else the failure. */
   const sessionWaiters = new Set<(failure: string | null) => void>();
   let lastFailure: ConnectorFailure | null = null;
+  /** Time since which no session takes submissions; null while one does. */
+  let unboundSince: number | null = clock.now();
   /** Moving average of the response time. */
   let responseMs = INITIAL_RESPONSE_MS;
   let wasBound = false;
@@ -149,6 +151,7 @@ export function createPool(
     else if (role !== "receiver") onSubmitSession();
     const reason = await session.ended;
     sessions.delete(session);
+    if (countTransmitters() === 0) unboundSince ??= clock.now();
     return reason;
   }
 
@@ -159,6 +162,7 @@ export function createPool(
 
   /** Wakes the callers that wait for a session, and the queue. */
   function onSubmitSession(): void {
+    unboundSince = null;
     for (const wake of sessionWaiters) wake(null);
     queue.serve();
   }
@@ -192,6 +196,12 @@ export function createPool(
     waitForSession(withinMs) {
       if (countTransmitters() > 0) return Promise.resolve(null);
       if (stopping.aborted) return Promise.resolve(STOPPED);
+      // As many wait for the end of an outage as then go at once: the others would only keep their
+      // places from the messages of other connectors.
+      const isOutage = unboundSince !== null && clock.now() - unboundSince > withinMs;
+      if (isOutage && sessionWaiters.size >= settings.window * settings.sessions) {
+        return Promise.resolve(lastFailure?.reason ?? NOT_BOUND);
+      }
       const { promise, resolve: wake } = Promise.withResolvers<string | null>();
       sessionWaiters.add(wake);
       return deadline(promise, withinMs, () => lastFailure?.reason ?? NOT_BOUND)
