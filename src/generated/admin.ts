@@ -545,6 +545,14 @@ export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
 export type Concatenation = z.output<typeof Concatenation>;
 
 /**
+ * Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.
+ * segments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,
+ * as any that is refused.
+ */
+export const PayloadRefused = z.enum(["segments", "fail"]);
+export type PayloadRefused = z.output<typeof PayloadRefused>;
+
+/**
  * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
  * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
  * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
@@ -596,6 +604,7 @@ export const NewSmscSmpp = z.strictObject({
   "dest-ton": DestTon.default(1),
   "dest-npi": DestNpi.default(1),
   "concatenation": Concatenation.default("udh8"),
+  "payload-refused": PayloadRefused.default("segments"),
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
@@ -1399,6 +1408,7 @@ export const SmscSmppChange = z.strictObject({
   "dest-ton": DestTon.optional(),
   "dest-npi": DestNpi.optional(),
   "concatenation": Concatenation.optional(),
+  "payload-refused": PayloadRefused.optional(),
   "alphabets": SmscAlphabets.optional(),
   "service-type": ServiceType.optional(),
   "receipt-ids": ReceiptIds.optional(),
@@ -1607,6 +1617,7 @@ export const NewSmsc = z.strictObject({
   "dest-ton": DestTon.default(1),
   "dest-npi": DestNpi.default(1),
   "concatenation": Concatenation.default("udh8"),
+  "payload-refused": PayloadRefused.default("segments"),
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
@@ -2734,6 +2745,12 @@ export interface SmscSmpp {
    */
   "concatenation": "udh8" | "udh16" | "sar" | "payload";
   /**
+   * Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.
+   * segments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,
+   * as any that is refused.
+   */
+  "payload-refused": "segments" | "fail";
+  /**
    * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
    * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
    * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
@@ -3579,6 +3596,12 @@ export interface Smsc {
    * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
    */
   "concatenation": "udh8" | "udh16" | "sar" | "payload";
+  /**
+   * Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.
+   * segments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,
+   * as any that is refused.
+   */
+  "payload-refused": "segments" | "fail";
   /**
    * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
    * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read

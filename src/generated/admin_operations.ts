@@ -1689,6 +1689,16 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "udh8",
       "kind": "smsc_smpp",
     }, {
+      "name": "payload-refused",
+      "type": "string",
+      "description":
+        "Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.\nsegments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,\nas any that is refused.",
+      "required": false,
+      "nullable": false,
+      "values": ["segments", "fail"],
+      "default": "segments",
+      "kind": "smsc_smpp",
+    }, {
       "name": "alphabets",
       "type": "string",
       "description":
@@ -3365,6 +3375,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["udh8", "udh16", "sar", "payload"],
       "kind": "smsc_smpp",
     }, {
+      "name": "payload-refused",
+      "type": "string",
+      "description":
+        "Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.\nsegments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,\nas any that is refused.",
+      "required": false,
+      "nullable": false,
+      "values": ["segments", "fail"],
+      "kind": "smsc_smpp",
+    }, {
       "name": "alphabets",
       "type": "string",
       "description":
@@ -4986,6 +5005,16 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "udh8",
       "kind": "smsc_smpp",
     }, {
+      "name": "payload-refused",
+      "type": "string",
+      "description":
+        "Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.\nsegments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,\nas any that is refused.",
+      "required": false,
+      "nullable": false,
+      "values": ["segments", "fail"],
+      "default": "segments",
+      "kind": "smsc_smpp",
+    }, {
       "name": "alphabets",
       "type": "string",
       "description":
@@ -6507,6 +6536,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["udh8", "udh16", "sar", "payload"],
       "default": "udh8",
     }, {
+      "name": "payload-refused",
+      "type": "string",
+      "description":
+        "Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.\nsegments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,\nas any that is refused.",
+      "required": false,
+      "nullable": false,
+      "values": ["segments", "fail"],
+      "default": "segments",
+    }, {
       "name": "alphabets",
       "type": "string",
       "description":
@@ -6762,6 +6800,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "values": ["udh8", "udh16", "sar", "payload"],
+    }, {
+      "name": "payload-refused",
+      "type": "string",
+      "description":
+        "Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.\nsegments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,\nas any that is refused.",
+      "required": false,
+      "nullable": false,
+      "values": ["segments", "fail"],
     }, {
       "name": "alphabets",
       "type": "string",

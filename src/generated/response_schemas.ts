@@ -540,6 +540,13 @@ export const DestNpi = z.int().min(0).max(18);
 export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
 
 /**
+ * Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.
+ * segments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,
+ * as any that is refused.
+ */
+export const PayloadRefused = z.enum(["segments", "fail"]);
+
+/**
  * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
  * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
  * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
@@ -587,6 +594,7 @@ export const SmscSmpp = z.object({
   "dest-ton": DestTon,
   "dest-npi": DestNpi,
   "concatenation": Concatenation,
+  "payload-refused": PayloadRefused,
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
@@ -1258,6 +1266,7 @@ export const Smsc = z.object({
   "dest-ton": DestTon,
   "dest-npi": DestNpi,
   "concatenation": Concatenation,
+  "payload-refused": PayloadRefused,
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,

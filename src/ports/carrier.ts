@@ -46,6 +46,8 @@ export interface SubmissionFacts {
   attempt: number;
   /** Segments of an SMS that earlier attempts have sent; they are not sent again. Default none. */
   segmentsSent?: readonly SentSegment[];
+  /** An earlier attempt went in segments, and the carrier has some of them. Default false. */
+  isInSegments?: boolean;
   /** An earlier attempt was sent, but its response never arrived. */
   resubmitted?: boolean;
   /** End of delivery attempts, milliseconds since the epoch. */

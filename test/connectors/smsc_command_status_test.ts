@@ -238,7 +238,7 @@ Deno.test("the worst result of the segments counts for the message", async () =>
     }],
     [{ 2: () => "silence" }, {
       status: "unconfirmed",
-      reason: "no response within 1 s",
+      reason: "of 3 segments 2: no response within 1 s",
       sent: sentTo(1, 3),
     }],
   ];

@@ -103,6 +103,19 @@ export const STATUSES: readonly StatusRow[] = [
   misconfigured(UNKNOWN_ERROR, "RUNKNOWNERR", "unknown error", ASK),
 ];
 
+/**
+ * Statuses by which SMSCs refuse a message_payload that they do not support. A "possible" one also
+ * has a cause that goes away.
+ */
+export const PAYLOAD_REFUSALS: Readonly<Record<string, "certain" | "possible">> = {
+  RINVMSGLEN: "certain",
+  RINVOPTPARSTREAM: "certain",
+  ROPTPARNOTALLWD: "certain",
+  RINVPARLEN: "certain",
+  RINVOPTPARAMVAL: "certain",
+  RSYSERR: "possible",
+};
+
 const BY_STATUS: ReadonlyMap<number, StatusRow> = new Map(
   STATUSES.map((row) => [row.status, row]),
 );

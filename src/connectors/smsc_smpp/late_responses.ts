@@ -10,7 +10,7 @@ import type { Pdu } from "../../smpp/pdu.ts";
 import { carrierIdOf } from "../../smpp/receipt_ids.ts";
 import { meaningOf, type StatusRow } from "./command_status.ts";
 import { createSmppExchanges } from "./exchanges.ts";
-import { type Segment, segmentsOf } from "./submission.ts";
+import type { Segment } from "./submission.ts";
 import type { SmppPorts, SmsSubmission } from "./types.ts";
 
 /** Receives the late response to a segment of a message. */
@@ -34,6 +34,13 @@ export interface LateResponsesOptions {
   onAccepted(carrierIds: readonly string[]): void;
 }
 
+/** Segments of a message that late responses have accepted. */
+interface LateSegments {
+  /** Number of segments of the message. */
+  count: number;
+  byIndex: Map<number, SentSegment>;
+}
+
 /** Maximum number of messages whose late responses are in memory; their ids are in the store. */
 const MESSAGES_MAX = 1000;
 
@@ -43,21 +50,26 @@ export function createLateResponses(
   { name, settings, parts: { exchanges, host, log }, onAccepted }: LateResponsesOptions,
 ): LateResponses {
   const exchangeOf = createSmppExchanges(name, settings);
-  /** Segments that late responses have accepted, by tracking-id and place. */
-  const accepted = createLru<string, Map<number, SentSegment>>(MESSAGES_MAX);
+  /** Segments that late responses have accepted, by tracking-id. */
+  const accepted = createLru<string, LateSegments>(MESSAGES_MAX);
 
   async function take(submission: SmsSubmission, segment: Segment, pdu: Pdu): Promise<void> {
     const { trackingId } = submission;
-    const { index, fields } = segment;
+    const { index, count, fields } = segment;
     exchanges.record(() => exchangeOf.result(trackingId, fields, { responded: true, pdu }));
     const row = meaningOf(pdu);
     const facts = { "tracking-id": trackingId, connector: name, segment: index };
     if (row.means !== "accepted") return await refuse(submission, index, row);
     const carrierId = carrierIdOf(pdu.message_id, settings.receiptIds) ?? `${trackingId}.${index}`;
-    remember(trackingId, { index, carrierId });
-    const segments = segmentsOf(submission, settings)?.length ?? 1;
+    remember(trackingId, count, { index, carrierId });
     const at = host.clock.now();
-    const late = { connector: name, trackingId, segment: { index, carrierId }, segments, at };
+    const late = {
+      connector: name,
+      trackingId,
+      segment: { index, carrierId },
+      segments: count,
+      at,
+    };
     if (!await host.acceptedLate(late)) return;
     log.info(
       { ...facts, "carrier-id": carrierId, do: RAISE_TIMEOUT },
@@ -83,9 +95,11 @@ export function createLateResponses(
     await host.report({ connector: name, carrierId: "", trackingId, outcome, at });
   }
 
-  function remember(trackingId: string, segment: SentSegment): void {
-    const segments = accepted.get(trackingId) ?? new Map<number, SentSegment>();
-    accepted.set(trackingId, segments.set(segment.index, segment));
+  function remember(trackingId: string, count: number, segment: SentSegment): void {
+    const earlier = accepted.get(trackingId);
+    // Those of a message_payload and of segments are not of one text.
+    const byIndex = earlier?.count === count ? earlier.byIndex : new Map<number, SentSegment>();
+    accepted.set(trackingId, { count, byIndex: byIndex.set(segment.index, segment) });
   }
 
   return {
@@ -103,8 +117,8 @@ export function createLateResponses(
       const late = accepted.peek(submission.trackingId);
       if (late === undefined) return result;
       const sent = "sent" in result ? result.sent ?? [] : submission.segmentsSent ?? [];
-      const all = new Map([...sent.map((each) => [each.index, each] as const), ...late]);
-      if (all.size < (segmentsOf(submission, settings)?.length ?? 1)) return result;
+      const all = new Map([...sent.map((each) => [each.index, each] as const), ...late.byIndex]);
+      if (all.size < late.count) return result;
       const ids = [...all.values()].sort((a, b) => a.index - b.index)
         .map(({ carrierId }) => carrierId);
       return {

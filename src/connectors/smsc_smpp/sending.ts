@@ -3,16 +3,17 @@ import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Outcome } from "../../core/message/message.ts";
 import type { Clock, Exchanges, SentSegment, SubmissionResult } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
-import { meaningOf } from "./command_status.ts";
+import { meaningOf, PAYLOAD_REFUSALS } from "./command_status.ts";
 import { createSmppExchanges } from "./exchanges.ts";
 import { createDeferral } from "../deferral.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
 import type { OnLateResponse } from "./late_responses.ts";
+import { createPayload, PAYLOAD_ADVICE } from "./payload.ts";
 import type { Pool } from "./pool.ts";
 import { carrierIdOf } from "../../smpp/receipt_ids.ts";
-import { type Segment, segmentsOf, validityPeriod } from "./submission.ts";
+import { type Concatenation, type Segment, segmentsOf, validityPeriod } from "./submission.ts";
 import type { SmsSubmission } from "./types.ts";
 
 export interface SendingOptions {
@@ -31,8 +32,9 @@ export interface SendingOptions {
 type SegmentResult =
   | { result: "accepted"; sent: SentSegment }
   | RetryableResult
-  | { result: "unconfirmed"; reason: string }
-  | { result: "permanent"; outcome: Outcome };
+  /** It was written to a connection, and no response came. */
+  | { result: "unconfirmed"; reason: string; index: number }
+  | { result: "permanent"; outcome: Outcome; refusal?: PayloadRefusal };
 
 /** The segment was not accepted; a retry may succeed. */
 interface RetryableResult {
@@ -41,6 +43,13 @@ interface RetryableResult {
   /** Action for an operator. */
   advice?: string;
   retryAfterMs?: number;
+  refusal?: PayloadRefusal;
+}
+
+/** Refusal of a message_payload as such, as far as the status tells. */
+interface PayloadRefusal {
+  isCertain: boolean;
+  reason: string;
 }
 
 /** Maximum waits of a segment, in milliseconds. */
@@ -68,7 +77,8 @@ const THROTTLED_PAUSE_MS = 1000;
 /** Returns the maximum duration of a submission whose segments time out after `timeoutMs`. */
 export function maxSubmitMs(timeoutMs: number): number {
   const { sessionMs, turnMs } = FIRST_SEGMENT;
-  return sessionMs + turnMs + timeoutMs + REST_MS + timeoutMs;
+  // A message_payload may be refused first.
+  return 2 * (sessionMs + turnMs + timeoutMs) + REST_MS + timeoutMs;
 }
 
 export function createSending(
@@ -76,6 +86,8 @@ export function createSending(
 ): (submission: SmsSubmission) => Promise<SubmissionResult> {
   const deferral = createDeferral(clock);
   const exchangeOf = createSmppExchanges(name, settings);
+  const waits = settings.unconfirmed === "wait";
+  const payload = createPayload({ name, settings, clock, log });
   const ratePaceMs = settings.rate === null ? 0 : 1000 / settings.rate;
 
   /** Makes one attempt to send a segment. */
@@ -110,7 +122,7 @@ export function createSending(
       },
       "no response to a submission; the SMSC may or may not have accepted it",
     );
-    return { result: "unconfirmed", reason };
+    return { result: "unconfirmed", reason, index: segment.index };
   }
 
   /** Throttles a submission that has to wait for the rate, or for room if `waitMs` is 0. */
@@ -120,10 +132,22 @@ export function createSending(
     return { result: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
 
-  function judge({ trackingId }: SmsSubmission, { index }: Segment, pdu: Pdu): SegmentResult {
+  /** Tells whether a response may refuse the message_payload of a segment. */
+  function refusalOf(
+    { fields }: Segment,
+    name: string,
+    reason: string,
+  ): PayloadRefusal | undefined {
+    const refusal = fields.message_payload === undefined ? undefined : PAYLOAD_REFUSALS[name];
+    return refusal && { isCertain: refusal === "certain", reason };
+  }
+
+  function judge({ trackingId }: SmsSubmission, segment: Segment, pdu: Pdu): SegmentResult {
+    const { index } = segment;
     const row = meaningOf(pdu);
     const reason = `SMPP ${row.name}: ${row.description}`;
     const facts = { "tracking-id": trackingId, connector: name, segment: index, err: reason };
+    const refusal = refusalOf(segment, row.name, reason);
     switch (row.means) {
       case "accepted": {
         const carrierId = carrierIdOf(pdu.message_id, settings.receiptIds);
@@ -145,10 +169,13 @@ export function createSending(
           { ...facts, do: row.advice },
           "the SMSC did not accept a message; it will be retried",
         );
-        return { result: "temporary", reason, advice: row.advice };
+        return { result: "temporary", reason, advice: row.advice, refusal };
       case "permanent":
-        log.warn({ ...facts, do: row.advice }, "the SMSC refused a message");
-        return { result: "permanent", outcome: { ...row.outcome, reason } };
+        if (refusal === undefined || payload.fallback === null) {
+          const advice = refusal === undefined ? row.advice : PAYLOAD_ADVICE;
+          log.warn({ ...facts, do: advice }, "the SMSC refused a message");
+        }
+        return { result: "permanent", outcome: { ...row.outcome, reason }, refusal };
     }
   }
 
@@ -180,20 +207,44 @@ export function createSending(
     const sentBefore = submission.segmentsSent ?? [];
     const sentIndexes = new Set(sentBefore.map(({ index }) => index));
     const [first, ...rest] = segments.filter(({ index }) => !sentIndexes.has(index));
-    if (first === undefined) return combine(sentBefore, []);
+    const resultOf = (results: readonly SegmentResult[]) =>
+      combine(results, { submission, count: segments.length, waits });
+    if (first === undefined) return resultOf([]);
     const sendRest = (segment: Segment) =>
       sendWithRetry(submission, segment, clock.now() + REST_MS);
     const firstResult = sentBefore.length > 0
       ? await sendRest(first)
       : await trySegment(submission, first, FIRST_SEGMENT);
-    if (firstResult.result !== "accepted") return combine(sentBefore, [firstResult]);
-    return combine(sentBefore, [firstResult, ...await Promise.all(rest.map(sendRest))]);
+    if (isRefusal(firstResult) && payload.fallback !== null) {
+      return await sendInSegments(submission, payload.fallback, firstResult);
+    }
+    // Where it counts as accepted without a response, it would be incomplete without the others.
+    const isTaken = firstResult.result === "accepted" ||
+      (waits && firstResult.result === "unconfirmed");
+    if (!isTaken) return resultOf([firstResult]);
+    return resultOf([firstResult, ...await Promise.all(rest.map(sendRest))]);
+  }
+
+  /** Sends a text in segments whose message_payload was refused. */
+  async function sendInSegments(
+    submission: SmsSubmission,
+    concatenation: Concatenation,
+    refused: RefusedResult,
+  ): Promise<SubmissionResult> {
+    const { isCertain, reason } = refused.refusal;
+    if (isCertain) payload.refused(reason);
+    const segments = segmentsOf(submission, settings, concatenation);
+    if (segments === null) return combine([refused], { submission, count: 1, waits });
+    const result = await send(submission, segments);
+    // Else the cause may be another, and the next text tries a payload again.
+    if (result.status === "accepted" || "sent" in result) payload.refused(reason);
+    return result;
   }
 
   return async (submission) => {
     const { trackingId, expiresAt } = submission;
     if (expiresAt <= clock.now()) return { status: "permanent", outcome: { outcome: "expired" } };
-    const segments = segmentsOf(submission, settings);
+    const segments = segmentsOf(submission, settings, payload.concatenationOf(submission));
     if (segments === null) {
       log.warn({ "tracking-id": trackingId, connector: name }, "the text has too many segments");
       const outcome: Outcome = {
@@ -213,21 +264,37 @@ export function createSending(
   };
 }
 
+/** Message that results of segments are combined of. */
+interface Whole {
+  submission: SmsSubmission;
+  /** Number of segments. */
+  count: number;
+  /** Whether a segment without a response counts as accepted. */
+  waits: boolean;
+}
+
 /** Combines the results of segments into that of the message; the worst one counts. */
 function combine(
-  sentBefore: readonly SentSegment[],
   results: readonly SegmentResult[],
+  { submission: { segmentsSent = [], trackingId }, count, waits }: Whole,
 ): SubmissionResult {
-  const accepted = results.flatMap((each) => each.result === "accepted" ? [each.sent] : []);
-  const sent = [...sentBefore, ...accepted].sort((a, b) => a.index - b.index);
   const permanent = results.find((each) => each.result === "permanent");
   if (permanent !== undefined) return { status: "permanent", outcome: permanent.outcome };
-  const partial = sent.length > 0 ? { sent } : {};
-  const unconfirmed = results.find((each) => each.result === "unconfirmed");
-  if (unconfirmed !== undefined) {
-    return { status: "unconfirmed", reason: unconfirmed.reason, ...partial };
-  }
+  const unconfirmed = results.filter((each) => each.result === "unconfirmed");
   const retryable = results.find(isRetryable);
+  const accepted = results.flatMap((each) => each.result === "accepted" ? [each.sent] : []);
+  // Others were never sent: they are, and these are not repeated.
+  const assumed = waits && retryable !== undefined
+    ? unconfirmed.map(({ index }) => ({ index, carrierId: `${trackingId}.${index}` }))
+    : [];
+  const sent = [...segmentsSent, ...accepted, ...assumed].sort((a, b) => a.index - b.index);
+  const partial = sent.length > 0 ? { sent } : {};
+  if (unconfirmed.length > 0 && assumed.length === 0) {
+    const { reason } = unconfirmed[0]!;
+    const places = unconfirmed.map(({ index }) => index + 1).join(", ");
+    const which = count === 1 ? "" : `of ${count} segments ${places}: `;
+    return { status: "unconfirmed", reason: `${which}${reason}`, ...partial };
+  }
   if (retryable !== undefined) {
     const { result, reason, advice, retryAfterMs } = retryable;
     return {
@@ -248,4 +315,10 @@ function combine(
 
 function isRetryable(result: SegmentResult): result is RetryableResult {
   return result.result === "throttled" || result.result === "temporary";
+}
+
+type RefusedResult = SegmentResult & { refusal: PayloadRefusal };
+
+function isRefusal(result: SegmentResult): result is RefusedResult {
+  return "refusal" in result && result.refusal !== undefined;
 }

@@ -10,12 +10,14 @@ import { destinationAddress, sourceAddress } from "../../smpp/addresses.ts";
 import { ESM_UDHI, type Fields } from "../../smpp/pdu.ts";
 import type { SmsSubmission } from "./types.ts";
 
-type Concatenation = SmscSmppSettings["concatenation"];
+export type Concatenation = SmscSmppSettings["concatenation"];
 
 /** A submit_sm of a message. */
 export interface Segment {
   /** Position, from 0. */
   index: number;
+  /** Number of segments of the message. */
+  count: number;
   /** All fields except validity_period, which is relative to the time of sending. */
   fields: Fields;
 }
@@ -34,12 +36,17 @@ const HEADER: Record<Concatenation, ConcatenationHeader> = {
 /** registered_delivery for a receipt of the final outcome, success or failure (section 5.2.17). */
 const FINAL_RECEIPT = 1;
 
-/** Splits a message into segments; null when it needs more than a header can number. */
+/**
+ * Splits a message into segments; null when it needs more than a header can number.
+ *
+ * @param concatenation Default: that of the settings.
+ */
 export function segmentsOf(
   submission: SmsSubmission,
   settings: SmscSmppSettings,
+  concatenation = settings.concatenation,
 ): Segment[] | null {
-  const { concatenation, alphabets } = settings;
+  const { alphabets } = settings;
   const { alphabet, segments } = segmentText(submission.text, {
     alphabets,
     header: HEADER[concatenation],
@@ -61,7 +68,7 @@ export function segmentsOf(
       const place = contents.length === 1 ? 0 : 1 + index;
       fields.user_message_reference = (reference + place) & 0xffff;
     }
-    return { index, fields };
+    return { index, count: contents.length, fields };
   });
 }
 

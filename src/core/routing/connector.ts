@@ -67,7 +67,10 @@ const EXCEPTIONS = {
   smsc_smpp: {
     names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
     forms: { host, password, alphabets },
-    defaults: { burst: 0, missingReport: "silent", userMessageReference: true },
+    defaults: {
+      ...{ burst: 0, missingReport: "silent", payloadRefused: "segments" },
+      userMessageReference: true,
+    },
   },
   twilio: HTTP,
   telnyx: HTTP,

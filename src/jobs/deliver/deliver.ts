@@ -128,7 +128,7 @@ async function submissionFacts(
     attempt: message.attempts + 1,
     // The first segment goes alone: where it was accepted after all, nothing is repeated.
     resubmitted: resubmitted && (message.segments !== null || segmentsSent.length === 0),
-    ...segmentsSent.length > 0 && { segmentsSent },
+    ...segmentsSent.length > 0 && { segmentsSent, isInSegments: message.segments !== null },
   };
 }
 
@@ -158,7 +158,9 @@ async function noteResubmission(context: DeliverContext, message: MessageRecord)
   await context.store.events.note(eventOf(context, message, {
     at: context.clock.now(),
     name: "submitted again",
-    details: "the last submission got no response: it may arrive twice",
+    details: message.segments === null
+      ? "the last submission got no response: it may arrive twice"
+      : "segments got no response, as the last retry says: they may arrive twice",
     ...{ state: null, code: null, body: null },
     operatorId: message.operatorId,
   }));
