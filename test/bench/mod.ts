@@ -4,6 +4,7 @@
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
+import { benchCarriers } from "./carriers.ts";
 import { benchConsole } from "./console.ts";
 import { benchConsoleLive } from "./console_live.ts";
 import { benchEmbedded } from "./embedded.ts";
@@ -60,6 +61,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   whole: benchWhole,
   soak: benchSoak,
   smsc: benchSmsc,
+  carriers: benchCarriers,
   provider: benchProvider,
   hosted: benchHosted,
   files: benchFiles,

@@ -3,8 +3,8 @@
  * ten minutes another session holds a transaction open, so that Postgres may not remove any row
  * version that has become dead since. SOAK_MINUTES is another duration, for a short look.
  */
-import { Agent, request as httpRequest } from "node:http";
 import { startPostgres } from "../support/postgres.ts";
+import { type EvenLoad, startEvenLoad } from "./even_load.ts";
 import { median, percentile } from "./load.ts";
 import type { Row } from "./mod.ts";
 import { pause, readSamples } from "./program.ts";
@@ -22,8 +22,6 @@ const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 30);
 const SHARE = 0.7;
 /** Interval of samples, in milliseconds. */
 const INTERVAL_MS = 10_000;
-/** Interval of the load's steps, in milliseconds. */
-const STEP_MS = 5;
 /** Load that measures what goes through. */
 const FULL = { connections: 64, seconds: 10 };
 const MIB = 1024 ** 2;
@@ -54,7 +52,7 @@ export async function benchSoak(): Promise<Row[]> {
   await full(); // warm-up
   const first = await full();
   console.log(`soak: ${first.rate.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
-  await using load = startLoad(stage, SHARE * first.rate);
+  await using load = startEvenLoad(textOf(stage), SHARE * first.rate);
   const samples: Sample[] = [];
   const rates: Record<Phase, number> = { before: 0, held: 0, after: 0 };
   for (const phase of PHASES) {
@@ -63,7 +61,7 @@ export async function benchSoak(): Promise<Row[]> {
       await load.stopped();
       rates[phase] = (await full()).rate;
       console.log(`soak: ${rates[phase].toFixed(0)}/s go through`);
-      await load.resume();
+      load.resume();
     };
     await (phase === "held" ? whileHeld(stage, work) : work());
   }
@@ -85,59 +83,9 @@ async function whileHeld(stage: Stage, work: () => Promise<void>): Promise<void>
   );
 }
 
-interface Load extends AsyncDisposable {
-  readonly sent: number;
-  /** Stops sending; resolves once all requests are responded to. */
-  stopped(): Promise<void>;
-  resume(): Promise<void>;
-}
-
-/** Sends texts evenly, each of which begins with its time. */
-function startLoad(stage: Stage, rate: number): Load {
-  const { url, headers, body } = textOf(stage);
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const [head, tail] = JSON.stringify({ ...JSON.parse(body), "message-text": "TIME Hello" })
-    .split("TIME");
-  let [sent, open, begun, sentBefore] = [0, 0, performance.now(), 0];
-  let timer: ReturnType<typeof setInterval> | undefined;
-
-  function send(): void {
-    const text = `${head}${performance.timeOrigin + performance.now()}${tail}`;
-    const own = { ...headers, "content-length": text.length };
-    sent++;
-    open++;
-    const request = httpRequest(url, { agent, method: "POST", headers: own }, (response) => {
-      if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
-      response.resume().on("end", () => open--);
-    });
-    request.end(text);
-  }
-
-  const load: Load = {
-    get sent() {
-      return sent;
-    },
-    async stopped() {
-      clearInterval(timer);
-      while (open > 0) await pause(STEP_MS);
-    },
-    resume() {
-      [begun, sentBefore] = [performance.now(), sent];
-      timer = setInterval(() => {
-        const due = sentBefore + (performance.now() - begun) / 1000 * rate;
-        while (sent < due) send();
-      }, STEP_MS);
-      return Promise.resolve();
-    },
-    [Symbol.asyncDispose]: () => load.stopped(),
-  };
-  void load.resume();
-  return load;
-}
-
 async function sampleFor(
   stage: Stage,
-  load: Load,
+  load: EvenLoad,
   phase: Phase,
   milliseconds: number,
   samples: Sample[],

@@ -127,7 +127,11 @@ async function saveTemplate({ url }: Program, { apiKey }: Customer): Promise<str
 export type Way = "sendsms" | "sendsavedmms" | "mm7";
 
 /** Builds the request that sends a message. */
-export function requestOf(way: Way, { customer, mmsId }: Stage, port: number): Request {
+export function requestOf(
+  way: Way,
+  { customer, mmsId }: Pick<Stage, "customer"> & Partial<Stage>,
+  port: number,
+): Request {
   const hello = { ...customer, port };
   if (way === "mm7") return submission({ hello });
   const request = sendsms({ hello });

@@ -1,0 +1,104 @@
+/** Texts through a healthy SMSC while five others fail or misbehave, over those while they are idle. */
+import { freePort } from "../support/free_port.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startEvenLoad } from "./even_load.ts";
+import { median, percentile, type Request, startServer } from "./load.ts";
+import type { Row } from "./mod.ts";
+import { createCustomer, pause } from "./program.ts";
+import { receivedBy, requestOf, SESSIONS, type Stage, startStage, WINDOW } from "./stage.ts";
+
+/** Texts a second to the healthy SMSC, and to each of the others. */
+const RATE = 200;
+const RATE_OF_OTHERS = 50;
+/** Duration of a turn; the others begin some seconds before. */
+const TURN_MS = 20_000;
+const AHEAD_MS = 5000;
+const ROUNDS = 3;
+/** Interval at which the end of the postbacks is looked for, in milliseconds. */
+const LOOK_MS = 10;
+/** Postbacks of a text through the healthy SMSC: accepted and delivered. */
+const POSTBACKS = 2;
+
+interface Figures {
+  /** Texts a second, from the first request to the last postback. */
+  rate: number;
+  /** 99th percentile of the time from request to submission, in milliseconds. */
+  p99: number;
+}
+
+export async function benchCarriers(): Promise<Row[]> {
+  await using postgres = await startPostgres();
+  await using stage = await startStage(postgres);
+  await using carriers = await startServer("carriers_server.ts");
+  await using receiver = await startServer("postback_receiver.ts");
+  const ports = { ...carriers.hello, down: freePort() };
+  const others = await connectOthers(stage, ports, receiver.hello.port);
+  await turn(stage); // warm-up
+  const [alone, beside]: [Figures[], Figures[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await turn(stage));
+    await using loads = new AsyncDisposableStack();
+    for (const request of others) loads.use(startEvenLoad(request, RATE_OF_OTHERS));
+    await pause(AHEAD_MS);
+    beside.push(await turn(stage));
+  }
+  const middle = (figures: Figures[], name: keyof Figures) =>
+    median(figures.map((figure) => figure[name]));
+  const [rate, limit] = [middle(beside, "rate"), middle(alone, "rate")];
+  const [wait, least] = [middle(beside, "p99"), middle(alone, "p99")];
+  return [{
+    name: "texts while five other SMSCs fail or misbehave",
+    value: `${rate.toFixed(0)}/s`,
+    ceiling: `${limit.toFixed(0)}/s while they are idle`,
+    ratio: rate / limit,
+    target: { atLeast: 0.9 },
+  }, {
+    name: "their request → submission, p99",
+    value: `${wait.toFixed(1)} ms`,
+    ceiling: `${least.toFixed(1)} ms`,
+    ratio: wait / least,
+    target: null,
+  }];
+}
+
+/** Connects SMSCs, and returns requests that send through each. */
+async function connectOthers(
+  { programs }: Stage,
+  portOf: Record<string, number>,
+  receiver: number,
+): Promise<Request[]> {
+  const program = programs[0]!;
+  const requests: Request[] = [];
+  for (const [name, port] of Object.entries(portOf)) {
+    await program.admin("/smscs", {
+      ...{ name, host: "127.0.0.1", port, window: WINDOW, sessions: SESSIONS },
+      ...{ "system-id": "bench", password: "bench" },
+    });
+    const from = String(222_200 + requests.length);
+    const sender = { address: from, "sms-connector": name };
+    const own = await createCustomer(program, `http://127.0.0.1:${receiver}/`, sender);
+    const request = requestOf("sendsms", { customer: own }, Number(new URL(program.url).port));
+    requests.push({ ...request, body: JSON.stringify({ ...JSON.parse(request.body), from }) });
+  }
+  return requests;
+}
+
+/** Sends texts through the healthy SMSC, and waits for their last postback. */
+async function turn(stage: Stage): Promise<Figures> {
+  const smsc = `http://127.0.0.1:${stage.smsc.hello.stats}`;
+  await (await fetch(`${smsc}/forget`)).body?.cancel();
+  const before = await receivedBy(stage.receiver);
+  const begunAt = performance.timeOrigin + performance.now();
+  const request = requestOf("sendsms", stage, Number(new URL(stage.programs[0]!.url).port));
+  await using load = startEvenLoad(request, RATE);
+  await pause(TURN_MS);
+  await load.stopped();
+  for (;;) {
+    const { received, lastAt } = await receivedBy(stage.receiver);
+    if (received - before.received >= POSTBACKS * load.sent) {
+      const { delays } = await (await fetch(`${smsc}/delays`)).json();
+      return { rate: 1000 * load.sent / (lastAt - begunAt), p99: percentile(delays, 0.99) };
+    }
+    await pause(LOOK_MS);
+  }
+}
