@@ -134,6 +134,28 @@ Deno.test("an SMSC that is started again is found again", async () => {
   assert.equal(second.submitted.length, 1);
 });
 
+Deno.test("the wait for the next bind grows with sessions that carried no message, and no others", async () => {
+  await using carrier = await startCarrier();
+  const { connector, lines, smsc } = carrier;
+  const ends = () => lines.filter(({ message }) => message === "no session with the SMSC");
+  async function endSession(): Promise<void> {
+    await smsc.until(() => smsc.sessions.length === 1);
+    const count = ends().length;
+    smsc.sessions[0]!.destroy();
+    await carrier.until(() => ends().length > count);
+  }
+  for (let i = 0; i < 3; i++) {
+    await smsc.until(() => smsc.sessions.length === 1);
+    assert.equal((await connector.submit(newSms())).status, "accepted");
+    await endSession();
+  }
+  for (let i = 0; i < 2; i++) await endSession();
+  await smsc.until(() => smsc.sessions.length === 1);
+  assert.equal(await smsc.deliver({ source_addr: "1", destination_addr: "2" }), 0);
+  await endSession();
+  assert.deepEqual(ends().map(({ facts }) => facts.failures), [1, 1, 1, 2, 3, 1]);
+});
+
 Deno.test("when one of two sessions dies the other goes on", async () => {
   await using carrier = await startCarrier({ sessions: 2 });
   const { connector, smsc } = carrier;

@@ -71,7 +71,10 @@ export interface Pool {
 
 const STOPPED = "the connector was stopped";
 const NOT_BOUND = "not bound yet";
-/** Lifetime of a session that resets the bind backoff, in milliseconds. */
+/**
+ * Lifetime of a session that resets the bind backoff, in milliseconds. One that has carried messages
+ * resets it too: an SMSC that ends sessions every few hundred messages is not down.
+ */
 const STABLE_MS = 60_000;
 /** Response time assumed before the first measurement, in milliseconds. */
 const INITIAL_RESPONSE_MS = 500;
@@ -118,10 +121,10 @@ export function createPool(
     let failures = 0;
     while (!stopping.aborted) {
       const startedAt = clock.now();
-      const reason = await runSession(role);
+      const { reason, hasCarried } = await runSession(role);
       if (stopping.aborted) return;
       lastFailure = { reason, at: clock.now() };
-      failures = clock.now() - startedAt > STABLE_MS ? 1 : failures + 1;
+      failures = hasCarried || clock.now() - startedAt > STABLE_MS ? 1 : failures + 1;
       log.debug({ connector: name, role, err: reason, failures }, "no session with the SMSC");
       if (![...sessions.keys()].some((session) => session.role === role && session.isBound)) {
         watch.failed(watchName(role), {
@@ -135,12 +138,13 @@ export function createPool(
   }
 
   /** Binds a session and waits for its end. Resolves with the reason of the end or the failure. */
-  async function runSession(role: Role): Promise<string> {
+  async function runSession(role: Role): Promise<{ reason: string; hasCarried: boolean }> {
     let session: Session;
     try {
       session = await open(role, stopping);
     } catch (error) {
-      return error instanceof NoSession ? error.message : String(error);
+      const reason = error instanceof NoSession ? error.message : String(error);
+      return { reason, hasCarried: false };
     }
     // Later binds are logged by the watch, when they end an outage.
     log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
@@ -152,7 +156,7 @@ export function createPool(
     const reason = await session.ended;
     sessions.delete(session);
     if (countTransmitters() === 0) unboundSince ??= clock.now();
-    return reason;
+    return { reason, hasCarried: session.hasCarried };
   }
 
   /** Returns the name to watch; receivers have their own, as submissions do not need them. */

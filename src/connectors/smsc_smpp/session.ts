@@ -38,6 +38,8 @@ export interface Session {
   readonly busy: number;
   /** Bound and not unbinding; a receiver never accepts submissions. */
   readonly isBound: boolean;
+  /** Whether a submission has got a response, or a delivery. */
+  readonly hasCarried: boolean;
   /** Resolves with the reason when the session has ended. */
   readonly ended: Promise<string>;
   /** Time of the end, in milliseconds since the epoch; null until then. */
@@ -63,6 +65,7 @@ export async function openSession(
   const socket = await openConnection(settings, parts, signal);
   let isBound = false;
   let isUnbinding = false;
+  let hasCarried = false;
   let endedAt: number | null = null;
   let submitting = 0;
   let delivering = 0;
@@ -92,6 +95,7 @@ export async function openSession(
     delivering++;
     const status = await handleDelivery(pdu, session);
     link.respond(pdu, status);
+    hasCarried = true;
     delivering--;
     checkIdle();
   }
@@ -99,6 +103,7 @@ export async function openSession(
   async function submit(fields: Fields): Promise<RequestResult> {
     submitting++;
     const result = await link.request("submit_sm", fields);
+    hasCarried ||= result.responded;
     submitting--;
     checkIdle();
     return result;
@@ -131,6 +136,9 @@ export async function openSession(
     },
     get isBound() {
       return isBound && !isUnbinding && link.isOpen;
+    },
+    get hasCarried() {
+      return hasCarried;
     },
     ended: link.ended,
     get endedAt() {
