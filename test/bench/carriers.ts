@@ -1,4 +1,7 @@
-/** Texts through a healthy SMSC while five others fail or misbehave, over those while they are idle. */
+/**
+ * Texts through a healthy SMSC while five others fail or misbehave, and while thousands wait for one
+ * that is down, over those while the others are idle.
+ */
 import { freePort } from "../support/free_port.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startEvenLoad } from "./even_load.ts";
@@ -14,6 +17,8 @@ const RATE_OF_OTHERS = 50;
 const TURN_MS = 20_000;
 const AHEAD_MS = 5000;
 const ROUNDS = 3;
+/** Texts that wait for the SMSC that is down, and how many of them come a second. */
+const BACKLOG = { texts: 5000, rate: 500 };
 /** Interval at which the end of the postbacks is looked for, in milliseconds. */
 const LOOK_MS = 10;
 /** Postbacks of a text through the healthy SMSC: accepted and delivered. */
@@ -42,12 +47,22 @@ export async function benchCarriers(): Promise<Row[]> {
     await pause(AHEAD_MS);
     beside.push(await turn(stage));
   }
+  await sendBacklog(others.at(-1)!);
+  const behind: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round++) behind.push(await turn(stage));
+  return [
+    ...rowsOf("while five other SMSCs fail or misbehave", beside, alone),
+    ...rowsOf(`while ${BACKLOG.texts} wait for an SMSC that is down`, behind, alone),
+  ];
+}
+
+function rowsOf(circumstances: string, figures: Figures[], alone: Figures[]): Row[] {
   const middle = (figures: Figures[], name: keyof Figures) =>
     median(figures.map((figure) => figure[name]));
-  const [rate, limit] = [middle(beside, "rate"), middle(alone, "rate")];
-  const [wait, least] = [middle(beside, "p99"), middle(alone, "p99")];
+  const [rate, limit] = [middle(figures, "rate"), middle(alone, "rate")];
+  const [wait, least] = [middle(figures, "p99"), middle(alone, "p99")];
   return [{
-    name: "texts while five other SMSCs fail or misbehave",
+    name: `texts ${circumstances}`,
     value: `${rate.toFixed(0)}/s`,
     ceiling: `${limit.toFixed(0)}/s while they are idle`,
     ratio: rate / limit,
@@ -61,7 +76,12 @@ export async function benchCarriers(): Promise<Row[]> {
   }];
 }
 
-/** Connects SMSCs, and returns requests that send through each. */
+async function sendBacklog(request: Request): Promise<void> {
+  await using load = startEvenLoad(request, BACKLOG.rate);
+  while (load.sent < BACKLOG.texts) await pause(LOOK_MS);
+}
+
+/** Connects SMSCs, and returns requests that send through each, in the order of their ports. */
 async function connectOthers(
   { programs }: Stage,
   portOf: Record<string, number>,
