@@ -142,6 +142,7 @@ Deno.test("the wait for the next bind grows with sessions that carried no messag
     await smsc.until(() => smsc.sessions.length === 1);
     const count = ends().length;
     smsc.sessions[0]!.destroy();
+    await smsc.until(() => smsc.sessions.length === 0);
     await carrier.until(() => ends().length > count);
   }
   for (let i = 0; i < 3; i++) {
