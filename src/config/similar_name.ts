@@ -20,20 +20,16 @@ export function isWithin(edits: number, a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > edits) return false;
   let previous: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  let hadWithin = true;
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    let hasWithin = i <= edits;
     for (let j = 1; j <= b.length; j++) {
       const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       next[j] = Math.min(substitution, row[j]! + 1, next[j - 1]! + 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isSwap) next[j] = Math.min(next[j]!, previous[j - 2]! + 1);
-      hasWithin ||= next[j]! <= edits;
     }
-    // A transposition leads past one row, but not past two.
-    if (!hasWithin && !hadWithin) return false;
-    hadWithin = hasWithin;
+    // What follows costs no less: the deletions that a transposition stands for pass this row.
+    if (next.every((cost) => cost > edits)) return false;
     [previous, row] = [row, next];
   }
   return row[b.length]! <= edits;

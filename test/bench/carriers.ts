@@ -43,11 +43,11 @@ export async function benchCarriers(): Promise<Row[]> {
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await turn(stage));
     await using loads = new AsyncDisposableStack();
-    for (const request of others) loads.use(startEvenLoad(request, RATE_OF_OTHERS));
+    for (const request of Object.values(others)) loads.use(startEvenLoad(request, RATE_OF_OTHERS));
     await pause(AHEAD_MS);
     beside.push(await turn(stage));
   }
-  await sendBacklog(others.at(-1)!);
+  await sendBacklog(others.down!);
   const behind: Figures[] = [];
   for (let round = 0; round < ROUNDS; round++) behind.push(await turn(stage));
   return [
@@ -81,24 +81,24 @@ async function sendBacklog(request: Request): Promise<void> {
   while (load.sent < BACKLOG.texts) await pause(LOOK_MS);
 }
 
-/** Connects SMSCs, and returns requests that send through each, in the order of their ports. */
+/** Connects SMSCs, and returns the requests that send through each, by its name. */
 async function connectOthers(
   { programs }: Stage,
   portOf: Record<string, number>,
   receiver: number,
-): Promise<Request[]> {
+): Promise<Record<string, Request>> {
   const program = programs[0]!;
-  const requests: Request[] = [];
+  const requests: Record<string, Request> = {};
   for (const [name, port] of Object.entries(portOf)) {
     await program.admin("/smscs", {
       ...{ name, host: "127.0.0.1", port, window: WINDOW, sessions: SESSIONS },
       ...{ "system-id": "bench", password: "bench" },
     });
-    const from = String(222_200 + requests.length);
+    const from = String(222_200 + Object.keys(requests).length);
     const sender = { address: from, "sms-connector": name };
     const own = await createCustomer(program, `http://127.0.0.1:${receiver}/`, sender);
     const request = requestOf("sendsms", { customer: own }, Number(new URL(program.url).port));
-    requests.push({ ...request, body: JSON.stringify({ ...JSON.parse(request.body), from }) });
+    requests[name] = { ...request, body: JSON.stringify({ ...JSON.parse(request.body), from }) };
   }
   return requests;
 }

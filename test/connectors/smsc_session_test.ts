@@ -150,7 +150,10 @@ Deno.test("the wait for the next bind grows with sessions that carried no messag
     assert.equal((await connector.submit(newSms())).status, "accepted");
     await endSession();
   }
-  for (let i = 0; i < 2; i++) await endSession();
+  await endSession();
+  smsc.respond = () => ({ status: 0x0b }); // ESME_RINVDSTADR
+  assert.equal((await connector.submit(newSms())).status, "permanent");
+  await endSession();
   await smsc.until(() => smsc.sessions.length === 1);
   assert.equal(await smsc.deliver({ source_addr: "1", destination_addr: "2" }), 0);
   await endSession();

@@ -38,7 +38,7 @@ export interface Session {
   readonly busy: number;
   /** Bound and not unbinding; a receiver never accepts submissions. */
   readonly isBound: boolean;
-  /** Whether a submission has got a response, or a delivery. */
+  /** Whether the SMSC has accepted a submission, or made a delivery. */
   readonly hasCarried: boolean;
   /** Resolves with the reason when the session has ended. */
   readonly ended: Promise<string>;
@@ -103,7 +103,7 @@ export async function openSession(
   async function submit(fields: Fields): Promise<RequestResult> {
     submitting++;
     const result = await link.request("submit_sm", fields);
-    hasCarried ||= result.responded;
+    hasCarried ||= result.responded && meaningOf(result.pdu).means === "accepted";
     submitting--;
     checkIdle();
     return result;
