@@ -205,9 +205,9 @@ Deno.test("receivers have their backlog, and what they did not take", async () =
   await customer.send();
   const { items: [open] } = await until(
     path,
-    ({ items }) => items[0]["circuit-breaker"] === "open",
+    // The count is read before the circuit breaker, which may open in between.
+    ({ items }) => items[0]["circuit-breaker"] === "open" && items[0].pending > 0,
   );
-  assert.ok(open.pending > 0);
   assert.ok(Date.parse(open["oldest-pending-at"]) <= Date.now());
   assert.ok(Date.parse(open["open-until"]) > Date.parse(open["last-error-at"]));
 

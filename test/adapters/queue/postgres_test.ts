@@ -139,7 +139,8 @@ Deno.test("more retries than are read at once are all handed over, though due at
     insert into event (id, account, tracking_id, at, name, code, body, postback, attempts, due_at)
     select 'e-' || i, 'acme', 't-' || i, now(), 'sent', 'N101', '{}', 'pending', 1, ${instant(due)}
     from generate_series(1, 2500) i`;
-  await queue.enqueue([ref("e-1")], due - Date.now());
+  // Put off even where adding the rows has taken longer: what is due at once is not looked for.
+  await queue.enqueue([ref("e-1")], Math.max(1, due - Date.now()));
   await here.has(...Array.from({ length: 2500 }, (_, n) => `e-${n + 1}`));
   assert.equal(here.ids().length, 2500);
   await queue.close();
