@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { portableFlags } from "./launch/permissions.ts";
-import { V8_FLAGS } from "./launch/v8_flags.ts";
+import { V8_FLAGS } from "./launch/runtime_flags.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { exec } from "./launch/exec.ts";
 import { programFlags } from "./launch/permissions.ts";
-import { V8_FLAGS } from "./launch/v8_flags.ts";
+import { runtimeFlags } from "./launch/runtime_flags.ts";
 
 if (import.meta.main) {
   // Restricts files of the program and its children to their user. Deno lets the program set its own
@@ -21,7 +21,7 @@ if (import.meta.main) {
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
     const flags = await programFlags(Deno.args, Deno.env.toObject());
-    exec(Deno.execPath(), ["run", ...V8_FLAGS, ...flags, entry, ...Deno.args]);
+    exec(Deno.execPath(), ["run", ...runtimeFlags(Deno.args[0]), ...flags, entry, ...Deno.args]);
   } catch (error) {
     console.error(`slidepost: ${(error as Error).message}`);
     Deno.exit(1);

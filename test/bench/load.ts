@@ -1,5 +1,5 @@
 /** Load from wrk, and servers in processes of their own. */
-import { V8_FLAGS } from "../../tools/launch/v8_flags.ts";
+import { V8_FLAGS } from "../../tools/launch/runtime_flags.ts";
 
 export interface Server extends AsyncDisposable {
   /** Facts in the server's first line. */

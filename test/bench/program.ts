@@ -1,5 +1,5 @@
 /** The program `serve` in a process of its own, provisioned over its admin API. */
-import { V8_FLAGS } from "../../tools/launch/v8_flags.ts";
+import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { freePort } from "../support/free_port.ts";
 
 /** Admin token of the services. */
@@ -28,7 +28,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   const module = new URL("program_service.ts", import.meta.url).pathname;
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...V8_FLAGS, "-A", module, "serve"],
+    args: ["run", ...runtimeFlags("serve"), "-A", module, "serve"],
     env: {
       EVENT_LOOP_PORT: String(loopPort),
       ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, OUTBOUND_ALLOW: "127.0.0.0/8" },

@@ -1,5 +1,6 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
 import { programFlags } from "../../tools/launch/permissions.ts";
+import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -39,7 +40,7 @@ export async function startProgram(
 ): Promise<Program> {
   const environment = { ...ourEnvironment(), ...env };
   const words = launchedWith === undefined
-    ? withUmask(0o077, under, [...await programFlags(args, environment), "mod.ts", ...args])
+    ? withUmask(0o077, under, [...await flagsOf(args, environment), "mod.ts", ...args])
     : withUmask(launchedWith.umask, under, ["-A", "tools/launch.ts", ...args]);
   const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
   const child = new Deno.Command(command!, {
@@ -116,6 +117,14 @@ export async function endDatabase(dataDir: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Lists the flags with which the launcher runs a command. */
+async function flagsOf(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<string[]> {
+  return [...runtimeFlags(args[0]), ...await programFlags(args, environment)];
 }
 
 /** Builds the command of `deno run` with a file mode mask. */
