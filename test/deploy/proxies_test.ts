@@ -96,6 +96,15 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
     });
 
     await t.step("passes the largest bodies, and the service refuses larger ones", async () => {
+      // Large bodies keep this process, which is client and service, from responding to health checks:
+      // on a slow machine the proxy then takes the service for down.
+      const post = async (path: string, body: BodyInit, headers: Record<string, string>) => {
+        for (const end = performance.now() + 60_000;;) {
+          const response = await site.get(path, { method: "POST", body, headers });
+          if (response.headers.has("x-request-id") || performance.now() > end) return response;
+          assert.equal(response.status, 503, await response.text());
+        }
+      };
       const upload = async (bytes: number) => {
         const content = "A".repeat(Math.ceil(bytes * 4 / 3)).padEnd(4 * Math.ceil(bytes / 3), "=");
         const body = JSON.stringify({ file: [{ name: "film.mp4", content }] });
@@ -103,15 +112,14 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
           "authorization": `Bearer ${ADMIN_TOKEN}`,
           "content-type": "application/json",
         };
-        const response = await site.get("/admin/v1/files", { method: "POST", body, headers });
+        const response = await post("/admin/v1/files", body, headers);
         return [response.status, (await response.json())["error-code"] ?? "none"];
       };
       assert.deepEqual(await upload(50_000_000), [201, "none"]);
       assert.deepEqual(await upload(50_000_001), [413, "E100"]);
       const submit = async (bytes: number) => {
-        const headers = { "content-type": "text/xml" };
         const body = new Uint8Array(bytes).fill(0x20);
-        const response = await site.get("/mm7/v1", { method: "POST", body, headers });
+        const response = await post("/mm7/v1", body, { "content-type": "text/xml" });
         assert.ok(response.headers.has("x-request-id"), "the proxy answered");
         return (await response.text()).includes("<StatusCode>");
       };

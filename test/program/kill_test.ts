@@ -98,6 +98,7 @@ Deno.test("SIGTERM finishes requests in progress and exits 0; the rest goes on a
     if (result.status === "fulfilled") sent.push(result.value);
     else assert.ok(result.reason instanceof TypeError, String(result.reason));
   }
+  await service.program.until(/"stopping"/);
   assert.match(await half.finish(), /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
   const { code, stderr } = await service.program.ending;
   assert.equal(code, 0, stderr);
