@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { freePort } from "../support/free_port.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
-import { adminBody, answerOf, startService } from "../support/service.ts";
+import { adminBody, answerOf, startService, untilReady } from "../support/service.ts";
 
 const SMS = { "action": "sendsms", "to": "16175550101", "from": "111122", "message-text": "Hi" };
 
@@ -10,6 +10,7 @@ Deno.test("a service that works", async () => {
   const before = Date.now();
   await using test = await startService();
   const after = Date.now();
+  await untilReady(test.url);
   await answerOf(await test.post(SMS));
   await test.receiver.until((received) => received.length === 2);
   const status = await adminBody(test, 200, "GET", "/status");
@@ -82,6 +83,7 @@ Deno.test("a database that went away is the worst problem, and the rest is told 
   await using test = await startService({
     config: { DATABASE_URL: await createDatabase(server.url), DATABASE_QUEUE_TIMEOUT: "1s" },
   });
+  await untilReady(test.url);
   assert.equal((await adminBody(test, 200, "GET", "/status")).status, "ok");
   await server[Symbol.asyncDispose]();
   const status = await adminBody(test, 200, "GET", "/status");

@@ -1,6 +1,6 @@
 /** The JSON door apart from its errors: coercion of values, responses, and the routes beside it. */
 import assert from "node:assert/strict";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type TestService, untilReady } from "../support/service.ts";
 import { ask, bodyOfSuccess, type DoorResponse, settledTemplate } from "./door.ts";
 
 const FROM = { from: "111122", to: "16175550101" };
@@ -232,6 +232,7 @@ for (const path of ["/", "/api", "/api/v1", "/api/v2/more", "/sandbox/receiver"]
 }
 
 Deno.test("healthz and readyz say ok", async () => {
+  await untilReady(test.url);
   const anonymous = { method: "GET", headers: { "x-api-key": null } };
   const alive = bodyOfSuccess(await ask(test, undefined, { ...anonymous, path: "/healthz" }));
   const ready = bodyOfSuccess(await ask(test, undefined, { ...anonymous, path: "/readyz" }));

@@ -4,7 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { rawClient } from "../support/raw_client.ts";
-import { ADMIN_TOKEN, SHORT_CODE } from "../support/service.ts";
+import { ADMIN_TOKEN, SHORT_CODE, untilReady } from "../support/service.ts";
 import { basic } from "../support/vasp.ts";
 import { createWorld, type World } from "../spec/isolation_world.ts";
 
@@ -12,6 +12,7 @@ let world: World;
 
 Deno.test.beforeAll(async () => {
   world = await createWorld({ config: { BASE_URL: "https://mms.example.com" } });
+  await untilReady(world.test.url);
 });
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { SHORT_CODE } from "../support/service.ts";
+import { SHORT_CODE, untilReady } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
 import { ask, bodyOfSuccess } from "./door.ts";
 import {
@@ -98,7 +98,7 @@ Deno.test("while the store is down all doors refuse with that reason; when it is
 
   await server.restart();
   for (const door of ALL) await insist(doors[door]);
-  assert.equal((await (await fetch(`${url}/readyz`)).json()).status, "ok");
+  await untilReady(url);
   await untilReported(doors, message.id!, ["N101", "N102"]);
 });
 

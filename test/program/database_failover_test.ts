@@ -6,7 +6,7 @@ import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { databaseTarget } from "../../src/config/database/target.ts";
 import { pause } from "../support/outside.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
-import { startService } from "../support/service.ts";
+import { startService, untilReady } from "../support/service.ts";
 
 /** Builds the URL of one database on both servers. */
 function bothUrl(first: string, second: string, attributes = "read-write"): string {
@@ -95,11 +95,7 @@ Deno.test("a failover loses no accepted message, and needs no restart", async (t
   while (!await isEnd() && performance.now() < until) await pause(50);
   const states = await delivered();
   assert.deepEqual(accepted.filter((id) => !states.has(id)), []);
-  assert.equal(
-    (await fetch(`${test.url}/readyz`).then((response) => response.text().then(() => response)))
-      .status,
-    200,
-  );
+  await untilReady(test.url);
 });
 
 async function assertTellsApart(primary: string, standby: string): Promise<void> {

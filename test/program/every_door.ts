@@ -4,7 +4,7 @@ import { startFiles } from "../support/files.ts";
 import { image, video } from "../support/media.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { newAccount, operatorOf, pause, postTo } from "../support/outside.ts";
-import { ADMIN_TOKEN } from "../support/service.ts";
+import { ADMIN_TOKEN, untilReady } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
 
 /** Environment of a program that `useEveryDoor` can use. */
@@ -105,8 +105,7 @@ export async function useEveryDoor(url: string): Promise<Used> {
 
   const manual = await fetch(`${url}/docs/json-api`);
   assert.equal(manual.status, 200, await manual.text());
-  const ready = await fetch(`${url}/readyz`);
-  assert.equal(ready.status, 200, await ready.text());
+  await untilReady(url);
   const samples = await readMetrics(url);
   assert.ok(samples.get("process_cpu_seconds_total")! > 0);
   const status = await operatorOf(url)("/status");

@@ -49,6 +49,19 @@ export interface TestServiceOptions {
   dataDir?: string;
 }
 
+/**
+ * Resolves once a service is ready: on a busy machine its first check of ffmpeg may outlast the time
+ * of a request.
+ */
+export async function untilReady(url: string): Promise<void> {
+  for (const end = performance.now() + 30_000;;) {
+    const response = await fetch(`${url}/readyz`);
+    const text = await response.text();
+    if (response.ok) return;
+    assert.ok(performance.now() < end, text);
+  }
+}
+
 /** Starts a service with one account (`acme`) whose postbacks go to `receiver`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = options.dataDir ??

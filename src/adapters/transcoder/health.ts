@@ -9,8 +9,10 @@ const INSTALL = "apt-get install ffmpeg libavcodec-extra";
 export async function mediaHealth(): Promise<string | null> {
   try {
     const limits = { timeLimitMs: 10_000 };
-    const probe = await run("ffprobe", ["-version"], limits);
-    const { success, output } = await run("ffmpeg", ["-encoders"], limits);
+    const [probe, { success, output }] = await Promise.all([
+      run("ffprobe", ["-version"], limits),
+      run("ffmpeg", ["-encoders"], limits),
+    ]);
     if (!probe.success || !success) return `ffmpeg does not run. Reinstall it: ${INSTALL}`;
     const installed = new Set(output.split("\n").map((line) => line.trim().split(/\s+/)[1]));
     const missing = Object.values(ENCODERS).filter((encoder) => !installed.has(encoder));

@@ -92,7 +92,8 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       const form = name === WEB ? WEB_PICTURE : profiles[name].image;
       return { name, form, maxBytes };
     });
-  let isHealthy = false;
+  /** Check of the installed programs, in progress or passed: they do not disappear. */
+  let checking: Promise<string | null> | undefined;
   let loading: Promise<CachedProbe> | undefined;
   const loadProbe = () =>
     loading ??= import("./probe_cache.ts").then(({ cachedProbe }) => cachedProbe(audioVideoLimits));
@@ -128,10 +129,12 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       return (await runs.run(account, () => probe(audioVideo, signal), signal)).durationMs;
     },
     async health() {
-      if (isHealthy) return null; // installed programs do not disappear
-      const { mediaHealth } = await import("./health.ts");
-      const problem = await mediaHealth();
-      isHealthy = problem === null;
+      const current = checking ??= import("./health.ts").then(
+        ({ mediaHealth }) => mediaHealth(),
+        (error: Error) => error.message,
+      );
+      const problem = await current;
+      if (problem !== null && checking === current) checking = undefined;
       return problem;
     },
   };

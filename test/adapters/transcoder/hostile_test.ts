@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { createTranscoder, type TranscoderOptions } from "../../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import { TranscodeFailed } from "../../../src/ports/mod.ts";
+import { findProgram } from "../../../tools/setup/probe.ts";
 import * as hostile from "../../support/hostile_media.ts";
 import * as media from "../../support/media.ts";
 import { TURN } from "../../support/turn.ts";
@@ -308,6 +309,40 @@ Deno.test("bad files do not affect good ones", async () => {
     assert.equal(result.status, good.includes(sources[i]!) ? "fulfilled" : "rejected");
   }
   assert.equal([...Deno.readDirSync(directory)].length, 2 * good.length);
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("health is checked once for all who ask, until it is good", async () => {
+  const directory = await Deno.makeTempDir();
+  const calls = `${directory}/calls`;
+  for (const program of ["ffmpeg", "ffprobe"]) {
+    const script = `#!/bin/sh\necho ${program} >> ${calls}\nexec ${findProgram(program)} "$@"\n`;
+    await Deno.writeTextFile(`${directory}/${program}`, script, { mode: 0o755 });
+  }
+  const transcoder = import.meta.resolve("../../../src/adapters/transcoder/mod.ts");
+  const script = `
+    import { createTranscoder } from ${JSON.stringify(transcoder)};
+    const { health } = createTranscoder();
+    const path = Deno.env.get("PATH");
+    Deno.env.set("PATH", "/nonexistent");
+    const missing = await health();
+    Deno.env.set("PATH", path);
+    console.log(JSON.stringify([missing !== null, await Promise.all([health(), health()]), await health()]));`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check", script],
+    cwd: new URL("../../../", import.meta.url).pathname,
+    env: { PATH: `${directory}:${Deno.env.get("PATH")}` },
+  }).output();
+  const decoder = new TextDecoder();
+  assert.deepEqual(
+    JSON.parse(decoder.decode(stdout)),
+    [true, [null, null], null],
+    decoder.decode(stderr),
+  );
+  assert.deepEqual((await Deno.readTextFile(calls)).trim().split("\n").sort(), [
+    "ffmpeg",
+    "ffprobe",
+  ]);
   await Deno.remove(directory, { recursive: true });
 });
 
