@@ -15,23 +15,23 @@ export interface LockedTemplates {
 
 /** Retry-After at the limit; most templates take less time to encode. */
 const RETRY_SECONDS = 10;
-/** Maximum wait for the lock, in milliseconds; a longer wait means that the database hangs. */
-const WAIT_MS = 5000;
-
-function endsInTime(previous: Promise<void>): Promise<boolean> {
-  return deadline(previous.then(() => true), WAIT_MS, () => false);
-}
 
 /**
  * @param max Maximum locked templates of an account. Each machine checks it on its own, so that
  * several machines may exceed it slightly.
+ * @param waitMs Maximum wait for the lock, in milliseconds.
  */
 export function createLockedTemplates(
   templates: Pick<TemplateStore, "locked">,
   max: number,
+  waitMs: number,
 ): LockedTemplates {
   /** Completion of the last queued save, by account. */
   const lastSaves = new Map<string, Promise<void>>();
+
+  function endsInTime(previous: Promise<void>): Promise<boolean> {
+    return deadline(previous.then(() => true), waitMs, () => false);
+  }
 
   async function acquire(account: string): Promise<Disposable> {
     const previous = lastSaves.get(account);

@@ -47,7 +47,7 @@ export const SERVICE_KEYS = {
     duration("1s", "10m"),
     "5s",
     "duration",
-    "Maximum wait for a connection or for the next commit; then 503, since the client has given up",
+    "Maximum wait for a connection, for the next commit, or for an account's earlier savemms; then 503, since the client has given up",
   ),
   DATABASE_QUEUE_MAX: key(
     // Work that this process has claimed must find a place.

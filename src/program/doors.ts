@@ -286,7 +286,11 @@ function actionPorts(
     tracer,
     throughput: createThroughput(clock),
     creationRate: createThroughput(clock, { rateOf: () => config.CREATE_RATE, unit: "files" }),
-    lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
+    lockedTemplates: createLockedTemplates(
+      store.templates,
+      config.TEMPLATES_LOCKED_MAX,
+      config.DATABASE_QUEUE_TIMEOUT,
+    ),
     owner: directory.instance,
     baseUrl: addresses.baseUrl,
   };

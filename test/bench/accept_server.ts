@@ -89,7 +89,11 @@ const env: ActionPorts = {
   lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
   creationRate: createThroughput(systemClock),
-  lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
+  lockedTemplates: createLockedTemplates(
+    store.templates,
+    config.TEMPLATES_LOCKED_MAX,
+    config.DATABASE_QUEUE_TIMEOUT,
+  ),
   owner: "bench",
   baseUrl: () => "http://127.0.0.1",
 };
