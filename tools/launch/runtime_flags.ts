@@ -7,16 +7,17 @@
  */
 export const V8_FLAGS: readonly string[] = ["--v8-flags=--max-semi-space-size=64"];
 
-/**
- * Keeps Deno from reading the modules of dynamic imports before it runs the first module. A start
- * needs none of these 500, and takes a sixth less time without them.
- */
-export const LAZY_IMPORTS = "--unstable-lazy-dynamic-imports";
+/** Commands that run until a signal. */
+const LASTING: readonly (string | undefined)[] = ["serve", "sandbox", "listen"];
 
 /**
- * Lists the flags of `deno run` for a command. The sandbox reads all modules at its start: it is
- * started first where they have to be downloaded, and then works without a network.
+ * Lists the flags of `deno run` for a command. By default Deno reads the modules of dynamic imports
+ * before it runs the first module. Commands that soon end do without, in half the processor time.
+ * Lasting ones do not: a module that cannot be read at its first use, for example for lack of file
+ * descriptors, would be missing until the process ends.
  */
 export function runtimeFlags(command: string | undefined): string[] {
-  return command === "sandbox" ? [...V8_FLAGS] : [...V8_FLAGS, LAZY_IMPORTS];
+  return LASTING.includes(command)
+    ? [...V8_FLAGS]
+    : [...V8_FLAGS, "--unstable-lazy-dynamic-imports"];
 }

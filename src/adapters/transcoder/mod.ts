@@ -129,10 +129,8 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       return (await runs.run(account, () => probe(audioVideo, signal), signal)).durationMs;
     },
     async health() {
-      const current = checking ??= import("./health.ts").then(
-        ({ mediaHealth }) => mediaHealth(),
-        (error: Error) => error.message,
-      );
+      const current = checking ??= import("./health.ts")
+        .then(({ mediaHealth }) => mediaHealth());
       const problem = await current;
       if (problem !== null && checking === current) checking = undefined;
       return problem;
