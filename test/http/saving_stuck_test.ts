@@ -18,3 +18,13 @@ Deno.test("requests behind a stuck save are refused in time; another account's a
   stuck[Symbol.dispose]();
   (await places.take("loud"))[Symbol.dispose]();
 });
+
+Deno.test("a request waits for a slow save as long as it may", async () => {
+  const locked = () => Promise.resolve(0);
+  const [patient, hasty] = [60_000, 100].map((ms) => createLockedTemplates({ locked }, 10, ms));
+  const slow = [await patient!.take("one"), await hasty!.take("one")];
+  const waiting = patient!.take("one");
+  await assert.rejects(hasty!.take("one"), Refusal);
+  slow.forEach((save) => save[Symbol.dispose]());
+  (await waiting)[Symbol.dispose]();
+});

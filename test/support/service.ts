@@ -50,17 +50,21 @@ export interface TestServiceOptions {
 }
 
 /**
- * Resolves once a service is ready: on a busy machine its first check of ffmpeg may outlast the time
- * of a request.
+ * Resolves once a service is ready. Waits for nothing but its first check of ffmpeg, which may
+ * outlast the time of a request on a busy machine.
  */
 export async function untilReady(url: string): Promise<void> {
   for (const end = performance.now() + 30_000;;) {
     const response = await fetch(`${url}/readyz`);
-    const text = await response.text();
-    if (response.ok) return;
-    assert.ok(performance.now() < end, text);
+    const { checks, ...rest } = await response.json();
+    if (response.ok) return assert.deepEqual([rest, checks], [{ status: "ok" }, READY]);
+    assert.deepEqual({ ...checks, ffmpeg: "ok" }, READY);
+    assert.match(checks.ffmpeg, /^no response within/);
+    assert.ok(performance.now() < end, checks.ffmpeg);
   }
 }
+
+const READY = { store: "ok", queue: "ok", ffmpeg: "ok" };
 
 /** Starts a service with one account (`acme`) whose postbacks go to `receiver`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
