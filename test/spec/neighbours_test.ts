@@ -113,17 +113,21 @@ Deno.test("content that needs fitting keeps no other account's content waiting",
 });
 
 // The last test, since its films are still being encoded at the end.
+/** Films of the loud account, of which one is encoded at a time. */
+const FILMS = 10;
+
 Deno.test("films that are being encoded keep no other account's template waiting", async () => {
   await using neighbour = await newNeighbour(test);
-  // Minutes of work, each.
-  const film = await files.add("film.mp4", "video/mp4", await video({ seconds: 200 }));
+  // Seconds of work, each: a longer one would fit no rendition, and be refused at once.
+  const film = await files.add("film.mp4", "video/mp4", await video({ seconds: 60 }));
   const short = await files.add("short.mp4", "video/mp4", await second("mp4"));
   await using loud = await newNeighbour(test);
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < FILMS; n++) {
     // Each counts as a file of its own.
     const url = `${film}?${n}`;
     assert.equal((await loud.post(template({ video: { url } }))).status, 200);
   }
   await neighbour.watch(1, 60_000, () => saved(neighbour, { video: { url: short } }));
-  assert.deepEqual(loud.receiver.received, []);
+  const ended = loud.receiver.received.map(({ body }) => body.code);
+  assert.ok(ended.length <= FILMS / 2 && ended.every((code) => code === "N003"), ended.join());
 });
