@@ -23,7 +23,7 @@ export const DELIVERY_KEYS = {
     duration("0s", "1d"),
     "30s",
     "duration",
-    "Time for which a failed connector is tried after the others of its route; then one message probes it",
+    "Time for which a failed connector is tried after the others of its route; then one message probes it. What waited for one that comes and goes is sent once in this time",
   ),
   OPERATOR_LOOKUP: key(
     oneOf("none", "prefix", "http"),
@@ -110,6 +110,12 @@ export const DELIVERY_KEYS = {
     "1s, 2s, 5s, 10s, 30s, 1m, 5m",
     "waits",
     "Waits after a carrier throttles or fails temporarily; the last repeats until the message expires",
+  ),
+  UNREACHED_MAX: key(
+    integer(0, 10_000_000),
+    100_000,
+    "messages",
+    "Maximum messages per connector, about 100 bytes each, that are sent as soon as it is reached again; further ones wait by DELIVER_RETRY",
   ),
   REPORT_GRACE: key(
     duration("0s", "30d"),

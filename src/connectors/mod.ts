@@ -207,7 +207,12 @@ function unavailable(name: string, lastFailure: ConnectorFailure): Connector {
   return {
     name,
     state: () => ({ ...IDLE_STATE, isUp: false, lastFailure }),
-    submit: () => Promise.resolve({ status: "temporary", reason: "the connector is not running" }),
+    submit: () =>
+      Promise.resolve({
+        status: "temporary",
+        reason: "the connector is not running",
+        isUnreached: true,
+      }),
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   };

@@ -25,6 +25,8 @@ export interface DependencyWatchOptions {
   log: Log;
   /** Kind of the dependencies, which selects the messages. */
   kind: keyof typeof MESSAGES;
+  /** Called with its name when one succeeds after a failure. */
+  onRecovery?(name: string): void;
   /** Monotonic clock, in milliseconds. Default performance.now. */
   now?: () => number;
 }
@@ -73,7 +75,7 @@ interface State {
 }
 
 export function createDependencyWatch(
-  { log, kind, now = () => performance.now() }: DependencyWatchOptions,
+  { log, kind, onRecovery, now = () => performance.now() }: DependencyWatchOptions,
 ): DependencyWatch {
   const messages = MESSAGES[kind];
   const states = createLru<string, State>(NAMES_MAX);
@@ -119,6 +121,7 @@ export function createDependencyWatch(
       state.isReported = false;
       state.failures = 0;
       if (state.unreported === 0 && state.quietUntil <= now()) states.delete(name);
+      onRecovery?.(name);
     },
   };
 }

@@ -74,6 +74,8 @@ export type SubmissionResult =
     sent?: SentSegment[];
     /** The carrier was asked, and has no message of an earlier attempt either. */
     isAbsent?: true;
+    /** There was no connection to the carrier: it has said nothing of this message. */
+    isUnreached?: true;
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | { status: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }

@@ -101,7 +101,11 @@ export function createJobs(
       return (await inbound()).sms(message);
     },
   };
-  const watch = createDependencyWatch({ log: options.log, kind: "connector" });
+  const watch = createDependencyWatch({
+    log: options.log,
+    kind: "connector",
+    onRecovery: (connector) => deliver.recovered(connector),
+  });
   const inbox = createInbox(options.storage, config.ADMIN_WAITERS_MAX);
   const connectors = connectorsOf(config, host, { watch, onReceived: inbox.received }, options);
   cleanup.defer(() => connectors.stop());

@@ -78,7 +78,8 @@ Deno.test("a submission that did not go out before the connection broke is not i
   await using carrier = await startCarrier({}, test);
   const { connector, smsc } = carrier;
   const result = await connector.submit(newSms());
-  assert.deepEqual(result, { status: "temporary", reason: "the connection broke: reset" });
+  const reason = "the connection broke: reset";
+  assert.deepEqual(result, { status: "temporary", reason, isUnreached: true });
   assert.deepEqual(titles, ["submit_sm", "Not sent"]);
   assert.equal(smsc.submitted.length, 0);
 });

@@ -47,6 +47,12 @@ const UNCONFIRMED = `
     where connector = $2 and carrier_id is null and unconfirmed)
   order by tracking_id desc`;
 
+/** Leaves out those in work, under a lease, and those that wait for a report. */
+const HASTEN = `
+  update message set due_at = $2
+  where tracking_id in (select json_array_elements_text($1::text::json))
+    and state in ('accepted', 'sent') and owner is null and due_at > $2`;
+
 /** Table for `createClaims`. */
 export function claimTable(dueFor: DueFor): ClaimTable {
   return {
@@ -103,6 +109,10 @@ export function createMessageStore(
 
     async claimDue(lease, now, room, dueFor) {
       return (await claims[dueFor].claim(lease, now, room)).map(messageOf);
+    },
+
+    async hasten(trackingIds, now) {
+      await database.query(HASTEN, [asJson(trackingIds), instant(now)]);
     },
 
     async lastSender({ from, to }, since) {

@@ -172,5 +172,5 @@ function refused({ reason, areRefused }: NoCredentials): SubmissionResult {
   const advice = areRefused
     ? "check the connector's credentials: slidepost admin connector check"
     : "check that the provider can be reached";
-  return { status: "temporary", reason, advice };
+  return { status: "temporary", reason, advice, ...areRefused ? {} : { isUnreached: true } };
 }

@@ -109,7 +109,7 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
       return { status: "unconfirmed", reason, advice };
     }
     log.debug(facts, "the provider was not reached; the message will be retried");
-    return { status: "temporary", reason, advice };
+    return { status: "temporary", reason, advice, isUnreached: true };
   }
 
   return {

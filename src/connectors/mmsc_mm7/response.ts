@@ -103,7 +103,7 @@ export function createResponseReader(
       return { status: "unconfirmed", reason, advice };
     }
     log.debug(facts, "the MMSC was not reached; the message will be retried");
-    return { status: "temporary", reason, advice };
+    return { status: "temporary", reason, advice, isUnreached: true };
   }
 
   return {

@@ -43,6 +43,7 @@ interface RetryableResult {
   /** Action for an operator. */
   advice?: string;
   retryAfterMs?: number;
+  isUnreached?: true;
   refusal?: PayloadRefusal;
 }
 
@@ -97,7 +98,7 @@ export function createSending(
     { sessionMs, turnMs, urgent }: WaitLimits,
   ): Promise<SegmentResult> {
     const bindFailure = await pool.waitForSession(sessionMs);
-    if (bindFailure !== null) return { result: "temporary", reason: bindFailure };
+    if (bindFailure !== null) return unreached(bindFailure);
     const { trackingId } = submission;
     const fieldsOf = () => {
       const validity_period = validityPeriod(submission.expiresAt, clock.now());
@@ -112,7 +113,7 @@ export function createSending(
     if (result.responded) return judge(submission, segment, result.pdu);
     const { reason, late } = result;
     void late?.then((pdu) => onLate(submission, segment, pdu));
-    if (!result.sent) return { result: "temporary", reason };
+    if (!result.sent) return unreached(reason);
     log.warn(
       {
         "tracking-id": trackingId,
@@ -296,12 +297,13 @@ function combine(
     return { status: "unconfirmed", reason: `${which}${reason}`, ...partial };
   }
   if (retryable !== undefined) {
-    const { result, reason, advice, retryAfterMs } = retryable;
+    const { result, reason, advice, retryAfterMs, isUnreached } = retryable;
     return {
       status: result,
       reason,
       ...advice === undefined ? {} : { advice },
       ...retryAfterMs === undefined ? {} : { retryAfterMs },
+      ...isUnreached === undefined ? {} : { isUnreached },
       ...partial,
     };
   }
@@ -311,6 +313,10 @@ function combine(
     carrierId: ids[0]!,
     ...ids.length > 1 ? { segmentIds: ids } : {},
   };
+}
+
+function unreached(reason: string): RetryableResult {
+  return { result: "temporary", reason, isUnreached: true };
 }
 
 function isRetryable(result: SegmentResult): result is RetryableResult {

@@ -3,6 +3,7 @@ import type { MessageRecord } from "../../core/message/message.ts";
 import type { TraceContext } from "../../tracing/mod.ts";
 import type { DurableTransition } from "../durable_transition.ts";
 import type { JobPorts } from "../ports.ts";
+import type { Unreached } from "./unreached.ts";
 
 /** Message in delivery: its trace context is that of the delivery. */
 export interface TracedMessage extends MessageRecord {
@@ -16,4 +17,5 @@ export interface DeliverContext extends JobPorts {
   onPreparation(): void;
   /** Has the message that is due then delivered again. */
   retryAt(dueAt: number): void;
+  unreached: Pick<Unreached, "attempt" | "add">;
 }

@@ -76,7 +76,11 @@ async function submit(
   }
   if (resubmitted) {
     if (way.connector.unconfirmed === "wait") {
-      return await settle(context, { ...way, message: begun, result: ASSUMED }, resubmitted);
+      return await settle(
+        context,
+        { ...way, message: begun, result: ASSUMED, missed: [] },
+        resubmitted,
+      );
     }
   }
   const facts = await submissionFacts(context, begun, resubmitted);

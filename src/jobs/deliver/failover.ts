@@ -4,6 +4,7 @@ import { levelOf } from "../../log/level.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../ports/mod.ts";
 import type { TraceContext } from "../../tracing/mod.ts";
 import type { TracedMessage } from "./context.ts";
+import type { Missed, Unreached } from "./unreached.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 
@@ -12,12 +13,17 @@ export interface Submitted {
   connector: Connector;
   message: TracedMessage;
   result: SubmissionResult;
+  /** Connectors that were not reached, this one among them. */
+  missed: readonly Missed[];
 }
 
-type FailoverPorts = Pick<
-  JobPorts,
-  "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store" | "tracer"
->;
+interface FailoverPorts extends
+  Pick<
+    JobPorts,
+    "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store" | "tracer"
+  > {
+  unreached: Pick<Unreached, "attempt">;
+}
 
 /** Submits a message by a connector, in the trace of the submission. */
 type Submit = (connector: Connector, trace: TraceContext | undefined) => Promise<SubmissionResult>;
@@ -29,6 +35,7 @@ const STORE_DOWN: SubmissionResult = { status: "temporary", reason: "the store i
  * Submits by the first connector; where it cannot take the message now, by the next, and so on. The
  * next one is committed, with an event on the message's log, before it gets the message.
  *
+ * @param before Connectors before it that were not reached.
  * @returns Null: another process has the message.
  */
 export async function submitInOrder(
@@ -36,17 +43,20 @@ export async function submitInOrder(
   { connector, others }: { connector: Connector; others: readonly Connector[] },
   message: MessageRecord,
   submit: Submit,
+  before: readonly Missed[] = [],
 ): Promise<Submitted | null> {
+  const attempted = ports.unreached.attempt(connector.name);
   const result = await resultOf(ports, connector, message, submit);
-  if (result === STORE_DOWN) return { connector, message, result };
+  const missed = "isUnreached" in result ? [...before, attempted] : before;
+  if (result === STORE_DOWN) return { connector, message, result, missed };
   judge(ports, connector, result);
   const [next, ...rest] = others;
-  if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result };
+  if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result, missed };
   const details =
     `${connector.name} returned ${result.status} (${result.reason}); next: ${next.name}`;
   if (!await handOn(ports, message, next, details)) return null;
   const moved = { ...message, connector: next.name };
-  return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);
+  return await submitInOrder(ports, { connector: next, others: rest }, moved, submit, missed);
 }
 
 /** Submits by a connector, measured and traced. */

@@ -9,10 +9,13 @@ import { createWorker, type Worker } from "../worker.ts";
 import type { DeliverContext } from "./context.ts";
 import { deliver, deliverBegun } from "./deliver.ts";
 import { beginWithAccept, type BegunDelivery } from "./begin.ts";
+import { createUnreached } from "./unreached.ts";
 
 export interface DeliverJob extends Deliveries {
   /** Claims what is due in the store, as far as there is room. */
   takeDue(): Promise<void>;
+  /** Delivers messages now that wait because this connector was not reached: it works again. */
+  recovered(connector: string): void;
   /** Takes no more, and resolves when the work in hand is done; the rest stays in the store. */
   drain(): Promise<void>;
 }
@@ -24,14 +27,24 @@ export interface DeliverOptions {
 
 /** Most messages of an account in one claim: they may be long. */
 const CLAIM_MAX = 128;
+/** Messages that one statement makes due: it takes some 10 ms. */
+const HASTEN_MAX = 500;
 
 export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = ports;
   const retries = createTimers();
   /** Deliveries that began with the acceptance of their messages. */
   const begun = new WeakMap<MessageRecord, BegunDelivery>();
+  const unreached = createUnreached({
+    ...{ max: config.UNREACHED_MAX, cooldownMs: config.CONNECTOR_COOLDOWN },
+    ...{ clock, hasten },
+    later(ms, run) {
+      if (!worker.isDraining) retries.add(ms, run);
+    },
+  });
   const context: DeliverContext = {
     ...ports,
+    unreached,
     transition: createDurableTransition(ports, () => worker.isDraining),
     onPreparation,
     retryAt(dueAt) {
@@ -62,6 +75,17 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     },
   });
 
+  async function hasten(trackingIds: readonly string[]): Promise<void> {
+    try {
+      for (let at = 0; at < trackingIds.length && !worker.isDraining; at += HASTEN_MAX) {
+        await store.messages.hasten(trackingIds.slice(at, at + HASTEN_MAX), clock.now());
+        void worker.takeDue().catch(() => {});
+      }
+    } catch {
+      // Without the store nothing can be sent; the messages wait by DELIVER_RETRY.
+    }
+  }
+
   async function begin(message: NewMessage): Promise<Beginning | null> {
     const place = worker.place(message);
     if (place === null) return null;
@@ -85,6 +109,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
 
   return {
     takeDue: worker.takeDue,
+    recovered: unreached.recovered,
     begin,
     reserve: (message, now) => worker.reserve(message) ? leaseOf(ports, now) : null,
     release: (message) => worker.release(message),

@@ -68,22 +68,25 @@ async function retry(
   const step = stay(context, message, { change, next: { dueAt } });
   const segments = segmentsBy(connector.name, result);
   const events = [retryEvent(context, submitted, change.attempts, dueAt)];
-  if (await transition({ ...step, events, segments, leaseOwner: owner })) context.retryAt(dueAt);
+  if (!await transition({ ...step, events, segments, leaseOwner: owner })) return;
+  context.retryAt(dueAt);
+  if (submitted.missed.length > 0) context.unreached.add(message.trackingId, submitted.missed);
 }
 
 /** Makes the event on the message's log that says why it waits, and until when. */
 function retryEvent(
   context: DeliverContext,
-  { message, connector, result }: Submitted,
+  { message, connector, missed, result }: Submitted,
   attempts: number,
   dueAt: number,
 ): NewEvent {
   const reason = "reason" in result ? ` (${result.reason})` : "";
+  const atOnce = missed.length > 0 ? ", or once a carrier is reached" : "";
   return eventOf(context, message, {
     at: context.clock.now(),
     name: "retry",
     details: `${connector.name} returned ${result.status}${reason} to attempt ${attempts}; ` +
-      `next: ${isoMicros(dueAt)}`,
+      `next: ${isoMicros(dueAt)}${atOnce}`,
     ...{ state: null, code: null, body: null },
     operatorId: message.operatorId,
   });

@@ -28,6 +28,7 @@ async function submit(results: Record<string, SubmissionResult | Error>, { held 
     ...jobs.env,
     log,
     circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
+    unreached: { attempt: (connector: string) => ({ connector, recoveries: 0 }) },
   };
   const { messages, events } = env.store;
   const now = env.clock.now();
@@ -86,6 +87,12 @@ Deno.test("where no connector accepts the last result counts", async () => {
   const { submitted, attempts } = await submit({ a: DOWN, b: last });
   assert.deepEqual([submitted?.connector.name, submitted?.result], ["b", last]);
   assert.equal(attempts.length, 2);
+});
+
+Deno.test("the connectors that were not reached are named, and no others", async () => {
+  const away: SubmissionResult = { ...DOWN, isUnreached: true };
+  const { submitted } = await submit({ a: away, b: DOWN, c: away });
+  assert.deepEqual(submitted?.missed.map(({ connector }) => connector), ["a", "c"]);
 });
 
 const FINAL: Record<string, SubmissionResult> = {

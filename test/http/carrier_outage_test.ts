@@ -1,0 +1,86 @@
+/** Outages of carriers, through the whole service: what waited is sent as soon as they are over. */
+import assert from "node:assert/strict";
+import { startTwilio } from "../connectors/providers/twilio.ts";
+import { startBench } from "../spec/smsc_bench.ts";
+import { FROM, TO } from "../spec/traffic.ts";
+import { freePort } from "../support/free_port.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { type SmscResponse, startSmsc, textOf } from "../support/smsc.ts";
+
+/** No message is sent again within a test unless an outage ends. */
+const config = { DELIVER_RETRY: "1h", RESCUE_INTERVAL: "1h" };
+const SMPP_QUEUE_FULL = 0x14;
+
+async function send(test: TestService, text: string): Promise<string> {
+  const response = await test.post({
+    action: "sendsms",
+    from: FROM,
+    to: TO,
+    "message-text": text,
+  });
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  return body["tracking-id"];
+}
+
+/** Waits until a message has this event on its log. */
+async function untilEvent(test: TestService, id: string, name: string): Promise<void> {
+  for (let tries = 0;; tries++) {
+    const { history } = await adminBody(test, 200, "GET", `/messages/${id}`);
+    if (history.some(({ event }: { event: string }) => event === name)) return;
+    assert.ok(tries < 1000, JSON.stringify(history));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+Deno.test("texts that found no SMSC are sent once it is back; one that it put off waits on", async () => {
+  await using bench = await startBench({ window: 10 }, config);
+  const { smsc, test } = bench;
+  smsc.respond = (): SmscResponse => ({ status: SMPP_QUEUE_FULL });
+  await untilEvent(test, await send(test, "put off"), "retry");
+  await smsc[Symbol.asyncDispose]();
+
+  const texts = ["one", "two", "three"];
+  const ids = await Promise.all(texts.map((text) => send(test, text)));
+  for (const id of ids) await untilEvent(test, id, "retry");
+
+  await using back = await startSmsc({ port: smsc.port });
+  await back.until(() => back.submitted.length >= texts.length);
+  const sent = back.submitted.map((submit) => textOf(submit).toString());
+  assert.deepEqual(sent.sort(), texts.toSorted());
+  for (const id of ids) await untilEvent(test, id, "taken");
+});
+
+Deno.test("texts that found no provider are sent once it takes another", async () => {
+  const senders = [{ ...SHORT_CODE, address: FROM, "sms-connector": "hosted" }];
+  const test = await startService({ config, senders });
+  await using _ = { [Symbol.asyncDispose]: () => test.stop() };
+  await using provider = await startTwilio(() => `${test.url}/carriers/hosted`);
+  const { accountSid, authToken, url: origin } = provider.settings;
+  const port = freePort();
+  const door = new URL(origin!);
+  door.port = String(port);
+  const forward = ({ body, headers, method, url }: Request) => {
+    const { pathname, search } = new URL(url);
+    return fetch(new URL(pathname + search, origin), { method, headers, body });
+  };
+  const listen = () => Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, forward);
+  {
+    await using _open = listen();
+    await adminBody(test, 201, "POST", "/connectors", {
+      name: "hosted",
+      kind: "twilio",
+      "account-sid": accountSid,
+      "auth-token": authToken,
+      url: door.origin,
+    });
+  }
+  const ids = await Promise.all(["one", "two"].map((text) => send(test, text)));
+  for (const id of ids) await untilEvent(test, id, "retry");
+
+  await using _open = listen();
+  await send(test, "three");
+  for (const id of ids) await untilEvent(test, id, "taken");
+  const texts = provider.received.map(({ text }) => text);
+  assert.deepEqual([texts[0], texts.slice(1).sort()], ["three", ["one", "two"]]);
+});
