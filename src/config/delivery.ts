@@ -23,7 +23,7 @@ export const DELIVERY_KEYS = {
     duration("0s", "1d"),
     "30s",
     "duration",
-    "Time for which a failed connector is tried after the others of its route; then one message probes it. What waited for one that comes and goes is sent once in this time",
+    "Time for which a failed connector is tried last, then by one message; what waits for it is sent at most once in this time",
   ),
   OPERATOR_LOOKUP: key(
     oneOf("none", "prefix", "http"),
@@ -115,7 +115,7 @@ export const DELIVERY_KEYS = {
     integer(0, 10_000_000),
     100_000,
     "messages",
-    "Maximum messages per connector, about 100 bytes each, that are sent as soon as it is reached again; further ones wait by DELIVER_RETRY",
+    "Maximum messages per connector, about 100 bytes each, that are sent once it is reached again; others wait by DELIVER_RETRY",
   ),
   REPORT_GRACE: key(
     duration("0s", "30d"),

@@ -1,7 +1,7 @@
 /**
- * Logs outages of what the service depends on: postback receivers, connectors, the database, the
- * object store. One warning when a dependency fails, one info line when it recovers; a dependency
- * that flaps is not logged again for `QUIET_MS`.
+ * Watches what the service depends on: postback receivers, connectors, the database, the object
+ * store. Logs one warning when a dependency fails and one info line when it recovers; a dependency
+ * that flaps is not logged again for `QUIET_MS`. Tells of every recovery, logged or not.
  */
 import { createLru } from "../lib/lru.ts";
 import type { Log } from "./mod.ts";

@@ -176,6 +176,13 @@ for (const testCase of CASES) {
     }
   });
 
+  Deno.test(`${kind}: a provider that is not reached has said nothing of the message`, async () => {
+    await using carrier = await start();
+    await carrier.fake[Symbol.asyncDispose]();
+    const result = await carrier.connector.submit(sms());
+    assert.deepEqual([result.status, "isUnreached" in result], ["temporary", true]);
+  });
+
   Deno.test(`${kind}: too many requests are retried after the wait that the provider names`, async () => {
     await using carrier = await start();
     carrier.fake.server.intercept = () => {

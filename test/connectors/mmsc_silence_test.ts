@@ -17,8 +17,9 @@ async function deadPort(): Promise<number> {
 
 /** Submits a message that certainly does not arrive, and returns its facts in the log. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
-  const { status: result } = await carrier.connector.submit(newSubmission());
-  assert.equal(result, "temporary");
+  const result = await carrier.connector.submit(newSubmission());
+  assert.equal(result.status, "temporary");
+  assert.ok("isUnreached" in result);
   assert.equal(carrier.lines.length, 1);
   assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* retried/);
   return carrier.lines[0]!.facts;

@@ -4,6 +4,7 @@ import { startTwilio } from "../connectors/providers/twilio.ts";
 import { startBench } from "../spec/smsc_bench.ts";
 import { FROM, TO } from "../spec/traffic.ts";
 import { freePort } from "../support/free_port.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type SmscResponse, startSmsc, textOf } from "../support/smsc.ts";
 
@@ -23,12 +24,13 @@ async function send(test: TestService, text: string): Promise<string> {
   return body["tracking-id"];
 }
 
-/** Waits until a message has this event on its log. */
-async function untilEvent(test: TestService, id: string, name: string): Promise<void> {
+/** Waits until a message has this event on its log; resolves with its details. */
+async function untilEvent(test: TestService, id: string, name: string): Promise<string> {
   for (let tries = 0;; tries++) {
     const { history } = await adminBody(test, 200, "GET", `/messages/${id}`);
-    if (history.some(({ event }: { event: string }) => event === name)) return;
-    assert.ok(tries < 1000, JSON.stringify(history));
+    const found = history.find(({ event }: { event: string }) => event === name);
+    if (found !== undefined) return found.details;
+    assert.ok(tries < 3000, JSON.stringify(history));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -37,18 +39,42 @@ Deno.test("texts that found no SMSC are sent once it is back; one that it put of
   await using bench = await startBench({ window: 10 }, config);
   const { smsc, test } = bench;
   smsc.respond = (): SmscResponse => ({ status: SMPP_QUEUE_FULL });
-  await untilEvent(test, await send(test, "put off"), "retry");
+  const putOff = await send(test, "put off");
+  assert.doesNotMatch(await untilEvent(test, putOff, "retry"), /or once/);
   await smsc[Symbol.asyncDispose]();
 
   const texts = ["one", "two", "three"];
   const ids = await Promise.all(texts.map((text) => send(test, text)));
-  for (const id of ids) await untilEvent(test, id, "retry");
+  for (const id of ids) {
+    assert.match(await untilEvent(test, id, "retry"), /, or once a carrier is reached$/);
+  }
 
   await using back = await startSmsc({ port: smsc.port });
-  await back.until(() => back.submitted.length >= texts.length);
-  const sent = back.submitted.map((submit) => textOf(submit).toString());
-  assert.deepEqual(sent.sort(), texts.toSorted());
   for (const id of ids) await untilEvent(test, id, "taken");
+  // One more goes after all that was made due.
+  await untilEvent(test, await send(test, "later"), "taken");
+  const sent = back.submitted.map((submit) => textOf(submit).toString());
+  assert.deepEqual(sent.sort(), [...texts, "later"].toSorted());
+});
+
+Deno.test("texts that found no SMSC are sent once it is back, though the store comes back later", async () => {
+  await using server = await startPostgres({ durable: false });
+  const DATABASE_URL = await createDatabase(server.url);
+  const DATABASE_QUEUE_TIMEOUT = "1s";
+  await using bench = await startBench({}, { ...config, DATABASE_URL, DATABASE_QUEUE_TIMEOUT });
+  const { smsc, test } = bench;
+  await smsc[Symbol.asyncDispose]();
+  const id = await send(test, "one");
+  await untilEvent(test, id, "retry");
+
+  await server.kill();
+  await using back = await startSmsc({ port: smsc.port });
+  await back.until(() => back.sessions.length > 0);
+  // Longer than a statement waits for the store.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await server.restart();
+  await back.until(() => back.submitted.length > 0);
+  await untilEvent(test, id, "taken");
 });
 
 Deno.test("texts that found no provider are sent once it takes another", async () => {

@@ -15,11 +15,29 @@ const wordOf = ({ message }: LogLine) => ({ [BAD]: "bad", [BACK]: "back" })[mess
 function fixture() {
   const { log, lines } = recordedLog();
   const clock = { time: 1000, now: () => clock.time };
-  const watch = createDependencyWatch({ log, kind: "connector", now: clock.now });
+  const recoveries: string[] = [];
+  const watch = createDependencyWatch({
+    log,
+    kind: "connector",
+    onRecovery: (name) => void recoveries.push(name),
+    now: clock.now,
+  });
   const fail = (name = "a", isCertain = false) =>
     watch.failed(name, { reason: "HTTP 502", facts: { host: `${name}.example` }, isCertain });
-  return { clock, watch, fail, lines, messages: () => lines.map(wordOf) };
+  return { clock, watch, fail, lines, recoveries, messages: () => lines.map(wordOf) };
 }
+
+Deno.test("the first success after failures is a recovery, logged or not", () => {
+  const { watch, fail, recoveries } = fixture();
+  watch.succeeded("a");
+  fail("a");
+  fail("b", true);
+  assert.deepEqual(recoveries, []);
+  for (const name of ["b", "a", "a", "b"]) watch.succeeded(name);
+  fail("a");
+  watch.succeeded("a");
+  assert.deepEqual(recoveries, ["b", "a", "a"]);
+});
 
 Deno.test("an outage is one warning, and one line at info at its end, with its length", () => {
   const { clock, watch, fail, lines } = fixture();

@@ -112,10 +112,10 @@ Deno.test("content that needs fitting keeps no other account's content waiting",
   await neighbour.receiver.untilCodes(id, ["N013", "N101", "N102"], 60_000);
 });
 
-// The last test, since its films are still being encoded at the end.
 /** Films of the loud account, of which one is encoded at a time. */
 const FILMS = 10;
 
+// The last test, since its films are still being encoded at the end.
 Deno.test("films that are being encoded keep no other account's template waiting", async () => {
   await using neighbour = await newNeighbour(test);
   // Seconds of work, each: a longer one would fit no rendition, and be refused at once.

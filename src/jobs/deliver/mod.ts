@@ -1,10 +1,12 @@
 /** The delivery job: accepted messages on their way to a carrier, up to its report. */
 import { acceptedRecord, type MessageRecord, type NewMessage } from "../../core/message/message.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
+import { levelOf } from "../../log/level.ts";
 import type { Beginning, Deliveries } from "../../ports/mod.ts";
 import { createDurableTransition } from "../durable_transition.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { placesOf } from "../recent_submissions.ts";
+import { retryWhileDown } from "../retry_while_down.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import type { DeliverContext } from "./context.ts";
 import { deliver, deliverBegun } from "./deliver.ts";
@@ -75,14 +77,23 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     },
   });
 
+  /** Makes messages due now. One outage may have cut off carrier and store: it waits for the store. */
   async function hasten(trackingIds: readonly string[]): Promise<void> {
     try {
       for (let at = 0; at < trackingIds.length && !worker.isDraining; at += HASTEN_MAX) {
-        await store.messages.hasten(trackingIds.slice(at, at + HASTEN_MAX), clock.now());
+        const some = trackingIds.slice(at, at + HASTEN_MAX);
+        await retryWhileDown(
+          () => store.messages.hasten(some, clock.now()),
+          () => worker.isDraining,
+        );
         void worker.takeDue().catch(() => {});
       }
-    } catch {
-      // Without the store nothing can be sent; the messages wait by DELIVER_RETRY.
+    } catch (error) {
+      if (worker.isDraining) return;
+      log[levelOf(error)](
+        { messages: trackingIds.length, err: String(error) },
+        "messages that waited for a carrier stay waiting, by DELIVER_RETRY",
+      );
     }
   }
 
