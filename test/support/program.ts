@@ -138,10 +138,18 @@ function throughTerminal(words: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", quoted, "/dev/null"];
 }
 
-/** Runs the program to its end. */
+/** Maximum duration of a run in milliseconds: one that hangs fails its own test, and holds up no other. */
+const RUN_MS = 300_000;
+
+/** Runs the program to its end; kills it after {@link RUN_MS}. */
 export async function runProgram(options: ProgramOptions): Promise<Ending> {
   await using program = await startProgram(options);
-  return await program.ending;
+  const timer = setTimeout(() => program.kill("SIGKILL"), RUN_MS);
+  try {
+    return await program.ending;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Starts `serve` on a free port, and resolves once it is ready. */
