@@ -82,6 +82,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     CREATE_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
+    // A file server holds its response until a test is done with the locked template.
+    FETCH_TIMEOUT: "1h",
+    FETCH_IDLE_TIMEOUT: "10m",
     ...lent && { DATABASE_URL: lent.url },
     DATABASE_CONNECTIONS: "4", // many services share a server
     ...options.config,
