@@ -1,7 +1,7 @@
 /** Storage of events and of the outbox of postbacks. */
 import type {
   Channel,
-  HistoryEntry,
+  EventLog,
   NewEvent,
   PendingPostback,
   PostbackRef,
@@ -44,8 +44,10 @@ export interface EventStore {
   ): Promise<number>;
   /** Writes an event that changes no state and causes no postback. */
   note(event: NewEvent & { code: null }): Promise<void>;
-  history(trackingId: string): Promise<HistoryEntry[]>;
-  postbacks(trackingId: string): Promise<PostbackView[]>;
+  /**
+   * Reads the events of a message or template. Read after it, they are no older than its state.
+   */
+  of(trackingId: string): Promise<EventLog>;
 }
 
 /** Result of an attempt. `held`: parked, because the account has no URL for the channel. */

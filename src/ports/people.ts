@@ -1,6 +1,6 @@
 /** Personal data: all that is stored about a number, counted, read and erased. */
 import type { Block } from "../core/account/block.ts";
-import type { HistoryEntry, PostbackView } from "../core/message/event.ts";
+import type { EventLog } from "../core/message/event.ts";
 import type { InboundRecord } from "../core/message/inbound.ts";
 import type { MessageRecord } from "../core/message/message.ts";
 import type { LinkRecord } from "../core/sms/link.ts";
@@ -60,10 +60,8 @@ export interface PersonSummary {
 }
 
 /** Message to a person, with all that refers to it. */
-export interface PersonMessage {
+export interface PersonMessage extends EventLog {
   message: MessageRecord;
-  history: HistoryEntry[];
-  postbacks: PostbackView[];
   links: LinkRecord[];
   exchanges: ExchangeRecord[];
 }

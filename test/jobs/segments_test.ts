@@ -55,11 +55,11 @@ async function acceptSegments({ store, env }: TestJobs, count: number, isWhole =
 const delivered = { outcome: "delivered" } as const;
 
 async function codesOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
-  return (await store.events.postbacks(trackingId)).map(({ code }) => code);
+  return (await store.events.of(trackingId)).postbacks.map(({ code }) => code);
 }
 
 async function notesOf({ store }: TestJobs, trackingId: string) {
-  return (await store.events.history(trackingId))
+  return (await store.events.of(trackingId)).history
     .filter(({ event }) => event === "segment delivered").map(({ details }) => details);
 }
 

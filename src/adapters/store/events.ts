@@ -1,6 +1,7 @@
 /** Events and the outbox: the rows of `event`. */
 import {
   channelOf,
+  type EventLog,
   type HistoryEntry,
   type NewEvent,
   type PendingPostback,
@@ -14,7 +15,7 @@ import type { HotCommits } from "./hot_commits.ts";
 import { epoch, instant } from "./time.ts";
 import { createUnsentPostbacks, firstPending } from "./unsent_postbacks.ts";
 
-/** Columns that `historyOf` and `postbackViewOf` read. */
+/** Columns that `eventLogOf` reads. */
 export const EVENT = `${epoch("at")} as at, name, state, details, id, code, postback, attempts,
   ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at, last_error, body`;
 
@@ -262,20 +263,12 @@ export function createEventStore(
       await database.query(RELEASE, [asJson(ids), owner]);
     },
 
-    async history(trackingId) {
+    async of(trackingId) {
       const rows = await database.query(
         `select ${EVENT} from event where tracking_id = $1 order by seq`,
         [trackingId],
       );
-      return rows.map(historyOf);
-    },
-
-    async postbacks(trackingId) {
-      const rows = await database.query(
-        `select ${EVENT} from event where tracking_id = $1 and code is not null order by seq`,
-        [trackingId],
-      );
-      return rows.map(postbackViewOf);
+      return eventLogOf(rows);
     },
   };
 }
@@ -295,7 +288,15 @@ function doneRow({ eventId, trackingId, channel }: PostbackResult) {
   return { done: eventId, tracking_id: trackingId, channel };
 }
 
-export function historyOf(row: Row): HistoryEntry {
+/** Makes the log of a message or template from the rows of its events, in order. */
+export function eventLogOf(rows: readonly Row[]): EventLog {
+  return {
+    history: rows.map(historyOf),
+    postbacks: rows.filter(({ code }) => code !== null).map(postbackViewOf),
+  };
+}
+
+function historyOf(row: Row): HistoryEntry {
   return { at: row.at, event: row.name, state: row.state, details: row.details };
 }
 

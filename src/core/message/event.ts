@@ -89,6 +89,13 @@ export interface PostbackView {
   body: unknown;
 }
 
+/** Events of a message or template as the admin API shows them, in order. */
+export interface EventLog {
+  history: HistoryEntry[];
+  /** Postbacks among the events. */
+  postbacks: PostbackView[];
+}
+
 /** Event as the admin API shows it. */
 export interface HistoryEntry {
   at: number;

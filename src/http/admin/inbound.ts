@@ -4,7 +4,7 @@ import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
-import { historyView, inboundView, postbackView } from "./views.ts";
+import { eventLogView, inboundView } from "./views.ts";
 
 export function inboundHandlers({ baseUrl, store }: AdminPorts) {
   const view = (message: InboundRecord) => inboundView(message, baseUrl());
@@ -17,17 +17,9 @@ export function inboundHandlers({ baseUrl, store }: AdminPorts) {
     },
 
     async readInbound({ params: { "tracking-id": id } }) {
-      const [message, history, postbacks] = await Promise.all([
-        store.inbound.byTrackingId(id),
-        store.events.history(id),
-        store.events.postbacks(id),
-      ]);
+      const message = await store.inbound.byTrackingId(id);
       if (message === null) throw missing("tracking-id");
-      return {
-        ...view(message),
-        history: history.map(historyView),
-        postbacks: postbacks.map(postbackView),
-      };
+      return { ...view(message), ...eventLogView(await store.events.of(id)) };
     },
   } satisfies Partial<AdminHandlers>;
 }

@@ -4,13 +4,12 @@ import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import {
+  eventLogView,
   exchangeView,
-  historyView,
   linkView,
   loopbackView,
   messageDetailView,
   messageView,
-  postbackView,
 } from "./views.ts";
 
 export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts) {
@@ -27,17 +26,13 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts
     },
 
     async readMessage({ params: { "tracking-id": id } }) {
-      const [message, history, postbacks] = await Promise.all([
-        store.messages.byTrackingId(id),
-        store.events.history(id),
-        store.events.postbacks(id),
-      ]);
+      // Before its events, so that they are no older than its state.
+      const message = await store.messages.byTrackingId(id);
       if (message === null) throw missing("tracking-id");
       return {
         ...messageView(message),
         ...messageDetailView(message, baseUrl()),
-        history: history.map(historyView),
-        postbacks: postbacks.map(postbackView),
+        ...eventLogView(await store.events.of(id)),
       };
     },
 

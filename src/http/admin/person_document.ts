@@ -14,14 +14,13 @@ import type {
 } from "../../ports/mod.ts";
 import {
   blockView,
+  eventLogView,
   exchangeView,
-  historyView,
   inboundView,
   linkView,
   loopbackView,
   messageDetailView,
   messageView,
-  postbackView,
 } from "./views.ts";
 
 /** Items in memory at once: each message may have files, postbacks and exchanges. */
@@ -89,7 +88,7 @@ function listsOf(baseUrl: string): Lists {
 }
 
 function personMessage(
-  { message, history, postbacks, links, exchanges }: PersonMessage,
+  { message, links, exchanges, ...events }: PersonMessage,
   baseUrl: string,
 ): wire.PersonMessage {
   const { content } = message;
@@ -97,21 +96,19 @@ function personMessage(
     ...messageView(message),
     ...messageDetailView(message, baseUrl),
     "display-only": content.kind === "MMS" ? content.displayOnly : [],
-    history: history.map(historyView),
-    postbacks: postbacks.map(postbackView),
+    ...eventLogView(events),
     links: links.map((link) => linkView(link, baseUrl)),
     exchanges: exchanges.map(exchangeView),
   };
 }
 
 function personInbound(
-  { message, history, postbacks, exchanges }: PersonInbound,
+  { message, exchanges, ...events }: PersonInbound,
   baseUrl: string,
 ): wire.PersonInbound {
   return {
     ...inboundView(message, baseUrl),
-    history: history.map(historyView),
-    postbacks: postbacks.map(postbackView),
+    ...eventLogView(events),
     exchanges: exchanges.map(exchangeView),
   };
 }

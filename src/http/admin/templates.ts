@@ -5,7 +5,7 @@ import { note } from "../request_log.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";
-import { historyView, messageView, postbackView } from "./views.ts";
+import { eventLogView, messageView } from "./views.ts";
 
 export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
   return {
@@ -16,15 +16,8 @@ export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
 
     async readTemplate({ params }) {
       const template = await templateOf(params["mms-id"]);
-      const [history, postbacks] = await Promise.all([
-        store.events.history(template.trackingId),
-        store.events.postbacks(template.trackingId),
-      ]);
-      return {
-        ...templateDetailView(template),
-        history: history.map(historyView),
-        postbacks: postbacks.map(postbackView),
-      };
+      const events = await store.events.of(template.trackingId);
+      return { ...templateDetailView(template), ...eventLogView(events) };
     },
 
     async sendTemplate({ params, body }) {

@@ -1,7 +1,7 @@
 /** Records as the admin API shows them. */
 import type * as core from "../../core/account/account.ts";
 import type { Block } from "../../core/account/block.ts";
-import type { HistoryEntry, PostbackView } from "../../core/message/event.ts";
+import type { EventLog, HistoryEntry, PostbackView } from "../../core/message/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/message/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
 import type { Rendition } from "../../core/media/media_file.ts";
@@ -174,11 +174,18 @@ function fileView({ kind, url, source, renditions }: SlideMedia): wire.MessageFi
   };
 }
 
-export function historyView({ at, event, state, details }: HistoryEntry): wire.HistoryEntry {
+/** Converts the events of a message or template, as its detail shows them. */
+export function eventLogView(
+  { history, postbacks }: EventLog,
+): Pick<wire.MessageDetail, "history" | "postbacks"> {
+  return { history: history.map(historyView), postbacks: postbacks.map(postbackView) };
+}
+
+function historyView({ at, event, state, details }: HistoryEntry): wire.HistoryEntry {
   return { "at": isoMicros(at), event, state, ...(details === null ? {} : { details }) };
 }
 
-export function postbackView(postback: PostbackView): wire.PostbackEntry {
+function postbackView(postback: PostbackView): wire.PostbackEntry {
   return {
     "id": postback.id,
     "code": postback.code,

@@ -90,7 +90,7 @@ const replies: Record<string, Case> = {
     const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
     assert.deepEqual(due.map((message) => message.trackingId), [trackingId]);
     for (const id of [trackingId, message.trackingId]) {
-      assert.equal((await store.events.history(id)).at(-1)!.event, "answered");
+      assert.equal((await store.events.of(id)).history.at(-1)!.event, "answered");
     }
   },
 

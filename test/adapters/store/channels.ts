@@ -91,7 +91,11 @@ export const channels: Record<string, Case> = {
     const { trackingId, ids } = await withBoth(bench);
     assert.deepEqual(announced, ids);
     assert.deepEqual(
-      (await store.events.postbacks(trackingId)).map(({ id, code, body }) => ({ id, code, body })),
+      (await store.events.of(trackingId)).postbacks.map(({ id, code, body }) => ({
+        id,
+        code,
+        body,
+      })),
       ids.map((id, i) => ({ id, code: CODES[i], body: { code: CODES[i] } })),
     );
   },
@@ -112,13 +116,13 @@ export const notes: Record<string, Case> = {
       });
     await Promise.all(["deferred", "forwarded"].map(note));
     assert.equal(statements.length, 1);
-    assert.deepEqual((await store.events.history(trackingId)).slice(2), [
+    assert.deepEqual((await store.events.of(trackingId)).history.slice(2), [
       { at: NOON + 5, event: "deferred", state: null, details: "the deferred" },
       { at: NOON + 5, event: "forwarded", state: null, details: "the forwarded" },
     ]);
     assert.equal((await store.messages.byTrackingId(trackingId))!.updatedAt, NOON + 1);
     assert.deepEqual(announced, []);
-    assert.deepEqual(await store.events.postbacks(trackingId), []);
+    assert.deepEqual((await store.events.of(trackingId)).postbacks, []);
     assert.deepEqual(await dueIds(store, NOON + 999_999, NOON + 999_999, 10), []);
   },
 };

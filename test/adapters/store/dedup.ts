@@ -37,8 +37,8 @@ export const dedup: Record<string, Case> = {
       );
     }
     assert.deepEqual(await trackingIds(bench), [first.trackingId]);
-    assert.deepEqual(await store.events.history(again.trackingId), []);
-    assert.equal((await store.events.history(first.trackingId)).length, 1);
+    assert.deepEqual((await store.events.of(again.trackingId)).history, []);
+    assert.equal((await store.events.of(first.trackingId)).history.length, 1);
     assert.notEqual(await acceptedOnce(bench, nextId("digest")), first.trackingId);
   },
 
@@ -119,8 +119,8 @@ export const dedup: Record<string, Case> = {
     assert.equal(bench.statements.length, 1);
     assert.equal(again, first);
     assert.deepEqual((await trackingIds(bench)).sort(), [plain.trackingId, first].sort());
-    assert.equal((await bench.store.events.history(first)).length, 1);
-    assert.equal((await bench.store.events.history(plain.trackingId)).length, 1);
+    assert.equal((await bench.store.events.of(first)).history.length, 1);
+    assert.equal((await bench.store.events.of(plain.trackingId)).history.length, 1);
   },
 
   async "a batch without a digest has no further cost"(bench) {

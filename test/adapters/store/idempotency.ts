@@ -184,7 +184,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(bench.statements.length, 1);
     assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
     assert.ok(await bench.store.messages.byTrackingId(message.trackingId));
-    assert.equal((await bench.store.events.history(message.trackingId)).length, 1);
+    assert.equal((await bench.store.events.of(message.trackingId)).history.length, 1);
     assert.ok(await bench.store.links.byCode(links[0]!.code));
   },
 
@@ -197,7 +197,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(bench.statements.length, 1);
     assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
     assert.equal((await bench.store.templates.find(template.mmsId))!.state, "locked");
-    assert.equal((await bench.store.events.history(template.trackingId)).length, 1);
+    assert.equal((await bench.store.events.of(template.trackingId)).history.length, 1);
   },
 
   async "a failed accept stores no response"(bench) {
@@ -240,10 +240,10 @@ export const idempotency: Record<string, Case> = {
     await assert.rejects(store.idempotency.keep(keptOf(lost), ROOMY), ClaimLost);
     await store.idempotency.free(lost);
     assert.equal(await store.messages.byTrackingId(message.trackingId), null);
-    assert.deepEqual(await store.events.history(message.trackingId), []);
+    assert.deepEqual((await store.events.of(message.trackingId)).history, []);
     assert.equal(await store.links.byCode(links[0]!.code), null);
     assert.equal(await store.templates.find(template.mmsId), null);
-    assert.deepEqual(await store.events.history(template.trackingId), []);
+    assert.deepEqual((await store.events.of(template.trackingId)).history, []);
 
     assert.equal(await stateOf(bench, newClaim(), late), "in progress");
     await store.idempotency.keep(keptOf(next), ROOMY);

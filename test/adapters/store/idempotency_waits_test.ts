@@ -95,7 +95,7 @@ Deno.test("an accept waits for the process that takes over its key, and accepts 
     });
     await accepting;
     assert.equal(await open.store.messages.byTrackingId(message.trackingId), null);
-    assert.deepEqual(await open.store.events.history(message.trackingId), []);
+    assert.deepEqual((await open.store.events.of(message.trackingId)).history, []);
   }));
 
 Deno.test("a key is not freed while its response is being stored", () =>

@@ -32,7 +32,7 @@ export const inbound: Record<string, Case> = {
     assert.equal(await store.inbound.byToken("unknown"), null);
     const notices = events.slice(1).map(({ id }) => id);
     assert.deepEqual(announced, notices);
-    assert.equal((await store.events.history(trackingId)).length, 3);
+    assert.equal((await store.events.of(trackingId)).history.length, 3);
     const claimed = await store.events.claim(notices, LEASE, NOON);
     assert.deepEqual(claimed.map(({ code }) => code).sort(), ["DeliverReq", "N401"]);
   },
@@ -67,7 +67,7 @@ export const inbound: Record<string, Case> = {
     assert.equal(await other.store.inbound.receive(again, [N401(again)]), false);
     assert.deepEqual([...announced, ...other.announced], []);
     assert.equal(await store.inbound.byTrackingId(again.trackingId), null);
-    assert.deepEqual(await store.events.history(again.trackingId), []);
+    assert.deepEqual((await store.events.of(again.trackingId)).history, []);
     const elsewhere = newInbound({ connector: "another", key: first.key });
     assert.equal(await store.inbound.receive(elsewhere, []), true);
   },
@@ -105,7 +105,7 @@ export const inbound: Record<string, Case> = {
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled"]);
     assert.equal(announced.length, 1);
-    assert.deepEqual(await store.events.history(bad.trackingId), []);
+    assert.deepEqual((await store.events.of(bad.trackingId)).history, []);
     // Its key is free: the carrier's next attempt is accepted.
     assert.equal(await store.inbound.receive({ ...bad, token: nextId("token") }, []), true);
   },

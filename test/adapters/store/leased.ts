@@ -194,7 +194,7 @@ export const leased: Record<string, Case> = {
     ]);
     assert.deepEqual(results, [false, true, false]);
     assert.deepEqual([offered().length, announced(), reserved()], [1, [], 0]);
-    assert.deepEqual(await store.events.postbacks(trackingId), []);
+    assert.deepEqual((await store.events.of(trackingId)).postbacks, []);
   },
 
   async "is released where its statement fails, and the others are written"(bench) {
@@ -261,7 +261,7 @@ export const leased: Record<string, Case> = {
     const ids = begin.map(({ events }) => events[0]!.id);
     assert.deepEqual([offered(), reserved()], [[[ids[0], null], [ids[2], null]], 0]);
     const histories = await Promise.all(messages.map(async ({ trackingId }) => {
-      const history = await store.events.history(trackingId);
+      const { history } = await store.events.of(trackingId);
       return history.map(({ event, at, state, details }) => [event, at, state, details]);
     }));
     const begun = [["accepted", NOON, "accepted", null], ["begin", NOON, "sent", null]];
@@ -298,7 +298,7 @@ export const leased: Record<string, Case> = {
     assert.deepEqual([first, second, third], [trackingId, trackingId, trackingId]);
     assert.deepEqual([offered().length, reserved()], [1, 0]);
     for (const [index, count] of [2, 0, 0].entries()) {
-      const history = await store.events.history(messages[index]!.trackingId);
+      const { history } = await store.events.of(messages[index]!.trackingId);
       assert.equal(history.length, count);
     }
   },

@@ -44,7 +44,7 @@ export const accept: Record<string, Case> = {
         updatedAt: message.acceptedAt,
       }),
     );
-    assert.deepEqual(await store.events.history(message.trackingId), [
+    assert.deepEqual((await store.events.of(message.trackingId)).history, [
       { at: message.acceptedAt, event: "accepted", state: "accepted", details: null },
     ]);
     assert.equal(await store.messages.byTrackingId("unknown"), null);
@@ -65,7 +65,7 @@ export const accept: Record<string, Case> = {
     assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
     const { items } = await bench.store.messages.list({}, { cursor: null, limit: 10 });
     assert.equal(items.length, 3);
-    assert.equal((await bench.store.events.history(trackingId)).length, 1);
+    assert.equal((await bench.store.events.of(trackingId)).history.length, 1);
   },
 
   async "gives back every text as it was"({ store }) {
@@ -145,7 +145,7 @@ export const transition: Record<string, Case> = {
     const late = newTransition(trackingId, { from: "submitted", to: "delivered", events });
     assert.equal(await store.messages.transition(late), false);
     assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
-    assert.equal((await store.events.history(trackingId)).length, 1);
+    assert.equal((await store.events.of(trackingId)).history.length, 1);
     assert.deepEqual(announced, []);
     assert.equal(await store.messages.transition(newTransition("unknown")), false);
   },
@@ -220,7 +220,7 @@ export const transition: Record<string, Case> = {
     // Those that follow one another are written as one.
     assert.equal(statements.length, 2);
     assert.deepEqual(announced, [first.id, last.id]);
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
 
@@ -230,7 +230,7 @@ export const transition: Record<string, Case> = {
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     const events = names.map((name) => newEvent({ trackingId, name }));
     await store.messages.transition(newTransition(trackingId, { events }));
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.slice(1).map(({ event }) => event), names);
   },
 };

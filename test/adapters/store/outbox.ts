@@ -111,7 +111,7 @@ export const postbacks: Record<string, Case> = {
     assert.equal(again!.id, first);
     assert.equal(again!.attempts, 1);
     await store.events.settle({ eventId: first, trackingId, channel: "json", at, result: "sent" });
-    const [view] = await store.events.postbacks(trackingId);
+    const [view] = (await store.events.of(trackingId)).postbacks;
     assert.equal(view!.lastError, "HTTP 500");
   },
 
@@ -167,7 +167,7 @@ export const postbacks: Record<string, Case> = {
       result: "dead",
       error: "late",
     });
-    const [view] = await store.events.postbacks(trackingId);
+    const [view] = (await store.events.of(trackingId)).postbacks;
     assert.equal(view!.state, "sent");
     assert.equal(view!.lastError, null);
   },
@@ -227,7 +227,7 @@ export const postbacks: Record<string, Case> = {
     await settle(dead, { result: "dead", error: "HTTP 404" });
     await settle(retried, { result: "retry", nextAt: NOON + 5000, error: "timeout" });
     const common = { createdAt: NOON, sentAt: null, nextAttemptAt: null, lastError: null };
-    assert.deepEqual(await store.events.postbacks(trackingId), [
+    assert.deepEqual((await store.events.of(trackingId)).postbacks, [
       {
         ...common,
         id: sent,

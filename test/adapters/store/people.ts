@@ -122,7 +122,7 @@ export const people: Record<string, Case> = {
       events: [newEvent({ trackingId, code: "N201" })],
     });
     assert.equal(await store.messages.transition(begin), false);
-    assert.deepEqual(await store.events.postbacks(trackingId), []);
+    assert.deepEqual((await store.events.of(trackingId)).postbacks, []);
   },
 
   async "pending postbacks go, those in flight included"(bench) {

@@ -143,9 +143,9 @@ export const retention: Record<string, Case> = {
     assert.equal(await remove(store, "messages"), 1);
     assert.equal(statements.length, 1);
     assert.equal(await isThere(bench, old.trackingId), false);
-    assert.deepEqual(await store.events.history(old.trackingId), []);
+    assert.deepEqual((await store.events.of(old.trackingId)).history, []);
     assert.deepEqual(await store.segments.of(old.trackingId), []);
-    assert.equal((await store.events.history(young.trackingId)).length, 3);
+    assert.equal((await store.events.of(young.trackingId)).history.length, 3);
     assert.equal((await store.segments.of(young.trackingId)).length, 2);
     assert.deepEqual(await uses(database), [`shared message:${young.trackingId}`]);
     assert.deepEqual(await store.unusedBlobs(["shared"]), []);
@@ -155,10 +155,10 @@ export const retention: Record<string, Case> = {
   async "keeps a message that something still depends on"(bench) {
     for (const [name, make] of Object.entries(KEEPING)) {
       const trackingId = await make(bench);
-      const history = await bench.store.events.history(trackingId);
+      const { history } = await bench.store.events.of(trackingId);
       assert.equal(await remove(bench.store, "messages"), 0, name);
       assert.equal(await isThere(bench, trackingId), true, name);
-      assert.deepEqual(await bench.store.events.history(trackingId), history, name);
+      assert.deepEqual((await bench.store.events.of(trackingId)).history, history, name);
     }
     // A month later they are deleted, unless a postback is due, waiting or in progress.
     const later = { ...ALL, now: NOON + 30 * DAY, before: NOON + 29 * DAY };
@@ -224,7 +224,7 @@ export const retention: Record<string, Case> = {
     assert.equal(await store.inbound.byTrackingId(sms.trackingId), null);
     for (const { trackingId } of [young, waiting]) {
       assert.ok(await store.inbound.byTrackingId(trackingId));
-      assert.equal((await store.events.postbacks(trackingId)).length, 1);
+      assert.equal((await store.events.of(trackingId)).postbacks.length, 1);
     }
     assert.deepEqual(await uses(database), [`blob inbound:${young.trackingId}`]);
     assert.equal(await rowsOf(bench, "event"), 2);
@@ -246,10 +246,12 @@ export const retention: Record<string, Case> = {
     ]);
     await ended(bench, { trackingId, ids: [saved!.id] }, "held");
     assert.equal(await remove(store, "events"), 1);
-    assert.deepEqual((await store.events.postbacks(trackingId)).map(({ id }) => id), [ready!.id]);
+    assert.deepEqual((await store.events.of(trackingId)).postbacks.map(({ id }) => id), [
+      ready!.id,
+    ]);
     await ended(bench, { trackingId, ids: [ready!.id] }, "sent");
     assert.equal(await remove(store, "events"), 1);
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["later"]);
     assert.ok(await store.templates.find(mmsId));
   },
@@ -265,9 +267,9 @@ export const retention: Record<string, Case> = {
       await store.events.note({ ...newEvent({ trackingId: gone, at: OLD }), code: null });
     }
     assert.equal(await remove(store, "events"), 3);
-    assert.deepEqual(await store.events.history(gone), []);
-    assert.equal((await store.events.history(trackingId)).length, 1);
-    assert.equal((await store.events.history(inbound.trackingId)).length, 1);
+    assert.deepEqual((await store.events.of(gone)).history, []);
+    assert.equal((await store.events.of(trackingId)).history.length, 1);
+    assert.equal((await store.events.of(inbound.trackingId)).history.length, 1);
   },
 
   async "removes numbers that were not seen since, and counts of earlier days"(bench) {
@@ -364,7 +366,7 @@ export const retention: Record<string, Case> = {
     );
     assert.equal(removed.reduce((sum, row) => sum + row.removed, 0), 200);
     assert.equal(await rowsOf(bench, "message"), 1);
-    assert.equal((await bench.store.events.history(young.trackingId)).length, 1);
+    assert.equal((await bench.store.events.of(young.trackingId)).history.length, 1);
     assert.equal(await rowsOf(bench, "event"), 1);
   },
 };

@@ -61,7 +61,7 @@ for (const [name, sql] of Object.entries(MEANWHILE)) {
         assert.deepEqual(await remove(open), { removed: 0, next: null });
       });
       assert.ok(await open.store.messages.byTrackingId(trackingId));
-      assert.equal((await open.store.events.history(trackingId)).length, 2);
+      assert.equal((await open.store.events.of(trackingId)).history.length, 2);
     });
   });
 }
@@ -78,7 +78,7 @@ Deno.test("a postback replayed during its message's deletion is still sent", asy
       await someoneWaits(open.database);
     });
     assert.equal((await removing!).removed, 1);
-    const postbacks = await open.store.events.postbacks(trackingId);
+    const { postbacks } = await open.store.events.of(trackingId);
     assert.deepEqual(postbacks.map(({ id, state }) => ({ id, state })), [
       { id: eventId, state: "pending" },
     ]);

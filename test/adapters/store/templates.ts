@@ -19,7 +19,7 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await store.templates.find(template.mmsId), stored);
     assert.equal(await store.templates.byId("zeta", template.mmsId), null);
     assert.equal(await store.templates.find("unknown"), null);
-    assert.equal((await store.events.history(template.trackingId)).length, 1);
+    assert.equal((await store.events.of(template.trackingId)).history.length, 1);
   },
 
   async "are claimed when their lease ends, and kept by extending it"({ store }) {
@@ -91,7 +91,7 @@ export const templates: Record<string, Case> = {
     const settled = await store.templates.find(mmsId);
     assert.deepEqual(settled, { ...template, state: "failed", media });
     assert.deepEqual(announced, events.map(({ id }) => id));
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), [
       "created",
       "image-failed",

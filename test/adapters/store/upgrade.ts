@@ -121,7 +121,7 @@ async function ofFirst(database: Database): Promise<void> {
   );
 
   // Earlier notices keep their order, beside those of the other channel.
-  assert.deepEqual((await store.events.history("t-2")).map(({ event }) => event), [
+  assert.deepEqual((await store.events.of("t-2")).history.map(({ event }) => event), [
     "accepted",
     "begin",
     "delivered",
@@ -141,7 +141,7 @@ async function ofFirst(database: Database): Promise<void> {
     result: "sent",
   } as const;
   assert.deepEqual(await store.events.settle(sent), ["e-2"]);
-  assert.equal((await store.events.postbacks("t-3"))[0]!.state, "sent");
+  assert.equal((await store.events.of("t-3")).postbacks[0]!.state, "sent");
 
   const message = newMessage();
   assert.equal(

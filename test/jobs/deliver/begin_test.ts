@@ -74,7 +74,7 @@ const deliverOf = ({ env }: Bench) =>
   createDeliver(env, { onPreparation: () => assert.fail("it has no files") });
 
 async function historyOf(trackingId: string): Promise<string[]> {
-  return (await jobs.store.events.history(trackingId)).map(({ event }) => event);
+  return (await jobs.store.events.of(trackingId)).history.map(({ event }) => event);
 }
 
 const recordOf = async (trackingId: string): Promise<MessageRecord> =>
@@ -101,7 +101,7 @@ Deno.test("a delivery that begins with the acceptance is submitted after its com
   );
   assert.deepEqual(await historyOf(trackingId), ["accepted", "begin", "taken"]);
   assert.equal((await recordOf(trackingId)).unconfirmed, false);
-  const [n201] = await jobs.store.events.postbacks(trackingId);
+  const [n201] = (await jobs.store.events.of(trackingId)).postbacks;
   assert.equal(n201!.code, "N201");
 });
 
@@ -228,7 +228,9 @@ for (const [unconfirmed, submissions, log] of INTERRUPTED) {
     await next.drain();
     assert.deepEqual(bench.submissions.map(({ resubmitted }) => resubmitted), submissions);
     assert.deepEqual(await historyOf(message.trackingId), log);
-    const codes = (await jobs.store.events.postbacks(message.trackingId)).map(({ code }) => code);
+    const codes = (await jobs.store.events.of(message.trackingId)).postbacks.map(({ code }) =>
+      code
+    );
     assert.deepEqual(codes, ["N201"]);
   });
 }

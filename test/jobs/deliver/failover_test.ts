@@ -58,7 +58,7 @@ async function submit(results: Record<string, SubmissionResult | Error>, { held 
     lines,
     attempts,
     record: (await messages.byTrackingId(trackingId)) as MessageRecord,
-    details: (await events.history(trackingId)).slice(1).map((entry) => entry.details),
+    details: (await events.of(trackingId)).history.slice(1).map((entry) => entry.details),
     order: env.circuitBreaker.inOrder(connectors).map(({ name }) => name),
   };
 }

@@ -65,7 +65,7 @@ for (const [title, earlier, isIdempotent, isMarked] of CASES) {
     deliver.offer((await store.messages.byTrackingId(trackingId))!);
     await deliver.drain();
     assert.deepEqual(submissions, [true]);
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     const marks = history.filter(({ event }) => event === "submitted again");
     assert.equal(marks.length, isMarked ? 1 : 0);
   });

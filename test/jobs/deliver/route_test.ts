@@ -313,9 +313,9 @@ for (const [title, own] of OWN_FILES) {
     assert.notEqual(deliver.reserve(copy, now), null);
     deliver.offer(copy);
     await deliver.drain();
-    const codes = (await store.events.postbacks(trackingId)).map(({ code }) => code);
+    const codes = (await store.events.of(trackingId)).postbacks.map(({ code }) => code);
     assert.deepEqual(codes, ["N013", "N101"]);
-    const history = await store.events.history(trackingId);
+    const { history } = await store.events.of(trackingId);
     assert.equal(history.filter(({ state }) => state === "preparing").length, 1);
   });
 }

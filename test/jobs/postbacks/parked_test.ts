@@ -25,7 +25,7 @@ async function untilStates({ store }: TestJobs, trackingId: string, states: stri
   const wanted = states.toSorted().join();
   let are = "";
   for (const end = Date.now() + 15_000; Date.now() < end;) {
-    const postbacks = await store.events.postbacks(trackingId);
+    const { postbacks } = await store.events.of(trackingId);
     are = postbacks.map(({ code, state }) => `${code} ${state}`).sort().join();
     if (are === wanted) return;
   }

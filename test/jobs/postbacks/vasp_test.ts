@@ -301,7 +301,7 @@ const CASES: Record<string, Case> = {
     await jobs.store.accounts.change(account.id, { postbackUrl });
     const id = await reported();
     await vasp.untilCount(1);
-    const views = await jobs.store.events.postbacks(id);
+    const views = (await jobs.store.events.of(id)).postbacks;
     assert.deepEqual(views.map(({ code }) => code), ["N101", "N102", "DeliveryReportReq"]);
   },
 
@@ -471,7 +471,9 @@ function transaction(id: string): RegExp {
 /** Waits until no notice over MM7 of a tracking-id is pending, and returns them. */
 async function settled(jobs: TestJobs, id: string): Promise<[PostbackView, ...PostbackView[]]> {
   for (;;) {
-    const all = (await jobs.store.events.postbacks(id)).filter(({ code }) => code.endsWith("Req"));
+    const all = (await jobs.store.events.of(id)).postbacks.filter(({ code }) =>
+      code.endsWith("Req")
+    );
     if (all.length > 0 && all.every(({ state }) => state !== "pending")) {
       return all as [PostbackView, ...PostbackView[]];
     }

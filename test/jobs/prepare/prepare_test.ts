@@ -139,7 +139,7 @@ async function startPreparation(
       return message as MessageRecord & { content: MmsContent };
     },
     codes: async (trackingId) =>
-      (await jobs.store.events.postbacks(trackingId)).map(({ code }) => code),
+      (await jobs.store.events.of(trackingId)).postbacks.map(({ code }) => code),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -296,7 +296,7 @@ for (const [title, files, codes, details] of BROKEN) {
     assert.equal(message.state, "failed");
     assert.equal(message.statusDetails, details);
     assert.deepEqual(await test.codes(id), codes);
-    const [first] = await test.jobs.store.events.postbacks(id);
+    const [first] = (await test.jobs.store.events.of(id)).postbacks;
     const body = first!.body as Record<string, string>;
     const name = { E011: "content-name", E012: "audio-name", E013: "video-name" }[first!.code]!;
     assert.equal(body[name], `cid:file${files.findIndex((make) => make !== photo) + 1}`);
@@ -324,7 +324,7 @@ Deno.test("content that cannot be made to fit is left to delivery, and the log s
   assert.equal(content.vasp!.prepared, true);
   assert.deepEqual(filesOf(content).map(({ renditions }) => renditions), [[], []]);
   assert.deepEqual(await test.codes(id), []);
-  const { event, details } = (await test.jobs.store.events.history(id)).at(-1)!;
+  const { event, details } = (await test.jobs.store.events.of(id)).history.at(-1)!;
   assert.deepEqual([event, details], [
     "unfit",
     "pdf of 701 KB does not fit 600 KB beside the rest of the message",

@@ -63,7 +63,7 @@ async function blocksOf({ store }: TestJobs, { id }: Account) {
 }
 
 async function eventsOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
-  return (await store.events.history(trackingId)).map(({ event }) => event);
+  return (await store.events.of(trackingId)).history.map(({ event }) => event);
 }
 
 const CASES: Record<string, Case> = {
@@ -86,7 +86,7 @@ const CASES: Record<string, Case> = {
       receivedAt: at,
     });
     // A VASP's URL is for MMS.
-    const postbacks = await jobs.store.events.postbacks(trackingId);
+    const { postbacks } = await jobs.store.events.of(trackingId);
     assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
     assertPostback("N211", postbacks[0]!.body);
     assert.deepEqual(postbacks[0]!.body, {
@@ -105,13 +105,13 @@ const CASES: Record<string, Case> = {
     await owner();
     const { text, trackingId } = await received({ text: "" });
     assert.equal(text, "");
-    assertPostback("N211", (await jobs.store.events.postbacks(trackingId))[0]!.body);
+    assertPostback("N211", (await jobs.store.events.of(trackingId)).postbacks[0]!.body);
   },
 
   "have no postback if the account is set so": async ({ jobs, owner, received }) => {
     await owner({ smsMoPostbacks: false });
     const { trackingId } = await received();
-    assert.deepEqual(await jobs.store.events.postbacks(trackingId), []);
+    assert.deepEqual((await jobs.store.events.of(trackingId)).postbacks, []);
     assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
   },
 
@@ -122,7 +122,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual([...results, await again()], Array(6).fill(true));
     const all = await storedFor(jobs, to);
     assert.equal(all.length, 1);
-    assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 1);
+    assert.equal((await jobs.store.events.of(all[0]!.trackingId)).postbacks.length, 1);
   },
 
   "are distinguished from MMS with the same text": async ({ jobs, to, owner, received }) => {
@@ -176,7 +176,7 @@ const CASES: Record<string, Case> = {
     ]);
     assert.equal(await hasBlocks(), true, "known at once, whatever was in memory");
     assert.deepEqual(await eventsOf(jobs, stop.trackingId), ["received", "opted out"]);
-    const postbacks = await jobs.store.events.postbacks(stop.trackingId);
+    const { postbacks } = await jobs.store.events.of(stop.trackingId);
     assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
     const start = await received({ text: "unstop" });
     assert.deepEqual(await blocksOf(jobs, account), []);
@@ -203,7 +203,7 @@ const CASES: Record<string, Case> = {
     const { trackingId } = await received({ text: "STOP" });
     assert.deepEqual(await blocksOf(jobs, account), []);
     assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
-    const postbacks = await jobs.store.events.postbacks(trackingId);
+    const { postbacks } = await jobs.store.events.of(trackingId);
     assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
   },
 
@@ -239,7 +239,7 @@ const CASES: Record<string, Case> = {
       assert.equal(await jobs.inbound({ to, subject: "STOP", files }), true);
       assert.equal((await blocksOf(jobs, account)).length, blocks ? 1 : 0, title);
       const [newest] = await storedFor(jobs, to);
-      const postbacks = await jobs.store.events.postbacks(newest!.trackingId);
+      const { postbacks } = await jobs.store.events.of(newest!.trackingId);
       assert.deepEqual(postbacks.map(({ code }) => code), ["N401"]);
       await jobs.inboundSms({ to, text: "START" });
     }
@@ -278,7 +278,7 @@ Deno.test("an SMS that arrives at two services of one database is stored once", 
   const all = await storedFor(other, "300001");
   assert.deepEqual(all.map((each) => each.kind === "SMS_MO" && each.text), ["STOP", "Hello"]);
   for (const { trackingId } of all) {
-    assert.equal((await first.store.events.postbacks(trackingId)).length, 1);
+    assert.equal((await first.store.events.of(trackingId)).postbacks.length, 1);
   }
   assert.equal((await blocksOf(other, account)).length, 1);
 });

@@ -87,7 +87,7 @@ const CASES: Record<string, Case> = {
       receivedAt: at,
     });
     assert.match(token, /^[\w-]{22,}$/);
-    const postbacks = await jobs.store.events.postbacks(trackingId);
+    const { postbacks } = await jobs.store.events.of(trackingId);
     assert.equal(postbacks.length, 1);
     const { code, body } = postbacks[0]!;
     assertPostback(code, body);
@@ -136,9 +136,9 @@ const CASES: Record<string, Case> = {
       const address = String(400_000 + index);
       await jobs.account(fields, { address });
       const { trackingId } = await received({ to: address });
-      const postbacks = await jobs.store.events.postbacks(trackingId);
+      const { postbacks } = await jobs.store.events.of(trackingId);
       assert.deepEqual(postbacks.map(({ code }) => code), codes);
-      const history = await jobs.store.events.history(trackingId);
+      const { history } = await jobs.store.events.of(trackingId);
       assert.equal(history[0]!.event, "received");
     }
   },
@@ -154,7 +154,7 @@ const CASES: Record<string, Case> = {
     );
     const all = await storedFor(jobs, to);
     assert.equal(all.length, 1);
-    assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 2);
+    assert.equal((await jobs.store.events.of(all[0]!.trackingId)).postbacks.length, 2);
   },
 
   "to an unknown address are refused, and the log hides the number": async (bench) => {
@@ -180,7 +180,7 @@ const CASES: Record<string, Case> = {
     });
     const { account, trackingId } = await received({ vasid: "weather" });
     assert.equal(account, weather.id);
-    const postbacks = await jobs.store.events.postbacks(trackingId);
+    const { postbacks } = await jobs.store.events.of(trackingId);
     const { message } = postbacks.at(-1)!.body as { message: { VASID: string } };
     assert.equal(message.VASID, "weather");
   },

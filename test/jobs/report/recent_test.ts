@@ -121,8 +121,10 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
       return (await jobs.store.messages.byTrackingId(message.trackingId))!;
     },
     async log() {
-      const history = await jobs.store.events.history(message.trackingId);
-      const codes = (await jobs.store.events.postbacks(message.trackingId)).map(({ code }) => code);
+      const { history } = await jobs.store.events.of(message.trackingId);
+      const codes = (await jobs.store.events.of(message.trackingId)).postbacks.map(({ code }) =>
+        code
+      );
       return [...history.map(({ event }) => event), ...codes];
     },
   };

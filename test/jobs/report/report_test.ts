@@ -24,12 +24,12 @@ const DELIVERED: Outcome = { outcome: "delivered" };
 
 /** Lists the codes of a tracking-id's notices, in order. */
 async function codesOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
-  return (await store.events.postbacks(trackingId)).map(({ code }) => code);
+  return (await store.events.of(trackingId)).postbacks.map(({ code }) => code);
 }
 
 /** Returns the log of a message after it was submitted. */
 async function logOf({ store }: TestJobs, trackingId: string) {
-  const history = await store.events.history(trackingId);
+  const { history } = await store.events.of(trackingId);
   const from = history.findIndex(({ event }) => event === "taken") + 1;
   return history.slice(from).map(({ event, state, details }) => [event, state, details]);
 }

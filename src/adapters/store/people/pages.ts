@@ -11,7 +11,7 @@ import type {
 } from "../../../ports/mod.ts";
 import { BLOCK, blockOf } from "../blocks.ts";
 import { asJson, type Query, type Row } from "../database.ts";
-import { EVENT, historyOf, postbackViewOf } from "../events.ts";
+import { EVENT, eventLogOf } from "../events.ts";
 import { EXCHANGE, exchangeOf } from "../exchanges.ts";
 import { INBOUND, inboundOf } from "../inbound.ts";
 import { LINK, linkOf } from "../links.ts";
@@ -74,7 +74,7 @@ export const pages: { [L in keyof PersonPages]: Read<PersonPages[L]> } = {
     ];
     return messages.map((message): PersonMessage => ({
       message,
-      ...eventsOf(events(message.trackingId)),
+      ...eventLogOf(events(message.trackingId)),
       links: links(message.trackingId).map(linkOf),
       exchanges: exchanges(message.trackingId).map(exchangeOf),
     }));
@@ -86,7 +86,7 @@ export const pages: { [L in keyof PersonPages]: Read<PersonPages[L]> } = {
     const exchanges = await rowsOf(query, EXCHANGES, ids);
     return messages.map((message): PersonInbound => ({
       message,
-      ...eventsOf(events(message.trackingId)),
+      ...eventLogOf(events(message.trackingId)),
       exchanges: exchanges(message.trackingId).map(exchangeOf),
     }));
   }),
@@ -142,13 +142,6 @@ function byIds<R, T>(
 async function rowsOf(query: Query, sql: string, ids: string): Promise<(id: string) => Row[]> {
   const rows = Map.groupBy(await query(sql, [ids]), (row) => row.belongs_to as string);
   return (id) => rows.get(id) ?? [];
-}
-
-function eventsOf(rows: Row[]): Pick<PersonMessage, "history" | "postbacks"> {
-  return {
-    history: rows.map(historyOf),
-    postbacks: rows.filter(({ code }) => code !== null).map(postbackViewOf),
-  };
 }
 
 const REPLIES = ofAccounts(
