@@ -59,7 +59,6 @@ export async function benchNeighbours(): Promise<Row[]> {
           all.some(({ body }) =>
             body.code === code && (body["tracking-id"] === id || body["mms-id"] === id)
           ),
-        60_000,
       );
       receiver.received.length = 0;
     },

@@ -30,7 +30,7 @@ export async function checkExamples(
   const trackingId = (await run(sending, folder, { env })).trim();
   const isDelivery = ({ body }: ReceivedPostback) =>
     body.code === "N202" && body["tracking-id"] === trackingId;
-  const postbacks = await test.receiver.until((all) => all.some(isDelivery), 60_000);
+  const postbacks = await test.receiver.until((all) => all.some(isDelivery));
 
   const port = freePort();
   const receiving = await build(

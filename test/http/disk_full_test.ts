@@ -90,7 +90,7 @@ Deno.test({
     const { receiver } = doors.test;
     const isOurs = ({ body }: { body: Record<string, unknown> }) =>
       body["client-reference"] === "tulips";
-    await receiver.until((received) => received.some(isOurs), 30_000);
+    await receiver.until((received) => received.some(isOurs));
     assert.equal(receiver.received.find(isOurs)!.body.code, "N003");
     await untilReported(doors, sent.id!, ["N101"]);
   },

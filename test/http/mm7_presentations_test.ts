@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { presentedRequest } from "../fuzz/presentations.ts";
 import { type Carried, carried } from "../spec/traffic.ts";
 import { newCustomer } from "../support/customer.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { createVasp, type Vasp } from "../support/vasp.ts";
 
@@ -11,11 +12,16 @@ let vasp: Vasp;
 
 Deno.test.beforeAll(async () => {
   // What is sent here keeps the process busy for seconds: no statement fails because of that.
-  test = await startService({ config: { DATABASE_QUEUE_TIMEOUT: "1m" } });
+  const DATABASE_URL = `${await migratedDatabase()}?connect_timeout=60`;
+  const timeouts = { DATABASE_QUEUE_TIMEOUT: "1m", DATABASE_STATEMENT_TIMEOUT: "2m" };
+  test = await startService({ config: { DATABASE_URL, ...timeouts } });
   vasp = createVasp(test);
 });
 
 Deno.test.afterAll(() => test.stop());
+
+/** Number of presentations that are sent at once. */
+const ATTACKS = 100;
 
 const TIMES_4900 = `<par><text src="t0"/></par>`.repeat(4900);
 
@@ -49,16 +55,21 @@ Deno.test("a text that is too long only when shown on nine slides is refused by 
 
 Deno.test("presentations of one account do not delay texts of another", async () => {
   await using bystander = await newCustomer(test);
+  let responses = 0;
   const attack = Promise.all(
-    Array.from({ length: 100 }, (_, n) => post(24_000 + n % 3, `attack ${n}`)),
+    Array.from({ length: ATTACKS }, async (_, n) => {
+      const response = await post(24_000 + n % 3, `attack ${n}`);
+      responses++;
+      return response;
+    }),
   );
-  let slowest = 0;
+  let most = 0;
   for (let n = 0; n < 20; n++) {
-    const since = performance.now();
+    const before = responses;
     await bystander.send();
-    slowest = Math.max(slowest, performance.now() - since);
+    most = Math.max(most, responses - before);
   }
   const refused = (await attack).filter(({ code }) => code !== 1000).map(({ xml }) => xml);
   assert.deepEqual(refused, []);
-  assert.ok(slowest < 10_000, `${slowest} ms`);
+  assert.ok(most < ATTACKS / 2, `a text waited for ${most} of ${ATTACKS} presentations`);
 });

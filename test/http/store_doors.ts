@@ -196,6 +196,6 @@ export async function untilReported(
   codes: string[],
 ): Promise<void> {
   const isTold = () => codesOf(doors, trackingId).length >= codes.length;
-  await doors.test.receiver.until(isTold, TOO_LONG_MS);
+  await doors.test.receiver.until(isTold);
   assert.deepEqual(codesOf(doors, trackingId), codes);
 }

@@ -54,10 +54,9 @@ class RestartableService implements AsyncDisposable {
 
   /** Resolves once each message has all its postbacks, in order, under stable ids. */
   async untilDelivered(sent: readonly string[]): Promise<void> {
-    await this.receiver.until((received) => received.length >= 2 * sent.length, 30_000);
+    await this.receiver.until((received) => received.length >= 2 * sent.length);
     await this.receiver.until(
       () => sent.every((id) => this.receiver.codes(id).includes("N202")),
-      30_000,
     );
     for (const id of sent) {
       const codes = this.receiver.codes(id);

@@ -89,7 +89,7 @@ Deno.test("what fails is repeated in its order, and what is given up is printed"
   };
   await using program = await startListening(customer.account, receiver.url);
   const id = await customer.send();
-  await receiver.untilCodes(id, ["N201", "N201", "N201", "N201", "N202", "N202"], 30_000);
+  await receiver.untilCodes(id, ["N201", "N201", "N201", "N201", "N202", "N202"]);
   for (const postback of receiver.received) verify(postback, customer.webhookSecret);
   await program.until(new RegExp(`N202  ${id}  200`));
   const { stdout } = await stop(program);
@@ -149,7 +149,7 @@ Deno.test("a service that restarts is followed again, without a gap or a repetit
   await program.until(/slidepost cannot be reached/);
   service = await startService({ config, account: { ...account, id: "later" }, senders: [] });
   ids.push(await send());
-  await receiver.untilCodes(ids[1]!, ["N201", "N202"], 60_000);
+  await receiver.untilCodes(ids[1]!, ["N201", "N202"]);
   await program.until(/connected again/);
   await stop(program);
   assert.deepEqual(

@@ -43,7 +43,7 @@ Deno.test("files are fitted once, though the process is killed meanwhile", async
     }
     assert.deepEqual(receiver.codes(id), []);
     await using _second = (await startServe(env)).program;
-    await receiver.untilCodes(id, ["N013", "N101", "N102"], 90_000);
+    await receiver.untilCodes(id, ["N013", "N101", "N102"]);
   } finally {
     await receiver.stop();
   }

@@ -76,7 +76,7 @@ for (const queue of ["kv", "postgres"] as const) {
       assert.equal(receiver.received.length, 0);
       passed = LAST_RESCUE_MS;
       const isTold = (id: string) => receiver.codes(id).join() === "N201,N202";
-      await receiver.until(({ length }) => length === 2 * MESSAGES && ids.every(isTold), 10_000);
+      await receiver.until(({ length }) => length === 2 * MESSAGES && ids.every(isTold));
     } finally {
       hanging.release();
     }

@@ -59,7 +59,7 @@ async function submit(
       content: multipart("inner", parts),
     },
   });
-  await test.receiver.untilCodes(id, codes, 90_000);
+  await test.receiver.untilCodes(id, codes);
   const postbacks = test.receiver.received.map(({ body }) => body)
     .filter((body) => body["tracking-id"] === id);
   return { id, postbacks };

@@ -44,7 +44,6 @@ async function saved(
   const { "mms-id": mmsId } = await answerOf(await neighbour.post(template(slide)));
   await neighbour.receiver.until(
     (all) => all.some(({ body }) => body.code === "N003" && body["mms-id"] === mmsId),
-    60_000,
   );
 }
 
@@ -74,7 +73,7 @@ Deno.test("hundreds of texts to a slow carrier keep no other account's text wait
   }));
   await neighbour.watch(10, 15_000, async () => {
     const id = await neighbour.send();
-    await neighbour.receiver.untilCodes(id, ["N201", "N202"], 60_000);
+    await neighbour.receiver.untilCodes(id, ["N201", "N202"]);
   });
   await attack;
 });
@@ -84,7 +83,7 @@ Deno.test("retries are claimed from each account in turn", async () => {
   // It throttles twice: the message comes from the store both times.
   await neighbour.watch(2, 15_000, async () => {
     const id = await neighbour.send("16175550109");
-    await neighbour.receiver.untilCodes(id, ["N201", "N202"], 60_000);
+    await neighbour.receiver.untilCodes(id, ["N201", "N202"]);
   });
 });
 
@@ -106,10 +105,10 @@ Deno.test("content that needs fitting keeps no other account's content waiting",
   const attacker = vaspOf(loud);
   await Promise.all(Array.from({ length: 24 }, (_, n) => submit(attacker, different(n), n)));
   const id = await submit(vaspOf(neighbour), different(200), 0);
-  await neighbour.receiver.until((all) => all.some(({ body }) => body.code === "N013"), 30_000);
+  await neighbour.receiver.until((all) => all.some(({ body }) => body.code === "N013"));
   const fitted = loud.receiver.received.filter(({ body }) => body.code === "N013").length;
   assert.ok(fitted <= 12, `only after ${fitted} of the other's 24`);
-  await neighbour.receiver.untilCodes(id, ["N013", "N101", "N102"], 60_000);
+  await neighbour.receiver.untilCodes(id, ["N013", "N101", "N102"]);
 });
 
 /** Films of the loud account, of which one is encoded at a time. */

@@ -216,7 +216,7 @@ spec("1.8 postbacks of one message arrive in order, whatever the load", async ()
   );
   const ids = responses.map((response) => bodyOfSuccess(response)["tracking-id"]);
   assert.equal(new Set(ids).size, 100);
-  await Promise.all(ids.map((id) => test.receiver.untilCodes(id, ["N201", "N202"], 60_000)));
+  await Promise.all(ids.map((id) => test.receiver.untilCodes(id, ["N201", "N202"])));
 });
 
 Deno.test("plain typography, where an operator wants it: one message instead of two", async () => {

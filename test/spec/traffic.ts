@@ -64,7 +64,7 @@ export async function save(
   const mine = () =>
     test.receiver.received.map(({ body }) => body)
       .filter((body) => body["client-reference"] === expected && !("sent-as" in body));
-  await test.receiver.until(() => mine().length >= awaited, 60_000);
+  await test.receiver.until(() => mine().length >= awaited);
   return { mmsId, postbacks: mine() };
 }
 

@@ -10,20 +10,20 @@ export interface ReceivedPostback {
   at: number;
 }
 
+/** Maximum wait for postbacks, in milliseconds: longer than any takes on a busy machine. */
+const PATIENCE_MS = 120_000;
+
 export interface Receiver {
   url: string;
   received: ReceivedPostback[];
   /** Responds to a request. Default: 204. */
   respond: (postback: ReceivedPostback) => Response | Promise<Response>;
-  /** Resolves when `enough` holds; rejects after `timeoutMs` with what has arrived. */
-  until(
-    enough: (received: ReceivedPostback[]) => boolean,
-    timeoutMs?: number,
-  ): Promise<ReceivedPostback[]>;
+  /** Resolves when `enough` holds; rejects after PATIENCE_MS with what has arrived. */
+  until(enough: (received: ReceivedPostback[]) => boolean): Promise<ReceivedPostback[]>;
   /** Returns the codes of a tracking-id's postbacks, in order of arrival. */
   codes(trackingId: string): string[];
   /** Resolves when the codes of a tracking-id are exactly these. */
-  untilCodes(trackingId: string, codes: string[], timeoutMs?: number): Promise<void>;
+  untilCodes(trackingId: string, codes: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${server.addr.port}/postbacks`,
     received,
     respond: () => new Response(null, { status: 204 }),
-    until(enough, timeoutMs = 15_000) {
+    until(enough) {
       return new Promise((resolve, reject) => {
         const look = () => {
           if (!enough(received)) return;
@@ -70,9 +70,9 @@ export function startReceiver(): Promise<Receiver> {
           )
             .join(", ");
           reject(
-            new Error(`not enough postbacks within ${timeoutMs} ms; came: ${arrived || "none"}`),
+            new Error(`not enough postbacks within ${PATIENCE_MS} ms; came: ${arrived || "none"}`),
           );
-        }, timeoutMs);
+        }, PATIENCE_MS);
         waiting.add(look);
         look();
       });
@@ -81,11 +81,8 @@ export function startReceiver(): Promise<Receiver> {
       received.filter((postback) => trackingIdOf(postback) === trackingId).map(({ body }) =>
         body.code
       ),
-    async untilCodes(trackingId, codes, timeoutMs) {
-      await receiver.until(
-        () => receiver.codes(trackingId).join() === codes.join(),
-        timeoutMs,
-      );
+    async untilCodes(trackingId, codes) {
+      await receiver.until(() => receiver.codes(trackingId).join() === codes.join());
     },
     async stop() {
       await server.shutdown();

@@ -49,7 +49,7 @@ Deno.test("both postbacks of each message are sent once, and in order, where its
     return own;
   }))).flat();
   for (const id of sent) {
-    await receiver.until(() => receiver.codes(id).length >= 2, 30_000);
+    await receiver.until(() => receiver.codes(id).length >= 2);
   }
   await Promise.all(receipts);
   assert.ok(isOther);

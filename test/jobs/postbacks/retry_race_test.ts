@@ -19,5 +19,5 @@ Deno.test("no message is lost that is due again while still in progress", async 
     for (let i = 0; i < 25; i++) sent.push(await send());
     return sent;
   }))).flat();
-  for (const id of ids) await test.receiver.untilCodes(id, ["N201", "N202"], 30_000);
+  for (const id of ids) await test.receiver.untilCodes(id, ["N201", "N202"]);
 });
