@@ -49,6 +49,21 @@ export function failureResponse(
   return Response.json(body, { status: http, headers });
 }
 
+/** Status that web servers log for a client that closes its connection before the response. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Makes the response to a client that has disconnected, which ended the work for it; null where the
+ * error has another cause. No client receives it: metrics and the request's log line have it.
+ *
+ * @param signal Returns the signal that aborts when the client disconnects.
+ */
+export function disconnectedResponse(error: unknown, signal: () => AbortSignal): Response | null {
+  if (!(error instanceof DOMException) || error !== signal().reason) return null;
+  noteOutcome({ code: "disconnected" });
+  return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+}
+
 /** Describes a JSON path: `["slide", 2, "image", "url"]` becomes `slide 3: image url`. */
 export function placeOf(path: readonly (string | number)[]): string {
   let place = "";

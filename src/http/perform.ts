@@ -5,7 +5,7 @@ import { mayPerform } from "../core/account/key_limits.ts";
 import { type Action, actionOf } from "../generated/json.ts";
 import type { Log } from "../log/mod.ts";
 import type { ActionCalls } from "./action_calls.ts";
-import { type FailedRequest, failureResponse, refusalOf } from "./failure.ts";
+import { disconnectedResponse, type FailedRequest, failureResponse, refusalOf } from "./failure.ts";
 import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
 import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
 import { note, noteOutcome } from "./request_log.ts";
@@ -74,7 +74,8 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
     try {
       return await respond(call, failed);
     } catch (error) {
-      return failureResponse(refusalOf(error, log), failed);
+      return disconnectedResponse(error, call.signal) ??
+        failureResponse(refusalOf(error, log), failed);
     }
   };
 }

@@ -27,7 +27,7 @@ export const METRICS = {
     type: "counter",
     name: "slidepost_requests",
     help:
-      "Requests to the JSON API and MM7, by action and code: an error code, an MM7 status, or ok.",
+      "Requests to the JSON API and MM7, by action and code: error, MM7 status, ok, disconnected.",
     labels: ["door", "action", "code"],
   },
   requestDuration: {
