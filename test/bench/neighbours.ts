@@ -2,10 +2,9 @@
  * Response times of a quiet account while a loud one, or a stranger, attacks, over its response
  * times alone. A refused request of the quiet account ends the benchmark.
  */
-import { startFiles } from "../support/files.ts";
+import { startFiles, tricklingFile } from "../support/files.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { startNameServer } from "../support/name_server.ts";
-import { tricklingFile } from "../support/neighbour.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startServer } from "./load.ts";

@@ -3,7 +3,7 @@
  * can.
  */
 import assert from "node:assert/strict";
-import { newNeighbour } from "../support/neighbour.ts";
+import { newCustomer } from "../support/customer.ts";
 import { rawClient } from "../support/raw_client.ts";
 import { answerOf, startService, type TestService } from "../support/service.ts";
 
@@ -12,7 +12,11 @@ let test: TestService;
 Deno.test.beforeAll(async () => {
   test = await startService({
     account: { postbackUrl: null },
-    config: { SHUTDOWN_TIMEOUT: "1s", REQUEST_BODIES_MAX_BYTES: "64MiB" },
+    config: {
+      ...{ SHUTDOWN_TIMEOUT: "1s", REQUEST_BODIES_MAX_BYTES: "64MiB" },
+      // What is held open stays open, on a slow machine as well.
+      ...{ REQUEST_BODY_TIMEOUT: "10m", PICTURE_QUEUE_TIMEOUT: "10m", PICTURE_TIMEOUT: "5m" },
+    },
   });
 });
 
@@ -31,45 +35,30 @@ function busyPicture(n: number): Record<string, unknown> {
   };
 }
 
-Deno.test("pictures whose clients have hung up keep no other account's picture waiting", async () => {
-  await using neighbour = await newNeighbour(test);
+/** Number of pictures that are asked for at once. */
+const PICTURES = 95;
+
+Deno.test("pictures keep no other account's picture waiting, nor do those whose clients hang up", async () => {
+  await using neighbour = await newCustomer(test);
   const gone = new AbortController();
-  const attack = Array.from({ length: 95 }, (_, n) =>
+  let ended = 0;
+  const attack = Array.from({ length: PICTURES }, (_, n) =>
     fetch(`${test.url}/api/v2`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": test.apiKey },
       body: JSON.stringify(busyPicture(n)),
       signal: gone.signal,
-    }).then((response) => response.body?.cancel()).catch(() => {}));
+    }).then((response) => response.body?.cancel()).catch(() => {}).finally(() => ended++));
   const draw = async () => {
     const response = await neighbour.post({ action: "createimage", barcode: { id: "mine" } });
     assert.equal(response.status, 200);
     await response.body?.cancel();
   };
-  await neighbour.watch(1, 10_000, draw); // the others are in the queue by then
+  await draw(); // the others are in the queue by then
+  assert.ok(ended < PICTURES / 2, `it waited for ${ended} of ${PICTURES}`);
   gone.abort();
   await Promise.all(attack);
-  await neighbour.watch(9, 10_000, draw);
-});
-
-Deno.test("a picture whose requests have ended is not drawn", async () => {
-  await (await test.post({ action: "createimage", barcode: { id: "warm" } })).body?.cancel();
-  const text = String.fromCodePoint(...Array.from({ length: 40 }, (_, n) => 0x4e00 + 20 * n));
-  const body = JSON.stringify({
-    "action": "createimage",
-    "text-area": { "text-area-1": { text } },
-  });
-  const length = new TextEncoder().encode(body).length;
-  const head = `POST /api/v2 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
-    `X-Api-Key: ${test.apiKey}\r\nContent-Length: ${length}\r\n\r\n`;
-  // The runtime notices a closed connection if the request came in one short packet.
-  const clients = await Promise.all(Array.from({ length: 90 }, () => rawClient(test.url)));
-  await Promise.all(clients.map((client) => client.say(head + body)));
-  for (const client of clients) client[Symbol.dispose]();
-  const since = performance.now();
-  await (await test.post({ action: "createimage", barcode: { id: "again" } })).body?.cancel();
-  const ms = Math.round(performance.now() - since);
-  assert.ok(ms < 5000, `${ms} ms`);
+  await draw();
 });
 
 Deno.test("a text of an image that is too long to draw is an error at once, not a wait", async () => {
@@ -88,7 +77,7 @@ Deno.test("a text of an image that is too long to draw is an error at once, not 
 Deno.test("files made for an account have a rate of their own", async () => {
   const gateway = await startService({ config: { CREATE_RATE: "3" } });
   try {
-    await using neighbour = await newNeighbour(gateway);
+    await using neighbour = await newCustomer(gateway);
     const contact = { action: "createcontact", name: { "first-name": "Ada" } };
     const all = await Promise.all(Array.from({ length: 10 }, () => gateway.post(contact)));
     const refused = all.filter(({ status }) => status === 429);
@@ -132,7 +121,7 @@ Deno.test("over its rate, an account's requests are refused before they are read
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
 
 Deno.test("large declared lengths that arrive slowly do not keep other requests out", async () => {
-  await using neighbour = await newNeighbour(test);
+  await using neighbour = await newCustomer(test);
   await using clients = new AsyncDisposableStack();
   const open = async (head: string) => {
     const client = clients.use(await rawClient(test.url));
@@ -147,9 +136,9 @@ Deno.test("large declared lengths that arrive slowly do not keep other requests 
     await Promise.all(Array.from({ length: 100 }, () => open(stranger)));
   }
   await Promise.all(Array.from({ length: 128 }, () => open(mine)));
-  await neighbour.watch(20, 5000, async () => void await neighbour.send());
+  for (let n = 0; n < 20; n++) await neighbour.send();
   const large = "x".repeat(200_000);
-  await neighbour.watch(5, 5000, async () => void await neighbour.send(undefined, { large }));
+  for (let n = 0; n < 5; n++) await neighbour.send(undefined, { large });
 });
 
 Deno.test("saved templates count against the account's rate", async () => {

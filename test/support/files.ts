@@ -37,3 +37,17 @@ export function startFiles(): FileServer {
   };
   return files;
 }
+
+/** Creates a file that is served a few bytes at a time, without end. */
+export function tricklingFile(bytes: number, everyMs: number): Response {
+  let timer: ReturnType<typeof setInterval>;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array([0xff, 0xd8, 0xff]));
+      timer = setInterval(() => controller.enqueue(new Uint8Array(bytes)), everyMs);
+    },
+    cancel: () => clearInterval(timer),
+  });
+  const headers = { "content-type": "image/jpeg", "content-length": "1000000" };
+  return new Response(body, { headers });
+}
