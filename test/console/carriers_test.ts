@@ -7,6 +7,7 @@ import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { adminBody, type TestService } from "../support/service.ts";
 import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
+import { until } from "../support/until.ts";
 
 const CONFIG = {
   ACCOUNT_CACHE_TTL: "0s",
@@ -14,15 +15,9 @@ const CONFIG = {
   POSTBACK_SCHEDULE: "0.1s",
 };
 
-/** Reads a page until it matches; rejects after a timeout. */
-async function untilHtml({ html }: TestConsole, path: string, pattern: RegExp): Promise<string> {
-  let page = "";
-  for (const end = Date.now() + 20_000; Date.now() < end;) {
-    page = await html(path);
-    if (pattern.test(page)) return page;
-  }
-  return assert.fail(`${path} never has ${pattern}: ${page}`);
-}
+/** Reads a page until it matches. */
+const untilHtml = ({ html }: TestConsole, path: string, pattern: RegExp): Promise<string> =>
+  until(() => html(path), (page) => pattern.test(page));
 
 /** Sends a form, and returns the page that follows. */
 async function submit(

@@ -5,6 +5,7 @@ import { checkLooks } from "../support/accessibility.ts";
 import { answerOf } from "../support/service.ts";
 import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
+import { until } from "../support/until.ts";
 
 const CONFIG = {
   EXCHANGE_LOG: "on",
@@ -12,20 +13,13 @@ const CONFIG = {
 };
 const HOSTILE = `<script>alert("x")</script> \u001b[31m \u202e`;
 
-/** Maximum wait for the log, in milliseconds: longer than a busy machine takes. */
-const UNTIL_MS = 60_000;
-
 /** Sends a text with white space after it, and returns the path of its page once it shows both. */
 async function send({ html, test }: TestConsole, spaces = 0): Promise<string> {
   const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": HOSTILE };
   // As some serialisers write it: control characters unescaped where JSON allows them.
   const text = JSON.stringify(body).replaceAll("\\u202e", "\u202e") + " ".repeat(spaces);
   const path = `/messages/${(await answerOf(await test.post(text)))["tracking-id"]}`;
-  const end = performance.now() + UNTIL_MS;
-  while (!(await html(path)).includes("HTTP 200")) {
-    if (performance.now() > end) assert.fail("no exchange was recorded");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => html(path), (page) => page.includes("HTTP 200"));
   return path;
 }
 

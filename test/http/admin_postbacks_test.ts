@@ -7,6 +7,7 @@ import { newCustomer } from "../support/customer.ts";
 import { runProgram } from "../support/program.ts";
 import type { ReceivedPostback } from "../support/receiver.ts";
 import { ADMIN_TOKEN, adminBody, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const DAY = 86_400_000;
 
@@ -37,16 +38,12 @@ async function listed(query: string): Promise<any[]> {
   return (await expectStatus(200, "GET", `/postbacks?${query}`)).items;
 }
 
-/**
- * Lists the postbacks of an account in a state, once there are this many; rejects after a timeout.
- */
-async function untilListed(account: string, state: string, count: number) {
-  for (const end = Date.now() + 15_000; Date.now() < end;) {
-    const items = await listed(`account=${account}&state=${state}&limit=200`);
-    if (items.length === count) return items;
-  }
-  return assert.fail(`${account} never had ${count} postbacks that are ${state}`);
-}
+/** Lists the postbacks of an account in a state, once there are this many. */
+const untilListed = (account: string, state: string, count: number) =>
+  until(
+    () => listed(`account=${account}&state=${state}&limit=200`),
+    ({ length }) => length === count,
+  );
 
 const customerOf = (fields?: Partial<Account>) => newCustomer(test, fields);
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { freePort } from "../support/free_port.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { adminBody, answerOf, startService, untilReady } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const SMS = { "action": "sendsms", "to": "16175550101", "from": "111122", "message-text": "Hi" };
 
@@ -49,7 +50,7 @@ Deno.test("a connector without its carrier, and a receiver that fails", async ()
     "system-id": "nobody",
   });
   for (let n = 0; n < 10; n++) await answerOf(await test.post(SMS));
-  const status = await until(test, ({ problems }) => problems.length === 2);
+  const status = await untilStatus(test, ({ problems }) => problems.length === 2);
   assert.equal(status.status, "critical");
   const [connector, receiver] = status.problems;
   assert.match(connector!.text, /^Connector away cannot submit: .+\.$/);
@@ -65,18 +66,11 @@ interface Status {
   "receivers-down": { account: string }[];
 }
 
-/** Reads the status until it is as wanted; fails with its problems. */
-async function until(
+/** Reads the status until it is as wanted. */
+const untilStatus = (
   test: Parameters<typeof adminBody>[0],
   isWanted: (status: Status) => boolean,
-): Promise<Status> {
-  for (const end = performance.now() + 15_000;;) {
-    const status: Status = await adminBody(test, 200, "GET", "/status");
-    if (isWanted(status)) return status;
-    assert.ok(performance.now() < end, JSON.stringify(status.problems));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+): Promise<Status> => until(() => adminBody(test, 200, "GET", "/status"), isWanted);
 
 Deno.test("a database that went away is the worst problem, and the rest is told all the same", async () => {
   const server = await startPostgres();

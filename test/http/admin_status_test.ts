@@ -4,6 +4,7 @@ import { newCustomer } from "../support/customer.ts";
 import { faulty, startMmsc } from "../support/mmsc.ts";
 import { startSmsc } from "../support/smsc.ts";
 import { adminBody, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 let test: TestService;
 
@@ -18,16 +19,10 @@ Deno.test.afterAll(() => test.stop());
 const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
   adminBody(test, status, method, path, request);
 
-/** Reads a path until the body is as it should be; rejects after a timeout. */
+/** Reads a path until the body is as it should be. */
 // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
-async function until(path: string, isSo: (body: any) => boolean): Promise<any> {
-  let body: unknown;
-  for (const end = Date.now() + 20_000; Date.now() < end;) {
-    body = await expectStatus(200, "GET", path);
-    if (isSo(body)) return body;
-  }
-  return assert.fail(`${path} stays ${JSON.stringify(body)}`);
-}
+const untilBody = (path: string, isSo: (body: any) => boolean): Promise<any> =>
+  until(() => expectStatus(200, "GET", path), isSo);
 
 const sendSms = (to: string) =>
   test.post({ action: "sendsms", from: "111122", to, "message-text": "Hello" });
@@ -49,7 +44,7 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
     ...{ "system-id": "slidepost", "window": 5, "sessions": 2, "rate": 100 },
   });
   const path = "/connectors/smsc-1/state";
-  const bound = await until(path, ({ sessions }) => sessions.length === 2);
+  const bound = await untilBody(path, ({ sessions }) => sessions.length === 2);
   const { sessions, ...state } = bound;
   assert.ok(sessions.every(({ type }: { type: string }) => type === "transceiver"));
   assert.deepEqual({ ...state, sessions: [] }, {
@@ -74,9 +69,9 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
   const held = Promise.withResolvers<object>();
   smsc.respond = () => held.promise;
   await sendSms("16175550101");
-  assert.equal((await until(path, (body) => body["in-flight"] === 1)).waiting, 0);
+  assert.equal((await untilBody(path, (body) => body["in-flight"] === 1)).waiting, 0);
   held.resolve({ status: 8 });
-  const failed = await until(path, (body) => body["circuit-breaker"] === "open");
+  const failed = await untilBody(path, (body) => body["circuit-breaker"] === "open");
   assert.match(failed["last-error"], /RSYSERR/);
   assert.ok(Date.parse(failed["open-until"]) > Date.parse(failed["last-error-at"]));
   const explained = "/routes/explain?account=acme&from=111122&to=16175550101&kind=sms";
@@ -96,7 +91,10 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
   );
 
   await smsc[Symbol.asyncDispose]();
-  const down = await until(path, (body) => body.state === "down" && body["last-error"] !== null);
+  const down = await untilBody(
+    path,
+    (body) => body.state === "down" && body["last-error"] !== null,
+  );
   assert.deepEqual(down.sessions, []);
   await expectStatus(204, "DELETE", `/routes/${route.route}`);
   await expectStatus(204, "DELETE", "/connectors/smsc-1");
@@ -123,7 +121,7 @@ Deno.test("a connector to an MMSC is up or down by its last response", async () 
     "fallback-sms-text": "See it",
     slide: [{ "message-text": "Hello" }],
   })).json();
-  await until(`/templates/${saved["mms-id"]}`, ({ state }) => state === "ready");
+  await untilBody(`/templates/${saved["mms-id"]}`, ({ state }) => state === "ready");
   const send = () =>
     test.post({
       ...{ action: "sendsavedmms", "mms-id": saved["mms-id"] },
@@ -131,11 +129,11 @@ Deno.test("a connector to an MMSC is up or down by its last response", async () 
     });
   await send();
   const path = "/connectors/mmsc-1/state";
-  const up = await until(path, ({ state }) => state === "up");
+  const up = await untilBody(path, ({ state }) => state === "up");
   assert.notEqual(up["last-success-at"], null);
   mmsc.respond = (submitted) => faulty(submitted, 3000);
   await send();
-  const down = await until(path, ({ state }) => state === "down");
+  const down = await untilBody(path, ({ state }) => state === "down");
   assert.equal(down["last-success-at"], up["last-success-at"]);
   assert.match(down["last-error"], /3000/);
 });
@@ -191,7 +189,7 @@ Deno.test("receivers have their backlog, and what they did not take", async () =
   const path = `/status/receivers?account=${account}`;
   receiver.respond = () => new Response(null, { status: 500 });
   await customer.send();
-  const { items: [failing] } = await until(path, ({ items }) => items[0].dead > 0);
+  const { items: [failing] } = await untilBody(path, ({ items }) => items[0].dead > 0);
   assert.equal(failing.url, receiver.url);
   assert.equal(failing["last-error"], "HTTP 500");
   assert.equal(failing["last-success-at"], null);
@@ -203,7 +201,7 @@ Deno.test("receivers have their backlog, and what they did not take", async () =
 
   receiver.respond = () => new Response(null, { status: 503, headers: { "retry-after": "30" } });
   await customer.send();
-  const { items: [open] } = await until(
+  const { items: [open] } = await untilBody(
     path,
     // The count is read before the circuit breaker, which may open in between.
     ({ items }) => items[0]["circuit-breaker"] === "open" && items[0].pending > 0,
@@ -222,7 +220,7 @@ Deno.test("traffic is counted by the minute", async () => {
   // deno-lint-ignore no-explicit-any -- as above
   const sum = (minutes: any[], name: string) =>
     minutes.reduce((total, minute) => total + minute[name], 0);
-  const { minutes } = await until(
+  const { minutes } = await untilBody(
     "/stats",
     ({ minutes }) => sum(minutes, "delivered") > 0 && sum(minutes, "failed") > 0,
   );

@@ -7,6 +7,7 @@ import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { basic, createVasp, TEXT } from "../support/vasp.ts";
+import { until } from "../support/until.ts";
 
 const SECRETS = {
   "the MMSC's password": "mmsc-password",
@@ -15,9 +16,6 @@ const SECRETS = {
   "an imported key": "ImportedKeyOfAcme0123",
   "the admin token": ADMIN_TOKEN,
 };
-
-/** Maximum wait for exchanges, in milliseconds: longer than a busy machine takes. */
-const UNTIL_MS = 60_000;
 
 const SENDER = {
   address: "111122",
@@ -79,13 +77,11 @@ async function startBench(config: Record<string, string>): Promise<Bench> {
 
 /** Lists the exchanges of a message once there are as many as expected. */
 async function exchangesOf(test: TestService, id: string, count: number): Promise<Exchange[]> {
-  const end = performance.now() + UNTIL_MS;
-  for (;;) {
-    const { body } = await test.admin("GET", `/messages/${id}/exchanges`);
-    if (body.items?.length >= count) return body.items;
-    if (performance.now() > end) assert.fail(`${count} expected: ${JSON.stringify(body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const { body } = await until(
+    () => test.admin("GET", `/messages/${id}/exchanges`),
+    ({ body }) => body.items?.length >= count,
+  );
+  return body.items;
 }
 
 const summaryOf = ({ peer, direction, protocol, title }: Exchange) =>

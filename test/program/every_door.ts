@@ -6,6 +6,7 @@ import { readMetrics } from "../support/metrics.ts";
 import { newAccount, operatorOf, pause, postTo } from "../support/outside.ts";
 import { ADMIN_TOKEN, untilReady } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 /** Environment of a program that `useEveryDoor` can use. */
 export const EVERY_DOOR = {
@@ -13,9 +14,6 @@ export const EVERY_DOOR = {
   DEFAULT_CONNECTOR: "loopback",
   OUTBOUND_ALLOW: "127.0.0.0/8",
 } as const;
-
-/** Time limit of an asynchronous result; a busy machine transcodes a film meanwhile. */
-const PATIENCE_MS = 120_000;
 
 /** Secrets of a use of every door: its account's key, and the path of a hosted page. */
 export interface Used {

@@ -7,13 +7,13 @@ import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
 import { createVasp } from "../support/vasp.ts";
+import { until } from "../support/until.ts";
 
 const CONFIG = {
   DELIVER_RETRY: "0.1s",
   RESCUE_INTERVAL: "1s",
   POSTBACK_SCHEDULE: "0.1s, 0.2s, 1h",
 };
-const PATIENCE_MS = 30_000;
 
 /** Starts a service, and records its log lines above debug. */
 async function started(
@@ -24,15 +24,11 @@ async function started(
   const test = await startService({ ...more, config: { ...CONFIG, ...config }, log });
   const loud = () => lines.filter(({ level }) => level !== "debug");
   const linesLike = (pattern: RegExp) => loud().filter(({ message }) => pattern.test(message));
-  async function until(pattern: RegExp): Promise<LogLine> {
-    const end = performance.now() + PATIENCE_MS;
-    while (linesLike(pattern).length === 0) {
-      if (performance.now() > end) assert.fail(`${pattern} among ${JSON.stringify(loud())}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+  async function untilLogged(pattern: RegExp): Promise<LogLine> {
+    await until(loud, () => linesLike(pattern).length > 0);
     return linesLike(pattern)[0]!;
   }
-  return { test, loud, linesLike, until };
+  return { test, loud, linesLike, untilLogged };
 }
 
 const sms = { action: "sendsms", from: "111122", to: "16175550155", "message-text": "Hello" };
@@ -44,7 +40,7 @@ async function send(test: TestService): Promise<void> {
 }
 
 Deno.test("a receiver that refuses everything is logged at once, and when it accepts postbacks again", async () => {
-  const { test, linesLike, until } = await started({
+  const { test, linesLike, untilLogged } = await started({
     POSTBACK_FAILURE_THRESHOLD: "3",
     POSTBACK_COOLDOWN: "1s",
   });
@@ -52,7 +48,7 @@ Deno.test("a receiver that refuses everything is logged at once, and when it acc
   let isUp = false;
   test.receiver.respond = () => new Response(null, { status: isUp ? 204 : 500 });
   await send(test);
-  const { level, facts } = await until(/^the receiver does not take postbacks/);
+  const { level, facts } = await untilLogged(/^the receiver does not take postbacks/);
   const { host } = new URL(test.receiver.url);
   assert.deepEqual([level, facts], [
     "warn",
@@ -60,7 +56,7 @@ Deno.test("a receiver that refuses everything is logged at once, and when it acc
   ]);
   for (let n = 0; n < 20; n++) await send(test);
   isUp = true;
-  const back = await until(/^the receiver takes postbacks again/);
+  const back = await untilLogged(/^the receiver takes postbacks again/);
   assert.deepEqual([back.level, back.facts.account, back.facts.host], ["info", "acme", host]);
   assert.ok(Number(back.facts["away-seconds"]) > 0);
   assert.equal(linesLike(/receiver/).length, 2);
@@ -80,7 +76,7 @@ Deno.test("an MMSC that fails is logged once with a remedy, not for each message
   await using mmsc = await startMmsc();
   const { respond } = mmsc;
   mmsc.respond = () => ({ status: 503, body: "" });
-  const { test, loud, linesLike, until } = await started({}, {
+  const { test, loud, linesLike, untilLogged } = await started({}, {
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
   });
   await using _ = test;
@@ -88,7 +84,7 @@ Deno.test("an MMSC that fails is logged once with a remedy, not for each message
   assert.equal((await test.admin("POST", "/connectors", connector)).status, 201);
   const vasp = createVasp(test);
   for (let n = 0; n < 10; n++) await vasp.submit();
-  const { level, facts } = await until(/^the connector does not work/);
+  const { level, facts } = await untilLogged(/^the connector does not work/);
   const { do: advice, ...rest } = facts;
   const { host } = new URL(mmsc.url);
   assert.deepEqual([level, rest], ["warn", {
@@ -99,7 +95,7 @@ Deno.test("an MMSC that fails is logged once with a remedy, not for each message
   assert.ok(String(advice).length > 0);
   await mmsc.until(30);
   mmsc.respond = respond;
-  const back = await until(/^the connector works again/);
+  const back = await untilLogged(/^the connector works again/);
   assert.deepEqual([back.level, back.facts.connector, back.facts.host], ["info", "mmsc", host]);
   assert.equal(linesLike(/connector (does not work|works)/).length, 2);
   assert.deepEqual(loud().filter(({ level }) => level === "warn").length, 1);
@@ -108,18 +104,18 @@ Deno.test("an MMSC that fails is logged once with a remedy, not for each message
 Deno.test("an SMSC that goes away is logged once for all its sessions, and when it is back", async () => {
   let smsc = await startSmsc();
   const { port } = smsc;
-  const { test, linesLike, until } = await started({});
+  const { test, linesLike, untilLogged } = await started({});
   try {
     const connector = { name: "smsc", host: "127.0.0.1", port, "system-id": "us", sessions: 3 };
     const created = await test.admin("POST", "/smscs", { ...connector, password: "word" });
     assert.equal(created.status, 201, JSON.stringify(created.body));
-    await until(/^bound to the SMSC/);
+    await untilLogged(/^bound to the SMSC/);
     await smsc.until(() => smsc.sessions.length === 3);
     await smsc[Symbol.asyncDispose]();
-    const { level, facts } = await until(/^the connector does not work/);
+    const { level, facts } = await untilLogged(/^the connector does not work/);
     assert.deepEqual([level, facts.connector, facts.host], ["warn", "smsc", `127.0.0.1:${port}`]);
     smsc = await startSmsc({ port });
-    const back = await until(/^the connector works again/);
+    const back = await untilLogged(/^the connector works again/);
     assert.deepEqual([back.level, back.facts.connector], ["info", "smsc"]);
     await smsc.until(() => smsc.sessions.length === 3);
     assert.equal(linesLike(/connector (does not work|works)/).length, 2);
@@ -132,7 +128,7 @@ Deno.test("an SMSC that goes away is logged once for all its sessions, and when 
 
 Deno.test("a database that is down is logged once, however many requests are refused meanwhile", async () => {
   await using server = await startPostgres({ durable: false });
-  const { test, loud, linesLike, until } = await started({
+  const { test, loud, linesLike, untilLogged } = await started({
     DATABASE_URL: await createDatabase(server.url),
     DATABASE_STATEMENT_TIMEOUT: "1s",
     DATABASE_QUEUE_TIMEOUT: "1s",
@@ -144,13 +140,13 @@ Deno.test("a database that is down is logged once, however many requests are ref
   for (let n = 0; n < 30; n++) {
     assert.equal((await ask(test, sms, { early: true })).status, 503);
   }
-  const { level, facts } = await until(/^the database does not work/);
+  const { level, facts } = await untilLogged(/^the database does not work/);
   assert.deepEqual([level, facts.host], ["warn", new URL(server.url).host]);
   assert.ok(String(facts.reason).length > 0);
   // Long enough for a round of background jobs.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await server.restart();
-  const back = await until(/^the database works again/);
+  const back = await untilLogged(/^the database works again/);
   assert.deepEqual([back.level, back.facts.host], ["info", facts.host]);
   assert.ok(Number(back.facts["away-seconds"]) > 1, JSON.stringify(back.facts));
   const alarms = loud().filter(({ level }) => level === "warn" || level === "error");

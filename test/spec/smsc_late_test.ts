@@ -4,18 +4,16 @@ import type { SmscResponse } from "../support/smsc.ts";
 import { adminBody, type TestService } from "../support/service.ts";
 import { receipt, startBench } from "./smsc_bench.ts";
 import { sendSms } from "./traffic.ts";
+import { until } from "../support/until.ts";
 
 const SECONDS = { timeout: 1 };
 
 /** Returns the events of a message's history, once there is one. */
 async function eventsWith(test: TestService, id: string, event: string): Promise<string[]> {
-  for (const end = Date.now() + 60_000;;) {
+  return await until(async () => {
     const { history } = await adminBody(test, 200, "GET", `/messages/${id}`);
-    const events = history.map((each: { event: string }) => each.event);
-    if (events.includes(event)) return events;
-    assert.ok(Date.now() < end, `no event ${event} in ${events}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return history.map((each: { event: string }) => each.event) as string[];
+  }, (events) => events.includes(event));
 }
 
 const countOf = (events: readonly string[], event: string) =>

@@ -1,4 +1,6 @@
 /** OpenTelemetry collector on loopback: takes what a program exports by OTLP over HTTP, as JSON. */
+import { PATIENCE_MS } from "./until.ts";
+
 export interface ExportedSpan {
   name: string;
   traceId: string;
@@ -19,9 +21,6 @@ export interface Collector extends AsyncDisposable {
   /** Resolves with the spans once `enough` holds. */
   until(enough: (spans: ExportedSpan[]) => boolean): Promise<ExportedSpan[]>;
 }
-
-/** Time limit of `until`, in milliseconds. */
-const PATIENCE_MS = 60_000;
 
 /** @param keeps Keeps what arrives. Default: yes. */
 export function startCollector({ keeps = true } = {}): Collector {

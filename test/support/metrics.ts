@@ -1,5 +1,6 @@
 /** Metrics of a running service, as a reader sees them. */
 import assert from "node:assert/strict";
+import { until } from "./until.ts";
 
 /** Samples by their name with labels, as they are written: `name{label="value"}`. */
 export type Samples = ReadonlyMap<string, number>;
@@ -22,12 +23,11 @@ export function samplesIn(text: string): Samples {
 
 /** Reads the metrics until a sample has at least a value; fails with the family's samples. */
 export async function untilMetric(url: string, sample: string, value: number): Promise<Samples> {
-  for (const end = performance.now() + 15_000;;) {
-    const samples = await readMetrics(url);
-    if ((samples.get(sample) ?? 0) >= value) return samples;
-    const family = sample.split("{")[0]!;
-    const others = [...samples].filter(([name]) => name.startsWith(family));
-    assert.ok(performance.now() < end, `${sample} is not ${value}; ${others.join("; ")}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let samples: Samples = new Map();
+  const family = sample.split("{")[0]!;
+  await until(async () => {
+    samples = await readMetrics(url);
+    return [...samples].filter(([name]) => name.startsWith(family));
+  }, () => (samples.get(sample) ?? 0) >= value);
+  return samples;
 }

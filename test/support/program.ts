@@ -1,6 +1,7 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -74,7 +75,7 @@ export async function startProgram(
     pid: child.pid,
     ending,
     kill: (signal) => child.kill(signal),
-    until(pattern, timeoutMs = 90_000) {
+    until(pattern, timeoutMs = PATIENCE_MS) {
       return new Promise((resolve, reject) => {
         let late = false;
         const look = () => {

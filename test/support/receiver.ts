@@ -1,5 +1,6 @@
 /** Receiver of postbacks on loopback. */
 import { assertPostback } from "../contract/validate.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 export interface ReceivedPostback {
   headers: Headers;
@@ -9,9 +10,6 @@ export interface ReceivedPostback {
   body: any;
   at: number;
 }
-
-/** Maximum wait for postbacks, in milliseconds: longer than any takes on a busy machine. */
-const PATIENCE_MS = 120_000;
 
 export interface Receiver {
   url: string;

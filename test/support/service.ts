@@ -11,6 +11,7 @@ import { assertResponse } from "../contract/validate.ts";
 import { lendDatabase } from "./migrated.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { scratchPlace } from "./scratch.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
@@ -54,7 +55,7 @@ export interface TestServiceOptions {
  * outlast the time of a request on a busy machine.
  */
 export async function untilReady(url: string): Promise<void> {
-  for (const end = performance.now() + 30_000;;) {
+  for (const end = performance.now() + PATIENCE_MS;;) {
     const response = await fetch(`${url}/readyz`);
     const { checks, ...rest } = await response.json();
     if (response.ok) return assert.deepEqual([rest, checks], [{ status: "ok" }, READY]);

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { AddressInfo, Server, Socket } from "node:net";
 import smpp from "npm:smpp@0.5.1";
+import { PATIENCE_MS } from "./until.ts";
 
 /** PDU as `npm:smpp` reads it. Texts are decoded. */
 export interface SmscPdu {
@@ -73,14 +74,11 @@ export interface Smsc extends AsyncDisposable {
   admit(pdu: SmscPdu): number;
   /** Whether it responds to enquire_link and unbind. */
   isPolite: boolean;
-  /** Resolves once the condition holds; rejects after {@link UNTIL_MS}. */
+  /** Resolves once the condition holds; rejects after {@link PATIENCE_MS}. */
   until(isSo: () => boolean): Promise<void>;
   /** Sends a deliver_sm in any session that receives; resolves with the status of the response. */
   deliver(fields: Record<string, unknown>, session?: SmscSession): Promise<number>;
 }
-
-/** Maximum wait for a condition, in milliseconds: longer than a busy machine takes. */
-const UNTIL_MS = 60_000;
 
 interface SmppServer extends Server {
   sessions: SmscSession[];
@@ -188,8 +186,8 @@ export async function startSmsc(
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`not within ${UNTIL_MS / 1000} s: ${isSo}`));
-        }, UNTIL_MS);
+          reject(new Error(`not within ${PATIENCE_MS / 1000} s: ${isSo}`));
+        }, PATIENCE_MS);
         const look = () => {
           if (!isSo()) return;
           clearTimeout(timer);

@@ -4,6 +4,7 @@ import { type Part, readMime } from "../../src/mime/reader.ts";
 import { text } from "../mime/bytes.ts";
 import { lint } from "../mm7/xmllint.ts";
 import { NAMESPACE } from "./vasp.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 /** Last segment of our own namespace. */
 const SCHEMA = NAMESPACE.slice(NAMESPACE.lastIndexOf("/") + 1);
@@ -24,8 +25,8 @@ export interface VaspReceiver extends AsyncDisposable {
   received: ReceivedNotice[];
   /** Responds to a notice. Default: 1000. */
   respond: (notice: ReceivedNotice) => Response | Promise<Response>;
-  /** Resolves after this many notices; rejects after `timeoutMs`. */
-  untilCount(count: number, timeoutMs?: number): Promise<ReceivedNotice[]>;
+  /** Resolves after this many notices; rejects after PATIENCE_MS. */
+  untilCount(count: number): Promise<ReceivedNotice[]>;
 }
 
 export function startVaspReceiver(): VaspReceiver {
@@ -50,7 +51,7 @@ export function startVaspReceiver(): VaspReceiver {
     url: `http://127.0.0.1:${server.addr.port}/mm7`,
     received,
     respond: (notice) => answerOf(notice, 1000),
-    untilCount(count, timeoutMs = 15_000) {
+    untilCount(count) {
       return new Promise((resolve, reject) => {
         const look = () => {
           if (received.length < count) return;
@@ -60,8 +61,8 @@ export function startVaspReceiver(): VaspReceiver {
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`${received.length} of ${count} notices within ${timeoutMs} ms`));
-        }, timeoutMs);
+          reject(new Error(`${received.length} of ${count} notices within ${PATIENCE_MS} ms`));
+        }, PATIENCE_MS);
         waiting.add(look);
         look();
       });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { until } from "../support/until.ts";
 
 Deno.test("a database is empty, and can be copied", async () => {
   const { url } = await sharedPostgres();
@@ -50,7 +51,10 @@ Deno.test("a server ends with the process that started it, even if that is kille
 
   child.kill("SIGKILL");
   await child.status;
-  await until(() => Deno.connect({ port }).then((it) => it.close(), () => "refused"));
+  await until(
+    () => Deno.connect({ port }).then((connection) => connection.close(), () => "refused"),
+    (result) => result === "refused",
+  );
 });
 
 async function using<T>(url: string, query: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -59,13 +63,5 @@ async function using<T>(url: string, query: (sql: postgres.Sql) => Promise<T>): 
     return await query(sql);
   } finally {
     await sql.end();
-  }
-}
-
-async function until(done: () => Promise<unknown>) {
-  const giveUp = Date.now() + 10_000;
-  while (!await done()) {
-    assert.ok(Date.now() < giveUp, "still not so after 10 s");
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { PostbackRef } from "../../../src/core/message/event.ts";
 import type { Queue } from "../../../src/ports/mod.ts";
+import { PATIENCE_MS } from "../../support/until.ts";
 
 /** A queue that a case has to itself. */
 export interface QueueBench extends AsyncDisposable {
@@ -34,8 +35,6 @@ export interface Listener {
   has(...ids: string[]): Promise<void>;
 }
 
-const LATE_MS = 15_000;
-
 export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener {
   const items: PostbackRef[][] = [];
   const ids = () => items.flat().map(({ id }) => id);
@@ -51,7 +50,7 @@ export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener 
     has(...wanted) {
       return new Promise((resolve, reject) => {
         const late = () => reject(new Error(`not all have come; what came: ${ids().join()}`));
-        const timer = setTimeout(late, LATE_MS);
+        const timer = setTimeout(late, PATIENCE_MS);
         look = () => {
           const came = new Set(ids());
           if (!wanted.every((id) => came.has(id))) return;

@@ -12,6 +12,7 @@ import {
   withPostbacks,
 } from "../../support/store.ts";
 import { type Bench, type Case, LEASE } from "./bench.ts";
+import { until } from "../../support/until.ts";
 
 const MINUTE = 60_000;
 const RECEIVER = { account: "acme", channel: "json" } as const;
@@ -139,10 +140,6 @@ export const dueLookups: Record<string, Case> = {
     const store = await slowStore(bench, bench.database);
     assert.deepEqual(await claimedBy(store, NOON), []);
     const stray = await accepted(bench, { acceptedAt: NOON - MINUTE });
-    const until = performance.now() + 30_000;
-    for (let claimed: string[] = []; !claimed.includes(stray.trackingId);) {
-      assert.ok(performance.now() < until, "not found");
-      claimed = await claimedBy(store, NOON);
-    }
+    await until(() => claimedBy(store, NOON), (claimed) => claimed.includes(stray.trackingId));
   },
 };

@@ -5,6 +5,7 @@ import { startServe } from "../../support/program.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { ADMIN_TOKEN, answerOf, startService } from "../../support/service.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
+import { until } from "../../support/until.ts";
 
 Deno.test("messages of many callers at once have both postbacks in order, and their history", async () => {
   await using test = await startService();
@@ -70,13 +71,10 @@ Deno.test("an account without a postback URL has both of its postbacks parked, i
   await using customer = await newCustomer(test, { postbackUrl: null });
   const ids = await Promise.all(Array.from({ length: 20 }, () => customer.send()));
   for (const id of ids) {
-    let states = "";
-    for (const end = Date.now() + 15_000; Date.now() < end && states !== "N201 held,N202 held";) {
+    await until(async () => {
       const { postbacks } = await customer.message(id);
-      states = postbacks.map(({ code, state }: Record<string, string>) => `${code} ${state}`)
-        .join();
-    }
-    assert.equal(states, "N201 held,N202 held");
+      return postbacks.map(({ code, state }: Record<string, string>) => `${code} ${state}`).join();
+    }, (states) => states === "N201 held,N202 held");
   }
 });
 

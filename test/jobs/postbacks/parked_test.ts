@@ -6,6 +6,7 @@ import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startService } from "../../support/service.ts";
 import { answerOf, startVaspReceiver } from "../../support/vasp_receiver.ts";
+import { until } from "../../support/until.ts";
 
 const NO_DEFAULT = () => null;
 
@@ -20,16 +21,13 @@ async function delivered(jobs: TestJobs, account: string): Promise<string> {
   return trackingId;
 }
 
-/** Resolves when the postbacks of a message are in these states; rejects when they never are. */
+/** Resolves when the postbacks of a message are in these states. */
 async function untilStates({ store }: TestJobs, trackingId: string, states: string[]) {
   const wanted = states.toSorted().join();
-  let are = "";
-  for (const end = Date.now() + 15_000; Date.now() < end;) {
+  await until(async () => {
     const { postbacks } = await store.events.of(trackingId);
-    are = postbacks.map(({ code, state }) => `${code} ${state}`).sort().join();
-    if (are === wanted) return;
-  }
-  assert.equal(are, wanted);
+    return postbacks.map(({ code, state }) => `${code} ${state}`).sort().join();
+  }, (states) => states === wanted);
 }
 
 /** Tells for each postback of a message whether it was replayed. */
