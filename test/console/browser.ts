@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Browser, Page, ViewportSize } from "npm:playwright-core@1.65.1";
 import { DESKTOP } from "../support/accessibility.ts";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
 export interface ConsoleBrowser extends TestConsole {
@@ -98,5 +99,6 @@ interface Tab {
 
 async function openTab(browser: Browser, javaScriptEnabled: boolean): Promise<Tab> {
   const page = await browser.newPage({ javaScriptEnabled });
+  page.setDefaultTimeout(PATIENCE_MS);
   return { page, complaints: complaintsOf(page) };
 }

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import axe from "npm:axe-core@4.14.1";
 import type { Page } from "npm:playwright-core@1.65.1";
+import { deadline } from "../../src/lib/deadline.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
@@ -45,27 +47,40 @@ export async function checkLooks(page: Page, label = page.url()): Promise<void> 
 
 /** Lists what is wrong with a page as it looks now. */
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations, isMeasured, scrollWidth, clientWidth } = await page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
-    // Colours may still be on their way from those of the look before.
-    for (const animation of document.getAnimations()) animation.finish();
-    const { violations, passes } = await (globalThis as Checked).axe!.run(document, {
-      // Of the rest only the rules' names are of use.
-      resultTypes: ["violations"],
-    });
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return {
-      violations: violations.map(({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html }) => html).join(" ")}`
-      ),
-      isMeasured: [...passes, ...violations].some(({ id }) => id === "color-contrast"),
-      scrollWidth,
-      clientWidth,
-    };
-  });
+  const { violations, isMeasured, scrollWidth, clientWidth } = await deadline(
+    page.evaluate(check),
+    PATIENCE_MS,
+    () => assert.fail(`the check of ${page.url()} does not end`),
+  );
   return [
     ...violations,
     ...isMeasured ? [] : ["color-contrast: measured nowhere"],
     ...scrollWidth === clientWidth ? [] : [`${scrollWidth} px wide in ${clientWidth} px`],
   ];
+}
+
+/** Checks the page that it runs in. */
+async function check() {
+  // Chromium may stop drawing a window on a busy machine; the layout is computed all the same.
+  const frame = () =>
+    Promise.race([
+      new Promise(requestAnimationFrame),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]);
+  for (let frames = 0; frames < 2; frames++) await frame();
+  // Colours may still be on their way from those of the look before.
+  for (const animation of document.getAnimations()) animation.finish();
+  const { violations, passes } = await (globalThis as Checked).axe!.run(document, {
+    // Of the rest only the rules' names are of use.
+    resultTypes: ["violations"],
+  });
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return {
+    violations: violations.map(({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html }) => html).join(" ")}`
+    ),
+    isMeasured: [...passes, ...violations].some(({ id }) => id === "color-contrast"),
+    scrollWidth,
+    clientWidth,
+  };
 }
