@@ -206,7 +206,9 @@ Deno.test("every door refuses a source that has tried too many, with a Retry-Aft
     assert.deepEqual(await respond("192.0.2.1", true), [right, null], door);
     for (let n = 0; n < 2; n++) assert.deepEqual(await respond(stranger, false), [401, null], door);
     const [status, retryAfter] = await respond(stranger, false);
-    assert.deepEqual([status, retryAfter], [door === "/mm7/v1" ? 401 : 429, "2"], door);
+    assert.equal(status, door === "/mm7/v1" ? 401 : 429, door);
+    // An hour, less what a busy machine has taken since.
+    assert.match(String(retryAfter), /^3[456]\d\d$/, door);
     assert.deepEqual(await respond(stranger, true), [right, null], `${door}: it was right before`);
     const [line] = lines.filter(({ facts }) => facts.client === stranger);
     assert.deepEqual([line!.level, line!.facts.door, line!.facts.route !== undefined], [

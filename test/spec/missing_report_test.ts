@@ -53,7 +53,7 @@ Deno.test.beforeAll(async () => {
       "missing-report": word,
     });
     await expectStatus(201, "POST", "/connectors", {
-      ...{ name: `mmsc-${word}`, kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", timeout: 1 },
+      ...{ name: `mmsc-${word}`, kind: "mmsc_mm7", url: mmsc.url, vaspid: "us" },
       ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
       "missing-report": word,
     });

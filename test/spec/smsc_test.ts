@@ -74,7 +74,7 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
 
 for (const unconfirmed of ["resubmit", "wait"] as const) {
   Deno.test(`a submission that is never answered, to ${unconfirmed}`, async () => {
-    await using bench = await startBench({ unconfirmed, timeout: 1 }, {
+    await using bench = await startBench({ unconfirmed, timeout: 3 }, {
       DELIVER_RETRY: "0.1s",
       RESCUE_INTERVAL: "1s",
     });

@@ -83,6 +83,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     CREATE_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
+    // A failure that is forgiven while a busy machine stands still makes one too few.
+    CREDENTIAL_FAILURE_REFILL: "1h",
     // A file server holds its response until a test is done with the locked template.
     FETCH_TIMEOUT: "1h",
     FETCH_IDLE_TIMEOUT: "10m",
