@@ -2,7 +2,7 @@
  * Installs the missing requirements of slidepost on this machine, or prints the commands where it has
  * no right to. Prints nothing where all are installed.
  *
- *     deno run -A tools/setup.ts start|test|bench [--check]
+ *     deno run -A tools/setup.ts start|test|full|bench [--check]
  *
  * `--check` installs nothing, and prints what is missing and how to install it.
  */
@@ -89,7 +89,7 @@ function isStage(word: string | undefined): word is Stage {
 if (import.meta.main) {
   const [stage, ...options] = Deno.args;
   if (!isStage(stage) || options.some((option) => option !== "--check")) {
-    console.error("usage: deno run -A tools/setup.ts start|test|bench [--check]");
+    console.error("usage: deno run -A tools/setup.ts start|test|full|bench [--check]");
     Deno.exit(2);
   }
   Deno.exit(await setUp(stage, { check: options.includes("--check") }) ? 0 : 1);

@@ -2,249 +2,142 @@
  * Runs the tests: those of the core without any permission, which proves it pure, the others against a
  * temporary PostgreSQL server. They share read-only fixtures that take long to create.
  *
- *     deno task test                       everything
+ *     deno task test                       what belongs to every change
+ *     deno task test --full                also test/full: minutes, browsers, kills, foreign toolchains
+ *     deno task test --busy                beside two busy loops per core, with waits five times as long
  *     deno task test core test/http/x.ts   these folders or files, below `test` or by full path
  *     deno task test --filter redirect     tests whose name contains this (as any other word does)
  *
  * Further options go to `deno test`. The last line is always `N passed, N failed`.
  */
+import { PATIENCE_FACTOR } from "../test/support/until.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { setUp } from "./setup.ts";
+import { startBusyLoops } from "./test/busy_loops.ts";
+import { type Command, commandFor, matcher, parseCommand } from "./test/command_line.ts";
+import { namesOf } from "./test/names.ts";
+import {
+  add,
+  type Counts,
+  lastLine,
+  NO_COUNTS,
+  slowest,
+  type TestCase,
+  testCases,
+  verdict,
+} from "./test/results.ts";
+import { divide, filesOf, FULL, isWithin, PURE, testFiles } from "./test/suite.ts";
 
-/** Numbers of tests by result. */
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-/** Parsed command line. */
-export interface Selection {
-  /** Files and folders to test; empty: all. */
-  readonly paths: readonly string[];
-  /** Options for `deno test`. */
-  readonly options: readonly string[];
-}
-
-/** Call of `deno test`. */
-export interface Run {
-  readonly title: string;
-  readonly args: readonly string[];
-}
-
-const PURE_TESTS = "test/core";
-/** Folders left out of a full run: benchmarks take minutes, and the core has its own run. */
-const EXCLUDED = [PURE_TESTS, "test/bench", "test/fixtures"];
-
-/**
- * Files that take longest, 20 s or more. They come first, each on its own, so that none of them is
- * left to run when the others have ended.
- */
-export const LONGEST = [
-  "test/program/backup_test.ts",
-  "test/tools/gate_test.ts",
-  "test/spec/isolation_test.ts",
-  "test/adapters/store/postgres_test.ts",
-  "test/spec/neighbours_test.ts",
-  "test/client/languages_test.ts",
-  "test/adapters/transcoder/formats_test.ts",
-  "test/web/chromium_test.ts",
-  "test/program/embedded_test.ts",
-  "test/tools/compile_test.ts",
-  "test/console/messages_test.ts",
-  "test/console/phone_test.ts",
-  "test/console/accounts_chromium_test.ts",
-  "test/console/templates_chromium_test.ts",
-  "test/console/try_chromium_test.ts",
+/** Common options: `deno task ok` and the gates in `test/full` check the types. */
+const DENO_TEST = [
+  ...["test", "--config=deno.json", "--lock=test/deno.lock"],
+  ...["--no-check", "--no-prompt", "--parallel"],
 ];
-
-/** Test files per isolate: each isolate loads and compiles the service anew. */
-const FILES_PER_ISOLATE = 12;
 
 /** Path of an isolate's module, as `deno test` puts it before a test's name; it tells nothing. */
 // deno-lint-ignore no-control-regex
-const ISOLATE = /\S*slidepost-tests-\w+\/\d{3}_test\.ts =>(?:\x1b\[0m)? /;
+const ISOLATE = /\S*slidepost-tests-\w+\/\w+\/\d{3}_test\.ts =>(?:\x1b\[0m)? ?/;
 
-const NO_COUNTS: Counts = { passed: 0, failed: 0, skipped: 0 };
+/** Factor of the limits on waits under `--busy`. */
+const BUSY_FACTOR = 5;
 
-/** Parses the command line; `exists` tells paths from words of test names. */
-export function select(args: readonly string[], exists: (path: string) => boolean): Selection {
-  const paths: string[] = [];
-  const options: string[] = [];
-  const rest = [...args];
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const path = [`test/${arg}`, arg].map(tidy).find(exists);
-    if (arg === "--") continue;
-    else if (arg === "--filter") options.push(`--filter=${rest.shift() ?? ""}`);
-    else if (arg.startsWith("-")) options.push(arg);
-    else if (path !== undefined) paths.push(path);
-    else options.push(`--filter=${arg}`);
-  }
-  return { paths, options };
-}
-
-/**
- * Divides test files among isolates: the longest alone, the others in turn, so that files of one
- * folder, which take about as long, end up in different isolates.
- */
-export function divide(files: readonly string[]): string[][] {
-  const others = files.filter((file) => !LONGEST.includes(file));
-  const isolates = Math.ceil(others.length / FILES_PER_ISOLATE);
-  return [
-    ...LONGEST.filter((file) => files.includes(file)).map((file) => [file]),
-    ...Array.from({ length: isolates }, (_, i) => others.filter((_, j) => j % isolates === i)),
-  ];
-}
-
-/**
- * Converts a selection to calls of `deno test`.
- *
- * @param isolates Folder of modules that import the files of one isolate each, for a full run.
- */
-export function runs(
-  { paths, options }: Selection,
-  exists: (path: string) => boolean,
-  isolates: string,
-): Run[] {
-  // In a full run one test checks all types; a selection may not include that test.
-  const everything = paths.length === 0 && options.length === 0;
-  const common = [
-    "test",
-    "--no-prompt",
-    "--parallel",
-    ...options,
-    ...everything ? ["--no-check"] : [],
-  ];
-  const wanted = paths.length === 0 ? ["test"] : paths;
-  const core = wanted.includes("test")
-    ? [PURE_TESTS]
-    : wanted.filter((path) => isWithin(path, PURE_TESTS));
-  const others = wanted.filter((path) => !isWithin(path, PURE_TESTS))
-    .map((path) => path === "test" ? isolates : path);
-  const ignored = EXCLUDED.filter((folder) => !others.some((path) => isWithin(path, folder)));
-  return [
-    { title: "core, without permissions", paths: core.filter(exists), args: [] },
-    { title: "all but core", paths: others, args: ["-A", `--ignore=${ignored}`] },
-  ]
-    .filter(({ paths }) => paths.length > 0)
-    .map(({ title, paths, args }) => ({ title, args: [...common, ...args, ...paths] }));
-}
-
-/** Finds the counts in the output of `deno test`; undefined: it ended before its summary. */
-export function summary(output: string): Counts | undefined {
-  // deno-lint-ignore no-control-regex
-  const lines = output.replaceAll(/\x1b\[[\d;]*m/g, "").split("\n");
-  const line = lines.findLast((line) => /^(ok|FAILED) \| \d+ passed/.test(line));
-  if (!line) return undefined;
-  const count = (result: string) =>
-    Number(line.match(new RegExp(`\\| (\\d+) ${result}`))?.[1] ?? 0);
-  return { passed: count("passed"), failed: count("failed"), skipped: count("ignored") };
-}
-
-/** Determines the result of one run; an early end counts as a failure. */
-export function verdict(output: string, exitCode: number): Counts & { readonly reason?: string } {
-  const counts = summary(output);
-  if (!counts) {
-    return {
-      ...NO_COUNTS,
-      failed: 1,
-      reason: `it ended without a summary (exit code ${exitCode})`,
-    };
-  }
-  if (exitCode !== 0 && counts.failed === 0) {
-    return { ...counts, failed: 1, reason: `no test failed, yet its exit code is ${exitCode}` };
-  }
-  return counts;
-}
-
-/** Sums the seconds of each test file from a JUnit report, slowest first. */
-export function slowest(junit: string): { readonly file: string; readonly seconds: number }[] {
-  const times = new Map<string, number>();
-  for (
-    const [, name, file, time] of junit.matchAll(
-      /<testcase name="(.*?)" classname="(.*?)" time="(.*?)"/g,
-    )
-  ) {
-    if (name!.includes(" &gt; ")) continue; // a step: included in its test
-    times.set(file!, (times.get(file!) ?? 0) + Number(time));
-  }
-  return [...times].map(([file, seconds]) => ({ file, seconds }))
-    .sort((a, b) => b.seconds - a.seconds);
-}
-
-/** Formats the last line, which people and scripts look for. */
-export function lastLine({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+/** Results of a run. */
+interface Results {
+  readonly counts: Counts;
+  readonly cases: readonly TestCase[];
 }
 
 async function main(args: readonly string[]): Promise<Counts> {
-  if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
+  const command = parseCommand(args, exists);
+  const files = await matching(command, filesOf(command, [...testFiles("test")].sort()));
+  if (files === null) return NO_COUNTS;
+  const needsAll = files.some((file) => isWithin(file, FULL));
+  if (!await setUp(needsAll ? "full" : "test")) return { ...NO_COUNTS, failed: 1 };
+  const { counts, cases } = await run(command, files);
+  printSlowest(cases);
+  printFailures(cases, command);
+  return counts;
+}
+
+/** Leaves the files with a test that the filter matches; null, after a message: there is none. */
+async function matching(
+  { filter, full }: Command,
+  files: readonly string[],
+): Promise<readonly string[] | null> {
+  if (filter === null) return files;
+  const matches = matcher(filter);
+  const matchingAmong = async (files: readonly string[]) => {
+    const names = await namesOf(files);
+    return files.filter((file) => names[file]!.some(matches));
+  };
+  const found = await matchingAmong(files);
+  if (found.length > 0) return found;
+  const elsewhere = await matchingAmong([...testFiles("test")].sort());
+  console.error(
+    `No test matches ${JSON.stringify(filter)}` +
+      (elsewhere.length === 0 ? "." : ` here, but some do in ${elsewhere.join(", ")}.`) +
+      (full || elsewhere.length === 0 ? "" : " Add --full or the path."),
+  );
+  return null;
+}
+
+/** Runs the tests of these files that the filter matches, first those of the core. */
+async function run(command: Command, files: readonly string[]): Promise<Results> {
   const fixtures = await Deno.makeTempDir({ prefix: "slidepost-made-" });
   Deno.env.set("TEST_FIXTURES_DIR", fixtures); // the server begins with what others need, too
   const isolates = await Deno.makeTempDir({ prefix: "slidepost-tests-" });
-  const report = `${isolates}/report.xml`;
-  let total = NO_COUNTS;
-  let reports = "";
+  const isPure = (file: string) => isWithin(file, PURE);
   try {
+    await using _loops = command.busy ? startBusyLoops() : null;
+    const core = await perform("core, without permissions", command, [], {
+      files: files.filter(isPure),
+      isolates: `${isolates}/core`,
+    });
+    const others = files.filter((file) => !isPure(file));
+    if (others.length === 0) return core;
     const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
     await using server = databaseUrl ? undefined : await startPostgres({ durable: false });
-    const env = {
-      TEST_DATABASE_URL: databaseUrl ?? server!.url,
-      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
-    };
-    await writeIsolates(isolates);
-    for (const run of runs(select(args, exists), exists, isolates)) {
-      await Deno.writeTextFile(report, "");
-      total = add(total, await perform(run, report, env));
-      reports += await Deno.readTextFile(report);
-    }
+    const rest = await perform("all but core", command, ["-A"], {
+      files: others,
+      isolates: `${isolates}/others`,
+      env: { TEST_DATABASE_URL: databaseUrl ?? server!.url },
+    });
+    return { counts: add(core.counts, rest.counts), cases: [...core.cases, ...rest.cases] };
   } finally {
     await Deno.remove(fixtures, { recursive: true });
     await Deno.remove(isolates, { recursive: true });
   }
-  printSlowest(reports);
-  return total;
 }
 
-/** Writes the modules of a full run, in the order in which they run. */
-async function writeIsolates(folder: string): Promise<void> {
-  const files = [...testFiles("test")].filter((file) =>
-    !EXCLUDED.some((excluded) => isWithin(file, excluded))
-  ).sort();
-  for (const [i, group] of divide(files).entries()) {
-    const imports = group.map((file) => `import "${import.meta.resolve(`../${file}`)}";\n`);
-    await Deno.writeTextFile(`${folder}/${String(i).padStart(3, "0")}_test.ts`, imports.join(""));
-  }
+interface Part {
+  readonly files: readonly string[];
+  /** Directory to create, for the modules of isolates and the report. */
+  readonly isolates: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Finds the test files below a folder. */
-export function* testFiles(folder: string): Iterable<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (isDirectory) yield* testFiles(`${folder}/${name}`);
-    else if (name.endsWith("_test.ts")) yield `${folder}/${name}`;
-  }
-}
-
-/** Returns the number of parallel jobs: two a core and one more, since many tests wait; at most eight. */
-function jobs(): number {
-  return Math.min(8, 2 * navigator.hardwareConcurrency + 1);
-}
-
+/** Calls `deno test` for some files, and prints what it prints. */
 async function perform(
-  { title, args }: Run,
-  report: string,
-  env: Record<string, string>,
-): Promise<Counts> {
+  title: string,
+  { filter, options, busy }: Command,
+  permissions: readonly string[],
+  { files, isolates, env }: Part,
+): Promise<Results> {
+  if (files.length === 0) return { counts: NO_COUNTS, cases: [] };
   console.log(`\n── ${title} ──`);
+  // With a filter, no file starts what only tests of others need.
+  await writeIsolates(isolates, filter === null ? divide(files) : files.map((file) => [file]));
+  const report = `${isolates}/report.xml`;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      args[0]!,
-      "--config=deno.json",
-      "--lock=test/deno.lock",
-      `--junit-path=${report}`,
-      ...args.slice(1),
+      ...[...DENO_TEST, `--junit-path=${report}`, ...permissions, ...options],
+      ...[...filter === null ? [] : [`--filter=${filter}`], isolates],
     ],
-    env,
+    env: {
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
+      ...busy && { [PATIENCE_FACTOR]: String(BUSY_FACTOR) },
+      ...env,
+    },
     stdin: "null",
     stdout: "piped",
   }).spawn();
@@ -258,7 +151,21 @@ async function perform(
   if (interruption.happened) throw new Error("interrupted");
   const { reason, ...counts } = verdict(output, code);
   if (reason) console.log(`${title}: counted as failed, because ${reason}`);
-  return counts;
+  return { counts, cases: testCases(await Deno.readTextFile(report).catch(() => "")) };
+}
+
+/** Writes a module for each isolate, which imports its files; they run in this order. */
+async function writeIsolates(folder: string, groups: readonly string[][]): Promise<void> {
+  await Deno.mkdir(folder);
+  for (const [i, group] of groups.entries()) {
+    const imports = group.map((file) => `import "${import.meta.resolve(`../${file}`)}";\n`);
+    await Deno.writeTextFile(`${folder}/${String(i).padStart(3, "0")}_test.ts`, imports.join(""));
+  }
+}
+
+/** Returns the number of parallel jobs: two a core and one more, since many tests wait; at most eight. */
+function jobs(): number {
+  return Math.min(8, 2 * navigator.hardwareConcurrency + 1);
 }
 
 /** Splits output into lines, each with its end. */
@@ -292,21 +199,22 @@ function forwardSignals(child: Deno.ChildProcess): Disposable & { happened: bool
   return interruption;
 }
 
-function add(a: Counts, b: Counts): Counts {
-  return {
-    passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
-    skipped: a.skipped + b.skipped,
-  };
+function printSlowest(cases: readonly TestCase[]) {
+  const tests = slowest(cases);
+  if (tests.length === 0) return;
+  const total = percent(tests.reduce((sum, { share }) => sum + share, 0));
+  console.log(`\nslowest, ${total} of the time of all tests:`);
+  for (const { name, seconds, share } of tests) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s ${percent(share).padStart(7)}  ${name}`);
+  }
 }
 
-function printSlowest(junit: string) {
-  const files = slowest(junit).slice(0, 5).filter(({ seconds }) => seconds >= 0.1);
-  if (files.length === 0) return;
-  console.log("slowest:");
-  for (const { file, seconds } of files) {
-    console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
-  }
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+function printFailures(cases: readonly TestCase[], command: Command) {
+  const failures = cases.filter(({ failed }) => failed);
+  if (failures.length > 0) console.log("\nto run again what failed:");
+  for (const { name } of failures) console.log(`  ${commandFor(name, command)}`);
   console.log();
 }
 
@@ -318,10 +226,6 @@ function exists(path: string): boolean {
     return false;
   }
 }
-
-const tidy = (path: string) => path.replace(/^\.\//, "").replace(/\/$/, "");
-
-const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
 if (import.meta.main) {
   Deno.chdir(new URL("..", import.meta.url));

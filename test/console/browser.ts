@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Browser, Page, ViewportSize } from "npm:playwright-core@1.65.1";
 import { DESKTOP } from "../support/accessibility.ts";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { sharing } from "../support/sharing.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 
@@ -29,38 +30,40 @@ interface VisitOptions {
   viewport?: ViewportSize;
 }
 
-type Case<More> = (console: ConsoleBrowser & More) => Promise<void>;
-
 interface Options<More> {
   /** Configuration of the service. */
   config?: Record<string, string>;
-  /** Prepares the service for all cases, and returns what they need beyond it. */
+  /** Prepares the service for all tests, and returns what they need beyond it. */
   prepare?(console: TestConsole, cleanup: AsyncDisposableStack): Promise<More | void>;
 }
 
-/** Registers a test whose steps share a service and a browser. */
+/**
+ * Registers tests that share a service and a browser, and are skipped where there is no browser.
+ *
+ * @param topic Start of their names.
+ */
 export function testInChromium<More extends object = object>(
-  name: string,
-  cases: Readonly<Record<string, Case<More>>>,
+  topic: string,
+  cases: Readonly<Record<string, (console: ConsoleBrowser & More) => Promise<void>>>,
   { config, prepare }: Options<More> = {},
 ): void {
   const program = chromiumProgram();
-  Deno.test({
-    name,
-    // The tests need a browser; `deno task start` says how to install one.
-    ignore: program === undefined,
-    // Playwright has a timer of its own.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn(t) {
-      await using cleanup = new AsyncDisposableStack();
-      await using console = await startConsole(config);
-      const more = await prepare?.(console, cleanup);
-      await using browser = await startChromium(program!);
-      const bench = { ...console, visit: visitor(console, browser), ...more as More };
-      for (const [step, fn] of Object.entries(cases)) await t.step(step, () => fn(bench));
-    },
+  const test = sharing(async () => {
+    await using parts = new AsyncDisposableStack();
+    const console = parts.use(await startConsole(config));
+    const more = await prepare?.(console, parts);
+    const browser = parts.use(await startChromium(program!));
+    const running = parts.move();
+    return {
+      ...console,
+      visit: visitor(console, browser),
+      ...more as More,
+      [Symbol.asyncDispose]: () => running.disposeAsync(),
+    };
   });
+  for (const [name, run] of Object.entries(cases)) {
+    test(`${topic} ${name}`, run, { ignore: program === undefined });
+  }
 }
 
 /**

@@ -1,11 +1,7 @@
-/// <reference lib="dom" />
-/** Carriers and receivers in the console: over HTTP, and live in a real browser. */
+/** Carriers and receivers in the console, over HTTP. */
 import assert from "node:assert/strict";
-import { checkLooks, PHONE } from "../support/accessibility.ts";
 import { newCustomer } from "../support/customer.ts";
-import { type Smsc, startSmsc } from "../support/smsc.ts";
-import { adminBody, type TestService } from "../support/service.ts";
-import { testInChromium } from "./browser.ts";
+import { adminBody } from "../support/service.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 import { until } from "../support/until.ts";
 
@@ -32,12 +28,6 @@ async function submit(
   const next = response.headers.get("location")!.replace("/console", "");
   return await (await open(next, { cookie: cookie.join("; ") })).text();
 }
-
-const addSmsc = (test: TestService, smsc: Smsc) =>
-  adminBody(test, 201, "POST", "/connectors", {
-    ...{ name: "smsc-1", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
-    "system-id": "slidepost",
-  });
 
 Deno.test("the pages of carriers and receivers", async (t) => {
   await using console = await startConsole(CONFIG);
@@ -154,72 +144,4 @@ Deno.test("the pages of carriers and receivers", async (t) => {
       assert.match(await refused.text(), /this admin token lacks the scope/, path);
     }
   });
-});
-
-testInChromium("the pages of carriers and receivers in Chromium", {
-  async "show live how a session is bound and lost, and a circuit breaker opens"(
-    { test, visit },
-  ) {
-    const smsc = await startSmsc();
-    await using _ = smsc;
-    await addSmsc(test, smsc);
-    await adminBody(test, 201, "POST", "/routes", { kind: "sms", connectors: "smsc-1,loopback" });
-    await visit("/carriers", async (page) => {
-      const connector = page.locator("[data-key=smsc-1]");
-      await connector.getByText("1 of 1 bound").waitFor();
-      await connector.getByText("up", { exact: true }).waitFor();
-      await page.getByText("The same as a table").click();
-      await smsc[Symbol.asyncDispose]();
-      await connector.getByText("down", { exact: true }).waitFor();
-      await connector.getByText("0 of 1 bound").waitFor();
-      await test.post({
-        ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
-      });
-      await connector.getByText("circuit open until").waitFor();
-      await page.locator("#minutes td", { hasText: /^1$/ }).first().waitFor();
-      assert.equal(await page.locator("details[open] #minutes").count(), 1);
-    });
-  },
-
-  async "have no faults that axe-core finds, and do not scroll sideways"({ visit }) {
-    const way = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
-    await visit([way, "/receivers?state=sent", "/status"], checkLooks);
-  },
-
-  async "explain a way and filter postbacks by the keyboard alone"({ visit }) {
-    await visit("/carriers", async (page) => {
-      await page.locator("#way-account").focus();
-      for (const text of ["acme", "111122", "16175550101"]) {
-        await page.keyboard.press("ControlOrMeta+a");
-        await page.keyboard.type(text);
-        await page.keyboard.press("Tab");
-      }
-      await page.keyboard.type("sms");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      await page.getByText("As an SMS").waitFor();
-      const url = new URL(page.url());
-      assert.equal(url.searchParams.get("to"), "16175550101");
-      await page.locator(".steps li").first().waitFor();
-    });
-    await visit("/receivers", async (page) => {
-      await page.locator("#field-state").focus();
-      await page.keyboard.type("sent");
-      await page.waitForURL(/state=sent/);
-      await page.getByText("webhook-id").first().waitFor();
-    }, { viewport: PHONE });
-  },
-
-  async "can be read without script"({ visit }) {
-    await visit("/carriers", async (page) => {
-      await page.getByRole("heading", { name: "Messages a minute" }).waitFor();
-      await page.getByText("The same as a table").click();
-      await page.locator("#minutes td", { hasText: "UTC" }).first().waitFor();
-      await page.getByRole("link", { name: "Receivers" }).click();
-      await page.getByText("Where postbacks go").waitFor();
-    }, { javaScriptEnabled: false, viewport: PHONE });
-  },
-}, {
-  // Nothing is retried while the pages are looked at.
-  config: { ...CONFIG, DELIVER_RETRY: "1h", CONNECTOR_COOLDOWN: "1h" },
 });

@@ -103,7 +103,7 @@ Deno.test("hosted files", async (t) => {
     at: (path) => fetch(base + path),
   };
   for (const [name, fn] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => fn(bench), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => fn(bench) });
   }
   await server.shutdown();
 });

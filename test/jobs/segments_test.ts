@@ -11,7 +11,7 @@ type Case = (jobs: TestJobs) => Promise<void>;
 Deno.test("reports on segments", async (t) => {
   await using jobs = await startJobs();
   for (const [name, run] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => run(jobs), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => run(jobs) });
   }
 });
 

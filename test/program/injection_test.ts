@@ -25,8 +25,7 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
   const say = (text: string) =>
     json("loopback", "sms", "--from", HANDSET, "--to", "111122", "--text", text);
   const send = async () => await (await postTo(baseUrl, apiKey, { ...SMS, to: HANDSET })).json();
-  const step = (name: string, fn: () => Promise<void>) =>
-    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+  const step = (name: string, fn: () => Promise<void>) => t.step({ name, fn });
 
   await step("loopback sms is answered by N211 on the terminal", async () => {
     const { "tracking-id": id, text } = await say("Is it open?");

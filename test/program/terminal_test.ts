@@ -32,8 +32,7 @@ Deno.test("control characters of strangers are escaped, and reach no terminal", 
   const env = { DATA_DIR: await embeddedDirectory() };
   const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
   const { program, baseUrl } = sandbox;
-  const step = (name: string, fn: () => Promise<void>) =>
-    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+  const step = (name: string, fn: () => Promise<void>) => t.step({ name, fn });
   const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env });
   try {
     const addresses = ["--from", "16175550102", "--to", "111122"];

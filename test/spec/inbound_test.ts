@@ -19,7 +19,7 @@ type Case = (test: TestService) => Promise<void>;
 Deno.test("messages from handsets", async (t) => {
   await using test = await startService();
   for (const [name, run] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => run(test), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => run(test) });
   }
 });
 

@@ -1,23 +1,17 @@
 /**
  * Isolation: a request that names another customer's things gets the response for unknown things,
  * and changes nothing. Requests are built from the operations, with every place where a name can
- * stand, so that a new operation is covered without being listed here.
+ * stand, so that a new operation is covered without being listed here. `test/full` has every name of
+ * every kind in each of these places.
  */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { document } from "../contract/validate.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import { basic } from "../support/vasp.ts";
-import {
-  adminDoors,
-  adminStranger,
-  askAdmin,
-  bearer,
-  publicDoors,
-} from "./isolation_admin_doors.ts";
-import { type Door, jsonDoors } from "./isolation_doors.ts";
-import { callbackDoors, mm7Doors, relayDoor } from "./isolation_mm7_doors.ts";
-import { createWorld, type Kind, KINDS, type World } from "./isolation_world.ts";
+import { adminStranger, askAdmin, bearer, publicDoors } from "./isolation_admin_doors.ts";
+import { assertAlike, DOORS } from "./isolation.ts";
+import { createWorld, type World } from "./isolation_world.ts";
 
 let world: World;
 let before: unknown;
@@ -29,140 +23,13 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
-/**
- * Names that grant access: secret codes of pages and links, and everything that the operator may
- * see.
- */
-const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
-  { door: "/m/:code", kind: "page", slots: ["code"], why: "the page's own secret code" },
-  { door: "/l/:code", kind: "link", slots: ["code"], why: "the link's own secret code" },
-  {
-    door: "/content/:token/:file",
-    kind: "hosted file",
-    slots: ["token", "file"],
-    why: "the message's own secret token",
-  },
-  {
-    door: "issueKey",
-    kind: "api key",
-    slots: ["api-key"],
-    why: "the operator brings keys: one cannot be two accounts'",
-  },
-  ...[
-    ["addRoute", "connectors"],
-    ...["addSender", "changeSender"].flatMap((door) => [
-      [door, "mms-connector"],
-      [door, "sms-connector"],
-    ]),
-  ]
-    .map(([door, slot]) => ({
-      door: door!,
-      kind: "connector" as const,
-      slots: [slot!],
-      why: "connectors are the operator's",
-    })),
-];
-
-function isOpen({ title }: Door, kind: Kind, slots: string[]): boolean {
-  return OPEN.some((open) =>
-    open.door === title && open.kind === kind && open.slots.join() === slots.join()
-  );
-}
-
-interface Try {
-  kind: Kind;
-  theirs: Record<string, string>;
-  nobodys: Record<string, string>;
-}
-
-/**
- * Lists requests with every name of every kind in each slot, and with names of one thing in the
- * slots of the same names together.
- */
-function triesOf(door: Door): Try[] {
-  const { victim, unused } = world;
-  return KINDS.flatMap((kind) => {
-    const theirs = victim.resources[kind];
-    const alone = door.slots.flatMap((slot) =>
-      Object.entries(theirs).map(([field, value]) => ({
-        kind,
-        theirs: { [slot]: value },
-        nobodys: { [slot]: unused[kind][field]! },
-      }))
-    );
-    const called = door.slots.filter((slot) => nameOf(slot) in theirs);
-    if (called.length < 2) return alone;
-    const filledWith = (names: Record<string, string>) =>
-      Object.fromEntries(called.map((slot) => [slot, names[nameOf(slot)]!]));
-    return [...alone, { kind, theirs: filledWith(theirs), nobodys: filledWith(unused[kind]) }];
-  });
-}
-
-const nameOf = (slot: string) => slot.split(/[. ]/).at(-1)!;
-
-/** Header fields that belong to one response alone. */
-const PASSING = ["content-length", "date", "x-request-id"];
-const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|key_[\da-f]{16}/g;
-const TIME = /\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g;
-
-/** Reads a response without its individual headers and without the names that were tried. */
-async function seen(
-  door: Door,
-  values: Record<string, string>,
-  tried: string[],
-): Promise<unknown> {
-  const response = await door.ask(values);
-  const { status, headers } = response;
-  // Lines of a contact or an event are folded where their length requires it.
-  const text = (await response.text()).replaceAll("\r\n ", "");
-  const isDrawn = door.isDrawing && status === 200;
-  const longestFirst = tried.toSorted((a, b) => b.length - a.length);
-  const body = longestFirst.reduce((rest, name) => rest.replaceAll(name, "NAME"), text)
-    .replaceAll(ID, "ID").replaceAll(TIME, "TIME");
-  return {
-    status,
-    headers: [...headers].filter(([name]) => !PASSING.includes(name)),
-    body: isDrawn ? null : body,
-  };
-}
-
-async function assertAlike(door: Door): Promise<void> {
-  const tries = new Map(triesOf(door).map((each) => [JSON.stringify(each.theirs), each]));
-  assert.ok(door.slots.length === 0 || tries.size >= KINDS.length, door.title);
-  // From now on the things that its honest requests create exist.
-  const honest = await door.ask({});
-  const response = `${honest.status} ${await honest.text()}`;
-  assert.match(response, door.honest ?? /^/, door.title);
-  const all = [...tries];
-  while (all.length > 0) {
-    await Promise.all(
-      all.splice(0, door.atOnce).map(async ([names, { kind, theirs, nobodys }]) => {
-        if (isOpen(door, kind, Object.keys(theirs))) return;
-        const tried = [...Object.values(theirs), ...Object.values(nobodys)];
-        const own = await seen(door, theirs, tried);
-        const none = await seen(door, nobodys, tried);
-        assert.deepEqual(own, none, `${door.title}: ${kind} ${names}`);
-      }),
-    );
-  }
-}
-
 async function assertUntouched(): Promise<void> {
   assert.deepEqual(await world.state(), before);
 }
 
-for (
-  const [title, doorsOf] of Object.entries({
-    "the JSON door": jsonDoors,
-    "the MM7 door": mm7Doors,
-    "an MMSC's relay": (of: World) => [relayDoor(of)],
-    "a provider's callbacks": callbackDoors,
-    "the admin API, on one account": adminDoors,
-    "a public route": publicDoors,
-  })
-) {
-  Deno.test(`${title}: another customer's things get the response for unknown ones`, async (t) => {
-    for (const door of doorsOf(world)) await t.step(door.title, () => assertAlike(door));
+for (const [title, doorsOf] of Object.entries(DOORS)) {
+  Deno.test(`${title}: another customer's things get the response for unknown ones`, async () => {
+    for (const door of doorsOf(world)) await assertAlike(door, world, "its own names");
     await assertUntouched();
   });
 }
@@ -236,7 +103,7 @@ Deno.test("an API key opens no admin operation, and does not reveal what exists"
         assert.deepEqual(await adminAnswer(operation, headers), own, JSON.stringify(headers));
       }
       const door = adminStranger(world, operation, bearer(world.rival.apiKey));
-      await assertAlike(door);
+      await assertAlike(door, world, "its own names");
     });
   }
   for (const { query = "" } of broughtBy(world.rival.apiKey)) {

@@ -28,7 +28,7 @@ import { createMetrics } from "../../src/metrics/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
 import { lendDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
-import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
+import { BATCHER, newAccount, newMessage, newOriginator } from "./store.ts";
 
 export const BASE_URL = "https://mms.example.com";
 
@@ -93,7 +93,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const queue = await openQueue(config, directory, clock);
   parts.defer(() => queue.close());
   const store = createStore(database, {
-    batcher: LANE,
+    batcher: BATCHER,
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
   const fetch = createGuardedFetch({ allow: config.OUTBOUND_ALLOW });

@@ -44,7 +44,7 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
   }
 }
 
-export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
+export const BATCHER: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
 export interface WatchedStoreOptions {
   handover?: PostbackHandover;
@@ -55,7 +55,7 @@ export interface WatchedStoreOptions {
 /** Opens a store on a migrated database that records its statements and postbacks. */
 export function watchedStore(
   database: Database,
-  options: BatcherOptions = LANE,
+  options: BatcherOptions = BATCHER,
   { handover, slowLookupMs = Infinity }: WatchedStoreOptions = {},
 ): OpenStore {
   const statements: string[] = [];

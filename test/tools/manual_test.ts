@@ -143,7 +143,8 @@ Deno.test("every task and command that README and manual name exists", () => {
 
 /** Options of commands other than `deno task admin …`. */
 const OTHER_OPTIONS = [
-  ...["check", "clear", "config", "filter", "force", "help", "json", "without-files"],
+  ...["busy", "check", "clear", "config", "filter", "force", "full", "help", "json"],
+  "without-files",
   ...["blobs", "embedded", "kills", "machines", "minutes", "seed"],
   ...["yes", "data-binary"],
   ...["forward-to", "test"],

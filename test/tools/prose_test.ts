@@ -25,6 +25,16 @@ const lane = 1; // told
   ]);
 });
 
+Deno.test("TypeScript: words of names in every spelling", () => {
+  const names = "const LANE = 1, MAX_LANES = 2, unsealURL = 3, HTTPSealer = 4, planes = 5, A1 = 6;";
+  assert.deepEqual(reasonsIn("names.ts", names), [
+    '1: the name "LANE" has "lane": say batcher',
+    '1: the name "MAX_LANES" has "lanes": say concurrency',
+    '1: the name "unsealURL" has "unseal": say decrypt',
+    '1: the name "HTTPSealer" has "sealer": say cipher',
+  ]);
+});
+
 Deno.test("TypeScript: doc comments inside of strings are left out", () => {
   const code = 'const source = "/** What is read. */";\n/** Of strings. */\nconst text = "";\n';
   assert.deepEqual(reasonsIn("text.ts", code), [

@@ -1,16 +1,10 @@
 /** The test runner counts correctly, especially when tests fail. */
 import assert from "node:assert/strict";
-import {
-  divide,
-  lastLine,
-  LONGEST,
-  runs,
-  select,
-  slowest,
-  summary,
-  testFiles,
-  verdict,
-} from "../../tools/test.ts";
+import { commandFor, matcher, parseCommand } from "../../tools/test/command_line.ts";
+import { namesOf } from "../../tools/test/names.ts";
+import { lastLine, slowest, summary, testCases, verdict } from "../../tools/test/results.ts";
+import { divide, filesOf, testFiles } from "../../tools/test/suite.ts";
+import { until } from "../support/until.ts";
 
 const summaries: readonly [output: string, passed: number, failed: number, skipped: number][] = [
   ["ok | 12 passed | 0 failed (1s)", 12, 0, 0],
@@ -51,66 +45,108 @@ Deno.test("the last line names skipped tests only where there are any", () => {
   assert.equal(lastLine({ passed: 3, failed: 1, skipped: 2 }), "3 passed, 1 failed, 2 skipped");
 });
 
-const files = [
-  ...["test", "test/core", "test/core/slides_test.ts", "test/store", "test/store/accept_test.ts"],
-  "test/bench",
+const FILES = [
+  ...["test/core/slides_test.ts", "test/spec/sendsms_test.ts", "test/spec/index_test.ts"],
+  ...["test/full/spec/chromium_test.ts", "test/full/fuzz/doors_test.ts", "test/bench/x_test.ts"],
 ];
-const exists = (path: string) => files.includes(path);
+const exists = (path: string) =>
+  ["test", ...FILES].some((file) => file === path || file.startsWith(`${path}/`));
 
-const selections: readonly [args: string, ...runs: string[]][] = [
-  [
-    "",
-    "test --no-prompt --parallel --no-check test/core",
-    "test --no-prompt --parallel --no-check -A --ignore=test/core,test/bench,test/fixtures isolates",
-  ],
-  [
-    "--no-check",
-    "test --no-prompt --parallel --no-check test/core",
-    "test --no-prompt --parallel --no-check -A --ignore=test/core,test/bench,test/fixtures isolates",
-  ],
-  [
-    "test/store/accept_test.ts",
-    "test --no-prompt --parallel -A --ignore=test/core,test/bench,test/fixtures " +
-    "test/store/accept_test.ts",
-  ],
-  [
-    "-- store",
-    "test --no-prompt --parallel -A --ignore=test/core,test/bench,test/fixtures test/store",
-  ],
-  ["./test/core/", "test --no-prompt --parallel test/core"],
-  ["core/slides_test.ts", "test --no-prompt --parallel test/core/slides_test.ts"],
-  ["bench", "test --no-prompt --parallel -A --ignore=test/core,test/fixtures test/bench"],
-  [
-    "store --filter redirect",
-    "test --no-prompt --parallel --filter=redirect -A " +
-    "--ignore=test/core,test/bench,test/fixtures test/store",
-  ],
-  [
-    "redirect",
-    "test --no-prompt --parallel --filter=redirect test/core",
-    "test --no-prompt --parallel --filter=redirect -A " +
-    "--ignore=test/core,test/bench,test/fixtures isolates",
-  ],
+const selections: readonly [args: string, ...files: string[]][] = [
+  ["", "core/slides", "spec/sendsms", "spec/index"],
+  ["--full", "core/slides", "spec/sendsms", "spec/index", "full/spec/chromium", "full/fuzz/doors"],
+  ["test", "core/slides", "spec/sendsms", "spec/index"],
+  ["-- spec", "spec/sendsms", "spec/index"],
+  ["spec --full", "spec/sendsms", "spec/index", "full/spec/chromium"],
+  ["./test/spec/ core", "core/slides", "spec/sendsms", "spec/index"],
+  ["spec/index_test.ts", "spec/index"],
+  ["full", "full/spec/chromium", "full/fuzz/doors"],
+  ["test/full/fuzz/doors_test.ts", "full/fuzz/doors"],
+  ["bench", "bench/x"],
 ];
 
 for (const [args, ...expected] of selections) {
-  Deno.test(`deno task test ${args}`, () => {
-    const selected = select(args.split(" ").filter(Boolean), exists);
+  Deno.test(`files of: deno task test ${args}`, () => {
+    const command = parseCommand(args.split(" ").filter(Boolean), exists);
+    assert.deepEqual([command.filter, command.options], [null, []]);
     assert.deepEqual(
-      runs(selected, exists, "isolates").map(({ args }) => args.join(" ")),
-      expected,
+      filesOf(command, FILES),
+      expected.map((name) => `test/${name}_test.ts`),
     );
   });
 }
 
-Deno.test("a full run has every file once, the slowest first and alone", () => {
-  const files = Array.from({ length: 20 }, (_, i) => `test/a/${i}_test.ts`);
-  const divided = divide([...files, ...LONGEST].sort());
-  assert.deepEqual(divided.slice(0, LONGEST.length), LONGEST.map((file) => [file]));
-  assert.deepEqual(divided.flat().sort(), [...files, ...LONGEST].sort());
-  assert.deepEqual(divided.slice(LONGEST.length).map(({ length }) => length), [10, 10]);
+const filters: readonly [args: string[], filter: string | null, options: string[]][] = [
+  [["--filter", "a redirect"], "a redirect", []],
+  [["--filter=a redirect", "spec"], "a redirect", []],
+  [["redirect"], "redirect", []],
+  [["a", "redirect", "is"], "a redirect is", []],
+  [["--fail-fast", "--shuffle=7"], null, ["--fail-fast", "--shuffle=7"]],
+  [["--busy", "--trace-leaks"], null, ["--trace-leaks"]],
+];
+
+for (const [args, filter, options] of filters) {
+  Deno.test(`filter and options of: deno task test ${args.join(" ")}`, () => {
+    const command = parseCommand(args, exists);
+    assert.deepEqual([command.filter, command.options], [filter, options]);
+    assert.equal(command.busy, args.includes("--busy"));
+  });
+}
+
+Deno.test("a filter matches text as it is, or a pattern between slashes", () => {
+  const matched = (filter: string) => ["a (b)", "a b"].filter(matcher(filter));
+  assert.deepEqual(matched("(b)"), ["a (b)"]);
+  assert.deepEqual(matched("/a.b$/"), ["a b"]);
+  assert.deepEqual(matched("c"), []);
+});
+
+Deno.test("the command that runs a test again is one word for the shell, and selects it", async () => {
+  const name = "it's a `$HOME` test: \"\\ 🎉";
+  const command = commandFor(name, { full: true });
+  const { stdout } = await new Deno.Command("/bin/sh", {
+    args: ["-c", command.replace("deno task test", "printf '%s\\n'")],
+  }).output();
+  const words = new TextDecoder().decode(stdout).trimEnd().split("\n");
+  assert.deepEqual(words, ["--full", "--filter", name]);
+  assert.equal(parseCommand(words, exists).filter, name);
+  assert.equal(commandFor("x", { full: false }), "deno task test --filter 'x'");
+});
+
+Deno.test("each file is in one isolate, those of test/full first and alone", () => {
+  const fast = Array.from({ length: 20 }, (_, i) => `test/a/${i}_test.ts`);
+  const long = ["test/full/b_test.ts", "test/full/c_test.ts"];
+  const isolates = divide([...fast, ...long]);
+  assert.deepEqual(isolates.slice(0, 2), long.map((file) => [file]));
+  assert.deepEqual(isolates.flat().sort(), [...fast, ...long].sort());
+  assert.deepEqual(isolates.slice(2).map(({ length }) => length), [10, 10]);
   assert.deepEqual(divide(["test/a_test.ts"]), [["test/a_test.ts"]]);
-  for (const file of LONGEST) assert.ok(Deno.statSync(file).isFile);
+});
+
+Deno.test("names are those that files register, in each form of Deno.test and from tables", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/forms_test.ts`,
+      `const fn = () => {};
+      Deno.test("a text", fn);
+      Deno.test({ name: "an object", fn });
+      Deno.test("with options", { sanitizeOps: false }, fn);
+      Deno.test(function byFunction() {});
+      Deno.test.ignore("left out", fn);
+      Deno.test.beforeAll(fn);
+      for (const n of [1, 2]) Deno.test(\`row \${n}\`, fn);
+      console.log("a module that prints");`,
+    );
+    assert.deepEqual(await namesOf([`${folder}/forms_test.ts`]), {
+      [`${folder}/forms_test.ts`]: [
+        ...["a text", "an object", "with options", "byFunction", "left out", "row 1", "row 2"],
+      ],
+    });
+    await Deno.writeTextFile(`${folder}/broken_test.ts`, "throw new Error('at import');");
+    await assert.rejects(namesOf([`${folder}/broken_test.ts`]));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("no test file changes what others of its isolate or process depend on", () => {
@@ -122,14 +158,59 @@ Deno.test("no test file changes what others of its isolate or process depend on"
   }
 });
 
-Deno.test("the slowest files come first; a step counts within its test", () => {
-  const junit = `
-    <testcase name="a" classname="./test/a_test.ts" time="0.100" line="1" col="6">
-    <testcase name="a &gt; step" classname="./test/a_test.ts" time="9.000" line="1" col="6">
-    <testcase name="b" classname="./test/b_test.ts" time="1.500" line="1" col="6">
-    <testcase name="c" classname="./test/a_test.ts" time="0.500" line="9" col="6">`;
-  assert.deepEqual(slowest(junit), [
-    { file: "./test/b_test.ts", seconds: 1.5 },
-    { file: "./test/a_test.ts", seconds: 0.6 },
+const JUNIT = `
+<testcase name="a" classname="./test/a_test.ts" time="0.100" line="1" col="6">
+</testcase>
+<testcase name="a &gt; step" classname="./test/a_test.ts" time="9.000" line="1" col="6">
+</testcase>
+<testcase name="left out by a filter" classname="./test/a_test.ts" line="1" col="6">
+    <skipped/>
+</testcase>
+<testcase name="b &gt; c" classname="./test/b_test.ts" time="1.500" line="1" col="6">
+    <failure message="Error: no">Error: no</failure>
+</testcase>
+<testcase name="it&apos;s &amp;lt; &#x1F389;" classname="./test/a_test.ts" time="0.400" line="9" col="6">
+</testcase>`;
+
+Deno.test("a report's tests have their names as written; a step is part of its test", () => {
+  assert.deepEqual(testCases(JUNIT), [
+    { name: "a", seconds: 0.1, failed: false },
+    { name: "b > c", seconds: 1.5, failed: true },
+    { name: "it's &lt; 🎉", seconds: 0.4, failed: false },
   ]);
+});
+
+Deno.test("the slowest tests come first, with their share, and at most ten", () => {
+  assert.deepEqual(slowest(testCases(JUNIT)), [
+    { name: "b > c", seconds: 1.5, failed: true, share: 0.75 },
+    { name: "it's &lt; 🎉", seconds: 0.4, failed: false, share: 0.2 },
+    { name: "a", seconds: 0.1, failed: false, share: 0.05 },
+  ]);
+  const many = Array.from({ length: 12 }, (_, i) => ({ name: `${i}`, seconds: 1 + i }));
+  const cases = many.map((fields) => ({ failed: false, ...fields }));
+  assert.deepEqual(slowest(cases).map(({ name }) => name), [
+    ...["11", "10", "9", "8", "7", "6", "5", "4", "3", "2"],
+  ]);
+});
+
+Deno.test("busy loops end with the process that started them, however it ends", async () => {
+  const program = `import { startBusyLoops } from "${new URL(
+    "../../tools/test/busy_loops.ts",
+    import.meta.url,
+  )}"; startBusyLoops(); console.log("started"); setInterval(() => {}, 1000);`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", program],
+    stdout: "piped",
+  }).spawn();
+  const { value } = await child.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
+  assert.match(value!, /started/);
+  const children = async () => {
+    const args = ["-f", `^/bin/sh -c while kill -0 .* sh ${child.pid}$`];
+    const { stdout } = await new Deno.Command("pgrep", { args }).output();
+    return new TextDecoder().decode(stdout).split("\n").filter(Boolean).length;
+  };
+  assert.equal(await children(), 2 * navigator.hardwareConcurrency);
+  child.kill("SIGKILL");
+  await child.status;
+  await until(children, (count) => count === 0);
 });

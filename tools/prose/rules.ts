@@ -104,10 +104,14 @@ export function findingsOfName({ at, name }: Name): Finding[] {
   if (EMPTY_NAMES.has(name)) {
     return [{ at, reason: `the name "${name}" says nothing: use the noun of the thing` }];
   }
-  const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
-  const word = words.find((word) => termFor(PRIVATE_WORDS, word) !== undefined);
+  const word = wordsOf(name).find((word) => termFor(PRIVATE_WORDS, word) !== undefined);
   if (word === undefined) return [];
   return [{ at, reason: `the name "${name}" has "${word}": say ${PRIVATE_WORDS[word]}` }];
+}
+
+/** Splits a name into its words in small letters: `MAX_LANES` and `maxLanes` have the same two. */
+function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
 function termFor(terms: Readonly<Record<string, string>>, word: string): string | undefined {

@@ -8,8 +8,11 @@ import {
 } from "../../src/program/setup/requirements.ts";
 import { embeddedPostgres, postgresServer, program } from "./probe.ts";
 
-/** Stages; each needs the requirements of those before it, and more. */
-export const STAGES = ["start", "test", "bench"] as const;
+/**
+ * Stages; each needs the requirements of those before it, and more. `test` is the suite of every
+ * change, `full` all tests.
+ */
+export const STAGES = ["start", "test", "full", "bench"] as const;
 export type Stage = typeof STAGES[number];
 
 /** Requirement with the first stage that needs it. */
@@ -33,8 +36,8 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "PostgreSQL server",
-    why: "is an older version that the tests run against",
-    neededBy: "test",
+    why: "is an older version that the tests run against, too",
+    neededBy: "full",
     essential: true,
     probe: postgresServer,
     debian: ["postgresql"],
@@ -99,7 +102,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "Prometheus",
     why: "scrapes the metrics and evaluates the alerts in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("promtool"),
     debian: ["prometheus"],
@@ -108,7 +111,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "nginx",
     why: "is a proxy in front of the service in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("nginx"),
     debian: ["nginx-light"],
@@ -117,7 +120,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "Caddy",
     why: "is a proxy in front of the service in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("caddy"),
     debian: ["caddy"],
@@ -126,7 +129,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "systemd-analyze",
     why: "checks the service unit",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: ofDebian("/usr/bin/systemd-analyze"),
     debian: ["systemd"],
@@ -144,7 +147,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "libfaketime",
     why: "changes the clock of the program in `deno task chaos`",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it the clock is not changed
     probe: ofDebian(`/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`),
     debian: ["libfaketime"],
@@ -180,7 +183,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "Go",
     why: "runs the client for Go in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("go"),
     debian: ["golang-go"],
@@ -189,7 +192,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "PHP",
     why: "runs the client for PHP in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("php"),
     debian: ["php-cli"],
@@ -198,7 +201,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "JDK",
     why: "runs the client for Java in tests",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it these tests are skipped
     probe: program("javac"),
     debian: ["default-jdk-headless"],

@@ -149,7 +149,7 @@ Deno.test("account directory", async (t) => {
         const countStatements = () => open.statements.splice(0).length;
         await run({ ...open, countStatements, clock, directory });
       };
-      await t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+      await t.step({ name, fn });
     }
   } finally {
     await database.close();

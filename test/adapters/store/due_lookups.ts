@@ -4,8 +4,8 @@ import type { Store } from "../../../src/ports/mod.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
+  BATCHER,
   dueIds,
-  LANE,
   newAccount,
   NOON,
   watchedStore,
@@ -20,7 +20,7 @@ const RECEIVER = { account: "acme", channel: "json" } as const;
 /** Opens a store for which each look-up is slow: all but the first begin at its marks. */
 async function slowStore({ store }: Bench, database: Database): Promise<Store> {
   for (const id of ["acme", "other"]) await store.accounts.create(newAccount({ id }));
-  return watchedStore(database, LANE, { slowLookupMs: -1 }).store;
+  return watchedStore(database, BATCHER, { slowLookupMs: -1 }).store;
 }
 
 /** Messages, and postbacks of a receiver, that were due and are done. */

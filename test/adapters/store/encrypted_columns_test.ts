@@ -8,7 +8,7 @@ import { rotateEncryption } from "../../../src/adapters/store/rotate_encryption.
 import { createCipher } from "../../../src/adapters/store/cipher.ts";
 import { secretSettings } from "../../../src/connectors/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
-import { LANE, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
+import { BATCHER, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
 
 type Keys = (Uint8Array | null)[];
 
@@ -30,7 +30,7 @@ Deno.test.afterAll(() => database.close());
 async function started(keys: Keys) {
   const encryption = { cipher: createCipher(keys), secretSettings };
   await rotateEncryption(database, encryption);
-  return createStore(database, { batcher: LANE, onPostbacks: () => {}, encryption });
+  return createStore(database, { batcher: BATCHER, onPostbacks: () => {}, encryption });
 }
 
 /** Reads all stored values of accounts and connectors. */

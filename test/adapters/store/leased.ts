@@ -5,8 +5,8 @@ import type { LeasedPostback, MessageTransition, Receiver } from "../../../src/p
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import {
   accepted,
+  BATCHER,
   dueIds,
-  LANE,
   newEvent,
   newMessage,
   newTransition,
@@ -22,7 +22,7 @@ function leasingStore({ database }: Bench, isFree: (receiver: Receiver) => boole
   const announced: PostbackRef[] = [];
   let reserved = 0;
   const store = createStore(database, {
-    batcher: LANE,
+    batcher: BATCHER,
     onPostbacks: (postbacks) => announced.push(...postbacks),
     handover: {
       reserve(receiver) {

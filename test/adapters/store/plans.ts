@@ -4,7 +4,7 @@ import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts"
 import type { Database, Statement } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
-  LANE,
+  BATCHER,
   newCachedRendition,
   newEvent,
   newMessage,
@@ -309,7 +309,7 @@ export const plans: Record<string, Case> = {
   async "of leased postbacks use keys too"(bench) {
     const { database, plans } = explained(bench.database);
     const handover = { reserve: () => LEASE, release: () => {}, offer: () => {} };
-    const { store } = watchedStore(database, LANE, { handover });
+    const { store } = watchedStore(database, BATCHER, { handover });
     await assertKeys(bench, { store, plans }, LEASED_KEYS);
   },
 

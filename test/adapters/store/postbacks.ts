@@ -9,7 +9,7 @@ import type {
   Store,
 } from "../../../src/ports/mod.ts";
 import {
-  LANE,
+  BATCHER,
   newAccount,
   newEvent,
   newTransition,
@@ -74,7 +74,7 @@ function fill({ database }: Bench, messages: number): Promise<void> {
 function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
   const commits: string[][] = [];
   const store = createStore(database, {
-    batcher: LANE,
+    batcher: BATCHER,
     onPostbacks(postbacks) {
       commits.push(idsOf(postbacks));
       onCommit();

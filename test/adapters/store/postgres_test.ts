@@ -6,16 +6,10 @@ import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config/mod.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
-import {
-  createDatabase,
-  type PostgresServer,
-  sharedPostgres,
-  startPostgres,
-  targetOf,
-} from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
 import {
   accepted,
-  LANE,
+  BATCHER,
   newCachedRendition,
   newEvent,
   newInbound,
@@ -27,38 +21,22 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { storeSuite } from "./suite.ts";
+import { openOn, storeSuite } from "./suite.ts";
 
 const connect = (url: string) =>
   openPostgres({ target: targetOf(url), connections: 4, statementTimeoutMs: 15_000 });
 
-storeSuite("the embedded version of Postgres", async () => onServer((await sharedPostgres()).url));
-
-let oldest: Promise<PostgresServer> | undefined;
-
-storeSuite("the oldest version of Postgres", async () => {
-  oldest ??= startPostgres({ durable: false, version: "oldest" });
-  return onServer((await oldest).url);
-});
-
-Deno.test.afterAll(async () => await (await oldest)?.stop());
-
-async function onServer(server: string) {
-  const url = await createDatabase(server);
-  const database = connect(url);
-  return {
-    database,
-    again: () => Promise.resolve(connect(url)),
-    [Symbol.asyncDispose]: () => database.close(),
-  };
-}
+storeSuite(
+  "the embedded version of Postgres",
+  async () => await openOn((await sharedPostgres()).url),
+);
 
 Deno.test("a server that is gone is StoreDown; when it is back, work goes on", async () => {
   await using server = await startPostgres({ durable: false });
   const database = connect(await createDatabase(server.url));
   try {
     await migrate(database);
-    const open = watchedStore(database, { ...LANE, concurrency: 2 });
+    const open = watchedStore(database, { ...BATCHER, concurrency: 2 });
     const { store, statements } = open;
     const message = await accepted(open);
     const { ids, trackingId } = await withPostbacks(open, ["N201"]);

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { createDatabase, targetOf } from "../../support/postgres.ts";
+import { sharing } from "../../support/sharing.ts";
 import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
 import type { Case, SuiteDatabase } from "./bench.ts";
@@ -41,40 +44,66 @@ import { traces } from "./traces.ts";
 import { uploads } from "./uploads.ts";
 import { RELEASES } from "./upgrade.ts";
 
-/** Runs all cases, each on empty tables of one database. */
+/**
+ * Registers the cases of a store, each on empty tables of a database that they share.
+ *
+ * @param open Creates a database of its own.
+ */
 export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): void {
-  Deno.test(`store on ${name}`, async (t) => {
-    await using opened = await open();
-    const { database } = opened;
-    const second = await opened.again();
-    // Connections are reused from step to step; the test as a whole may leak none.
-    const step = (name: string, fn: () => Promise<void>) =>
-      t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
-
-    for (const [name, run] of Object.entries(MIGRATING)) {
-      await step(`migrations: ${name}`, () => run(database, second));
-    }
-    for (const [topic, cases] of Object.entries(CASES)) {
-      for (const [name, run] of Object.entries(cases)) {
-        await step(`${topic}: ${name}`, async () => {
-          await emptyTables(database);
-          await run({
-            ...watchedStore(database),
-            other: watchedStore(second),
-            openWith: (...options) => watchedStore(database, ...options),
-          });
-        });
-      }
-    }
-    if (second !== database) await second.close();
+  const test = sharing(async () => {
+    await using parts = new AsyncDisposableStack();
+    const { database, again } = parts.use(await open());
+    const second = await again();
+    parts.defer(second.close);
+    await migrate(database);
+    const running = parts.move();
+    return { database, second, [Symbol.asyncDispose]: () => running.disposeAsync() };
   });
 
+  Deno.test(`store on ${name}: migrations: two processes at once migrate an empty database once`, async () => {
+    await using opened = await open();
+    const second = await opened.again();
+    try {
+      const ran = await Promise.all([migrate(opened.database), migrate(second)]);
+      assert.deepEqual(ran.flat().sort(), MIGRATIONS);
+    } finally {
+      await second.close();
+    }
+  });
+  for (const [title, run] of Object.entries(MIGRATED)) {
+    test(`store on ${name}: migrations: ${title}`, ({ database }) => run(database));
+  }
+  for (const [topic, cases] of Object.entries(CASES)) {
+    for (const [title, run] of Object.entries(cases)) {
+      test(`store on ${name}: ${topic}: ${title}`, async ({ database, second }) => {
+        await emptyTables(database);
+        await run({
+          ...watchedStore(database),
+          other: watchedStore(second),
+          openWith: (...options) => watchedStore(database, ...options),
+        });
+      });
+    }
+  }
   for (const [release, takeOver] of Object.entries(RELEASES)) {
     Deno.test(`a store of the ${release} release on ${name} is migrated with its data`, async () => {
       await using opened = await open();
       await takeOver(opened.database);
     });
   }
+}
+
+/** Creates an empty database on a server, for {@link storeSuite}. */
+export async function openOn(server: string): Promise<SuiteDatabase> {
+  const url = await createDatabase(server);
+  const connect = () =>
+    openPostgres({ target: targetOf(url), connections: 4, statementTimeoutMs: 15_000 });
+  const database = connect();
+  return {
+    database,
+    again: () => Promise.resolve(connect()),
+    [Symbol.asyncDispose]: () => database.close(),
+  };
 }
 
 /**
@@ -92,12 +121,8 @@ async function emptyTables({ query, script }: Database): Promise<void> {
   await script(`truncate ${used.map(({ name }) => name).join(", ")} cascade`);
 }
 
-/** Cases of migrations, in order: each finds the database as the previous one left it. */
-const MIGRATING: Record<string, (database: Database, second: Database) => Promise<void>> = {
-  "two processes at once migrate an empty database once": async (database, second) => {
-    const ran = await Promise.all([migrate(database), migrate(second)]);
-    assert.deepEqual(ran.flat().sort(), MIGRATIONS);
-  },
+/** Cases of a migrated database. */
+const MIGRATED: Record<string, (database: Database) => Promise<void>> = {
   "an up-to-date database stays as it is": async (database) => {
     assert.deepEqual(await migrate(database), []);
   },

@@ -49,7 +49,7 @@ Deno.test("inbound SMS", async (t) => {
         return newest;
       },
     };
-    await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => run(bench) });
   }
 });
 

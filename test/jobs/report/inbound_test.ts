@@ -41,7 +41,7 @@ Deno.test("inbound messages", async (t) => {
         return newest;
       },
     };
-    await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => run(bench) });
   }
 });
 

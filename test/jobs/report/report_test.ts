@@ -14,7 +14,7 @@ type Case = (jobs: TestJobs) => Promise<void>;
 Deno.test("reports", async (t) => {
   await using jobs = await startJobs();
   for (const [name, run] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => run(jobs), sanitizeOps: false, sanitizeResources: false });
+    await t.step({ name, fn: () => run(jobs) });
   }
 });
 

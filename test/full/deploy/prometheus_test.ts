@@ -1,0 +1,174 @@
+/** Prometheus scrapes a service; its alerts tell one that works from one in trouble. */
+import assert from "node:assert/strict";
+import { findProgram } from "../../../tools/setup/probe.ts";
+import { freePort } from "../../support/free_port.ts";
+import { newDirectory } from "../../support/scratch.ts";
+import { adminBody, startService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+const DASHBOARD = new URL("../../../tools/deploy/grafana/slidepost.json", import.meta.url);
+const RULES = new URL("../../../tools/deploy/prometheus/slidepost.rules.yml", import.meta.url);
+
+Deno.test({
+  name: "promtool finds nothing to complain about in the metrics",
+  ignore: findProgram("promtool") === undefined,
+  async fn() {
+    await using service = await startService();
+    const response = await fetch(`${service.url}/metrics`);
+    const child = new Deno.Command("promtool", {
+      args: ["check", "metrics"],
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    await response.body!.pipeTo(child.stdin);
+    const { code, stderr, stdout } = await child.output();
+    const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    assert.deepEqual([code, said], [0, ""]);
+  },
+});
+
+interface Prometheus extends AsyncDisposable {
+  /** Evaluates an expression now; the labels of each value. */
+  query(expression: string): Promise<Record<string, string>[]>;
+}
+
+/** Starts Prometheus on a service that it scrapes four times a second. */
+async function startPrometheus(url: string, token: string): Promise<Prometheus> {
+  const directory = await newDirectory();
+  const configuration = {
+    global: { scrape_interval: "250ms", scrape_timeout: "250ms" },
+    scrape_configs: [{
+      job_name: "slidepost",
+      static_configs: [{ targets: [new URL(url).host] }],
+      authorization: { credentials: token },
+    }],
+  };
+  await Deno.writeTextFile(`${directory}/prometheus.yml`, JSON.stringify(configuration));
+  const port = freePort();
+  const child = new Deno.Command("prometheus", {
+    args: [
+      `--config.file=${directory}/prometheus.yml`,
+      `--storage.tsdb.path=${directory}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+
+  async function query(expression: string): Promise<Record<string, string>[]> {
+    const body = new URLSearchParams({ query: expression });
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/query`, { method: "POST", body });
+    const { data, error } = await response.json();
+    assert.equal(response.status, 200, `${error} in ${expression}`);
+    return data.result.map(({ metric }: { metric: Record<string, string> }) => metric);
+  }
+
+  return {
+    query,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.status;
+    },
+  };
+}
+
+/** Evaluates until there is a value. */
+async function untilValue(
+  { query }: Prometheus,
+  expression: string,
+): Promise<Record<string, string>[]> {
+  const evaluate = () =>
+    query(expression).catch((error) => {
+      if (error instanceof assert.AssertionError) throw error;
+      return []; // it does not listen yet
+    });
+  return await until(evaluate, ({ length }) => length > 0);
+}
+
+/** Reads the expressions of the alerts, without the time that they have to last. */
+async function alertsIn(rules: URL): Promise<Map<string, string>> {
+  const text = await Deno.readTextFile(rules);
+  const alert = /- alert: (\w+)\n\s+expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/g;
+  return new Map([...text.matchAll(alert)].map(([, name, block, line]) => [name!, block ?? line!]));
+}
+
+/** Reads the expressions of the dashboard's panels, for the job and times of this test. */
+async function dashboardExpressions(): Promise<string[]> {
+  const { panels } = JSON.parse(await Deno.readTextFile(DASHBOARD));
+  return panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
+    targets.map(({ expr }) =>
+      expr.replaceAll("$job", "slidepost").replaceAll("$__rate_interval", "1m")
+    )
+  );
+}
+
+Deno.test({
+  name: "Prometheus reads the metrics, and alerts fire by faults only",
+  ignore: findProgram("prometheus") === undefined,
+  async fn() {
+    const token = "a-token-for-prometheus";
+    const config = { METRICS_TOKEN: token, RESCUE_INTERVAL: "1s", POSTBACK_SCHEDULE: "1s" };
+    await using service = await startService({ config });
+    await using prometheus = await startPrometheus(service.url, token);
+    const alerts = await alertsIn(RULES);
+    assert.equal(alerts.size, 21);
+    const firing = async () => {
+      const found = [];
+      for (const [name, expression] of alerts) {
+        // How long things take here is the machine's doing.
+        if (expression.includes("histogram_quantile")) continue;
+        if ((await prometheus.query(expression)).length > 0) found.push(name);
+      }
+      return found;
+    };
+    const send = () =>
+      service.post({
+        "action": "sendsms",
+        "to": "16175550101",
+        "from": "111122",
+        "message-text": "Hello",
+      });
+
+    const [build] = await untilValue(prometheus, "slidepost_build_info");
+    assert.equal(build!.deno, Deno.version.deno);
+    for (let n = 0; n < 5; n++) await send();
+    await untilValue(prometheus, 'slidepost_requests_total{code="ok"} >= 5');
+    await untilValue(prometheus, 'slidepost_postbacks_total{result="sent"} >= 10');
+    // Two samples, so that rates have a value.
+    await untilValue(prometheus, "count_over_time(slidepost_build_info[1m]) > 8");
+    assert.deepEqual(await firing(), []);
+    const expressions = await dashboardExpressions();
+    assert.ok(expressions.length > 30);
+    const empty = [];
+    for (const expression of expressions) {
+      if ((await prometheus.query(expression)).length === 0) empty.push(expression);
+    }
+    // What a service of texts has none of: templates, look-ups, windows.
+    const absent = /_(templates|operator_lookup|window)/;
+    assert.deepEqual(empty.filter((expression) => !absent.test(expression)), []);
+
+    // A receiver that fails, and a connector whose carrier is not there.
+    service.receiver.respond = () => new Response(null, { status: 500 });
+    await adminBody(service, 201, "POST", "/connectors", {
+      "name": "away",
+      "kind": "smsc_smpp",
+      "host": "127.0.0.1",
+      "port": freePort(),
+      "system-id": "nobody",
+    });
+    for (let n = 0; n < 10; n++) await send();
+    const expected = [
+      "SlidepostConnectorDown",
+      "SlidepostConnectorSessions",
+      "SlidepostPostbacksDead",
+      "SlidepostReceiversDown",
+    ];
+    for (const name of expected) await untilValue(prometheus, alerts.get(name)!);
+    const [down] = await prometheus.query(alerts.get("SlidepostConnectorDown")!);
+    assert.equal(down!.connector, "away");
+    assert.deepEqual(await firing(), expected);
+    await service.stop();
+    await untilValue(prometheus, alerts.get("SlidepostDown")!);
+  },
+});

@@ -1,0 +1,146 @@
+/** The service unit: systemd accepts it, it confines the service, and the service works within it. */
+import assert from "node:assert/strict";
+import { CONFIG_KEYS, readConfig } from "../../../mod.ts";
+import { readConfigFile, settingsFrom } from "../../../src/program/config_file.ts";
+import { findProgram } from "../../../tools/setup/probe.ts";
+import { EVERY_DOOR, useEveryDoor } from "../../program/every_door.ts";
+import { migratedDatabase } from "../../support/migrated.ts";
+import { startServe } from "../../support/program.ts";
+import { newDirectory } from "../../support/scratch.ts";
+
+const DIRECTORY = new URL("../../../tools/deploy/", import.meta.url).pathname;
+const UNIT = await Deno.readTextFile(`${DIRECTORY}systemd/slidepost.service`);
+/** Highest exposure that `systemd-analyze security` may report, in tenths. */
+const EXPOSURE_MAX = 15;
+
+const noAnalyzer = findProgram("systemd-analyze") === undefined;
+
+async function run(program: string, ...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(program, { args, cwd: "/" }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Lists the values of a setting in the order of their lines. */
+function valuesOf(setting: string, unit = UNIT): string[] {
+  return [...unit.matchAll(new RegExp(`^${setting}=(.*)$`, "gm"))].map(([, value]) => value!);
+}
+
+/** Writes a unit to a file whose name systemd accepts. */
+async function unitFile(unit: string): Promise<string> {
+  const path = `${await newDirectory()}/slidepost.service`;
+  await Deno.writeTextFile(path, unit);
+  return path;
+}
+
+Deno.test({ name: "systemd finds no fault in the unit", ignore: noAnalyzer }, async () => {
+  const verify = async (unit: string) => {
+    // The link to the program is made when it is installed.
+    const here = unit.replace("/usr/local/bin/slidepost", `${DIRECTORY}slidepost`);
+    const { code, stderr } = await run("systemd-analyze", "verify", await unitFile(here));
+    // Others than ours may be installed here.
+    return { code, said: stderr.split("\n").filter((line) => line.includes("slidepost.service")) };
+  };
+  assert.deepEqual(await verify(UNIT), { code: 0, said: [] });
+  assert.notDeepEqual((await verify(UNIT.replace("Restart=", "Restarts="))).said, []);
+});
+
+Deno.test({ name: "the unit exposes little of the machine", ignore: noAnalyzer }, async () => {
+  const isBelow = async (unit: string) => {
+    const options = ["--offline=true", `--threshold=${EXPOSURE_MAX}`];
+    return (await run("systemd-analyze", "security", ...options, await unitFile(unit))).code === 0;
+  };
+  assert.ok(await isBelow(UNIT));
+  assert.ok(!await isBelow(UNIT.replace("CapabilityBoundingSet=\n", "")));
+});
+
+Deno.test("the unit's limits fit those of the service", () => {
+  const [seconds] = valuesOf("TimeoutStopSec").map((value) => /^(\d+)s$/.exec(value)![1]);
+  const { default: standard, parse } = CONFIG_KEYS.SHUTDOWN_TIMEOUT;
+  assert.ok(Number(seconds) * 1000 > 2 * (parse(standard!, {}) as number));
+  const { DNS_LOOKUPS_MAX } = readConfig({});
+  assert.ok(Number(valuesOf("LimitNOFILE")[0]) > 10_000 + 2 * DNS_LOOKUPS_MAX);
+  assert.deepEqual(valuesOf("RestartPreventExitStatus"), ["2 78"]);
+});
+
+Deno.test("the settings of the unit are complete but for their secrets, and within its state", async () => {
+  const path = `${DIRECTORY}systemd/slidepost.conf`;
+  const settings = await readConfigFile(path);
+  const secrets = Object.keys(settings).filter((name) => settings[name] === "");
+  assert.deepEqual(secrets, ["ADMIN_TOKEN", "METRICS_TOKEN", "SECRETS_KEY"]);
+  const random = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
+  const filled = Object.fromEntries(secrets.map((name) => [name, random()]));
+  const config = readConfig(settingsFrom(settings, filled), { strict: true });
+  const [state] = valuesOf("StateDirectory");
+  assert.ok(config.DATA_DIR.startsWith(`/var/lib/${state}/`));
+});
+
+Deno.test({
+  name: "the unit's user exists once sysusers.conf is installed",
+  ignore: findProgram("systemd-sysusers") === undefined || Deno.uid() !== 0,
+}, async () => {
+  const root = await newDirectory();
+  await Deno.mkdir(`${root}/etc/sysusers.d`, { recursive: true });
+  await Deno.copyFile(`${DIRECTORY}systemd/sysusers.conf`, `${root}/etc/sysusers.d/slidepost.conf`);
+  const { code, stderr } = await run("systemd-sysusers", `--root=${root}`);
+  assert.equal(code, 0, stderr);
+  const [user, , , , , home] = (await Deno.readTextFile(`${root}/etc/passwd`)).split(":");
+  assert.deepEqual([[user], [home]], [valuesOf("User"), valuesOf("WorkingDirectory")]);
+});
+
+Deno.test("the command runs from any directory, through a link, with the permissions of its command", async () => {
+  const link = `${await newDirectory()}/slidepost`;
+  await Deno.symlink(`${DIRECTORY}slidepost`, link);
+  const version = await run(link, "version");
+  assert.match(version.stdout, /^slidepost \d+\.\d+\.\d+\ncommit +([\da-f]{40}|unknown)\n/);
+  assert.equal(version.stderr, "");
+  const unknown = await run(link, "start");
+  assert.deepEqual([unknown.code, unknown.stderr.split("\n")[0]], [2, "unknown command: start"]);
+});
+
+/** Lists the system calls of a group, and of the groups in it. */
+async function systemCallsOf(group: string): Promise<string[]> {
+  const { stdout } = await run("systemd-analyze", "syscall-filter", group);
+  const names = stdout.split("\n").slice(1).map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const nested = names.map((name) => name.startsWith("@") ? systemCallsOf(name) : [name]);
+  return (await Promise.all(nested)).flat();
+}
+
+/** Lists the system calls that the unit's filters permit. */
+async function permittedCalls(): Promise<string[]> {
+  let permitted = new Set<string>();
+  for (const filter of valuesOf("SystemCallFilter")) {
+    const groups = filter.replace(/^~/, "").split(" ").map(systemCallsOf);
+    const calls = new Set((await Promise.all(groups)).flat());
+    permitted = filter.startsWith("~") ? permitted.difference(calls) : permitted.union(calls);
+  }
+  return [...permitted].sort();
+}
+
+Deno.test({
+  name: "all doors work with the system calls that the unit permits",
+  ignore: noAnalyzer || findProgram("strace") === undefined,
+}, async () => {
+  const path = await newDirectory();
+  const trace = `${path}/trace`;
+  const permitted = (await permittedCalls()).map((name) => `?${name}`).join();
+  // Traces the others only, in a process beside the service (-D).
+  const strace = ["strace", "-D", "-f", "--seccomp-bpf", "-o", trace, `--trace=!${permitted}`];
+  const { program, url } = await startServe({
+    ...EVERY_DOOR,
+    DATA_DIR: `${path}/data`,
+    DATABASE_URL: await migratedDatabase(),
+  }, { under: strace });
+  await using _ = program;
+  await useEveryDoor(url);
+  program.kill("SIGTERM");
+  assert.equal((await program.ending).code, 0);
+
+  const lines = (await Deno.readTextFile(trace)).split("\n");
+  const calls = lines.flatMap((line) => /^\d+ +(\w+)\(/.exec(line)?.[1] ?? []);
+  // SQLite gives its files to the owner of their directory, and only where it runs as root.
+  const foreign = Deno.uid() === 0 ? calls.filter((name) => name !== "fchown") : calls;
+  assert.deepEqual([...new Set(foreign)], []);
+  assert.ok(lines.some((line) => line.includes("+++ exited with 0 +++")), "nothing was traced");
+});

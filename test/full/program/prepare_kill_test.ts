@@ -1,0 +1,50 @@
+/** A submission whose files are being fitted when the process is killed. */
+import assert from "node:assert/strict";
+import { video } from "../../support/media.ts";
+import { migratedDatabase } from "../../support/migrated.ts";
+import { newAccount, operatorOf } from "../../support/outside.ts";
+import { startServe } from "../../support/program.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { newDirectory } from "../../support/scratch.ts";
+import { ADMIN_TOKEN } from "../../support/service.ts";
+import { createVasp } from "../../support/vasp.ts";
+
+Deno.test("files are fitted once, though the process is killed meanwhile", async () => {
+  const film = await Deno.readFile(await video({ seconds: 10, size: "640x360" }));
+  const receiver = await startReceiver();
+  const env = {
+    DATA_DIR: await newDirectory(),
+    DATABASE_URL: await migratedDatabase(),
+    ADMIN_TOKEN,
+    DEFAULT_CONNECTOR: "loopback",
+    OUTBOUND_ALLOW: "127.0.0.0/8",
+    MM7_BODY_MAX_BYTES: "100MB",
+    REQUEST_BODIES_MAX_BYTES: "400MB",
+  };
+  try {
+    let id: string;
+    {
+      const { program, url } = await startServe(env);
+      await using _ = program;
+      const { apiKey } = await newAccount(url, { "postback-url": receiver.url });
+      id = await createVasp({ url, account: "acme", apiKey }).submit({
+        fields: { Content: `<Content href="cid:content" allowAdaptations="true"/>` },
+        content: {
+          headers: ["Content-Type: video/mp4", "Content-ID: <content>"],
+          content: film,
+        },
+      });
+      const operator = operatorOf(url);
+      let state;
+      do ({ state } = await operator(`/messages/${id}`)); while (state === "accepted");
+      assert.equal(state, "preparing");
+      program.kill("SIGKILL");
+      await program.ending;
+    }
+    assert.deepEqual(receiver.codes(id), []);
+    await using _second = (await startServe(env)).program;
+    await receiver.untilCodes(id, ["N013", "N101", "N102"]);
+  } finally {
+    await receiver.stop();
+  }
+});
