@@ -21,6 +21,11 @@ export async function until<T>(
     const value = await read();
     if (isWanted(value)) return value;
     if (performance.now() > end) assert.fail(`not as wanted: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
+}
+
+/** Lets time pass, for a peer that is slow on purpose, or a moment in which nothing may happen. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
