@@ -12,6 +12,7 @@
  */
 import { PATIENCE_FACTOR } from "../test/support/until.ts";
 import { startPostgres } from "../test/support/postgres.ts";
+import { pruneCache } from "../test/support/shared_fixtures.ts";
 import { setUp } from "./setup.ts";
 import { startBusyLoops } from "./test/busy_loops.ts";
 import { type Command, commandFor, matcher, parseCommand } from "./test/command_line.ts";
@@ -48,6 +49,7 @@ interface Results {
 }
 
 async function main(args: readonly string[]): Promise<Counts> {
+  await pruneCache();
   const command = parseCommand(args, exists);
   const files = await matching(command, filesOf(command, [...testFiles("test")].sort()));
   if (files === null) return NO_COUNTS;
@@ -55,7 +57,7 @@ async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp(needsAll ? "full" : "test")) return { ...NO_COUNTS, failed: 1 };
   const { counts, cases } = await run(command, files);
   printSlowest(cases);
-  printFailures(cases, command);
+  printFailures(cases, { full: command.full || needsAll });
   return counts;
 }
 
@@ -211,10 +213,10 @@ function printSlowest(cases: readonly TestCase[]) {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-function printFailures(cases: readonly TestCase[], command: Command) {
+function printFailures(cases: readonly TestCase[], suite: { readonly full: boolean }) {
   const failures = cases.filter(({ failed }) => failed);
   if (failures.length > 0) console.log("\nto run again what failed:");
-  for (const { name } of failures) console.log(`  ${commandFor(name, command)}`);
+  for (const { name } of failures) console.log(`  ${commandFor(name, suite)}`);
   console.log();
 }
 

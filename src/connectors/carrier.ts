@@ -15,7 +15,7 @@ import type {
 } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
-import type { MonotonicTime } from "../lib/paced_queue.ts";
+import type { MonotonicTime } from "../lib/monotonic_time.ts";
 import type { RateLimiter } from "../lib/rate_limiter.ts";
 import type { MimeLimits } from "../mime/reader.ts";
 

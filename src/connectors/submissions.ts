@@ -2,7 +2,7 @@
 import type { Outcome } from "../core/message/message.ts";
 import type { Log } from "../log/mod.ts";
 import type { RateLimiter } from "../lib/rate_limiter.ts";
-import type { MonotonicTime } from "../lib/paced_queue.ts";
+import type { MonotonicTime } from "../lib/monotonic_time.ts";
 import type { Clock, ConnectorState, Submission, SubmissionResult } from "../ports/mod.ts";
 import { IDLE_STATE } from "./carrier.ts";
 import { createWindow } from "./window.ts";

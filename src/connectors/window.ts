@@ -1,6 +1,7 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
 import type { Clock } from "../ports/mod.ts";
-import { createPacedQueue, type MonotonicTime } from "../lib/paced_queue.ts";
+import type { MonotonicTime } from "../lib/monotonic_time.ts";
+import { createPacedQueue } from "../lib/paced_queue.ts";
 import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { createDeferral } from "./deferral.ts";
 

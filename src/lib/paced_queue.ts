@@ -2,6 +2,7 @@
  * Queue of work that waits for room and for a rate limiter, its owners round-robin. Work passes the
  * limiter at the moment that it begins, so that what waits for room never saves up passages.
  */
+import { type MonotonicTime, PROCESS_TIME } from "./monotonic_time.ts";
 import { createFairQueue } from "./fair_queue.ts";
 import { createFairShare } from "./fair_share.ts";
 import type { RateLimiter } from "./rate_limiter.ts";
@@ -14,16 +15,6 @@ export interface PacedQueueOptions {
   capacity: number;
   /** Default: the process's own. */
   time?: MonotonicTime;
-}
-
-/** Monotonic clock with its timers: a step of the system clock neither stalls nor hurries it. */
-export interface MonotonicTime {
-  /** Returns the time in milliseconds. */
-  now(): number;
-  /** Calls back after `ms` milliseconds. Returns a function that cancels it. */
-  after(ms: number, run: () => void): () => void;
-  /** Calls back when the event loop has written what this turn has to write. */
-  afterTurn(run: () => void): void;
 }
 
 /** Work that waits for its turn. */
@@ -55,15 +46,6 @@ export interface PacedQueue {
   /** Gives up all that waits, and takes no more. */
   close(): void;
 }
-
-const PROCESS_TIME: MonotonicTime = {
-  now: () => performance.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, Math.ceil(ms));
-    return () => clearTimeout(timer);
-  },
-  afterTurn: (run) => void setImmediate(run),
-};
 
 /** Creates an empty queue. */
 export function createPacedQueue(

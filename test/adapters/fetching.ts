@@ -25,7 +25,7 @@ export async function withServer(
         fetch.post(server.url + path, {
           headers: { "content-type": "application/json" },
           body: '{"a":"é"}',
-          timeoutMs: 5_000,
+          timeoutMs: 600_000,
           maxResponseBytes: 100,
           ...more,
         }),

@@ -1,8 +1,5 @@
-/** Connector to Bandwidth: access tokens, credentials of callbacks, and agreement with its SDK. */
+/** Connector to Bandwidth: access tokens, and credentials of callbacks. */
 import assert from "node:assert/strict";
-import { Configuration } from "npm:bandwidth-sdk@8.1.4/dist/configuration.js";
-import { MessagesApi } from "npm:bandwidth-sdk@8.1.4/dist/api/messages-api.js";
-import { StatusCallbackTypeEnum } from "npm:bandwidth-sdk@8.1.4/dist/models/status-callback-type-enum.js";
 import { writeBasic } from "../../src/core/account/basic_credentials.ts";
 import { Refusal } from "../../src/core/errors.ts";
 import { bandwidth } from "../../src/connectors/bandwidth/mod.ts";
@@ -32,35 +29,6 @@ const HOUR_MS = 3_600_000;
 
 /** Submission that outlives the waits of these tests. */
 const lasting = () => sms({ expiresAt: Date.now() + 24 * HOUR_MS });
-
-Deno.test("bandwidth: the statuses are those of the SDK", () => {
-  assert.deepEqual(
-    BANDWIDTH.statuses.map(({ status }) => status).sort(),
-    Object.values(StatusCallbackTypeEnum).sort(),
-  );
-});
-
-Deno.test("bandwidth: a request is that of the SDK, which reads the response", async () => {
-  await using carrier = await start();
-  const { connector, fake } = carrier;
-  const submission = mms();
-  await connector.submit(submission);
-  const [ours] = fake.server.calls;
-  const { accountId, url: basePath } = fake.settings;
-  const accessToken = ours!.headers.get("authorization")!.replace("Bearer ", "");
-  const api = new MessagesApi(new Configuration({ accessToken, basePath }));
-  const body = JSON.parse(ours!.text);
-  const { status, data } = await api.createMessage(accountId, { ...body, to: new Set(body.to) });
-  const theirs = fake.server.calls[1]!;
-  assert.deepEqual(
-    [ours!.method, ours!.path, ours!.headers.get("content-type"), JSON.parse(ours!.text)],
-    [theirs.method, theirs.path, theirs.headers.get("content-type"), JSON.parse(theirs.text)],
-  );
-  assert.deepEqual(
-    [status, data.id, data.tag],
-    [202, fake.received[1]!.id, submission.trackingId],
-  );
-});
 
 Deno.test("bandwidth: a message expires when ours does", async () => {
   await using carrier = await start();

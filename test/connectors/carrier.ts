@@ -17,7 +17,7 @@ import type {
 import type { CarrierPorts } from "../../src/connectors/carrier.ts";
 import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/connector.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
-import type { MonotonicTime } from "../../src/lib/paced_queue.ts";
+import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { newConnector, nextId } from "../support/store.ts";

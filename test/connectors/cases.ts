@@ -1,7 +1,7 @@
 /** Cases of each kind of carrier, for the tests that all kinds share. */
 import { faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { ConnectorKind, HttpCarrierKind } from "../../src/core/routing/connector.ts";
-import type { MonotonicTime } from "../../src/lib/paced_queue.ts";
+import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 import type { Connector, Submission } from "../../src/ports/mod.ts";
 import { accepted, faulty, type MmscResponse } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
@@ -41,15 +41,19 @@ export interface Cases {
   change: { rate: number } & Record<string, unknown>;
   /** Settings of other kinds. */
   others: Record<string, unknown>;
-  /** Starts it, with a rate in virtual time if there is one. */
-  start(limit?: Limit): Promise<RemoteCarrier>;
+  start(options?: StartOptions): Promise<RemoteCarrier>;
 }
 
-/** Limit of a rate, in the time of a test. */
-export interface Limit {
-  settings: { rate: number; burst: number };
-  time: MonotonicTime;
+export interface StartOptions {
+  /** Limit of the rate. Default: none. */
+  limit?: { rate: number; burst: number };
+  /** Time of the limit. Default: the process's. */
+  time?: MonotonicTime;
+  /** Wait for a response. Default: longer than any response takes. */
+  timeoutSeconds?: number;
 }
+
+const TIMEOUT_SECONDS = 120;
 
 const { mmsc_mm7, smsc_smpp }: Readonly<Record<"mmsc_mm7" | "smsc_smpp", Cases>> = {
   mmsc_mm7: {
@@ -88,21 +92,17 @@ function httpCases(): Record<HttpCarrierKind, Cases> {
     secrets: each.secrets,
     change: { ...each.change, rate: 10_000 },
     others: { port: 2775 },
-    start: (limit) => startProvider(each, limit),
+    start: (options) => startProvider(each, options),
   }]);
   return Object.fromEntries(cases) as Record<HttpCarrierKind, Cases>;
 }
 
 async function startProvider(
   providerCase: ProviderCase<HttpCarrierKind>,
-  limit?: Limit,
+  { limit, time, timeoutSeconds = TIMEOUT_SECONDS }: StartOptions = {},
 ): Promise<RemoteCarrier> {
-  const carrier = await startProviderCarrier(
-    providerCase,
-    limit?.settings,
-    undefined,
-    limit?.time,
-  );
+  const settings = { timeoutSeconds, ...limit };
+  const carrier = await startProviderCarrier(providerCase, settings, undefined, time);
   const { fake, fake: { server } } = carrier;
   const { mms: mmsLimits } = providerCase.provider;
   const codeThat = (means: string) =>
@@ -133,12 +133,10 @@ async function startProvider(
   };
 }
 
-async function startMmsc(limit?: Limit): Promise<RemoteCarrier> {
-  const carrier = await mmsc.startCarrier(
-    { timeoutSeconds: 1, ...limit?.settings },
-    undefined,
-    limit?.time,
-  );
+async function startMmsc(
+  { limit, time, timeoutSeconds = TIMEOUT_SECONDS }: StartOptions = {},
+): Promise<RemoteCarrier> {
+  const carrier = await mmsc.startCarrier({ timeoutSeconds, ...limit }, undefined, time);
   const server = carrier.mmsc;
   const answering = (respond: typeof server.respond) => () => {
     server.respond = respond;
@@ -164,10 +162,12 @@ async function startMmsc(limit?: Limit): Promise<RemoteCarrier> {
   };
 }
 
-async function startSmsc(limit?: Limit): Promise<RemoteCarrier> {
+async function startSmsc(
+  { limit, time, timeoutSeconds = TIMEOUT_SECONDS }: StartOptions = {},
+): Promise<RemoteCarrier> {
   const parts = smsc.testParts();
-  parts.parts.time = limit?.time;
-  const carrier = await smsc.startCarrier({ timeoutSeconds: 1, ...limit?.settings }, parts);
+  parts.parts.time = time;
+  const carrier = await smsc.startCarrier({ timeoutSeconds, ...limit }, parts);
   const server = carrier.smsc;
   const take = server.respond;
   const answering = (respond: typeof server.respond) => () => {

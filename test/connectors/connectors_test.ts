@@ -6,9 +6,11 @@ import { WINDOW_MS } from "../../src/lib/rate_limiter.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/ports/mod.ts";
 import { accepted, type Mmsc, type MmscResponse, startMmsc } from "../support/mmsc.ts";
 import { openMigrated } from "../support/migrated.ts";
+import { sharing } from "../support/sharing.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
 import { createVirtualTime, type VirtualTime } from "../support/virtual_time.ts";
+import { pause } from "../support/until.ts";
 import { newSubmission, startParts, type TestParts } from "./carrier.ts";
 
 type MmscRecord = ConnectorRecord<MmscMm7Settings>;
@@ -28,20 +30,25 @@ interface Test extends TestParts {
 
 type Case = (test: Test) => Promise<void>;
 
-Deno.test("connectors in the store", async (t) => {
+/** Opens a store for all cases. */
+async function openStore() {
   const database = await openMigrated();
   const { store } = watchedStore(database);
-  for (const [name, run] of Object.entries(CASES)) {
-    await t.step(name, async () => {
-      await using test = await start(store);
-      await run(test);
-    });
-    for (const { name, settings } of await store.connectors.list()) {
-      await store.connectors.remove(name, settings.kind);
-    }
+  return { store, [Symbol.asyncDispose]: () => database.close() };
+}
+
+const test = sharing(openStore);
+
+/** Runs a case on connectors of its own, and removes them from the store. */
+async function runOn(store: Store, run: Case): Promise<void> {
+  {
+    await using test = await start(store);
+    await run(test);
   }
-  await database.close();
-});
+  for (const { name, settings } of await store.connectors.list()) {
+    await store.connectors.remove(name, settings.kind);
+  }
+}
 
 async function start(real: Store): Promise<Test> {
   const parts = await startParts();
@@ -309,7 +316,7 @@ const CASES: Record<string, Case> = {
     await mmsc.until(2);
     let isStopped = false;
     const stopped = connectors.stop().then(() => isStopped = true);
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause(0);
     assert.equal(isStopped, false);
     held.release();
     await stopped;
@@ -330,6 +337,10 @@ const CASES: Record<string, Case> = {
     assert.equal(lists.count, 0);
   },
 };
+
+for (const [name, run] of Object.entries(CASES)) {
+  test(`connectors in the store: ${name}`, ({ store }) => runOn(store, run));
+}
 
 Deno.test("a kind of carrier is loaded when there is a connector of it", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {

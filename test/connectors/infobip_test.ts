@@ -18,7 +18,7 @@ const { callbacks, mediaAuthorization } = infobipProtocol({
   callbackToken: TOKEN,
   window: 1,
   rate: null,
-  timeoutSeconds: 1,
+  timeoutSeconds: 120,
   unconfirmed: "resubmit",
   missingReport: "silent",
 });

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
 import { startMmsc } from "../support/mmsc.ts";
 import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** Recipient whose messages the carrier accepts without ever reporting on them. */
 const SILENT = "16175550102";
-/** Recipient for whom the carrier takes five seconds to respond. */
-const SLOW = "16175550110";
+/** Recipient whose messages the carrier throttles at first. */
+const THROTTLED = "16175550109";
 
 type Outcome = "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "noted";
 
@@ -60,7 +61,7 @@ let test: TestService;
 let mmsId: string;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ senders: [SHORT_CODE] });
+  test = await startService({ config: { DELIVER_RETRY: "1h" }, senders: [SHORT_CODE] });
   mmsId = await settledTemplate(test, {
     action: "savemms",
     name: "Words",
@@ -86,10 +87,10 @@ async function send(kind: Kind, to = SILENT, from = "111122"): Promise<string> {
 /** Waits for a state of a message, and returns the message as the operator sees it. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function inState(trackingId: string, state: string): Promise<any> {
-  for (;;) {
-    const { body } = await test.admin("GET", `/messages/${trackingId}`);
-    if (body.state === state) return body;
-  }
+  return await until(
+    async () => (await test.admin("GET", `/messages/${trackingId}`)).body,
+    (message) => message.state === state,
+  );
 }
 
 const report = (trackingId: string, fields: Record<string, unknown>) =>
@@ -164,7 +165,7 @@ Deno.test("of two reports at once one counts", async () => {
 });
 
 Deno.test("a report on a message that no carrier has yet is refused", async () => {
-  const id = await send("SMS", SLOW);
+  const id = await send("SMS", THROTTLED);
   await inState(id, "sent");
   const { status, body } = await report(id, { outcome: "delivered" });
   assert.equal(status, 409);

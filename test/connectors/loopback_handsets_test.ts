@@ -1,6 +1,7 @@
 /** Handsets that the loopback carrier simulates as an administrator has chosen. */
 import assert from "node:assert/strict";
 import { startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const NUMBER = "16175550199";
 
@@ -20,13 +21,11 @@ Deno.test("a chosen handset decides the outcome, the model and the operator", as
   };
   const ended = (id: string) => past(["accepted", "sent", "submitted"], id);
   /** Waits until a message is in none of the states. */
-  const past = async (states: string[], id: string) => {
-    for (;;) {
-      const { body: message } = await test.admin("GET", `/messages/${id}`);
-      if (!states.includes(message.state)) return message;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const past = (states: string[], id: string) =>
+    until(
+      async () => (await test.admin("GET", `/messages/${id}`)).body,
+      ({ state }) => !states.includes(state),
+    );
 
   await t.step("nothing is chosen at first", async () => {
     const { body } = await test.admin("GET", path);

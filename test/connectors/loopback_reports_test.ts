@@ -6,6 +6,7 @@ import { createLoopback } from "../../src/connectors/loopback/mod.ts";
 import type { CarrierReport } from "../../src/ports/mod.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newLoopbackMessage } from "../support/store.ts";
+import { pause } from "../support/until.ts";
 
 Deno.test("a due report of another process is sent, too", async () => {
   const database = await openMigrated();
@@ -29,7 +30,7 @@ Deno.test("a due report of another process is sent, too", async () => {
   );
   await carrier.start();
   // By now it has polled, and found nothing.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pause(200);
   const message = newLoopbackMessage({ reportAt: systemClock.now() });
   await loopback.receive(message);
   assert.equal((await reported.promise).carrierId, message.carrierId);

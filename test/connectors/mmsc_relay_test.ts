@@ -6,6 +6,7 @@ import { bytes, joined, text } from "../mime/bytes.ts";
 import { fixture } from "../mm7/fixtures.ts";
 import { lint } from "../mm7/xmllint.ts";
 import { basic, multipart, NAMESPACE } from "../support/vasp.ts";
+import { pause, until } from "../support/until.ts";
 import { startCarrier } from "./carrier.ts";
 import {
   CONTENT,
@@ -130,8 +131,8 @@ Deno.test("no response is sent before the message is durable", async () => {
   carrier.host.report = () => new Promise((resolve) => durable = () => resolve(true));
   let isAnswered = false;
   const response = post(carrier, { body: reportReq("Retrieved") }).finally(() => isAnswered = true);
-  while (carrier.reports.length === 0) await new Promise((resolve) => setTimeout(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
+  await until(() => carrier.reports.length, (count) => count > 0);
+  await pause(0);
   assert.equal(isAnswered, false);
   durable();
   assert.equal((await response).code, 1000);

@@ -1,19 +1,9 @@
 /** An MMSC that does not respond: the result depends on whether it may have the message. */
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { accepted, startMmsc } from "../support/mmsc.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
-
-/** Finds a port on loopback without a listener. */
-async function deadPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { refusingPort } from "../support/refusing_port.ts";
 
 /** Submits a message that certainly does not arrive, and returns its facts in the log. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
@@ -26,7 +16,8 @@ async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>>
 }
 
 Deno.test("an MMSC that cannot be reached", async () => {
-  await using carrier = await startCarrier({ url: `http://127.0.0.1:${await deadPort()}/` });
+  using refusing = await refusingPort();
+  await using carrier = await startCarrier({ url: `http://127.0.0.1:${refusing.port}/` });
   assert.match(String((await unreached(carrier)).do), /can be reached/);
 });
 
@@ -40,7 +31,7 @@ Deno.test("an MMSC that does not speak TLS as configured", async () => {
 Deno.test("an MMSC that does not accept a connection in time", async () => {
   await using mute = await startRawServer(() => {});
   const url = mute.url.replace("http:", "https:");
-  await using carrier = await startCarrier({ url, timeoutSeconds: 1 });
+  await using carrier = await startCarrier({ url, timeoutSeconds: 0.3 });
   const { err } = await unreached(carrier);
   assert.match(String(err), /^no connection to the server in time|did not respond/);
 });

@@ -15,6 +15,10 @@ import type {
 import type { Log } from "../../src/log/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { nextId } from "../support/store.ts";
+import { LONG_LIMIT, longTimersIn } from "../support/timers.ts";
+import type { VirtualTime } from "../support/virtual_time.ts";
+import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
+import { until } from "../support/until.ts";
 import { testWatch } from "../support/watch.ts";
 
 export const NAME = "smsc";
@@ -45,7 +49,7 @@ export interface TestCarrier extends TestParts, AsyncDisposable {
   settings: SmscSmppSettings;
 }
 
-export function testParts(clock = systemClock): TestParts {
+export function testParts(clock = systemClock, time?: MonotonicTime): TestParts {
   const waiting = new Set<() => void>();
   const look = () => {
     for (const wake of waiting) wake();
@@ -67,16 +71,19 @@ export function testParts(clock = systemClock): TestParts {
     acceptedLate: [],
     unmatched: [],
     lines: [],
-    until(isSo) {
-      return new Promise((resolve) => {
-        const look = () => {
-          if (!isSo()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
+    async until(isSo) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let isOver = false;
+      const look = () => {
+        if (!isSo()) return;
+        isOver = true;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      // The second ends what hangs.
+      await Promise.race([promise, until(() => isOver || isSo(), Boolean)]);
     },
     parts: {
       host: {
@@ -106,6 +113,7 @@ export function testParts(clock = systemClock): TestParts {
       watch: testWatch(log),
       connect: connectPlainly,
       random: () => 0.01, // rebinds at once
+      ...time && { time },
     },
   };
   return test;
@@ -135,7 +143,7 @@ export function newSettings(changes: Partial<SmscSmppSettings> = {}): SmscSmppSe
     window: 10,
     rate: null,
     enquireLinkSeconds: 30,
-    timeoutSeconds: 5,
+    timeoutSeconds: 120,
     sourceTon: null,
     sourceNpi: null,
     destTon: 1,
@@ -158,6 +166,15 @@ export async function startConnector(
   const connector = createSmscSmpp(NAME, settings, test.parts);
   await connector.start();
   return { ...test, settings, connector, [Symbol.asyncDispose]: () => connector.stop() };
+}
+
+/** Starts a connector like {@link startCarrier} whose time limits are over when `time` says so. */
+export function startLimited(
+  time: VirtualTime,
+  changes: Partial<SmscSmppSettings> = {},
+): Promise<TestCarrier & { smsc: Smsc }> {
+  const test = testParts(systemClock, longTimersIn(time));
+  return startCarrier({ ...LONG_LIMIT, ...changes }, test);
 }
 
 /** Starts a connector that is bound to an SMSC of its own. */

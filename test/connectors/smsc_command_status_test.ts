@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { STATUSES, type StatusMeaning } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { Outcome } from "../../src/core/message/message.ts";
 import type { SentSegment, SubmissionResult } from "../../src/ports/mod.ts";
-import { messagesOf, placeOf, rawPdu, type Submit } from "../support/smsc.ts";
-import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
+import { messagesOf, placeOf, rawPdu, type Smsc, type Submit } from "../support/smsc.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
+import { newSms, startCarrier, startLimited, testParts } from "./smsc_carrier.ts";
 
 /** Outcome of a misrouted message; `says` is the status in words. */
 const misrouted = (says: string): Outcome => ({
@@ -44,6 +45,12 @@ const accept = (number: number): { status?: number; messageId?: string } | "sile
 });
 const sentTo = (...numbers: number[]): SentSegment[] =>
   numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
+
+/** Resolves once an SMSC has so many submissions, and the connector has its responses. */
+async function untilAnswered({ smsc }: { smsc: Smsc }, submissions: number): Promise<void> {
+  await smsc.until(() => smsc.submitted.length >= submissions);
+  await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
+}
 
 /** Log levels by meaning; a connector that does not work is reported by its watch. */
 const LEVELS: Record<string, string> = { permanent: "warn", throttled: "info", temporary: "debug" };
@@ -212,11 +219,15 @@ Deno.test("a message whose rest is not accepted in time records the sent segment
 });
 
 Deno.test("segments of two attempts are one text on the handset", async () => {
-  await using carrier = await startCarrier({ timeoutSeconds: 1 });
+  const time = createVirtualTime();
+  await using carrier = await startLimited(time);
   const { connector, smsc } = carrier;
   const message = newSms({ text: TEN });
   smsc.respond = bySegment({ 7: () => "silence" });
-  const first = await connector.submit(message);
+  const submitted = connector.submit(message);
+  await untilAnswered(carrier, 10);
+  time.moveTo(time.nextAt!);
+  const first = await submitted;
   assert.equal(first.status, "unconfirmed");
   const { sent } = first as { sent: SentSegment[] };
   assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
@@ -238,24 +249,34 @@ Deno.test("the worst result of the segments counts for the message", async () =>
     }],
     [{ 2: () => "silence" }, {
       status: "unconfirmed",
-      reason: "of 3 segments 2: no response within 1 s",
+      reason: "of 3 segments 2: no response within 3600 s",
       sent: sentTo(1, 3),
     }],
   ];
-  await Promise.all(cases.map(async ([responses, expected]) => {
-    await using carrier = await startCarrier({ timeoutSeconds: 1 });
+  for (const [responses, expected] of cases) {
+    const time = createVirtualTime();
+    await using carrier = await startLimited(time);
     carrier.smsc.respond = bySegment(responses);
-    assert.deepEqual(await carrier.connector.submit(newSms({ text: "x".repeat(400) })), expected);
-  }));
+    const submitted = carrier.connector.submit(newSms({ text: "x".repeat(400) }));
+    await untilAnswered(carrier, 3);
+    time.moveTo(time.nextAt!);
+    assert.deepEqual(await submitted, expected);
+  }
 });
 
 Deno.test("no log line has the text of a message or a whole number", async () => {
-  await using carrier = await startCarrier({ timeoutSeconds: 1 });
+  const time = createVirtualTime();
+  await using carrier = await startLimited(time);
   const { connector, smsc, lines, until } = carrier;
   const responses = [{ status: 0x0b }, { status: 0x08 }, "silence", { status: 0x58 }] as const;
   for (const response of responses) {
     smsc.respond = () => response;
-    await connector.submit(newSms({ text: "confidential", to: "16175550199" }));
+    const submitted = connector.submit(newSms({ text: "confidential", to: "16175550199" }));
+    if (response === "silence") {
+      await untilAnswered(carrier, smsc.submitted.length + 1);
+      time.moveTo(time.nextAt!);
+    }
+    await submitted;
   }
   carrier.host.inboundSms = () => Promise.resolve(false);
   await smsc.deliver({

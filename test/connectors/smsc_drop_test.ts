@@ -4,14 +4,21 @@ import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
 import type { SentSegment } from "../../src/ports/mod.ts";
 import { messagesOf, placeOf, type Smsc, type SmscResponse, startSmsc } from "../support/smsc.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { newSms, startCarrier, startConnector, testParts } from "./smsc_carrier.ts";
+import { createVirtualTime, type VirtualTime } from "../support/virtual_time.ts";
+import { newSms, startCarrier, startConnector, startLimited, testParts } from "./smsc_carrier.ts";
+import { LONG_LIMIT } from "../support/timers.ts";
 
 const TEXT = "0123456789".repeat(40);
 const COUNT = 3;
 
 /** Starts a connector to an SMSC that ends the session once, instead of answering a segment. */
-async function startDropping(at: number, changes: Partial<SmscSmppSettings>) {
-  const carrier = await startCarrier({ unconfirmed: "resubmit", ...changes });
+async function startDropping(
+  at: number,
+  changes: Partial<SmscSmppSettings>,
+  time?: VirtualTime,
+) {
+  const settings = { unconfirmed: "resubmit", ...changes } as const;
+  const carrier = await (time ? startLimited(time, settings) : startCarrier(settings));
   let isDropped = false;
   carrier.smsc.respond = (submit): SmscResponse => {
     const { number } = placeOf(submit);
@@ -97,18 +104,17 @@ Deno.test("where a response is waited for, the segments behind it follow", async
 });
 
 Deno.test("where a response is waited for, segments never written are sent later, and no others", async () => {
-  await using carrier = await startDropping(2, {
-    unconfirmed: "wait",
-    window: 1,
-    timeoutSeconds: 1,
-  });
+  const time = createVirtualTime();
+  await using carrier = await startDropping(2, { unconfirmed: "wait", window: 1 }, time);
   const { connector, smsc } = carrier;
   // The session cannot be bound again, until the connector stops.
   smsc.admit = () => smsc.submitted.length > 1 ? 0x0d : 0;
   const message = newSms({ text: TEXT });
   const submitted = connector.submit(message);
   await carrier.until(() => carrier.lines.some(({ message }) => /no response/.test(message)));
-  await connector.stop();
+  const stopped = connector.stop();
+  time.moveTo(1000 * LONG_LIMIT.timeoutSeconds);
+  await stopped;
   const { status, sent } = await submitted as { status: string; sent: SentSegment[] };
   assert.equal(status, "throttled", "it may be tried again");
   const assumed = { index: 1, carrierId: `${message.trackingId}.1` };

@@ -2,9 +2,24 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { SmscResponse, Submit } from "../support/smsc.ts";
-import { newSms, startCarrier, type TestCarrier } from "./smsc_carrier.ts";
+import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
+import { newSms, startCarrier, startLimited, type TestCarrier } from "./smsc_carrier.ts";
 
-const TIMEOUT = { timeoutSeconds: 0.3 };
+/** Starts a connector whose time limits are over when the test says so. */
+async function startExpiring(changes: Partial<SmscSmppSettings> = {}) {
+  const time = createVirtualTime();
+  const carrier = await startLimited(time, changes);
+  const { smsc } = carrier;
+  return Object.assign(carrier, {
+    /** Ends the time limit once the SMSC has so many submissions, and its responses have come. */
+    async expire(submissions: number): Promise<void> {
+      await smsc.until(() => smsc.submitted.length === submissions);
+      await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
+      time.moveTo(time.nextAt!);
+    },
+  });
+}
 
 /** Has an SMSC hold its responses back until they are released. */
 function holdResponses({ smsc }: { smsc: { respond: (submit: Submit) => unknown } }) {
@@ -22,11 +37,13 @@ async function lateLines({ lines, until }: TestCarrier) {
 }
 
 Deno.test("a late acceptance names the id of its message, and early receipts find it", async () => {
-  await using carrier = await startCarrier({ ...TIMEOUT, receiptIds: "hex-to-decimal" });
+  await using carrier = await startExpiring({ receiptIds: "hex-to-decimal" });
   const { acceptedLate, connector, smsc, host, reports } = carrier;
   const release = holdResponses(carrier);
   const message = newSms();
-  assert.equal((await connector.submit(message)).status, "unconfirmed");
+  const unanswered = connector.submit(message);
+  await carrier.expire(1);
+  assert.equal((await unanswered).status, "unconfirmed");
   host.report = () => Promise.resolve(false);
   const receipt = { source_addr: message.to, destination_addr: message.from, esm_class: 4 };
   await smsc.deliver({ ...receipt, short_message: "id:255 stat:DELIVRD" });
@@ -49,7 +66,7 @@ Deno.test("a late acceptance names the id of its message, and early receipts fin
 });
 
 Deno.test("a late acceptance of a segment tells which of how many", async () => {
-  await using carrier = await startCarrier(TIMEOUT);
+  await using carrier = await startExpiring();
   const { acceptedLate, connector, smsc } = carrier;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = ({ pdu }) => {
@@ -57,7 +74,9 @@ Deno.test("a late acceptance of a segment tells which of how many", async () => 
     return place === 1 ? held.promise : { messageId: `id-${place}` };
   };
   const message = newSms({ text: "x".repeat(400) });
-  const result = await connector.submit(message);
+  const submitted = connector.submit(message);
+  await carrier.expire(3);
+  const result = await submitted;
   assert.equal(result.status, "unconfirmed");
   held.resolve({ messageId: "late" });
   await carrier.until(() => acceptedLate.length === 1);
@@ -68,11 +87,13 @@ Deno.test("a late acceptance of a segment tells which of how many", async () => 
 
 Deno.test("a late refusal ends a message that waits for its report, and no other", async () => {
   for (const unconfirmed of ["wait", "resubmit"] as const) {
-    await using carrier = await startCarrier({ ...TIMEOUT, unconfirmed });
+    await using carrier = await startExpiring({ unconfirmed });
     const { acceptedLate, connector, reports } = carrier;
     const release = holdResponses(carrier);
     const message = newSms();
-    assert.equal((await connector.submit(message)).status, "unconfirmed");
+    const unanswered = connector.submit(message);
+    await carrier.expire(1);
+    assert.equal((await unanswered).status, "unconfirmed");
     release({ status: 0x0b });
     const [line] = await lateLines(carrier);
     assert.match(line!.message, /refused/);
@@ -93,11 +114,13 @@ Deno.test("a late refusal ends a message that waits for its report, and no other
 });
 
 Deno.test("a repetition that is refused changes nothing where the first was accepted late", async () => {
-  await using carrier = await startCarrier({ ...TIMEOUT, unconfirmed: "resubmit" });
+  await using carrier = await startExpiring({ unconfirmed: "resubmit" });
   const { acceptedLate, connector, smsc } = carrier;
   const release = holdResponses(carrier);
   const message = newSms();
-  assert.equal((await connector.submit(message)).status, "unconfirmed");
+  const unanswered = connector.submit(message);
+  await carrier.expire(1);
+  assert.equal((await unanswered).status, "unconfirmed");
   const second = Promise.withResolvers<SmscResponse>();
   smsc.respond = () => second.promise;
   const again = connector.submit({ ...message, attempt: 2, resubmitted: true });
@@ -109,10 +132,12 @@ Deno.test("a repetition that is refused changes nothing where the first was acce
 });
 
 Deno.test("a session that has ended takes no late response", async () => {
-  await using carrier = await startCarrier(TIMEOUT);
+  await using carrier = await startExpiring();
   const { acceptedLate, connector, smsc } = carrier;
   const release = holdResponses(carrier);
-  assert.equal((await connector.submit(newSms())).status, "unconfirmed");
+  const unanswered = connector.submit(newSms());
+  await carrier.expire(1);
+  assert.equal((await unanswered).status, "unconfirmed");
   const [session] = smsc.sessions;
   session!.destroy();
   await smsc.until(() => smsc.sessions.length === 1 && smsc.sessions[0] !== session);

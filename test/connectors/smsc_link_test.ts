@@ -1,7 +1,15 @@
 /** Connections to an SMSC: keep-alive, breaks, and invalid PDUs. */
 import assert from "node:assert/strict";
+import type { Buffer } from "node:buffer";
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import { createLink } from "../../src/connectors/smsc_smpp/link.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { messagesOf, rawPdu, textOf } from "../support/smsc.ts";
-import { bounds, lost, newSms, startCarrier } from "./smsc_carrier.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
+import { bounds, lost, newSms, startCarrier, startLimited } from "./smsc_carrier.ts";
+
+const HOUR_MS = 3_600_000;
 
 Deno.test("enquire_link is answered", async () => {
   await using carrier = await startCarrier();
@@ -12,83 +20,127 @@ Deno.test("enquire_link is answered", async () => {
   assert.deepEqual(status, ["enquire_link_resp", 0]);
 });
 
-Deno.test("a silent link is probed, and one that does not respond is replaced", async () => {
+Deno.test("a silent link that does not respond is replaced", async () => {
   await using carrier = await startCarrier({ enquireLinkSeconds: 0.05, timeoutSeconds: 0.3 });
-  const { smsc, connector } = carrier;
-  await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length > 2);
-  assert.equal(bounds(carrier), 1);
+  const { smsc } = carrier;
   smsc.isPolite = false;
   await lost(carrier, /^no response to 2 enquire_link, within 0.3 s each$/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
-  assert.equal((await connector.submit(newSms())).status, "accepted");
 });
 
-const enquiriesOf = ({ smsc }: Awaited<ReturnType<typeof startCarrier>>) =>
-  smsc.heard.filter(({ command }) => command === "enquire_link").length;
+const ENQUIRE_LINK = 0x15;
+const ENQUIRE_SECONDS = 30;
+const TIMEOUT_SECONDS = 5;
+
+/** SMSC in virtual time, which moves on by seconds. */
+interface Talk {
+  /** Times of enquire_link so far, in seconds. */
+  enquiries: number[];
+  /** Whether it responds to the next enquiries. */
+  isPolite: boolean;
+  /** Lets seconds pass; in each the SMSC may send an alert_notification. */
+  pass(seconds: number, alerts?: boolean): Promise<void>;
+  /** Reason of the end of the link; null: it is open. */
+  end: string | null;
+}
+
+/** Connects a link to an SMSC in virtual time. */
+async function talking(run: (talk: Talk) => Promise<void>): Promise<void> {
+  const time = createVirtualTime();
+  const socket = Object.assign(new EventEmitter(), {
+    writableLength: 0,
+    setNoDelay: () => {},
+    destroy: () => void socket.emit("close"),
+    write(octets: Buffer) {
+      if (octets.readUInt32BE(4) !== ENQUIRE_LINK) return true;
+      talk.enquiries.push(time.now() / 1000);
+      const sequence = octets.readUInt32BE(12);
+      const response = rawPdu({ id: 0x8000_0000 + ENQUIRE_LINK, sequence });
+      if (talk.isPolite) queueMicrotask(() => socket.emit("data", response));
+      return true;
+    },
+  });
+  const link = createLink(socket as unknown as Socket, {
+    name: "smsc",
+    enquireLinkSeconds: ENQUIRE_SECONDS,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    time,
+    log: silentLog(),
+    onRequest: () => {},
+  });
+  const alertNotification = rawPdu({ id: 0x102, body: new Uint8Array(6) });
+  const talk: Talk = {
+    enquiries: [],
+    isPolite: true,
+    end: null,
+    async pass(seconds, alerts = false) {
+      for (let second = 0; second < seconds; second++) {
+        if (alerts) socket.emit("data", alertNotification);
+        time.moveTo(time.now() + 1000);
+        // PDUs are written at the end of a turn.
+        for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+  void link.ended.then((reason) => talk.end = reason);
+  await run(talk);
+  link.end("the test is over");
+}
 
 Deno.test("a silent link is probed after each silence, not after every second one", async () => {
-  const enquireLinkSeconds = 0.3;
-  await using carrier = await startCarrier({ enquireLinkSeconds });
-  const times = [performance.now()];
-  while (times.length < 6) {
-    await carrier.smsc.until(() => enquiriesOf(carrier) >= times.length);
-    times.push(performance.now());
-  }
-  const gaps = times.slice(1).map((time, i) => (time - times[i]!) / 1000).sort((a, b) => a - b);
-  assert.ok(gaps[2]! < 1.5 * enquireLinkSeconds, `median of ${gaps}`);
+  await talking(async (talk) => {
+    await talk.pass(125);
+    assert.deepEqual([talk.enquiries, talk.end], [[30, 60, 90, 120], null]);
+  });
 });
 
 Deno.test("a link to which nothing is sent is probed, too", async () => {
-  await using carrier = await startCarrier({ enquireLinkSeconds: 0.1 });
-  const [session] = carrier.smsc.sessions;
-  const alertNotification = rawPdu({ id: 0x102, body: new Uint8Array(6) });
-  const timer = setInterval(() => session!.socket.write(alertNotification), 20);
-  try {
-    await carrier.smsc.until(() => enquiriesOf(carrier) > 2);
-  } finally {
-    clearInterval(timer);
-  }
-  assert.equal(bounds(carrier), 1);
+  await talking(async (talk) => {
+    await talk.pass(95, true);
+    assert.deepEqual([talk.enquiries, talk.end], [[30, 60, 90], null]);
+  });
 });
 
 Deno.test("one enquire_link without a response is followed by another, and ends no session", async () => {
-  await using carrier = await startCarrier({ enquireLinkSeconds: 0.2, timeoutSeconds: 0.5 });
-  const { smsc } = carrier;
-  smsc.isPolite = false;
-  await smsc.until(() => enquiriesOf(carrier) === 1);
-  smsc.isPolite = true;
-  await smsc.until(() => enquiriesOf(carrier) >= 4);
-  assert.equal(bounds(carrier), 1);
+  await talking(async (talk) => {
+    talk.isPolite = false;
+    await talk.pass(32);
+    talk.isPolite = true;
+    await talk.pass(93);
+    assert.deepEqual([talk.enquiries, talk.end], [[30, 35, 65, 95, 125], null]);
+  });
+});
+
+Deno.test("two of them without a response end it", async () => {
+  await talking(async (talk) => {
+    talk.isPolite = false;
+    await talk.pass(39);
+    assert.deepEqual([talk.enquiries, talk.end], [[30, 35], null]);
+    await talk.pass(1);
+    assert.equal(talk.end, "no response to 2 enquire_link, within 5 s each");
+  });
 });
 
 Deno.test("an SMSC that ignores enquire_link and sends other PDUs keeps its session", async () => {
-  await using carrier = await startCarrier({ enquireLinkSeconds: 0.1, timeoutSeconds: 0.1 });
-  const { smsc } = carrier;
-  smsc.isPolite = false;
-  const alertNotification = rawPdu({ id: 0x102, body: new Uint8Array(6) });
-  const timer = setInterval(() => smsc.sessions[0]!.socket.write(alertNotification), 20);
-  try {
-    await smsc.until(() => enquiriesOf(carrier) > 5);
-  } finally {
-    clearInterval(timer);
-    smsc.isPolite = true;
-  }
-  assert.equal(bounds(carrier), 1);
+  await talking(async (talk) => {
+    talk.isPolite = false;
+    await talk.pass(200, true);
+    assert.equal(talk.end, null);
+    assert.ok(talk.enquiries.length > 5);
+  });
 });
 
 Deno.test("one lost response does not affect others", async () => {
-  await using carrier = await startCarrier({ timeoutSeconds: 0.5 });
+  const time = createVirtualTime();
+  await using carrier = await startLimited(time);
   const { connector, smsc } = carrier;
   smsc.respond = (submit) => textOf(submit) === "lost" ? "silence" : {};
-  const results = await Promise.all(
-    ["a", "lost", "b"].map((text) => connector.submit(newSms({ text }))),
-  );
-  assert.deepEqual(results.map(({ status: result }) => result), [
-    "accepted",
-    "unconfirmed",
-    "accepted",
-  ]);
+  const submit = (text: string) => connector.submit(newSms({ text }));
+  const [a, missing, b] = [submit("a"), submit("lost"), submit("b")];
+  assert.deepEqual([(await a).status, (await b).status], ["accepted", "accepted"]);
+  time.moveTo(HOUR_MS);
+  assert.equal((await missing).status, "unconfirmed");
   await smsc.until(() => smsc.heard.some(({ command }) => command === "enquire_link"));
   assert.equal((await connector.submit(newSms({ text: "c" }))).status, "accepted");
   assert.equal(bounds(carrier), 1);

@@ -5,6 +5,7 @@ import {
   type RequestResult,
 } from "../../src/connectors/smsc_smpp/pending_requests.ts";
 import type { Pdu, RequestCommand } from "../../src/smpp/pdu.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const responseTo = (command: Pdu["command"], sequence_number: number): Pdu => ({
@@ -12,22 +13,29 @@ const responseTo = (command: Pdu["command"], sequence_number: number): Pdu => ({
 });
 
 Deno.test("each request is given up after its own time, and the others wait on", async () => {
+  const time = createVirtualTime();
   const late: RequestCommand[] = [];
-  const pending = createPendingRequests(60, (command) => void late.push(command));
+  const pending = createPendingRequests(60, (command) => void late.push(command), time);
   const results: [number, boolean][] = [];
   const note = ({ sequence, result }: { sequence: number; result: Promise<RequestResult> }) =>
     result.then(({ responded }) => void results.push([sequence, responded]));
   const first = note(pending.add("submit_sm"));
   const answered = note(pending.add("submit_sm"));
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  time.moveTo(30);
   const last = note(pending.add("enquire_link"));
   assert.equal(pending.settle(responseTo("submit_sm_resp", 2)), true);
-  await Promise.all([first, answered]);
+  time.moveTo(59);
+  await answered;
+  assert.deepEqual(late, []);
+  time.moveTo(60);
+  await first;
+  time.moveTo(90);
   await last;
   assert.deepEqual(results, [[2, true], [1, false], [3, false]]);
   assert.deepEqual(late, ["submit_sm", "enquire_link"]);
   // Its timer has ended with the last request; a new request starts another.
   const again = pending.add("unbind");
+  time.moveTo(150);
   assert.equal((await again.result).responded, false);
   assert.equal(late.at(-1), "unbind");
 });

@@ -58,6 +58,7 @@ Deno.test("an unreachable host is reported, and found once it is up", async () =
   const { connector } = carrier;
   await lost(carrier, /^the connection was refused$/);
   await using smsc = await startSmsc({ port });
+  await carrier.until(() => bounds(carrier) === 1);
   assert.equal((await connector.submit(newSms())).status, "accepted");
   assert.equal(smsc.submitted.length, 1);
 });
@@ -111,6 +112,7 @@ Deno.test("TLS: a certificate is checked against the host", async () => {
   const common = { port: smsc.port, tls: true };
   for (const host of ["smsc.example.com", "127.0.0.1"]) {
     await using carrier = await startConnector({ ...common, host }, trusting());
+    await carrier.until(() => bounds(carrier) === 1);
     assert.equal((await carrier.connector.submit(newSms({ text: host }))).status, "accepted");
     assert.equal(textOf(smsc.submitted.at(-1)!), host);
   }

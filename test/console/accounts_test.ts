@@ -1,26 +1,36 @@
 /** The pages of accounts, over HTTP. */
 import assert from "node:assert/strict";
 import { recordedLog } from "../support/log_lines.ts";
+import { sharing } from "../support/sharing.ts";
 import { type OpenOptions, startConsole } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'\u202e\n`;
 const ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&quot;&#39;\\u202e\\n";
 
-Deno.test("the accounts of a service", async (t) => {
+const TABS = ["", "/keys", "/senders", "/postbacks", "/campaigns", "/opt-outs", "/replies"];
+
+const check = sharing(async () => {
   const { log, lines } = recordedLog();
-  await using console = await startConsole({ WEBHOOK_SECRET_OVERLAP: "1h" }, log);
-  const { admin, html, open, reader, test } = console;
-  const account = async (id = "acme") => (await test.admin("GET", `/accounts/${id}`)).body;
+  const console = await startConsole({ WEBHOOK_SECRET_OVERLAP: "1h" }, log);
+  return {
+    ...console,
+    /** Lines of the log. */
+    lines,
+    async account(id = "acme") {
+      return (await console.test.admin("GET", `/accounts/${id}`)).body;
+    },
+    /** Sends a form, and returns where it leads to, or the page that it shows. */
+    async send(path: string, form: Record<string, string>, options: OpenOptions = {}) {
+      const response = await console.open(path, { cookie: console.admin, form, ...options });
+      const text = await response.text();
+      return { status: response.status, text, to: response.headers.get("location") };
+    },
+  };
+});
 
-  /** Sends a form, and returns where it leads to, or the page that it shows. */
-  async function send(path: string, form: Record<string, string>, options: OpenOptions = {}) {
-    const response = await open(path, { cookie: admin, form, ...options });
-    const text = await response.text();
-    return { status: response.status, text, to: response.headers.get("location") };
-  }
-  const TABS = ["", "/keys", "/senders", "/postbacks", "/campaigns", "/opt-outs", "/replies"];
-
-  await t.step("saves what has changed, and keeps what others changed meanwhile", async () => {
+check(
+  "the accounts of the console: saves what has changed, and keeps what others changed meanwhile",
+  async ({ account, html, send, test }) => {
     await test.admin("PATCH", "/accounts/acme", { rate: 7 });
     const saved = await send("/accounts/acme", {
       ...{ "do": "save", "was:rate": "5", "rate": "5", "was:name": "Acme", "name": "Acme & Co" },
@@ -30,9 +40,12 @@ Deno.test("the accounts of a service", async (t) => {
     const { rate, name, "opt-out": optOut } = await account();
     assert.deepEqual([rate, name, optOut], [7, "Acme & Co", false]);
     assert.match(await html("/accounts"), /<bdi>Acme &amp; Co<\/bdi>/);
-  });
+  },
+);
 
-  await t.step("leaves an audit line for each change, with who and what", async () => {
+check(
+  "the accounts of the console: leaves an audit line for each change, with who and what",
+  async ({ lines, send }) => {
     lines.length = 0;
     await send("/accounts/acme", { "do": "save", "was:rate": "7", "rate": "9" });
     const [line, ...others] = lines.filter(({ message }) => message === "admin change");
@@ -48,18 +61,24 @@ Deno.test("the accounts of a service", async (t) => {
     lines.length = 0;
     await send("/accounts/acme", { "do": "save", "was:rate": "9", "rate": "9" });
     assert.equal(lines.some(({ message }) => message === "admin change"), false);
-  });
+  },
+);
 
-  await t.step("says what is wrong at its field, and keeps the form", async () => {
+check(
+  "the accounts of the console: says what is wrong at its field, and keeps the form",
+  async ({ account, send }) => {
     const form = { "do": "save", "was:rate": "", "rate": "0", "was:name": "Acme", "name": "Typed" };
     const refused = await send("/accounts/acme", form);
     assert.equal(refused.status, 422);
     assert.match(refused.text, /id="field-rate-fault">rate must/);
     assert.match(refused.text, /name="name"[^>]*value="Typed"/);
     assert.notEqual((await account()).name, "Typed");
-  });
+  },
+);
 
-  await t.step("writes passwords, and never shows them", async () => {
+check(
+  "the accounts of the console: writes passwords, and never shows them",
+  async ({ account, html, send }) => {
     await send("/accounts/acme", {
       "do": "save",
       "was:mm7-username": "",
@@ -76,17 +95,23 @@ Deno.test("the accounts of a service", async (t) => {
       "mm7-password": "",
     });
     assert.equal((await account())["mm7-password-set"], false);
-  });
+  },
+);
 
-  await t.step("disables and enables an account", async () => {
+check(
+  "the accounts of the console: disables and enables an account",
+  async ({ account, html, send }) => {
     await send("/accounts/acme", { do: "disable" });
     assert.equal((await account()).disabled, true);
     assert.match(await html("/accounts/acme"), /This account is disabled/);
     await send("/accounts/acme", { do: "enable" });
     assert.equal((await account()).disabled, false);
-  });
+  },
+);
 
-  await t.step("creates an account once, however often its form is sent", async () => {
+check(
+  "the accounts of the console: creates an account once, however often its form is sent",
+  async ({ html, send }) => {
     const id = /name="proposed-id" value="([\da-f]{12})"/.exec(await html("/accounts"))![1]!;
     const form = { "do": "create", "proposed-id": id, "name": "Zoë's", "account": "" };
     const created = await send("/accounts", form);
@@ -96,18 +121,24 @@ Deno.test("the accounts of a service", async (t) => {
     const again = await send("/accounts", form);
     assert.equal(again.status, 422);
     assert.match(again.text, new RegExp(`role="alert">[^<]*${id}[^<]*<`));
-  });
+  },
+);
 
-  await t.step("shows a hostile name on every page as it is", async () => {
+check(
+  "the accounts of the console: shows a hostile name on every page as it is",
+  async ({ html, test }) => {
     await test.admin("POST", "/accounts", { account: "hostile", name: HOSTILE });
     for (const tab of TABS) {
       const page = await html(`/accounts/hostile${tab}`);
       assert.ok(page.includes(`<bdi>${ESCAPED}</bdi>`), tab);
       assert.doesNotMatch(page, /<img/);
     }
-  });
+  },
+);
 
-  await t.step("issues a key once, and revokes it", async () => {
+check(
+  "the accounts of the console: issues a key once, and revokes it",
+  async ({ html, lines, send, test }) => {
     const page = await html("/accounts/acme/keys");
     const keys = /name="keys" value="(\d+)"/.exec(page)![1]!;
     lines.length = 0;
@@ -127,9 +158,12 @@ Deno.test("the accounts of a service", async (t) => {
     const response = await test.post({ action: "x" }, { "x-api-key": key });
     assert.equal(response.status, 401);
     await response.body?.cancel();
-  });
+  },
+);
 
-  await t.step("adds, changes and removes a sender", async () => {
+check(
+  "the accounts of the console: adds, changes and removes a sender",
+  async ({ admin, html, open, send, test }) => {
     const path = "/accounts/acme/senders";
     const fields = { address: "A&B co.", kind: "alphanumeric", country: "FR" };
     assert.equal((await send(path, { do: "add", ...fields })).status, 303);
@@ -144,9 +178,12 @@ Deno.test("the accounts of a service", async (t) => {
     assert.equal(changed.country, "DE");
     await send(link!, { do: "remove" });
     assert.equal((await open(link!, { cookie: admin })).status, 404);
-  });
+  },
+);
 
-  await t.step("subscribes recipients to campaigns, whatever their names", async () => {
+check(
+  "the accounts of the console: subscribes recipients to campaigns, whatever their names",
+  async ({ html, send }) => {
     const path = "/accounts/acme/campaigns";
     const subscription = {
       "campaign-ref": `a/b?c#d%2e ${HOSTILE.trim()}`,
@@ -158,9 +195,12 @@ Deno.test("the accounts of a service", async (t) => {
     assert.match(await html(path), /Nobody is subscribed/);
     const dots = await send(path, { "do": "remove", "campaign-ref": "..", "recipient": "1" });
     assert.equal(dots.status, 422);
-  });
+  },
+);
 
-  await t.step("blocks numbers, finds them, and lifts the blocks", async () => {
+check(
+  "the accounts of the console: blocks numbers, finds them, and lifts the blocks",
+  async ({ html, send }) => {
     const path = "/accounts/acme/opt-outs";
     await send(path, { do: "add", number: "+1 617 555 0109" });
     await send(path, { do: "add", number: "16175550108", originator: "111122" });
@@ -170,9 +210,12 @@ Deno.test("the accounts of a service", async (t) => {
     await send(path, { do: "lift", number: "16175550109" });
     await send(path, { do: "lift", number: "16175550108", originator: "111122" });
     assert.match(await html(path), /Nobody has opted out/);
-  });
+  },
+);
 
-  await t.step("changes the replies of one language", async () => {
+check(
+  "the accounts of the console: changes the replies of one language",
+  async ({ send, test }) => {
     const path = "/accounts/acme/replies";
     const form = { "do": "save", "language": "fr", "stop-text": "Fini.", "was:stop-text": "" };
     assert.equal((await send(path, form)).status, 303);
@@ -185,9 +228,12 @@ Deno.test("the accounts of a service", async (t) => {
     const refused = await send(path, { ...form, "stop-words": "x".repeat(600) });
     assert.match(refused.text, /id="fr-stop-words-fault"/);
     assert.equal(refused.text.match(/class="fault"/g)!.length, 1);
-  });
+  },
+);
 
-  await t.step("posts a sample, and says what the receiver answered", async () => {
+check(
+  "the accounts of the console: posts a sample, and says what the receiver answered",
+  async ({ send, test }) => {
     const receiver = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       () => new Response(null, { status: 204 }),
@@ -204,9 +250,12 @@ Deno.test("the accounts of a service", async (t) => {
     await test.admin("PATCH", "/accounts/acme", { "postback-url": null });
     const none = await send("/accounts/acme/postbacks", { do: "ping" });
     assert.match(none.text, /role="alert">the account has no postback-url/);
-  });
+  },
+);
 
-  await t.step("replaces the webhook secret once", async () => {
+check(
+  "the accounts of the console: replaces the webhook secret once",
+  async ({ account, html, send, test }) => {
     const path = "/accounts/acme/postbacks";
     const hint = /name="hint" value="([^"]{4})"/.exec(await html(path))![1]!;
     assert.equal(hint, test.webhookSecret.slice(-4));
@@ -220,9 +269,12 @@ Deno.test("the accounts of a service", async (t) => {
     const page = await html(path);
     assert.equal(page.includes(secret), false);
     assert.match(page, /this secret and the previous one/);
-  });
+  },
+);
 
-  await t.step("shows a reader facts without forms, and changes nothing for one", async () => {
+check(
+  "the accounts of the console: shows a reader facts without forms, and changes nothing for one",
+  async ({ account, open, reader, send }) => {
     for (const path of ["", ...TABS.map((tab) => `/acme${tab}`), "/acme/senders/111122"]) {
       const response = await open(`/accounts${path}`, { cookie: reader });
       assert.equal(response.status, 200, path);
@@ -235,25 +287,28 @@ Deno.test("the accounts of a service", async (t) => {
     const refused = await send("/accounts/acme", form, { cookie: reader });
     assert.equal(refused.status, 422);
     assert.notEqual((await account()).name, "Mine");
-  });
+  },
+);
 
-  await t.step("has no page for an account that does not exist", async () => {
+check(
+  "the accounts of the console: has no page for an account that does not exist",
+  async ({ admin, open }) => {
     for (const tab of TABS) {
       const response = await open(`/accounts/none${tab}`, { cookie: admin });
       assert.equal(response.status, 404, tab);
       await response.body?.cancel();
     }
-  });
+  },
+);
 
-  await t.step("lists accounts page by page", async () => {
-    for (let i = 0; i < 50; i++) {
-      const created = await test.admin("POST", "/accounts", { account: `z${i}`, name: `Z ${i}` });
-      assert.equal(created.status, 201);
-    }
-    const first = await html("/accounts");
-    const [, next] = /<a href="\/console([^"]*)" rel="next">/.exec(first)!;
-    const second = await html(next!.replaceAll("&amp;", "&"));
-    assert.match(second, />First page</);
-    assert.doesNotMatch(second, /rel="next"/);
-  });
+check("the accounts of the console: lists accounts page by page", async ({ html, test }) => {
+  for (let i = 0; i < 50; i++) {
+    const created = await test.admin("POST", "/accounts", { account: `z${i}`, name: `Z ${i}` });
+    assert.equal(created.status, 201);
+  }
+  const first = await html("/accounts");
+  const [, next] = /<a href="\/console([^"]*)" rel="next">/.exec(first)!;
+  const second = await html(next!.replaceAll("&amp;", "&"));
+  assert.match(second, />First page</);
+  assert.doesNotMatch(second, /rel="next"/);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { newCustomer } from "../support/customer.ts";
 import { adminBody } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 import { until } from "../support/until.ts";
 
@@ -29,23 +30,32 @@ async function submit(
   return await (await open(next, { cookie: cookie.join("; ") })).text();
 }
 
-Deno.test("the pages of carriers and receivers", async (t) => {
-  await using console = await startConsole(CONFIG);
-  const { html, open, reader, test } = console;
-  await using customer = await newCustomer(test);
+const check = sharing(async () => {
+  await using parts = new AsyncDisposableStack();
+  const console = parts.use(await startConsole(CONFIG));
+  const customer = parts.use(await newCustomer(console.test));
   const hostile = "http://127.0.0.1:9/<img src=x onerror=alert(1)>\"'";
-  await using victim = await newCustomer(test, { postbackUrl: hostile });
+  const victim = parts.use(await newCustomer(console.test, { postbackUrl: hostile }));
+  const running = parts.move();
+  return { console, customer, victim, [Symbol.asyncDispose]: () => running.disposeAsync() };
+});
 
-  await t.step("show connectors, charts and their table", async () => {
+check(
+  "the pages of carriers and receivers show connectors, charts and their table",
+  async ({ console: { html } }) => {
     const page = await html("/carriers");
     assert.match(page, /<code><bdi>loopback<\/bdi><\/code>/);
     assert.equal(page.match(/role="img"/g)?.length, 3);
     assert.match(page, /<title id="throughput-title">Messages a minute<\/title>/);
     assert.equal(page.match(/<td class="number">/g)?.length, 60 * 7);
     assert.doesNotMatch(page, /\sstyle=|<script(?![^>]*\bsrc=)/);
-  });
+  },
+);
 
-  await t.step("add, change and remove routes, and keep what was refused", async () => {
+check(
+  "the pages of carriers and receivers add, change and remove routes, and keep what was refused",
+  async ({ console, customer }) => {
+    const { html, test } = console;
     const form = { do: "add-route", kind: "sms", account: customer.account };
     const refused = await submit(console, "/carriers", { ...form, connectors: "nobody" });
     assert.match(refused, /nobody is not one of loopback/);
@@ -67,9 +77,12 @@ Deno.test("the pages of carriers and receivers", async (t) => {
       await submit(console, "/carriers", { do: "remove-route", route: route! }),
       /is removed/,
     );
-  });
+  },
+);
 
-  await t.step("explain the way of a message, or why they cannot", async () => {
+check(
+  "the pages of carriers and receivers explain the way of a message, or why they cannot",
+  async ({ console: { html } }) => {
     const page = await html("/carriers?account=acme&from=111122&to=16175550107&kind=mms");
     assert.match(page, /As its fallback SMS/);
     assert.match(page, /Loopback without MMS/);
@@ -79,9 +92,13 @@ Deno.test("the pages of carriers and receivers", async (t) => {
     assert.match(wrong, /to is not a number/);
     assert.ok(!wrong.includes("<script>alert"));
     assert.match(wrong, /value="&lt;script&gt;/);
-  });
+  },
+);
 
-  await t.step("list and replay postbacks that did not arrive", async () => {
+check(
+  "the pages of carriers and receivers list and replay postbacks that did not arrive",
+  async ({ console, customer }) => {
+    const { test } = console;
     const { account, receiver } = customer;
     receiver.respond = () => new Response("</pre><script>no</script>", { status: 500 });
     await customer.send();
@@ -105,22 +122,26 @@ Deno.test("the pages of carriers and receivers", async (t) => {
     });
     assert.match(none, /0 postbacks are sent again/);
     await untilHtml(console, `${path}&state=sent`, /class="state calm">sent/);
-  });
+  },
+);
 
-  await t.step("test a receiver", async () => {
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      () => new Response(null, { status: 204 }),
-    );
-    const url = `http://127.0.0.1:${server.addr.port}/`;
-    await using pinged = await newCustomer(test, { postbackUrl: url });
-    const took = await submit(console, "/receivers", { do: "ping", account: pinged.account });
-    assert.match(took, /took the test postback: HTTP 204/);
-    const lost = await submit(console, "/receivers", { do: "ping", account: victim.account });
-    assert.match(lost, /did not take the test postback/);
-  });
+check("the pages of carriers and receivers test a receiver", async ({ console, victim }) => {
+  const { test } = console;
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(null, { status: 204 }),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}/`;
+  await using pinged = await newCustomer(test, { postbackUrl: url });
+  const took = await submit(console, "/receivers", { do: "ping", account: pinged.account });
+  assert.match(took, /took the test postback: HTTP 204/);
+  const lost = await submit(console, "/receivers", { do: "ping", account: victim.account });
+  assert.match(lost, /did not take the test postback/);
+});
 
-  await t.step("show hostile addresses as text", async () => {
+check(
+  "the pages of carriers and receivers show hostile addresses as text",
+  async ({ console: { html, open, reader } }) => {
     const page = await html("/receivers");
     assert.ok(!page.includes("<img"));
     assert.match(page, /&lt;img src=x/);
@@ -129,9 +150,12 @@ Deno.test("the pages of carriers and receivers", async (t) => {
       assert.ok(response.status < 500, query);
       assert.doesNotMatch(await response.text(), /<script>/, query);
     }
-  });
+  },
+);
 
-  await t.step("have no controls for a token that reads", async () => {
+check(
+  "the pages of carriers and receivers have no controls for a token that reads",
+  async ({ console: { open, reader }, customer }) => {
     const forms: [path: string, form: Record<string, string>][] = [
       ["/carriers", { do: "add-route", kind: "sms", connectors: "loopback" }],
       ["/receivers", { do: "ping", account: customer.account }],
@@ -143,5 +167,5 @@ Deno.test("the pages of carriers and receivers", async (t) => {
       const refused = await open(path, { cookie: reader, form });
       assert.match(await refused.text(), /this admin token lacks the scope/, path);
     }
-  });
-});
+  },
+);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { checkLooks } from "../support/accessibility.ts";
 import { answerOf } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
 import { until } from "../support/until.ts";
@@ -23,10 +24,11 @@ async function send({ html, test }: TestConsole, spaces = 0): Promise<string> {
   return path;
 }
 
-Deno.test("the page of a message says what was said on the wire", async (t) => {
-  await using console = await startConsole(CONFIG);
+const check = sharing(() => startConsole(CONFIG));
 
-  await t.step("as text, whatever it contains", async () => {
+check(
+  "the page of a message says what was said on the wire, as text, whatever it contains",
+  async (console) => {
     const html = await console.html(await send(console));
     const [pre = ""] = /<pre tabindex="0">.*?<\/pre>/s.exec(html) ?? [];
     assert.match(pre, /&quot;message-text&quot;:&quot;&lt;script&gt;alert\(/);
@@ -34,15 +36,18 @@ Deno.test("the page of a message says what was said on the wire", async (t) => {
     assert.ok(!html.includes("<script>alert") && !html.includes("\u001b"));
     assert.doesNotMatch(pre, /\u202e/);
     assert.match(html, /<bdi>sendsms<\/bdi>.*from the customer.*<bdi>HTTP 200<\/bdi>.*to the/s);
-  });
+  },
+);
 
-  await t.step("cut to its limit where it is long", async () => {
+check(
+  "the page of a message says what was said on the wire, cut to its limit where it is long",
+  async (console) => {
     const html = await console.html(await send(console, 10_000_000));
     assert.match(html, /10 MB, cut/);
     assert.match(html, /The rest was not kept \(EXCHANGE_MAX_BYTES\)/);
     assert.ok(html.length < 100_000);
-  });
-});
+  },
+);
 
 testInChromium("the exchanges on the page of a message", {
   async "in Chromium, by keyboard, light or dark, without a complaint of axe-core"(console) {

@@ -4,6 +4,7 @@ import { createOneTimeLinks } from "../../src/console/one_time_links.ts";
 import { createSessions } from "../../src/console/session.ts";
 import type { Holder, Principal } from "../../src/http/admin/principal.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { cookieOf, type OpenOptions, READ_TOKEN, startConsole } from "./console.ts";
 
 const PRINCIPAL: Principal = { name: "admin", scopes: ["all"] };
@@ -40,11 +41,11 @@ Deno.test("a one-time code works once, and until it expires", () => {
   assert.equal(links.redeem("unknown"), null);
 });
 
-Deno.test("the console of a service", async (t) => {
-  await using console = await startConsole();
-  const { admin, open, reader, test } = console;
+const check = sharing(() => startConsole());
 
-  await t.step("asks for a token, and says when it is wrong", async () => {
+check(
+  "the console of a service asks for a token, and says when it is wrong",
+  async ({ open }) => {
     const first = await open("/messages");
     assert.equal(first.status, 401);
     assert.match(
@@ -55,26 +56,35 @@ Deno.test("the console of a service", async (t) => {
     assert.equal(wrong.status, 401);
     assert.match(await wrong.text(), /the admin token is missing or not valid/);
     assert.deepEqual(wrong.headers.getSetCookie(), []);
-  });
+  },
+);
 
-  await t.step("leads nowhere but to its own pages after the sign-in", async () => {
+check(
+  "the console of a service leads nowhere but to its own pages after the sign-in",
+  async ({ open }) => {
     for (const next of ["https://evil.example", "//evil.example", "/admin/v1", "/console\n"]) {
       const response = await open("/sign-in", { form: { token: ADMIN_TOKEN, next } });
       assert.equal(response.headers.get("location"), "/console", next);
       await response.body?.cancel();
     }
-  });
+  },
+);
 
-  await t.step("has a cookie that scripts and other sites cannot use", async () => {
+check(
+  "the console of a service has a cookie that scripts and other sites cannot use",
+  async ({ open }) => {
     const response = await open("/sign-in", { form: { token: ADMIN_TOKEN } });
     await response.body?.cancel();
     assert.match(
       response.headers.getSetCookie()[0]!,
       /^slidepost_session=\S+; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/,
     );
-  });
+  },
+);
 
-  await t.step("allows neither inline scripts nor frames", async () => {
+check(
+  "the console of a service allows neither inline scripts nor frames",
+  async ({ admin, open }) => {
     const response = await open("/messages", { cookie: admin });
     const html = await response.text();
     assert.equal(response.status, 200);
@@ -82,37 +92,40 @@ Deno.test("the console of a service", async (t) => {
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
     assert.match(policy, /frame-ancestors 'none'/);
     assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
-  });
+  },
+);
 
-  await t.step("refuses what other sites ask for", async () => {
-    const cases: OpenOptions[] = [
-      { form: { do: "replay" }, headers: { "sec-fetch-site": "cross-site" } },
-      { form: { do: "replay" }, headers: { "sec-fetch-site": "same-site" } },
-      { form: { do: "replay" }, headers: { origin: "https://evil.example" } },
-      { form: { do: "replay" }, headers: { origin: "null" } },
-      { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } },
-      {
-        headers: {
-          "sec-fetch-site": "cross-site",
-          "sec-fetch-mode": "navigate",
-          "sec-fetch-dest": "iframe",
-        },
+check("the console of a service refuses what other sites ask for", async ({ admin, open }) => {
+  const cases: OpenOptions[] = [
+    { form: { do: "replay" }, headers: { "sec-fetch-site": "cross-site" } },
+    { form: { do: "replay" }, headers: { "sec-fetch-site": "same-site" } },
+    { form: { do: "replay" }, headers: { origin: "https://evil.example" } },
+    { form: { do: "replay" }, headers: { origin: "null" } },
+    { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } },
+    {
+      headers: {
+        "sec-fetch-site": "cross-site",
+        "sec-fetch-mode": "navigate",
+        "sec-fetch-dest": "iframe",
       },
-    ];
-    for (const request of cases) {
-      const response = await open("/messages", { cookie: admin, ...request });
-      assert.equal(response.status, 403, JSON.stringify(request));
-      await response.body?.cancel();
-    }
-    const linked = await open("/messages", {
-      cookie: admin,
-      headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
-    });
-    assert.equal(linked.status, 200);
-    await linked.body?.cancel();
+    },
+  ];
+  for (const request of cases) {
+    const response = await open("/messages", { cookie: admin, ...request });
+    assert.equal(response.status, 403, JSON.stringify(request));
+    await response.body?.cancel();
+  }
+  const linked = await open("/messages", {
+    cookie: admin,
+    headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
   });
+  assert.equal(linked.status, 200);
+  await linked.body?.cancel();
+});
 
-  await t.step("changes nothing for a token that reads", async () => {
+check(
+  "the console of a service changes nothing for a token that reads",
+  async ({ open, reader, test }) => {
     const response = await fetch(`${test.url}/admin/v1/accounts`, {
       method: "POST",
       headers: { authorization: `Bearer ${READ_TOKEN}`, "content-type": "application/json" },
@@ -129,19 +142,22 @@ Deno.test("the console of a service", async (t) => {
     assert.equal((await list.json()).items.length, 1);
     const page = await open("/messages", { cookie: reader });
     assert.match(await page.text(), /reader, read only/);
-  });
+  },
+);
 
-  await t.step("ends a session when its user signs out", async () => {
+check(
+  "the console of a service ends a session when its user signs out",
+  async ({ admin, open }) => {
     const response = await open("/sign-out", { cookie: admin, form: {} });
     assert.equal(await cookieOf(response), "slidepost_session=");
     assert.match(response.headers.getSetCookie()[0]!, /Max-Age=0/);
-  });
+  },
+);
 
-  await t.step("is not where `/` leads to in production", async () => {
-    const response = await fetch(`${test.url}/`);
-    assert.equal(response.status, 404);
-    await response.body?.cancel();
-  });
+check("the console of a service is not where `/` leads to in production", async ({ test }) => {
+  const response = await fetch(`${test.url}/`);
+  assert.equal(response.status, 404);
+  await response.body?.cancel();
 });
 
 Deno.test("CONSOLE=off, and a service without tokens, have no console", async () => {

@@ -13,6 +13,7 @@ import {
 } from "../../src/console/action_form/entered.ts";
 import { outcomeOf, propertiesOf } from "../../src/console/action_form/outcome.ts";
 import { validate } from "../../src/generated/json.ts";
+import { sharing } from "../support/sharing.ts";
 import { startConsole } from "./console.ts";
 
 const GIF = Uint8Array.fromBase64("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
@@ -112,18 +113,31 @@ Deno.test("a response with a file keeps its bytes, type and name", async () => {
   });
 });
 
-Deno.test("the page over HTTP", async (t) => {
-  await using console = await startConsole();
-  const { admin, html, open, reader, test } = console;
-  const post = async (action: string, form: Record<string, string>, cookie = admin) => {
-    const response = await open(`/try/${action}`, {
-      cookie,
-      form: { account: "acme", "shown-account": "acme", ...form },
-    });
-    return { status: response.status, html: await response.text() };
-  };
+const SMS = { do: "send", from: "111122", to: "16175550101", "message-text": "Hello" };
 
-  await t.step("has a form for each action, with all of its fields", async () => {
+const check = sharing(async () => {
+  const console = await startConsole();
+  const { admin, open } = console;
+  return {
+    ...console,
+    async post(action: string, form: Record<string, string>, cookie = admin) {
+      const response = await open(`/try/${action}`, {
+        cookie,
+        form: { account: "acme", "shown-account": "acme", ...form },
+      });
+      return { status: response.status, html: await response.text() };
+    },
+    /** Sends a form with files. */
+    async submit(action: string, form: FormData) {
+      const response = await open(`/try/${action}`, { cookie: admin, form });
+      return { status: response.status, html: await response.text() };
+    },
+  };
+});
+
+check(
+  "the page that tries actions has a form for each action, with all of its fields",
+  async ({ admin, html, open }) => {
     const list = await html("/try");
     for (const { action, group } of ACTION_FORMS) {
       assert.match(list, new RegExp(`href="/console/try/${action}"`));
@@ -135,9 +149,12 @@ Deno.test("the page over HTTP", async (t) => {
       assert.match(page, /<option value="acme" selected/);
     }
     assert.equal((await open("/try/fly", { cookie: admin })).status, 404);
-  });
+  },
+);
 
-  await t.step("fills the form in from its address, and from an example", async () => {
+check(
+  "the page that tries actions fills the form in from its address, and from an example",
+  async ({ html }) => {
     const linked = await html("/try/sendsms?from=111122&to=16175550101&message-text=A%20%3Cb%3E");
     assert.match(linked, /<textarea[^>]*name="message-text"[^>]*>A &lt;b&gt;<\/textarea>/);
     assert.match(linked, /name="to"[^>]*value="16175550101"/);
@@ -146,9 +163,12 @@ Deno.test("the page over HTTP", async (t) => {
     assert.match(example, /<option value="111122" selected/);
     assert.match(example, /Your parcel is here/);
     assert.doesNotMatch(example, /28444/);
-  });
+  },
+);
 
-  await t.step("shows the JSON and the command, without a key", async () => {
+check(
+  "the page that tries actions shows the JSON and the command, without a key",
+  async ({ post, test }) => {
     const { html, status } = await post("sendsms", {
       do: "preview",
       from: "111122",
@@ -161,35 +181,36 @@ Deno.test("the page over HTTP", async (t) => {
     assert.match(html, /&quot;message-text&quot;: &quot;it&#39;s &lt;b&gt;&quot;/);
     assert.match(html, /x-api-key: \$API_KEY/);
     assert.doesNotMatch(html, new RegExp(test.apiKey));
-  });
+  },
+);
 
-  await t.step("adds and removes slides without script", async () => {
-    const form = { name: "A", "slide.0.message-text": "one", "slide.1.message-text": "two" };
-    const added = await post("savemms", { ...form, do: "add slide" });
-    assert.match(added.html, /<legend>slide 3<\/legend>/);
-    const removed = await post("savemms", { ...form, do: "remove slide.0" });
-    assert.match(removed.html, /name="slide\.0\.message-text"[^>]*>two</);
-    assert.doesNotMatch(removed.html, /<legend>slide 2<\/legend>/);
-  });
+check("the page that tries actions adds and removes slides without script", async ({ post }) => {
+  const form = { name: "A", "slide.0.message-text": "one", "slide.1.message-text": "two" };
+  const added = await post("savemms", { ...form, do: "add slide" });
+  assert.match(added.html, /<legend>slide 3<\/legend>/);
+  const removed = await post("savemms", { ...form, do: "remove slide.0" });
+  assert.match(removed.html, /name="slide\.0\.message-text"[^>]*>two</);
+  assert.doesNotMatch(removed.html, /<legend>slide 2<\/legend>/);
+});
 
-  const SMS = { do: "send", from: "111122", to: "16175550101", "message-text": "Hello" };
+check(
+  "the page that tries actions sends once, however often its button is pressed, and links the message",
+  async ({ post, test }) => {
+    const first = await post("sendsms", { ...SMS, nonce: "once" });
+    assert.equal(first.status, 200);
+    const id = /href="\/console\/messages\/([^"]+)"/.exec(first.html)![1]!;
+    assert.equal((await test.admin("GET", `/messages/${id}`)).body.content.text, "Hello");
+    const second = await post("sendsms", { ...SMS, nonce: "once" });
+    assert.match(second.html, new RegExp(`/console/messages/${id}"`));
+    const other = await post("sendsms", { ...SMS, nonce: "once", "message-text": "Hello again" });
+    assert.equal(other.status, 200);
+    assert.doesNotMatch(other.html, new RegExp(id));
+  },
+);
 
-  await t.step(
-    "sends once, however often its button is pressed, and links the message",
-    async () => {
-      const first = await post("sendsms", { ...SMS, nonce: "once" });
-      assert.equal(first.status, 200);
-      const id = /href="\/console\/messages\/([^"]+)"/.exec(first.html)![1]!;
-      assert.equal((await test.admin("GET", `/messages/${id}`)).body.content.text, "Hello");
-      const second = await post("sendsms", { ...SMS, nonce: "once" });
-      assert.match(second.html, new RegExp(`/console/messages/${id}"`));
-      const other = await post("sendsms", { ...SMS, nonce: "once", "message-text": "Hello again" });
-      assert.equal(other.status, 200);
-      assert.doesNotMatch(other.html, new RegExp(id));
-    },
-  );
-
-  await t.step("shows a refusal at its field, with all that was typed", async () => {
+check(
+  "the page that tries actions shows a refusal at its field, with all that was typed",
+  async ({ post }) => {
     const { html, status } = await post("sendsms", { ...SMS, to: "<script>" });
     assert.equal(status, 422);
     assert.match(html, /role="alert">to /);
@@ -205,15 +226,12 @@ Deno.test("the page over HTTP", async (t) => {
       "slide.1.message-text": "",
     });
     assert.match(slide.html, /<legend>slide 2<\/legend><p class="mistake">slide 2/);
-  });
+  },
+);
 
-  /** Sends a form with files. */
-  const submit = async (action: string, form: FormData) => {
-    const response = await open(`/try/${action}`, { cookie: admin, form });
-    return { status: response.status, html: await response.text() };
-  };
-
-  await t.step("uploads a file, and enters its URL", async () => {
+check(
+  "the page that tries actions uploads a file, and enters its URL",
+  async ({ submit }) => {
     const form = new FormData();
     form.set("do", "upload slide.0.image.url");
     form.set("account", "acme");
@@ -227,9 +245,12 @@ Deno.test("the page over HTTP", async (t) => {
     assert.match(html, /Uploaded; it is there until/);
     assert.match(html, />kept<\/textarea>/);
     assert.deepEqual(await (await fetch(url)).bytes(), GIF);
-  });
+  },
+);
 
-  await t.step("says why a file is not uploaded, at its field", async () => {
+check(
+  "the page that tries actions says why a file is not uploaded, at its field",
+  async ({ submit }) => {
     const cases: [field: string, file: File | string | null, reason: RegExp][] = [
       ["slide.0.image.url", null, /fault">choose a file first/],
       ["slide.0.image.url", "text", /fault">choose a file first/],
@@ -253,18 +274,21 @@ Deno.test("the page over HTTP", async (t) => {
       assert.equal(status, 400, field);
       assert.match(html, /no such field takes a file/);
     }
-  });
+  },
+);
 
-  await t.step("draws a picture, and says why it cannot", async () => {
-    const drawn = await post("createimage", { do: "draw", "text-area.0.text": "Hello" });
-    const jpeg = /src="data:image\/jpeg;base64,([^"]+)"/.exec(drawn.html)![1]!;
-    assert.deepEqual([...Uint8Array.fromBase64(jpeg).slice(0, 2)], [0xff, 0xd8]);
-    const empty = await post("createimage", { do: "draw" });
-    assert.equal(empty.status, 200);
-    assert.match(empty.html, /E1501/);
-  });
+check("the page that tries actions draws a picture, and says why it cannot", async ({ post }) => {
+  const drawn = await post("createimage", { do: "draw", "text-area.0.text": "Hello" });
+  const jpeg = /src="data:image\/jpeg;base64,([^"]+)"/.exec(drawn.html)![1]!;
+  assert.deepEqual([...Uint8Array.fromBase64(jpeg).slice(0, 2)], [0xff, 0xd8]);
+  const empty = await post("createimage", { do: "draw" });
+  assert.equal(empty.status, 200);
+  assert.match(empty.html, /E1501/);
+});
 
-  await t.step("shows the fields of a contact, and offers its file", async () => {
+check(
+  "the page that tries actions shows the fields of a contact, and offers its file",
+  async ({ post }) => {
     const { html } = await post("createcontact", {
       ...{ do: "send", "name.first-name": "Ana", "phone.0.number": "14085550111" },
       note: "<i>",
@@ -272,9 +296,12 @@ Deno.test("the page over HTTP", async (t) => {
     assert.match(html, /<dt>FN<\/dt><dd><bdi[^>]*>Ana<\/bdi>/);
     assert.match(html, /<dt>NOTE<\/dt><dd><bdi[^>]*>&lt;i&gt;<\/bdi>/);
     assert.match(html, /href="data:text\/vcard;base64,[^"]+" download="contact\.vcf"/);
-  });
+  },
+);
 
-  await t.step("lets a reader look, and send nothing", async () => {
+check(
+  "the page that tries actions lets a reader look, and send nothing",
+  async ({ open, post, reader, test }) => {
     const page = await (await open("/try/sendsms", { cookie: reader })).text();
     assert.doesNotMatch(page, /value="send"/);
     assert.doesNotMatch(
@@ -288,21 +315,21 @@ Deno.test("the page over HTTP", async (t) => {
     assert.equal((await test.admin("GET", "/messages")).body.items.length, before);
     const preview = await post("sendsms", { ...SMS, do: "preview" }, reader);
     assert.equal(preview.status, 200);
-  });
+  },
+);
 
-  await t.step(
-    "offers the senders of the chosen account, and survives an unknown one",
-    async () => {
-      await test.admin("POST", "/accounts", { account: "other", name: "<b>Other" });
-      const sender = { address: "333344", kind: "short-code", country: "US" };
-      await test.admin("POST", "/accounts/other/senders", sender);
-      const { html } = await post("sendsms", { ...SMS, do: "preview", account: "other" });
-      assert.match(html, /<option value="333344" selected/);
-      assert.doesNotMatch(html, /<option value="111122"/);
-      assert.match(html, /&lt;b&gt;Other/);
-      const unknown = await post("sendsms", { ...SMS, account: "nobody" });
-      assert.equal(unknown.status, 422);
-      assert.match(unknown.html, /account does not exist/);
-    },
-  );
-});
+check(
+  "the page that tries actions offers the senders of the chosen account, and survives an unknown one",
+  async ({ post, test }) => {
+    await test.admin("POST", "/accounts", { account: "other", name: "<b>Other" });
+    const sender = { address: "333344", kind: "short-code", country: "US" };
+    await test.admin("POST", "/accounts/other/senders", sender);
+    const { html } = await post("sendsms", { ...SMS, do: "preview", account: "other" });
+    assert.match(html, /<option value="333344" selected/);
+    assert.doesNotMatch(html, /<option value="111122"/);
+    assert.match(html, /&lt;b&gt;Other/);
+    const unknown = await post("sendsms", { ...SMS, account: "nobody" });
+    assert.equal(unknown.status, 422);
+    assert.match(unknown.html, /account does not exist/);
+  },
+);

@@ -14,14 +14,13 @@ import { fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { anyMessage } from "../mm7/messages.ts";
 import { numbers } from "../support/numbers.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 import { basic, multipart, TEXT } from "../support/vasp.ts";
 import { broken, type Counts } from "./mm7_fuzz.ts";
 import { anyPresented, presentedRequest } from "./presentations.ts";
 
 /** HTTP statuses of the contract. */
 const STATUSES = [200, 401, 413];
-/** Time limit of a response: the slowest regular one takes a few milliseconds. */
-const PATIENCE_MS = 10_000;
 
 interface Request {
   path: string;

@@ -8,12 +8,11 @@ import { assertResponse } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";
 import { numbers } from "../support/numbers.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 import type { Outcome } from "./door_fuzz.ts";
 import { mutated } from "./mm7_fuzz.ts";
 import { CONTENT_TYPES, FIELDS, NAMES, VALUES } from "./json_pieces.ts";
 
-/** Time limit of a response: the slowest regular one draws a picture after others. */
-const PATIENCE_MS = 30_000;
 const AT_ONCE = 64;
 /** Share of requests that draw a picture, which takes a hundred times as long as the others. */
 const DRAWN = 0.03;

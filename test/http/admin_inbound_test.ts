@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { assertResponse } from "../contract/validate.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, createVasp, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
+import { until } from "../support/until.ts";
 import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
 
 let test: TestService;
@@ -91,14 +92,11 @@ async function newOwner(address: string, fields: Record<string, unknown> = {}): 
 
 /** Reads a path until nothing in the response is in progress any more. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function settled(path: string): Promise<any> {
-  for (;;) {
-    const message = await expectStatus(200, "GET", path);
-    if (message.postbacks.every(({ state }: { state: string }) => state !== "pending")) {
-      return message;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+function settled(path: string): Promise<any> {
+  return until(
+    () => expectStatus(200, "GET", path),
+    ({ postbacks }) => postbacks.every(({ state }: { state: string }) => state !== "pending"),
+  );
 }
 
 Deno.test("an inbound message is listed, and read with its files, history and postbacks", async () => {

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { newCustomer } from "../support/customer.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 Deno.test("the history of a message that changes while it is read is no older than its state", async () => {
   const url = await migratedDatabase();
@@ -21,9 +22,9 @@ Deno.test("the history of a message that changes while it is read is no older th
     const isWaiting = async () => {
       const [row] = await sql`
         select exists (select from pg_locks where relation = 'message'::regclass and not granted)`;
-      return row!.exists;
+      return row!.exists as boolean;
     };
-    while (!await isWaiting()) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(isWaiting, (waits) => waits);
     await sql`update message set state = 'expired' where tracking_id = ${id}`;
     await sql`update event set name = 'expired' where tracking_id = ${id} and code = 'N202'`;
   });

@@ -13,6 +13,7 @@ import { migratedDatabase } from "../support/migrated.ts";
 import { targetOf } from "../support/postgres.ts";
 import { adminBody, startService, type TestService } from "../support/service.ts";
 import { watchedStore } from "../support/store.ts";
+import { until } from "../support/until.ts";
 import { createVasp } from "../support/vasp.ts";
 
 /** Number to erase, with an outcome that names a handset; and one that stays. */
@@ -146,14 +147,14 @@ async function startWorld(): Promise<World> {
 
 /** Resolves once every message has ended and every postback is sent. */
 async function untilSettled(sql: postgres.Sql): Promise<void> {
-  for (;;) {
-    const [{ open }] = await sql<[{ open: number }]>`select (
-      (select count(*) from message where due_at is not null or prepare_at is not null)
-      + (select count(*) from event where postback = 'pending')
-      + (select count(*) from loopback_message where report_at is not null))::int as open`;
-    if (open === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(
+    () =>
+      sql<[{ open: number }]>`select (
+        (select count(*) from message where due_at is not null or prepare_at is not null)
+        + (select count(*) from event where postback = 'pending')
+        + (select count(*) from loopback_message where report_at is not null))::int as open`,
+    ([{ open }]) => open === 0,
+  );
 }
 
 /** Finds the tables with each trace in any row, whatever its type; bytes are read as text. */

@@ -1,6 +1,7 @@
 /** Search in the admin API. */
 import assert from "node:assert/strict";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 let test: TestService;
 
@@ -21,12 +22,11 @@ async function send(text: string, fields: Record<string, unknown> = {}): Promise
 
 /** Searches until the message has been delivered, and returns what was found. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function delivered(query: Record<string, string>): Promise<any> {
-  for (;;) {
-    const page = await search(query);
-    if (page.items.every(({ state }: { state: string }) => state === "delivered")) return page;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+function delivered(query: Record<string, string>): Promise<any> {
+  return until(
+    () => search(query),
+    ({ items }) => items.every(({ state }: { state: string }) => state === "delivered"),
+  );
 }
 
 Deno.test("a message is found by any of its facts", async () => {

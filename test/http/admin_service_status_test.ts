@@ -75,7 +75,7 @@ const untilStatus = (
 Deno.test("a database that went away is the worst problem, and the rest is told all the same", async () => {
   const server = await startPostgres();
   await using test = await startService({
-    config: { DATABASE_URL: await createDatabase(server.url), DATABASE_QUEUE_TIMEOUT: "1s" },
+    config: { DATABASE_URL: await createDatabase(server.url), DATABASE_QUEUE_TIMEOUT: "10m" },
   });
   await untilReady(test.url);
   assert.equal((await adminBody(test, 200, "GET", "/status")).status, "ok");

@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { newCustomer } from "../support/customer.ts";
 import { adminBody, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+const CONFIG = { ACCOUNT_CACHE_TTL: "0s", ADMIN_WAIT_MAX: "10m", RESCUE_INTERVAL: "1h" };
 
 let test: TestService;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ config: { ACCOUNT_CACHE_TTL: "0s", RESCUE_INTERVAL: "1h" } });
+  test = await startService({ config: CONFIG });
 });
 
 Deno.test.afterAll(() => test.stop());
@@ -33,7 +36,7 @@ const stream = (account: string, query = ""): Promise<Part> =>
 async function read(account: string, after: string, count: number): Promise<Streamed[]> {
   const items: Streamed[] = [];
   for (let place = after; items.length < count;) {
-    const part = await stream(account, `&after=${place}&wait=20`);
+    const part = await stream(account, `&after=${place}&wait=600`);
     items.push(...part.items);
     place = part["next-cursor"];
   }
@@ -82,7 +85,7 @@ Deno.test("a request that waits is answered when a postback comes, signed by the
   await using customer = await newCustomer(test, { postbackUrl: null });
   const { account } = customer;
   const { "next-cursor": after } = await stream(account);
-  const waiting = stream(account, `&after=${after}&wait=20`);
+  const waiting = stream(account, `&after=${after}&wait=600`);
   const { secret } = await adminBody(test, 201, "POST", `/accounts/${account}/webhook-secret`)
     .then((body) => ({ secret: body["webhook-secret"] as string }));
   const id = await customer.send();
@@ -103,10 +106,8 @@ Deno.test("MM7 requests, replays and other accounts' postbacks are left out", as
   await other.send();
   const items = await read(account, after, 2);
   await customer.receiver.untilCodes(id, ["N201", "N202"]);
-  for (;;) {
-    const path = `/postbacks?account=${account}&state=sent`;
-    if ((await adminBody(test, 200, "GET", path)).items.length === 2) break;
-  }
+  const path = `/postbacks?account=${account}&state=sent`;
+  await until(() => adminBody(test, 200, "GET", path), ({ items }) => items.length === 2);
   const replay = { account, state: "sent" };
   assert.equal((await adminBody(test, 200, "POST", "/postbacks/replay", replay)).replayed, 2);
   await customer.receiver.until((received) => received.length === 4);
@@ -119,7 +120,7 @@ Deno.test("faults of a request are named", async () => {
     [404, "account=nobody", /^account does not exist/],
     [400, "account=acme&after=now", /^after must be a cursor of an earlier response/],
     [400, "account=acme&after=999999999999", /^after was not issued by this database/],
-    [400, "account=acme&wait=56", /^wait must be at most 55, as ADMIN_WAIT_MAX has it/],
+    [400, "account=acme&wait=601", /^wait must be at most 600, as ADMIN_WAIT_MAX has it/],
   ];
   for (const [status, query, info] of cases) {
     const body = await adminBody(test, status, "GET", `/postbacks/stream?${query}`);

@@ -3,14 +3,20 @@ import assert from "node:assert/strict";
 import { operationOf, requestOf } from "../../src/program/admin/command_line.ts";
 import { recordedLog } from "../support/log_lines.ts";
 import { adminBody, SHORT_CODE, startService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { settledTemplate } from "./door.ts";
+
+/** Clock that stands still, so that no rate is refilled. */
+const STOPPED = { now: () => Date.UTC(2026, 10, 21) };
 
 const SEND = { from: "111122", to: "16175550101" };
 
-Deno.test("templates of a service", async (t) => {
+const sendOf = (id: string) => `/templates/${id}/send`;
+
+/** Starts a service with a template. */
+const shared = sharing(async () => {
   const { log, lines } = recordedLog();
-  await using test = await startService({ log });
-  const sendOf = (id: string) => `/templates/${id}/send`;
+  const test = await startService({ log });
   const id = await settledTemplate(test, {
     "name": "Voucher",
     "message-subject": "For {$name|you}",
@@ -26,8 +32,12 @@ Deno.test("templates of a service", async (t) => {
       },
     ],
   });
+  return { id, lines, test, [Symbol.asyncDispose]: () => test.stop() };
+});
 
-  await t.step("are read with all that was saved, and what happened", async () => {
+shared(
+  "templates of a service are read with all that was saved, and what happened",
+  async ({ id, test }) => {
     const template = await adminBody(test, 200, "GET", `/templates/${id}`);
     const { content, history, postbacks } = template;
     assert.deepEqual(
@@ -65,9 +75,12 @@ Deno.test("templates of a service", async (t) => {
     );
     assert.deepEqual(postbacks.map(({ code }: { code: string }) => code), ["N003"]);
     assert.match(template["client-reference"], /^[\da-f-]{36}$/);
-  });
+  },
+);
 
-  await t.step("are sent as their account sends them", async () => {
+shared(
+  "templates of a service are sent as their account sends them",
+  async ({ id, lines, test }) => {
     lines.length = 0;
     const message = await adminBody(test, 201, "POST", sendOf(id), {
       ...SEND,
@@ -87,9 +100,12 @@ Deno.test("templates of a service", async (t) => {
       [audited.operation, audited["mms-id"], audited["tracking-id"], audited.account],
       ["sendTemplate", id, message["tracking-id"], "acme"],
     );
-  });
+  },
+);
 
-  await t.step("are refused as the account's own requests are", async () => {
+shared(
+  "templates of a service are refused as the account's own requests are",
+  async ({ id, test }) => {
     const codeOf = async (template: string, body: Record<string, unknown>) => {
       const response = await test.admin("POST", sendOf(template), { ...SEND, ...body });
       return `${response.body["error-code"]} ${response.status}`;
@@ -108,11 +124,13 @@ Deno.test("templates of a service", async (t) => {
     assert.equal(await codeOf(failed, {}), "E630 409");
     await adminBody(test, 200, "PATCH", "/accounts/acme", { disabled: true });
     assert.equal(await codeOf(id, {}), "E103 403");
-  });
-});
+  },
+);
 
 Deno.test("an account's rate holds for a template that an administrator sends, too", async () => {
-  await using test = await startService({ senders: [SHORT_CODE], account: { rate: 1 } });
+  await using test = await startService({
+    ...{ clock: STOPPED, senders: [SHORT_CODE], account: { rate: 2 } },
+  });
   const id = await settledTemplate(test, {
     "fallback-sms-text": "Hello",
     "slide": [{ "message-text": "Hello" }],
@@ -123,7 +141,8 @@ Deno.test("an account's rate holds for a template that an administrator sends, t
       async () => (await test.admin("POST", `/templates/${id}/send`, SEND)).status,
     ),
   );
-  assert.ok(statuses.includes(429), statuses.join());
+  // Saving it took the first of two.
+  assert.deepEqual(statuses.sort(), [201, 429, 429, 429]);
 });
 
 Deno.test("merge tags are options of the command line, by name and value", async () => {

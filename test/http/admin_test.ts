@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { REFUSED } from "./admin_refusals.ts";
 import { BODIES, pathOf } from "./admin_requests.ts";
 import {
@@ -303,13 +304,11 @@ async function sendAndWait(body: unknown): Promise<string> {
 }
 
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function settledMessage(id: string): Promise<any> {
-  for (;;) {
-    const message = await expectStatus(200, admin("GET", `/messages/${id}`));
-    if (message.postbacks.every(({ state }: { state: string }) => state !== "pending")) {
-      return message;
-    }
-  }
+function settledMessage(id: string): Promise<any> {
+  return until(
+    () => expectStatus(200, admin("GET", `/messages/${id}`)),
+    ({ postbacks }) => postbacks.every(({ state }: { state: string }) => state !== "pending"),
+  );
 }
 
 Deno.test("messages are found by account, recipient, tracking-id and state", async () => {

@@ -6,16 +6,18 @@ import { createAdminTokens } from "../../src/http/admin/principal.ts";
 import type { ValidAdminToken } from "../../src/ports/mod.ts";
 import { cookieOf } from "../console/console.ts";
 import { recordedLog } from "../support/log_lines.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 import { BODIES, pathOf } from "./admin_requests.ts";
 
 const SCOPES: AdminScope[] = ["read", "support", "provision", "all"];
 
 let test: TestService;
+const clock = movableClock();
 const { log, lines } = recordedLog();
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ log });
+  test = await startService({ clock, log });
 });
 
 Deno.test.afterAll(() => test.stop());
@@ -138,10 +140,10 @@ Deno.test("a revoked token ends at once, with its console session, and its name 
 });
 
 Deno.test("a token expires", async () => {
-  const expires = new Date(Date.now() + 500).toISOString();
+  const expires = new Date(clock.now() + 3_600_000).toISOString();
   const { token } = await create({ name: "guest", scopes: "read", "expires-at": expires });
   assert.equal((await ask(token, "GET", "/accounts")).status, 200);
-  while (Date.now() < Date.parse(expires)) await new Promise((resolve) => setTimeout(resolve, 20));
+  clock.advance(3_600_000);
   assert.equal((await ask(token, "GET", "/accounts")).status, 401);
 });
 

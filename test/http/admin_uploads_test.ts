@@ -3,19 +3,24 @@ import assert from "node:assert/strict";
 import { image } from "../support/media.ts";
 import { movableClock } from "../support/movable_clock.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { settledTemplate } from "./door.ts";
 
 const HOUR = 3_600_000;
 
-Deno.test("uploaded files", async (t) => {
+const shared = sharing(async () => {
   const clock = movableClock();
-  await using test = await startService({
+  const test = await startService({
     clock,
     config: { OUTBOUND_ALLOW: "127.0.0.1", UPLOAD_TTL: "2h", UPLOAD_MAX_BYTES: "300KiB" },
   });
   const jpeg = await Deno.readFile(await image("cmyk.jpg"));
+  return { clock, jpeg, test, [Symbol.asyncDispose]: () => test.stop() };
+});
 
-  await t.step("are at a URL of their own, by their names and types", async () => {
+shared(
+  "uploaded files are at a URL of their own, by their names and types",
+  async ({ clock, jpeg, test }) => {
     const files = [
       { name: "sale 50%?.jpg", content: jpeg },
       { name: "C:\\docs\\../ü\u202e.vcf", content: new TextEncoder().encode("BEGIN:VCARD") },
@@ -46,18 +51,24 @@ Deno.test("uploaded files", async (t) => {
       await response.body?.cancel();
       assert.equal(response.status, 404, other);
     }
-  });
+  },
+);
 
-  await t.step("come as JSON: another content type is refused", async () => {
+shared(
+  "uploaded files come as JSON: another content type is refused",
+  async ({ test }) => {
     const response = await fetch(`${test.url}/admin/v1/files`, {
       method: "POST",
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
       body: new FormData(),
     });
     assert.deepEqual([response.status, (await response.json())["error-code"]], [415, "E108"]);
-  });
+  },
+);
 
-  await t.step("are fetched for a template like any other", async () => {
+shared(
+  "uploaded files are fetched for a template like any other",
+  async ({ jpeg, test }) => {
     const [{ url }] = await upload(test, [{ name: "a.jpg", content: jpeg }]) as [Upload];
     const id = await settledTemplate(test, {
       "fallback-sms-text": "See it",
@@ -66,17 +77,20 @@ Deno.test("uploaded files", async (t) => {
     const { body } = await test.admin("GET", `/templates/${id}`);
     assert.equal(body.state, "ready");
     assert.deepEqual(body.media.map(({ state }: { state: string }) => state), ["done"]);
-  });
+  },
+);
 
-  await t.step("are gone once they expire", async () => {
-    const [{ url }] = await upload(test, [{ name: "a.jpg", content: jpeg }]) as [Upload];
-    clock.advance(HOUR);
-    assert.equal((await fetch(url, { method: "HEAD" })).status, 200);
-    clock.advance(HOUR);
-    assert.equal((await fetch(url, { method: "HEAD" })).status, 404);
-  });
+shared("uploaded files are gone once they expire", async ({ clock, jpeg, test }) => {
+  const [{ url }] = await upload(test, [{ name: "a.jpg", content: jpeg }]) as [Upload];
+  clock.advance(HOUR);
+  assert.equal((await fetch(url, { method: "HEAD" })).status, 200);
+  clock.advance(HOUR);
+  assert.equal((await fetch(url, { method: "HEAD" })).status, 404);
+});
 
-  await t.step("are limited together, and none is kept of a refused request", async () => {
+shared(
+  "uploaded files are limited together, and none is kept of a refused request",
+  async ({ test }) => {
     const half = new Uint8Array(150 * 1024);
     await upload(test, [{ name: "a", content: half }, { name: "b", content: half }]);
     for (const bytes of [300 * 1024 + 1, 500 * 1024]) {
@@ -84,24 +98,24 @@ Deno.test("uploaded files", async (t) => {
       const refused = await test.admin("POST", "/files", bodyOf(files));
       assert.equal(refused.status, 413, JSON.stringify(refused.body));
     }
-  });
+  },
+);
 
-  await t.step("are refused by name", async () => {
-    const cases: [unknown, RegExp][] = [
-      [{}, /file is required/],
-      [{ file: [] }, /file must have at least 1 item/],
-      [{ file: [{ name: "a.jpg", content: "%" }] }, /file a\.jpg: content is not base64/],
-      [{ file: [{ name: "a.jpg", content: "" }] }, /file 1: content/],
-      [{ file: [{ name: "", content: "AA==" }] }, /file 1: name/],
-      [{ file: [{ content: "AA==" }] }, /file 1: name is required/],
-      [{ file: [{ name: "a", content: "AA==", type: "x" }] }, /unknown fields: type/],
-    ];
-    for (const [body, expected] of cases) {
-      const response = await test.admin("POST", "/files", body);
-      assert.equal(response.status, 400);
-      assert.match(response.body["error-info"], expected);
-    }
-  });
+shared("uploaded files are refused by name", async ({ test }) => {
+  const cases: [unknown, RegExp][] = [
+    [{}, /file is required/],
+    [{ file: [] }, /file must have at least 1 item/],
+    [{ file: [{ name: "a.jpg", content: "%" }] }, /file a\.jpg: content is not base64/],
+    [{ file: [{ name: "a.jpg", content: "" }] }, /file 1: content/],
+    [{ file: [{ name: "", content: "AA==" }] }, /file 1: name/],
+    [{ file: [{ content: "AA==" }] }, /file 1: name is required/],
+    [{ file: [{ name: "a", content: "AA==", type: "x" }] }, /unknown fields: type/],
+  ];
+  for (const [body, expected] of cases) {
+    const response = await test.admin("POST", "/files", body);
+    assert.equal(response.status, 400);
+    assert.match(response.body["error-info"], expected);
+  }
 });
 
 interface File {

@@ -5,34 +5,34 @@ import { startBench } from "../spec/smsc_bench.ts";
 import { FROM, TO } from "../spec/traffic.ts";
 import { freePort } from "../support/free_port.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
-import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import {
+  adminBody,
+  answerOf,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../support/service.ts";
 import { type SmscResponse, startSmsc, textOf } from "../support/smsc.ts";
+import { pause, until } from "../support/until.ts";
 
 /** No message is sent again within a test unless an outage ends. */
 const config = { DELIVER_RETRY: "1h", RESCUE_INTERVAL: "1h" };
 const SMPP_QUEUE_FULL = 0x14;
 
+/** Sends a text, again while the store does not serve it, and returns its tracking-id. */
 async function send(test: TestService, text: string): Promise<string> {
-  const response = await test.post({
-    action: "sendsms",
-    from: FROM,
-    to: TO,
-    "message-text": text,
-  });
-  const body = await response.json();
-  assert.equal(response.status, 200, JSON.stringify(body));
-  return body["tracking-id"];
+  const request = { action: "sendsms", from: FROM, to: TO, "message-text": text };
+  const response = await until(() => test.post(request), ({ status }) => status !== 503);
+  return (await answerOf(response))["tracking-id"];
 }
 
 /** Waits until a message has this event on its log; resolves with its details. */
 async function untilEvent(test: TestService, id: string, name: string): Promise<string> {
-  for (let tries = 0;; tries++) {
-    const { history } = await adminBody(test, 200, "GET", `/messages/${id}`);
-    const found = history.find(({ event }: { event: string }) => event === name);
-    if (found !== undefined) return found.details;
-    assert.ok(tries < 3000, JSON.stringify(history));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const { body: { history } } = await until(
+    () => test.admin("GET", `/messages/${id}`),
+    ({ body }) => body.history?.some(({ event }: { event: string }) => event === name) ?? false,
+  );
+  return history.find(({ event }: { event: string }) => event === name).details;
 }
 
 Deno.test("texts that found no SMSC are sent once it is back; one that it put off waits on", async () => {
@@ -60,8 +60,7 @@ Deno.test("texts that found no SMSC are sent once it is back; one that it put of
 Deno.test("texts that found no SMSC are sent once it is back, though the store comes back later", async () => {
   await using server = await startPostgres({ durable: false });
   const DATABASE_URL = await createDatabase(server.url);
-  const DATABASE_QUEUE_TIMEOUT = "1s";
-  await using bench = await startBench({}, { ...config, DATABASE_URL, DATABASE_QUEUE_TIMEOUT });
+  await using bench = await startBench({}, { ...config, DATABASE_URL });
   const { smsc, test } = bench;
   await smsc[Symbol.asyncDispose]();
   const id = await send(test, "one");
@@ -70,8 +69,8 @@ Deno.test("texts that found no SMSC are sent once it is back, though the store c
   await server.kill();
   await using back = await startSmsc({ port: smsc.port });
   await back.until(() => back.sessions.length > 0);
-  // Longer than a statement waits for the store.
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  // What it makes due fails, and is tried again.
+  await pause(4000);
   await server.restart();
   await back.until(() => back.submitted.length > 0);
   await untilEvent(test, id, "taken");

@@ -6,6 +6,8 @@ import { createContent } from "../../src/http/content.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
+import { sharing } from "../support/sharing.ts";
+import { until } from "../support/until.ts";
 
 const CONTENT = Uint8Array.from({ length: 200_000 }, (_, i) => i * 7 & 255);
 const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
@@ -60,8 +62,8 @@ const mediaAddresses = createMediaAddresses({
   key: () => Promise.resolve(new Uint8Array(32)),
 });
 
-Deno.test("hosted files", async (t) => {
-  await using jobs = await startJobs();
+const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
+  const jobs = await startJobs();
   const files = await Promise.all(
     FILES.map(([name, type]) => jobs.file(name, type, CONTENT)),
   );
@@ -96,16 +98,16 @@ Deno.test("hosted files", async (t) => {
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const base = `http://127.0.0.1:${server.addr.port}`;
-  const bench: Bench = {
+  return {
     jobs,
     get: (name, headers = {}, method = "GET") =>
       fetch(`${base}/content/${TOKEN}/${encodeURIComponent(name)}`, { headers, method }),
     at: (path) => fetch(base + path),
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      await jobs[Symbol.asyncDispose]();
+    },
   };
-  for (const [name, fn] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => fn(bench) });
-  }
-  await server.shutdown();
 });
 
 const CASES: Record<string, Case> = {
@@ -246,6 +248,8 @@ const CASES: Record<string, Case> = {
       await (await get("film.3gp", { range: "bytes=0-9" })).bytes();
     }
     // The server notices a closed connection a little later.
-    while (open() > before + 10) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(open, (count) => count <= before + 10);
   },
 };
+
+for (const [name, run] of Object.entries(CASES)) shared(`hosted files ${name}`, run);

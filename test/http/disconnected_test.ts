@@ -14,7 +14,7 @@ const DISCONNECTED = counted(`action="createimage",code="disconnected"`);
 
 Deno.test("a picture whose client has disconnected is not drawn, and is no error", async () => {
   const { lines, log } = recordedLog();
-  await using test = await startService({ log });
+  await using test = await startService({ log, config: { PICTURE_WORKERS: "1" } });
   const text = String.fromCodePoint(...Array.from({ length: 40 }, (_, n) => 0x4e00 + 20 * n));
   const body = JSON.stringify({ action: "createimage", "text-area": { "text-area-1": { text } } });
   const length = new TextEncoder().encode(body).length;

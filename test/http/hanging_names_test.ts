@@ -4,6 +4,7 @@ import { newCustomer } from "../support/customer.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { startNameServer } from "../support/name_server.ts";
 import { answerOf, startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const HOSTILE_ACCOUNTS = 4;
 const IMAGES_EACH = 50;
@@ -45,7 +46,7 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
   }
   const hanging = () =>
     new Set(names.queries.filter((query) => query.endsWith(".hanging.example A"))).size;
-  while (hanging() < 10) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(hanging, (count) => count >= 10);
 
   for (let round = 0; round < ROUNDS; round++) {
     const [created] = await Promise.all([
@@ -56,7 +57,7 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
     ]);
     assert.equal(created.status, 200, await created.text());
   }
-  while (hanging() < hostile.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(hanging, (count) => count === hostile.length);
   assert.equal(ended, 0, "no request waited for one of them: all were in flight all the time");
 
   names.answer = () => "no such name";

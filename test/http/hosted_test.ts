@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { StoreDown } from "../../src/ports/mod.ts";
 import { createHostedMessages } from "../../src/http/hosted_messages.ts";
 import * as pages from "../../src/web/mod.ts";
+import { sharing } from "../support/sharing.ts";
+import { until } from "../support/until.ts";
 import { startHosted } from "../web/hosted.ts";
 import { type Bench, CASES, CONTACT, film, HEAD, VIDEO } from "./hosted_pages.ts";
 
-Deno.test("hosted messages", async (t) => {
-  await using hosted = await startHosted();
+const shared = sharing(async () => {
+  const hosted = await startHosted();
   const at = (path: string, init?: RequestInit) =>
     fetch(hosted.url + path, { redirect: "manual", ...init });
   const bench: Omit<Bench, "code"> = {
@@ -19,25 +21,25 @@ Deno.test("hosted messages", async (t) => {
       return response.status;
     },
   };
-  for (const [name, fn] of Object.entries(CASES)) {
-    await t.step({
-      name,
-      async fn() {
-        hosted.time.now = null;
-        await fn({ ...bench, code: await film(hosted) });
-      },
-      sanitizeOps: false,
-      sanitizeResources: false,
-    });
-  }
+  return { ...bench, [Symbol.asyncDispose]: () => hosted[Symbol.asyncDispose]() };
 });
 
-Deno.test("a link in a text redirects, and each click is counted", async (t) => {
-  await using hosted = await startHosted();
-  const click = (code: string, init?: RequestInit) =>
-    fetch(`${hosted.url}/l/${code}`, { redirect: "manual", ...init });
+for (const [name, run] of Object.entries(CASES)) {
+  shared(`hosted messages ${name}`, async ({ hosted, ...bench }) => {
+    hosted.time.now = null;
+    await run({ ...bench, hosted, code: await film(hosted) });
+  });
+}
 
-  await t.step("to its target, without a Referer", async () => {
+/** Requests the target of a link. */
+const clicker = ({ url }: Pick<Bench["hosted"], "url">) => (code: string, init?: RequestInit) =>
+  fetch(`${url}/l/${code}`, { redirect: "manual", ...init });
+
+shared(
+  "a link in a text redirects to its target, without a Referer, and counts the click",
+  async ({ hosted }) => {
+    hosted.time.now = null;
+    const click = clicker(hosted);
     const targets: [target: string, location: string][] = [
       ["https://shop.example/a?b=c&d=%20#e", "https://shop.example/a?b=c&d=%20#e"],
       ["HTTP://Shop.example", "http://shop.example/"],
@@ -54,9 +56,14 @@ Deno.test("a link in a text redirects, and each click is counted", async (t) => 
       assert.equal((await response.bytes()).length, 0);
       assert.equal((await hosted.link(code)).clicks, 1);
     }
-  });
+  },
+);
 
-  await t.step("HEAD and prefetches are redirected too, and not counted", async () => {
+shared(
+  "a link in a text redirects HEAD and prefetches too, which are not counted",
+  async ({ hosted }) => {
+    hosted.time.now = null;
+    const click = clicker(hosted);
     const code = await hosted.click("https://shop.example/");
     for (const init of [HEAD, { headers: { "sec-purpose": "prefetch" } }]) {
       const { status, headers } = await click(code, init);
@@ -65,22 +72,29 @@ Deno.test("a link in a text redirects, and each click is counted", async (t) => 
     assert.equal((await hosted.link(code)).clicks, 0);
     await Promise.all(Array.from({ length: 20 }, () => click(code)));
     assert.equal((await hosted.link(code)).clicks, 20);
-  });
+  },
+);
 
-  await t.step("until it expires", async () => {
-    const expiresAt = Date.now() + 1000;
-    const code = await hosted.click("https://shop.example/", expiresAt);
-    hosted.time.now = expiresAt - 1;
-    assert.equal((await click(code)).status, 302);
-    hosted.time.now = expiresAt;
-    const gone = await click(code);
-    assert.deepEqual([gone.status, await gone.text()], [410, pages.gone("en").html]);
-    assert.equal(gone.headers.get("location"), null);
-    assert.equal((await hosted.link(code)).clicks, 1);
+shared("a link in a text redirects until it expires", async ({ hosted }) => {
+  hosted.time.now = null;
+  const click = clicker(hosted);
+  const expiresAt = Date.now() + 1000;
+  const code = await hosted.click("https://shop.example/", expiresAt);
+  hosted.time.now = expiresAt - 1;
+  assert.equal((await click(code)).status, 302);
+  hosted.time.now = expiresAt;
+  const gone = await click(code);
+  assert.deepEqual([gone.status, await gone.text()], [410, pages.gone("en").html]);
+  assert.equal(gone.headers.get("location"), null);
+  assert.equal((await hosted.link(code)).clicks, 1);
+  hosted.time.now = null;
+});
+
+shared(
+  "a link in a text redirects never to anything but a web address, nor by the code of a page",
+  async ({ hosted }) => {
     hosted.time.now = null;
-  });
-
-  await t.step("never to anything but a web address, nor by the code of a page", async () => {
+    const click = clicker(hosted);
     const page = await hosted.message({});
     const codes = [page, "none", "none/"];
     for (const target of ["javascript:alert(1)", "data:text/html,x", "file:///x", "/x", "", null]) {
@@ -96,39 +110,37 @@ Deno.test("a link in a text redirects, and each click is counted", async (t) => 
       assert.equal(response.headers.get("location"), null);
     }
     assert.equal((await hosted.link(page)).clicks, 0);
-  });
-});
+  },
+);
 
-Deno.test("without a store, visitors are asked to try again", async (t) => {
-  for (const broken of ["byCode", "open", "byTrackingId"] as const) {
-    await t.step(broken, async () => {
-      const down = () => Promise.reject(new StoreDown("no route to host 10.0.0.7"));
-      await using hosted = await startHosted({
-        store: ({ links, messages }) => ({
-          links: {
-            byCode: broken === "byCode" ? down : links.byCode,
-            open: broken === "open" ? down : links.open,
-          },
-          messages: { byTrackingId: broken === "byTrackingId" ? down : messages.byTrackingId },
-        }),
-      });
-      const [page, link] = [await film(hosted), await hosted.click("https://shop.example/")];
-      const paths = [`/m/${page}`];
-      if (broken !== "open") paths.push(`/m/${page}/${VIDEO}`);
-      if (broken !== "byTrackingId") paths.push(`/l/${link}`);
-      for (const path of paths) {
-        const response = await fetch(hosted.url + path, { redirect: "manual" });
-        const text = await response.text();
-        assert.equal(response.status, 503, path);
-        assert.match(text, /try again/);
-        assert.doesNotMatch(text, /10\.0\.0\.7/);
-        assert.match(response.headers.get("content-type")!, /^text\/plain/);
-        assert.match(response.headers.get("retry-after")!, /^\d+$/);
-        assert.equal(response.headers.get("cache-control"), "no-store");
-      }
+for (const broken of ["byCode", "open", "byTrackingId"] as const) {
+  Deno.test(`without a store (${broken}), visitors are asked to try again`, async () => {
+    const down = () => Promise.reject(new StoreDown("no route to host 10.0.0.7"));
+    await using hosted = await startHosted({
+      store: ({ links, messages }) => ({
+        links: {
+          byCode: broken === "byCode" ? down : links.byCode,
+          open: broken === "open" ? down : links.open,
+        },
+        messages: { byTrackingId: broken === "byTrackingId" ? down : messages.byTrackingId },
+      }),
     });
-  }
-});
+    const [page, link] = [await film(hosted), await hosted.click("https://shop.example/")];
+    const paths = [`/m/${page}`];
+    if (broken !== "open") paths.push(`/m/${page}/${VIDEO}`);
+    if (broken !== "byTrackingId") paths.push(`/l/${link}`);
+    for (const path of paths) {
+      const response = await fetch(hosted.url + path, { redirect: "manual" });
+      const text = await response.text();
+      assert.equal(response.status, 503, path);
+      assert.match(text, /try again/);
+      assert.doesNotMatch(text, /10\.0\.0\.7/);
+      assert.match(response.headers.get("content-type")!, /^text\/plain/);
+      assert.match(response.headers.get("retry-after")!, /^\d+$/);
+      assert.equal(response.headers.get("cache-control"), "no-store");
+    }
+  });
+}
 
 Deno.test("an unexpected error is 500, without its text", async () => {
   await using hosted = await startHosted({
@@ -181,9 +193,9 @@ Deno.test("a late response of an earlier read does not replace a later one", asy
   });
   const reads = [messages.read(code)];
   // The second begins when the first has its link and waits for its message.
-  while (count < 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => count, (begun) => begun === 1);
   reads.push(messages.read(code));
-  while (count < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => count, (begun) => begun === 2);
   responses[1]!.resolve();
   await reads[1];
   responses[0]!.resolve();

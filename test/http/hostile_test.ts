@@ -12,12 +12,18 @@ const SAVE = {
 };
 
 let test: TestService;
+/** Service that gives bodies up after a second. */
+let hasty: TestService;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ config: { REQUEST_BODY_TIMEOUT: "1s" } });
+  test = await startService({ config: { REQUEST_BODY_TIMEOUT: "10m" } });
+  hasty = await startService({ config: { REQUEST_BODY_TIMEOUT: "1s" } });
 });
 
-Deno.test.afterAll(() => test.stop());
+Deno.test.afterAll(async () => {
+  await test.stop();
+  await hasty.stop();
+});
 
 const text = JSON.stringify(SMS);
 /** The message, with more JSON before its end. */
@@ -128,8 +134,8 @@ for (const name of ["x-api-key", "x-service-carrier-id", "x-unknown"]) {
 }
 
 /** Sends raw bytes, so that HTTP can be malformed. Returns the status line and the body. */
-async function converse(request: string): Promise<string> {
-  const { hostname, port } = new URL(test.url);
+async function converse(request: string, { url }: TestService = test): Promise<string> {
+  const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   await connection.write(new TextEncoder().encode(request));
   const decoder = new TextDecoder();
@@ -144,26 +150,33 @@ async function converse(request: string): Promise<string> {
   return response;
 }
 
-const head = (...more: string[]) =>
+const headFor = ({ apiKey }: TestService, ...more: string[]) =>
   [
     "POST /api/v2 HTTP/1.1",
     "host: localhost",
     "connection: close",
     "content-type: application/json",
-    `x-api-key: ${test.apiKey}`,
+    `x-api-key: ${apiKey}`,
     ...more,
     "",
     "",
   ].join("\r\n");
+const head = (...more: string[]) => headFor(test, ...more);
 
 Deno.test("a body that never ends is given up after REQUEST_BODY_TIMEOUT", async () => {
-  const response = await converse(head("content-length: 1000") + '{"action":');
+  const response = await converse(
+    headFor(hasty, "content-length: 1000") + '{"action":',
+    hasty,
+  );
   assert.match(response, /^HTTP\/1\.1 400 /);
   assert.match(response, /"error-info":"the body took longer than 1 seconds"/);
 });
 
 Deno.test("a chunked body that never ends is given up likewise", async () => {
-  const response = await converse(head("transfer-encoding: chunked") + '5\r\n{"act\r\n');
+  const response = await converse(
+    headFor(hasty, "transfer-encoding: chunked") + '5\r\n{"act\r\n',
+    hasty,
+  );
   assert.match(response, /^HTTP\/1\.1 400 /);
   assert.match(response, /"error-info":"the body took longer than 1 seconds"/);
 });

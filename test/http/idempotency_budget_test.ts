@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { migratedDatabase } from "../support/migrated.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { createAccount } from "../../src/actions/provision.ts";
 import { startService } from "../support/service.ts";
 import { askKeyed, assertDone, assertReplayed, type KeyedResponse, newKey } from "./keyed.ts";
@@ -22,11 +23,8 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 const isStored = ({ headers }: KeyedResponse) => headers.get("idempotency-stored") === null;
 
 Deno.test("Idempotency-Key: a file beyond the budget is returned and logged, and created again when repeated", async () => {
-  let ahead = 0;
-  await using test = await startService({
-    config: CONFIG,
-    clock: { now: () => Date.now() + ahead },
-  });
+  const clock = movableClock();
+  await using test = await startService({ config: CONFIG, clock });
   const full: { key: string; response: KeyedResponse }[] = [];
   do {
     const key = newKey();
@@ -55,7 +53,7 @@ Deno.test("Idempotency-Key: a file beyond the budget is returned and logged, and
   assertDone(theirs);
   assert.ok(isStored(theirs), "another account has a budget of its own");
 
-  ahead = DAY + 60_000;
+  clock.advance(DAY + 60_000);
   assert.ok(isStored(await askKeyed(test, newKey(), IMAGE)), "what is over takes up nothing");
 });
 

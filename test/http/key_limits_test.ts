@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { postTo } from "../support/outside.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { createVasp } from "../support/vasp.ts";
 
 const SENDERS = [
@@ -28,40 +29,43 @@ async function sendAs(test: TestService, { "api-key": key }: Issued, body: objec
   return [response.status, answer["error-code"] ?? answer.status, answer["error-info"] ?? null];
 }
 
-Deno.test("API keys with limits", async (t) => {
-  await using test = await startService({
+const shared = sharing(() =>
+  startService({
     senders: [...SENDERS],
     config: { TRUSTED_PROXIES: "127.0.0.1", FORWARDED_HEADER: "x-forwarded-for" },
-  });
+  })
+);
 
-  await t.step("perform their actions, and no others", async () => {
-    const key = await issue(test, { actions: "sendsms , createcontact" });
-    assert.deepEqual(await sendAs(test, key), [200, "Success", null]);
-    const contact = { action: "createcontact", name: { "first-name": "Ada" } };
-    const card = await test.post(contact, { "x-api-key": key["api-key"] });
-    assert.equal(card.status, 200);
-    await card.body!.cancel();
-    assert.deepEqual(
-      await sendAs(test, key, { action: "savemms", name: "A" }),
-      [403, "E104", "x-api-key may not perform savemms"],
-    );
-    const refused = await vaspOf(test, key).post();
-    assert.match(refused, /2551.*the API key may not submit over MM7/s);
-  });
-
-  await t.step(
-    "submit over MM7 where that is among their actions, and do nothing else",
-    async () => {
-      const key = await issue(test, { actions: "submit" });
-      assert.match(await vaspOf(test, key).post(), /<StatusCode>1000</);
-      assert.deepEqual(
-        await sendAs(test, key),
-        [403, "E104", "x-api-key may not perform sendsms"],
-      );
-    },
+shared("API keys with limits perform their actions, and no others", async (test) => {
+  const key = await issue(test, { actions: "sendsms , createcontact" });
+  assert.deepEqual(await sendAs(test, key), [200, "Success", null]);
+  const contact = { action: "createcontact", name: { "first-name": "Ada" } };
+  const card = await test.post(contact, { "x-api-key": key["api-key"] });
+  assert.equal(card.status, 200);
+  await card.body!.cancel();
+  assert.deepEqual(
+    await sendAs(test, key, { action: "savemms", name: "A" }),
+    [403, "E104", "x-api-key may not perform savemms"],
   );
+  const refused = await vaspOf(test, key).post();
+  assert.match(refused, /2551.*the API key may not submit over MM7/s);
+});
 
-  await t.step("send from their senders: others are none of the account's", async () => {
+shared(
+  "API keys with limits submit over MM7 where that is among their actions, and do nothing else",
+  async (test) => {
+    const key = await issue(test, { actions: "submit" });
+    assert.match(await vaspOf(test, key).post(), /<StatusCode>1000</);
+    assert.deepEqual(
+      await sendAs(test, key),
+      [403, "E104", "x-api-key may not perform sendsms"],
+    );
+  },
+);
+
+shared(
+  "API keys with limits send from their senders: others are none of the account's",
+  async (test) => {
     const key = await issue(test, { senders: "18005550199" });
     assert.deepEqual(
       await sendAs(test, key, { ...TEXT, from: "18005550199" }),
@@ -70,9 +74,12 @@ Deno.test("API keys with limits", async (t) => {
     const [status, code] = await sendAs(test, key);
     assert.deepEqual([status, code], await refusedSender(test));
     assert.match(await vaspOf(test, key).post(), /<StatusCode>2563</);
-  });
+  },
+);
 
-  await t.step("are used from their networks, behind a proxy as well", async () => {
+shared(
+  "API keys with limits are used from their networks, behind a proxy as well",
+  async (test) => {
     const key = await issue(test, { networks: "203.0.113.0/24, 2001:db8::7" });
     const from = async (client: string | null) => {
       const headers: Record<string, string> = client === null ? {} : { "x-forwarded-for": client };
@@ -91,44 +98,44 @@ Deno.test("API keys with limits", async (t) => {
       await vaspOf(test, key).post(),
       /2568.*the API key may not be used from this address/s,
     );
-  });
+  },
+);
 
-  await t.step("are changed at once, and lose their limits by null", async () => {
-    const key = await issue(test, { actions: "sendsms" });
-    const path = `/accounts/acme/keys/${key["key-id"]}`;
-    const changed = await test.admin("PATCH", path, { actions: "savemms" });
-    assert.equal(changed.body.actions, "savemms");
-    assert.equal((await sendAs(test, key))[0], 403);
-    const freed = await test.admin("PATCH", path, { actions: null });
-    assert.equal(freed.body.actions, null);
-    assert.equal((await sendAs(test, key))[0], 200);
-    // What is not given stays.
-    await test.admin("PATCH", path, { senders: "111122", networks: "10.0.0.0/8" });
-    const narrowed = await test.admin("PATCH", path, { actions: "sendsms" });
-    assert.deepEqual(
-      [narrowed.body.actions, narrowed.body.senders, narrowed.body.networks],
-      ["sendsms", "111122", "10.0.0.0/8"],
-    );
-    assert.equal((await test.admin("DELETE", path)).status, 204);
-    assert.equal((await test.admin("PATCH", path, { actions: null })).status, 404);
-  });
+shared("API keys with limits are changed at once, and lose their limits by null", async (test) => {
+  const key = await issue(test, { actions: "sendsms" });
+  const path = `/accounts/acme/keys/${key["key-id"]}`;
+  const changed = await test.admin("PATCH", path, { actions: "savemms" });
+  assert.equal(changed.body.actions, "savemms");
+  assert.equal((await sendAs(test, key))[0], 403);
+  const freed = await test.admin("PATCH", path, { actions: null });
+  assert.equal(freed.body.actions, null);
+  assert.equal((await sendAs(test, key))[0], 200);
+  // What is not given stays.
+  await test.admin("PATCH", path, { senders: "111122", networks: "10.0.0.0/8" });
+  const narrowed = await test.admin("PATCH", path, { actions: "sendsms" });
+  assert.deepEqual(
+    [narrowed.body.actions, narrowed.body.senders, narrowed.body.networks],
+    ["sendsms", "111122", "10.0.0.0/8"],
+  );
+  assert.equal((await test.admin("DELETE", path)).status, 204);
+  assert.equal((await test.admin("PATCH", path, { actions: null })).status, 404);
+});
 
-  await t.step("are refused with the field that is wrong", async () => {
-    const refused = async (limits: object) => {
-      const { status, body } = await test.admin("POST", "/accounts/acme/keys", limits);
-      assert.equal(status, 400, JSON.stringify(body));
-      return body["error-info"];
-    };
-    assert.match(await refused({ actions: "sendfax" }), /^actions must be a comma-separated list/);
-    assert.match(await refused({ actions: "" }), /^actions must be/);
-    assert.match(await refused({ senders: "999" }), /^senders: 999 is not a sender of the account/);
-    assert.match(
-      await refused({ networks: "10.0.0.0/99" }),
-      /^networks must be a list of addresses/,
-    );
-    assert.match(await refused({ networks: "example.com" }), /^networks must be a list/);
-    assert.match(await refused({ actions: ["sendsms"] }), /^actions must be a string/);
-  });
+shared("API keys with limits are refused with the field that is wrong", async (test) => {
+  const refused = async (limits: object) => {
+    const { status, body } = await test.admin("POST", "/accounts/acme/keys", limits);
+    assert.equal(status, 400, JSON.stringify(body));
+    return body["error-info"];
+  };
+  assert.match(await refused({ actions: "sendfax" }), /^actions must be a comma-separated list/);
+  assert.match(await refused({ actions: "" }), /^actions must be/);
+  assert.match(await refused({ senders: "999" }), /^senders: 999 is not a sender of the account/);
+  assert.match(
+    await refused({ networks: "10.0.0.0/99" }),
+    /^networks must be a list of addresses/,
+  );
+  assert.match(await refused({ networks: "example.com" }), /^networks must be a list/);
+  assert.match(await refused({ actions: ["sendsms"] }), /^actions must be a string/);
 });
 
 const vaspOf = (test: TestService, { "api-key": apiKey }: Issued) => {

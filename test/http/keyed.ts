@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { assertResponse } from "../contract/validate.ts";
 import type { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 export interface KeyedResponse {
   status: number;
@@ -96,9 +97,6 @@ export function isInProgress(response: KeyedResponse): boolean {
 /**
  * Repeats a request while its response is 503 or in progress, as a customer does after a lost one.
  */
-export async function untilAnswered(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
-  for (;;) {
-    const response = await ask();
-    if (response.status !== 503 && !isInProgress(response)) return response;
-  }
+export function untilAnswered(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
+  return until(ask, (response) => response.status !== 503 && !isInProgress(response));
 }

@@ -21,12 +21,16 @@ export let otherKey: string;
 const SHARED = { address: "222233", kind: "short-code", country: "US", shared: true } as const;
 const OF_VASID = { ...SHARED, address: "333344", shared: false, vasid: "61295" } as const;
 
+/** Time at which the service's clock stands still, so that no rate is refilled. */
+const NOW = Date.now();
+
 /** Starts the services, with an account for each rule. */
 export async function startServices(): Promise<void> {
   databaseUrl = await migratedDatabase();
   line = startBreakingLine(databaseUrl);
   [test, fragile] = await Promise.all([
     startService({
+      clock: { now: () => NOW },
       senders: [SHORT_CODE, SHARED, OF_VASID],
       config: {
         MM7_BODY_MAX_BYTES: "100KB",

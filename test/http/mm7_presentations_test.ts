@@ -5,6 +5,7 @@ import { type Carried, carried } from "../spec/traffic.ts";
 import { newCustomer } from "../support/customer.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { createVasp, type Vasp } from "../support/vasp.ts";
 
 let test: TestService;
@@ -13,7 +14,7 @@ let vasp: Vasp;
 Deno.test.beforeAll(async () => {
   // What is sent here keeps the process busy for seconds: no statement fails because of that.
   const DATABASE_URL = `${await migratedDatabase()}?connect_timeout=60`;
-  const timeouts = { DATABASE_QUEUE_TIMEOUT: "1m", DATABASE_STATEMENT_TIMEOUT: "2m" };
+  const timeouts = { DATABASE_QUEUE_TIMEOUT: "10m", DATABASE_STATEMENT_TIMEOUT: "10m" };
   test = await startService({ config: { DATABASE_URL, ...timeouts } });
   vasp = createVasp(test);
 });
@@ -36,8 +37,10 @@ Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the proce
   const { code, messageId, xml } = await post(24_000, "often");
   assert.equal(code, 1000, xml);
   // It is sent unchanged.
-  let messages = await carried(test, { id: messageId! });
-  while (messages.length === 0) messages = await carried(test, { id: messageId! });
+  const messages = await until(
+    () => carried(test, { id: messageId! }),
+    ({ length }) => length > 0,
+  );
   const [{ parts }] = messages as [Carried];
   assert.deepEqual(parts.map(({ bytes }) => bytes.length).sort((a, b) => a - b), [
     24_000,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { rawClient, statusesOf } from "../support/raw_client.ts";
 import { type Customer, newCustomer } from "../support/customer.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { basic } from "../support/vasp.ts";
 import { ask, faultOf } from "./door.ts";
 
@@ -10,18 +11,21 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 const BODY_BYTES = 128 * 1024;
 
 let test: TestService;
+/** Service that gives bodies up after a second; at the others' they may take minutes. */
+let hasty: TestService;
 let other: Customer;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
     config: {
-      REQUEST_BODY_TIMEOUT: "1s",
+      REQUEST_BODY_TIMEOUT: "10m",
       JSON_BODY_MAX_BYTES: `${BODY_BYTES}B`,
       MM7_BODY_MAX_BYTES: `${BODY_BYTES}B`,
       REQUEST_BODIES_MAX_BYTES: `${4 * BODY_BYTES}B`,
       SHUTDOWN_TIMEOUT: "1s",
     },
   });
+  hasty = await startService({ config: { REQUEST_BODY_TIMEOUT: "1s" } });
   other = await newCustomer(test);
   const relay = { "relay-username": "mmsc", "relay-password": "secret" };
   const created = await test.admin("POST", "/connectors", {
@@ -37,12 +41,14 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(async () => {
   await other[Symbol.asyncDispose]();
   await test.stop();
+  await hasty.stop();
 });
 
 const head = (path: string, ...more: string[]) =>
   [`POST ${path} HTTP/1.1`, "Host: localhost", ...more, "", ""].join("\r\n");
-const json = (...more: string[]) =>
-  head("/api/v2", "Content-Type: application/json", `X-Api-Key: ${test.apiKey}`, ...more);
+const jsonTo = ({ apiKey }: TestService, ...more: string[]) =>
+  head("/api/v2", "Content-Type: application/json", `X-Api-Key: ${apiKey}`, ...more);
+const json = (...more: string[]) => jsonTo(test, ...more);
 const mm7 = (...more: string[]) =>
   head(
     "/mm7/v1",
@@ -61,18 +67,20 @@ async function assertWell(): Promise<void> {
 
 for (const [title, framing] of [["a length", BEGUN], ["chunks", "Transfer-Encoding: chunked"]]) {
   Deno.test(`a body with ${title} that stands still is answered 400`, async () => {
-    using client = await rawClient(test.url);
-    await client.say(json(framing!) + "5\r\n{");
+    using client = await rawClient(hasty.url);
+    await client.say(jsonTo(hasty, framing!) + "5\r\n{");
     assert.match(await client.receives(/\}$/), /^HTTP\/1\.1 400 [^]*took longer than 1 seconds/);
   });
 }
 
 Deno.test("a body at a byte at a time is not waited for either", async () => {
-  using client = await rawClient(test.url);
-  await client.say(json(BEGUN));
-  const response = client.receives(/\}$/);
-  const trickle = setInterval(() => void client.say(" "), 50);
-  assert.deepEqual(statusesOf(await response.finally(() => clearInterval(trickle))), [400]);
+  using client = await rawClient(hasty.url);
+  await client.say(jsonTo(hasty, BEGUN));
+  let response: string | undefined;
+  const received = client.receives(/\}$/).then((text) => response = text);
+  // The whole body would take hours.
+  await until(() => client.say(" "), () => response !== undefined);
+  assert.deepEqual(statusesOf(await received), [400]);
 });
 
 Deno.test("bodies of one account hold half of the memory at most, and the others' are read", async () => {
@@ -241,11 +249,10 @@ const send = () => ask(test, SMS, { early: true });
 
 /** Waits until memory is free: the server notices closed connections a little later. */
 async function untilTaken(): Promise<void> {
-  for (;;) {
-    const response = await send();
-    if (response.status === 200) return;
-    assert.equal(faultOf(response), "E504 503");
-  }
+  await until(send, (response) => {
+    if (response.status !== 200) assert.equal(faultOf(response), "E504 503");
+    return response.status === 200;
+  });
 }
 
 type Clients = Awaited<ReturnType<typeof rawClient>>[] & Disposable;

@@ -1,7 +1,9 @@
 /** Service between real carriers, with a function for each of its doors. */
 import assert from "node:assert/strict";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import {
   basic,
   createVasp,
@@ -41,14 +43,8 @@ export interface Doors extends AsyncDisposable {
 
 export type DoorName = "sms" | "mm7" | "report" | "inbound" | "admin";
 
-/** Limit of every wait, in milliseconds: ten times as long as the slowest one takes. */
-const TOO_LONG_MS = 60_000;
-
-/** Clock of the service, which runs on from the time that a test sets. */
-export const clock = {
-  ahead: 0,
-  now: () => performance.timeOrigin + performance.now() + clock.ahead,
-};
+/** Clock of the services. */
+const clock = movableClock();
 
 const RELAY = { "relay-username": "relay", "relay-password": "relay pass" };
 const FROM = "<Sender><Number>16175550111</Number></Sender>";
@@ -76,7 +72,6 @@ export async function startDoors(
       method: body === undefined ? "GET" : "POST",
       headers,
       body,
-      signal: AbortSignal.timeout(TOO_LONG_MS),
     });
   }
 
@@ -161,19 +156,14 @@ export async function refusedBy(doors: Doors, names: readonly DoorName[]): Promi
 
 /** Repeats a request while it is refused, as clients do, and returns the first other response. */
 export async function insist(door: () => Promise<ClientResponse>): Promise<ClientResponse> {
-  const until = performance.now() + TOO_LONG_MS;
-  for (;;) {
-    const response = await door();
-    if (response.status !== 503 || performance.now() > until) {
-      assert.deepEqual([response.status, response.code], [200, null]);
-      return response;
-    }
-  }
+  const response = await until(door, ({ status }) => status !== 503);
+  assert.deepEqual([response.status, response.code], [200, null]);
+  return response;
 }
 
 /** Expires every lease, so that other owners can claim the messages. */
 export function passLeases(): void {
-  clock.ahead += 300_000;
+  clock.advance(300_000);
 }
 
 /**

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { until } from "../support/until.ts";
 import {
   assertRefused,
   type ClientResponse,
@@ -108,10 +109,10 @@ for (const [step, words] of Object.entries(STEPS)) {
       await broken;
       // While the lease is ours, the service goes on by itself.
       if (step === "submitted") {
-        let state = "";
-        while (!["submitted", "delivered"].includes(state)) {
-          ({ state } = (await doors.test.admin("GET", `/messages/${id}`)).body);
-        }
+        await until(
+          () => doors.test.admin("GET", `/messages/${id}`),
+          ({ body }) => ["submitted", "delivered"].includes(body.state),
+        );
       }
       passLeases();
       await untilReported(doors, id!, ["N201", "N202"]);

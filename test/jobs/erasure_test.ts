@@ -13,6 +13,7 @@ import {
   type OpenStore,
   watchedStore,
 } from "../support/store.ts";
+import { pause } from "../support/until.ts";
 
 const PERSON = { number: "16175550101", account: null };
 const CONFIG: ErasurePorts["config"] = {
@@ -95,10 +96,10 @@ Deno.test("messages that are accepted during an erasure are new data, and two er
       const acceptedAt = Date.now() + 1;
       const { trackingId } = await accepted(open, { to: PERSON.number, acceptedAt });
       sent.push(trackingId);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await pause(5);
     }
   })();
-  const erase = erasureOf(open.store.people, { ...CONFIG, ADMIN_WAIT_MAX: 10_000 });
+  const erase = erasureOf(open.store.people, { ...CONFIG, ADMIN_WAIT_MAX: 600_000 });
   const results = await Promise.all([erase(PERSON), erase(PERSON)]);
   isOver = true;
   await traffic;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
 import { newMessageRecord } from "../support/store.ts";
+import { pause } from "../support/until.ts";
 
 const settled = async (promise: Promise<unknown>) =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
@@ -50,6 +51,6 @@ Deno.test("a message is held for its report for a limited time, without a report
   assert.equal(commits.take("smsc", "1"), message);
   const held = new WeakRef({ ...message });
   await commits.commit("smsc", ["2"], held.deref()!, Promise.resolve(true));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await pause(100);
   assert.equal(commits.take("smsc", "2"), undefined);
 });

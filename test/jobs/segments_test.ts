@@ -4,16 +4,12 @@ import { uuidIds } from "../../src/adapters/system/ids.ts";
 import { transitionOf } from "../../src/jobs/transition.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
+import { sharing } from "../support/sharing.ts";
 import { newMessage } from "../support/store.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
 
-Deno.test("reports on segments", async (t) => {
-  await using jobs = await startJobs();
-  for (const [name, run] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => run(jobs) });
-  }
-});
+const test = sharing(startJobs);
 
 /** Creates a message with this number of accepted segments; with `isWhole` there are no others. */
 async function acceptSegments({ store, env }: TestJobs, count: number, isWhole = true) {
@@ -169,3 +165,5 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
   },
 };
+
+for (const [name, run] of Object.entries(CASES)) test(`reports on segments ${name}`, run);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createFairSemaphore, type FairSemaphore } from "../../src/lib/fair_semaphore.ts";
+import { pause } from "../support/until.ts";
 
 /** Creates work that begins with its permit and ends when the test says so. */
 function workFor(semaphore: FairSemaphore, begun: string[]) {
@@ -14,7 +15,7 @@ function workFor(semaphore: FairSemaphore, begun: string[]) {
   };
 }
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+const turn = () => pause(0);
 
 Deno.test("permits go to owners in turns", async () => {
   const begun: string[] = [];

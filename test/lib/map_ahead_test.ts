@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mapAhead } from "../../src/lib/map_ahead.ts";
+import { pause } from "../support/until.ts";
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number++) yield await Promise.resolve(number);
@@ -25,7 +26,7 @@ Deno.test("the first failure ends the iteration, once work in progress is over",
   let done = 0;
   const results = Array.fromAsync(mapAhead(numbers(10), 4, async (number) => {
     if (number === 0) throw new Error("no");
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await pause(1);
     done++;
     return number;
   }));

@@ -1,6 +1,7 @@
 /** Waiting by polls that all who wait share. */
 import assert from "node:assert/strict";
 import { createPoller, type Look, PollerUnavailable } from "../../src/lib/poller.ts";
+import { pause } from "../support/until.ts";
 
 /** Poller of a set of names, with a count of its polls. */
 function pollNames({ intervalMs = 1, max = 10 } = {}) {
@@ -33,7 +34,7 @@ Deno.test("what is there is found by the first poll, and nothing is polled for a
 Deno.test("all who wait share a poll, and each gets its own", async () => {
   const { names, polls, poller } = pollNames({ intervalMs: 60_000 });
   const waits = ["a", "b", "c"].map((name) => poller.wait(name, LONG));
-  await new Promise((resolve) => setTimeout(resolve));
+  await pause(0);
   for (const name of ["a", "b", "c"]) names.add(name);
   polls.length = 0;
   poller.wake();
@@ -44,7 +45,7 @@ Deno.test("all who wait share a poll, and each gets its own", async () => {
 Deno.test("what comes between two polls is found by the next", async () => {
   const { names, poller } = pollNames();
   const wait = poller.wait("a", LONG);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await pause(5);
   names.add("a");
   assert.equal(await wait, "found a");
 });

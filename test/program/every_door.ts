@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { startFiles } from "../support/files.ts";
 import { image, video } from "../support/media.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { newAccount, operatorOf, pause, postTo } from "../support/outside.ts";
+import { newAccount, operatorOf, postTo } from "../support/outside.ts";
 import { ADMIN_TOKEN, untilReady } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
-import { PATIENCE_MS } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 /** Environment of a program that `useEveryDoor` can use. */
 export const EVERY_DOOR = {
@@ -75,15 +75,13 @@ export async function useEveryDoor(url: string): Promise<Used> {
     ],
   });
   const send = { action: "sendsavedmms", "mms-id": saved["mms-id"], ...to };
-  const sent = await untilDone(async () => {
+  const { status: sentStatus, body: sent } = await until(async () => {
     const response = await post(send);
-    const body = await response.json();
-    if (body["error-code"] === "E626") return undefined;
-    assert.equal(response.status, 200, JSON.stringify(body));
-    return body["tracking-id"] as string;
-  });
-  await untilState(url, sent, "delivered");
-  const parts = await partsOf(url, sent);
+    return { status: response.status, body: await response.json() };
+  }, ({ body }) => body["error-code"] !== "E626");
+  assert.equal(sentStatus, 200, JSON.stringify(sent));
+  await untilState(url, sent["tracking-id"], "delivered");
+  const parts = await partsOf(url, sent["tracking-id"]);
   assert.ok(parts.includes("image/jpeg") && parts.includes("video/mp4"), parts.join());
 
   // The loopback operator of this number does not support MMS.
@@ -111,21 +109,10 @@ export async function useEveryDoor(url: string): Promise<Used> {
   return { apiKey, pagePath };
 }
 
-async function untilDone<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  const start = performance.now();
-  for (;;) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-    assert.ok(performance.now() - start < PATIENCE_MS, "it takes too long");
-    await pause(20);
-  }
-}
-
 async function untilState(url: string, trackingId: string, state: string): Promise<void> {
-  await untilDone(async () => {
-    const message = await operatorOf(url)(`/messages/${trackingId}`);
+  await until(() => operatorOf(url)(`/messages/${trackingId}`), (message) => {
     assert.ok(!["failed", "expired", "rejected"].includes(message.state), JSON.stringify(message));
-    return message.state === state || undefined;
+    return message.state === state;
   });
 }
 

@@ -16,6 +16,7 @@ import { newAccount, operatorOf } from "../support/outside.ts";
 import { type Program, startServe } from "../support/program.ts";
 import { newDirectory } from "../support/scratch.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550102", "message-text": "Hello" };
 const EVENT = {
@@ -106,14 +107,12 @@ Deno.test("Idempotency-Key: a request repeated until its response creates one me
     for (let order = 0; order < ORDERS; order++) {
       const key = newKey();
       const body = { ...SMS, "message-text": `order ${order} of ${name}` };
-      for (;;) {
+      const response = await until(async () => {
         await dying;
-        const response = await ask(service, key, body);
-        if (response === null || response.status === 409 || response.status === 503) continue;
-        assert.equal(response.status, 200);
-        ids.add(fieldsOf(response)["tracking-id"]);
-        break;
-      }
+        return await ask(service, key, body);
+      }, (response) => response !== null && response.status !== 409 && response.status !== 503);
+      assert.equal(response!.status, 200);
+      ids.add(fieldsOf(response!)["tracking-id"]);
       if (++answered === CUSTOMERS * ORDERS / 2) dying = service.die();
     }
   }

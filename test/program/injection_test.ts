@@ -7,6 +7,7 @@ import { postTo, SMS } from "../support/outside.ts";
 import { runProgram } from "../support/program.ts";
 import { startSandbox } from "../support/sandbox.ts";
 import { newDirectory } from "../support/scratch.ts";
+import { until } from "../support/until.ts";
 
 const HANDSET = "16175550102";
 
@@ -107,8 +108,7 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
 
   await step("loopback report sets the outcome of a message", async () => {
     const { "tracking-id": id } = await send();
-    let message = await json("message", "read", id);
-    while (message.state !== "submitted") message = await json("message", "read", id);
+    await until(() => json("message", "read", id), ({ state }) => state === "submitted");
     const report = ["loopback", "report", "--tracking-id", id];
     const rejected = await json(
       ...report,

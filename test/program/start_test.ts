@@ -4,41 +4,50 @@ import { embeddedDirectory } from "../support/embedded.ts";
 import { postTo } from "../support/outside.ts";
 import { runProgram } from "../support/program.ts";
 import { startSandbox } from "../support/sandbox.ts";
+import { sharing } from "../support/sharing.ts";
 import { freePort } from "../support/free_port.ts";
 
-Deno.test("a start that fails ends with an error that names the key, and a code that tells whether a restart can help", async (t) => {
-  const table: [env: Record<string, string>, sentence: RegExp, code?: number][] = [
-    [
-      { HOST: "192.0.2.1" },
-      /^slidepost: HOST 192\.0\.2\.1 is not an address of this machine; set HOST to one .*\n$/,
-    ],
-    [
-      { HOST: "nowhere.invalid" },
-      /^slidepost: HOST nowhere\.invalid is neither an address nor a name that resolves\n$/,
-    ],
-    [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name that resolves\n$/],
-    [
-      { DEFAULT_CONNECTOR: "lopback" },
-      /^slidepost: DEFAULT_CONNECTOR lopback does not exist; there are: loopback\. Start without .*\n$/,
-    ],
-    [
-      { OUTBOUND_ALLOW: "10.0.0.0/33" },
-      /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
-      78,
-    ],
-  ];
-  const DATA_DIR = await embeddedDirectory();
-  for (const [env, sentence, expected = 1] of table) {
-    await t.step(Object.entries(env).join().replace(",", "="), async () => {
+/** Starts that fail, each with a sentence that names the key, and the exit code. */
+const FAILURES: [env: Record<string, string>, sentence: RegExp, code?: number][] = [
+  [
+    { HOST: "192.0.2.1" },
+    /^slidepost: HOST 192\.0\.2\.1 is not an address of this machine; set HOST to one .*\n$/,
+  ],
+  [
+    { HOST: "nowhere.invalid" },
+    /^slidepost: HOST nowhere\.invalid is neither an address nor a name that resolves\n$/,
+  ],
+  [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name that resolves\n$/],
+  [
+    { DEFAULT_CONNECTOR: "lopback" },
+    /^slidepost: DEFAULT_CONNECTOR lopback does not exist; there are: loopback\. Start without .*\n$/,
+  ],
+  [
+    { OUTBOUND_ALLOW: "10.0.0.0/33" },
+    /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
+    78,
+  ],
+];
+
+const withData = sharing(async () => ({
+  DATA_DIR: await embeddedDirectory(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}));
+
+for (const [env, sentence, expected = 1] of FAILURES) {
+  const setting = Object.entries(env).join().replace(",", "=");
+  withData(
+    `a start that fails with ${setting} ends with an error that names the key, and a code that tells whether a restart can help`,
+    async ({ DATA_DIR }) => {
       const { code, stderr } = await runProgram({
         args: ["serve"],
         env: { DATA_DIR, PORT: "0", LOG_LEVEL: "silent", ...env },
       });
       assert.equal(code, expected, stderr);
       assert.match(stderr, sentence);
-    });
-  }
-});
+    },
+  );
+}
 
 Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.1", async () => {
   const picture = await Deno.readFile(new URL("../fixtures/pictures/custom.jpg", import.meta.url));

@@ -1,6 +1,7 @@
 /** Messages from handsets (spec 6.4, 6.6), received through the loopback carrier. */
 import assert from "node:assert/strict";
 import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 
 const HANDSET = "16175550111";
 const GIF = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
@@ -15,13 +16,6 @@ async function postbackOf({ receiver }: TestService, trackingId: string) {
 }
 
 type Case = (test: TestService) => Promise<void>;
-
-Deno.test("messages from handsets", async (t) => {
-  await using test = await startService();
-  for (const [name, run] of Object.entries(CASES)) {
-    await t.step({ name, fn: () => run(test) });
-  }
-});
 
 const CASES: Record<string, Case> = {
   "6: MO postbacks are off until enabled for the account": async (test) => {
@@ -268,3 +262,7 @@ const CASES: Record<string, Case> = {
     await response.body!.cancel();
   },
 };
+
+const check = sharing(() => startService());
+
+for (const [name, run] of Object.entries(CASES)) check(`messages from handsets: ${name}`, run);

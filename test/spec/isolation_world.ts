@@ -10,6 +10,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { createVasp, type Vasp } from "../support/vasp.ts";
 import { save, send } from "./traffic.ts";
 
@@ -278,7 +279,8 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
 /** Waits until nothing is in progress, since its changes would look like an intruder's. */
 async function settled(test: TestService, account: string): Promise<void> {
   const isUnderWay = ({ state }: { state: string }) => state === "pending";
-  while (
-    (await adminBody(test, 200, "GET", `/postbacks?account=${account}`)).items.some(isUnderWay)
+  await until(
+    () => adminBody(test, 200, "GET", `/postbacks?account=${account}`),
+    ({ items }) => !items.some(isUnderWay),
   );
 }

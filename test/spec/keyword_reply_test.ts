@@ -4,15 +4,18 @@
  */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { sharing } from "../support/sharing.ts";
 import { startSmsc } from "../support/smsc.ts";
+import { until } from "../support/until.ts";
 import type { Body } from "./traffic.ts";
 
 const US = { address: "111122", kind: "short-code", country: "US" } as const;
 const OTHER_US = { ...US, address: "333344" } as const;
 const CANADIAN = { ...US, address: "555566", country: "CA" } as const;
 
-const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const clock = movableClock();
 const HOUR = 3_600_000;
 
 interface Bench {
@@ -29,20 +32,6 @@ interface Bench {
 
 type Case = (bench: Bench) => Promise<void>;
 
-Deno.test("replies to keywords", async (t) => {
-  await using test = await startService({
-    clock,
-    senders: [US, OTHER_US, CANADIAN],
-    account: { name: "Tulip Shop" },
-    config: { RESCUE_INTERVAL: "1s" },
-  });
-  let last = 16175550300;
-  for (const [name, run] of Object.entries(CASES)) {
-    const bench = benchOf(test, String(++last));
-    await t.step({ name, fn: () => run(bench) });
-  }
-});
-
 function benchOf(test: TestService, handset: string): Bench {
   const messages = async (): Promise<Body[]> =>
     (await test.admin("GET", `/messages?recipient=${handset}&limit=100`)).body.items;
@@ -58,13 +47,12 @@ function benchOf(test: TestService, handset: string): Bench {
       return body;
     },
     async textsReceived(count) {
-      for (;;) {
-        const { body } = await test.admin("GET", `/loopback/messages?to=${handset}&limit=100`);
-        assert.ok(body.items.length <= count, JSON.stringify(body.items));
-        if (body.items.length === count) {
-          return body.items.map(({ text }: Body) => text).reverse();
-        }
-      }
+      const { body } = await until(
+        () => test.admin("GET", `/loopback/messages?to=${handset}&limit=100`),
+        ({ body }) => body.items.length >= count,
+      );
+      assert.equal(body.items.length, count, JSON.stringify(body.items));
+      return body.items.map(({ text }: Body) => text).reverse();
     },
   };
 }
@@ -89,10 +77,10 @@ const CASES: Record<string, Case> = {
       [US.address, handset, "SMS_MT", inbound],
     );
     const id = reply["tracking-id"];
-    const of = (state: string) =>
-      test.admin("GET", `/messages/${id}`).then(({ body }) => body.state === state ? body : null);
-    let read = await of("delivered");
-    while (read === null) read = await of("delivered");
+    const { body: read } = await until(
+      () => test.admin("GET", `/messages/${id}`),
+      ({ body }) => body.state === "delivered",
+    );
     assert.deepEqual(read.postbacks, []);
     assert.equal(read.history[0].details, `in reply to ${inbound}`);
     const { history } = (await test.admin("GET", `/inbound/${inbound}`)).body;
@@ -141,7 +129,7 @@ const CASES: Record<string, Case> = {
       await say("START");
     }
     await textsReceived(4);
-    clock.ahead += HOUR + 1000;
+    clock.advance(HOUR + 1000);
     await say("HELP");
     await textsReceived(5);
   },
@@ -256,3 +244,17 @@ const CASES: Record<string, Case> = {
     assert.deepEqual([french["help-text"], french["stop-text"]], ["Aide.", "Fin."]);
   },
 };
+
+const test = sharing(() =>
+  startService({
+    clock,
+    senders: [US, OTHER_US, CANADIAN],
+    account: { name: "Tulip Shop" },
+    config: { RESCUE_INTERVAL: "1s" },
+  })
+);
+
+for (const [index, [name, run]] of Object.entries(CASES).entries()) {
+  test(`replies to keywords: ${name}`, (service) =>
+    run(benchOf(service, `${16175550301 + index}`)));
+}

@@ -8,13 +8,15 @@ import { reportReq } from "../chaos/relay_requests.ts";
 import { settledTemplate } from "../http/door.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { until } from "../support/until.ts";
 import { basic, createVasp } from "../support/vasp.ts";
 import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
 import { type Body, sendMms, sendSms } from "./traffic.ts";
 
-const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const clock = movableClock();
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 /** Life of a message: 3 days, and `REPORT_GRACE` after it. */
@@ -81,13 +83,11 @@ const expectStatus = (status: number, method: string, path: string, request?: un
   adminBody(test, status, method, path, request);
 
 /** Waits for this state of a message, and returns the message as the operator sees it. */
-async function inState(id: string, state: string): Promise<Body> {
-  for (;;) {
-    const message = await expectStatus(200, "GET", `/messages/${id}`);
-    if (message.state === state) return message;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const inState = (id: string, state: string): Promise<Body> =>
+  until(
+    () => expectStatus(200, "GET", `/messages/${id}`),
+    (message) => message.state === state,
+  );
 
 function historyOf({ history }: Body): [string, string | null, string | undefined][] {
   return history.map(({ event, state, details }: Body) => [event, state, details]);
@@ -131,12 +131,12 @@ Deno.test("spec 6.1 a message that its carrier never reports on ends without a p
   const fields = { to: SILENT, "mms-expiry-timestamp": earlier };
   const { id: early } = await sendMms(test, mmsId, fields, ["N101"]);
   for (const id of [sms, mms, early]) await submitted(id);
-  clock.ahead += EXPIRY + GRACE - 15 * MINUTE;
+  clock.advance(EXPIRY + GRACE - 15 * MINUTE);
   await inState(early, "unreported");
   for (const id of [sms, mms]) {
     assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "submitted");
   }
-  clock.ahead += 20 * MINUTE;
+  clock.advance(20 * MINUTE);
   for (const id of [sms, mms]) {
     const message = await inState(id, "unreported");
     assert.equal(message["status-details"], null);
@@ -187,7 +187,7 @@ Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by 
   );
   const receipts = (index: number, stat: string) =>
     smsc.deliver(receipt(carrierIds[index]!, stat, recipients[index]!, from));
-  clock.ahead += EXPIRY + GRACE + MINUTE;
+  clock.advance(EXPIRY + GRACE + MINUTE);
   for (const id of sent) {
     await test.receiver.untilCodes(id, ["N201", "E201"]);
     const message = await inState(id, "failed");
@@ -216,7 +216,7 @@ Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by 
 Deno.test("spec 6.2 an MMSC that reports on all: N103 after the expiry, N102 by a late report", async () => {
   const { id } = await sendMms(test, mmsId, { from: SENDERS.expired }, ["N101"]);
   const { "carrier-id": carrierId } = await submitted(id);
-  clock.ahead += EXPIRY + GRACE + MINUTE;
+  clock.advance(EXPIRY + GRACE + MINUTE);
   await test.receiver.untilCodes(id, ["N101", "N103"]);
   await relay("mmsc-expired", carrierId, "Retrieved");
   await test.receiver.untilCodes(id, ["N101", "N103", "N102"]);
@@ -238,7 +238,7 @@ Deno.test("contract 5 a VASP gets no report of a silent end, but the late one", 
       .map(({ envelope }) => /<MMStatus>(\w+)</.exec(envelope)![1]);
   const silent = await submit(SENDERS.silent);
   const expired = await submit(SENDERS.expired);
-  clock.ahead += EXPIRY + GRACE + MINUTE;
+  clock.advance(EXPIRY + GRACE + MINUTE);
   await inState(silent.id, "unreported");
   await vasp.untilCount(1);
   assert.deepEqual(statuses(silent.id), []);
@@ -256,7 +256,7 @@ Deno.test("a message that the carrier may have when it expires ends as presumed"
   mmsc.respond = () => "drop";
   const { id } = await sendMms(test, mmsId, { from: SENDERS.silent }, ["N101"]);
   await mmsc.until(mmsc.received.length + 1);
-  clock.ahead += EXPIRY + MINUTE;
+  clock.advance(EXPIRY + MINUTE);
   await test.receiver.untilCodes(id, ["N101", "N103"]);
   mmsc.respond = respond;
   const message = await inState(id, "expired");

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { basic, createVasp, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
 
 let gateway: TestService;
@@ -91,13 +92,13 @@ const CONTENT: PartText = {
   content: multipart("inner", FILES),
 };
 
-async function loopbackAt({ admin, url }: TestService, trackingId: string) {
-  for (let wait = 0; wait < 300; wait++) {
-    const { body } = await admin("GET", `/loopback/messages?tracking-id=${trackingId}`);
-    if (body.items.length > 0) return body.items[0];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return assert.fail(`the carrier of ${url} was given nothing`);
+/** Waits until the loopback carrier has a message, and returns it. */
+async function loopbackAt({ admin }: TestService, trackingId: string) {
+  const { body } = await until(
+    () => admin("GET", `/loopback/messages?tracking-id=${trackingId}`),
+    ({ body }) => body.items.length > 0,
+  );
+  return body.items[0];
 }
 
 for (const encoding of ["binary", "base64"]) {

@@ -1,6 +1,7 @@
 /** Spec 2.1 and 2.2: every element of SubmitReq and SubmitRsp, from a VASP through to an MMSC. */
 import assert from "node:assert/strict";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import {
   createVasp,
   type Fields,
@@ -75,10 +76,7 @@ Deno.test.afterAll(async () => {
 async function through(post: Post = {}): Promise<Submitted> {
   const id = await vasp.submit(post);
   await test.receiver.untilCodes(id, ["N101"]);
-  for (let wait = 0; wait < 200 && !submitted.has(id); wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return submitted.get(id) ?? assert.fail("the MMSC was given nothing");
+  return (await until(() => submitted.get(id), (request) => request !== undefined))!;
 }
 
 const spec = (title: string, run: () => Promise<void>) => Deno.test(`spec ${title}`, run);

@@ -7,9 +7,10 @@ import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { ask, bodyOfSuccess, faultOf, settledTemplate } from "../http/door.ts";
 import { accepted as takenByMmsc, faulty, type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { pause } from "../support/outside.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { type LookupServer, startLookupServer } from "../support/provider.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
 import { type Body, FROM, sendMms, sendSms, TO } from "./traffic.ts";
 
@@ -17,7 +18,7 @@ const COOLDOWN_SECONDS = 30;
 const ATT = "0001470";
 const VERIZON = "0001890";
 
-const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const clock = movableClock();
 let test: TestService;
 let firstMmsc: Mmsc;
 let secondMmsc: Mmsc;
@@ -64,7 +65,7 @@ async function reset(): Promise<void> {
   }
   provider.requests.length = 0;
   provider.respond = () => Response.json({ "operator-id": ATT });
-  clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuit breakers that the test before opened
+  clock.advance(1000 * COOLDOWN_SECONDS); // closes the circuit breakers that the test before opened
 }
 
 Deno.test.afterAll(async () => {
@@ -79,13 +80,11 @@ const expectStatus = (status: number, method: string, path: string, request?: un
 const route = (connectors: string, fields: Record<string, unknown> = {}): Promise<Body> =>
   expectStatus(201, "POST", "/routes", { kind: "mms", connectors, ...fields });
 
-const untilSubmitted = async (id: string): Promise<Body> => {
-  for (;;) {
-    const message = await expectStatus(200, "GET", `/messages/${id}`);
-    if (message.state !== "accepted" && message.state !== "sent") return message;
-    await pause(10);
-  }
-};
+const untilSubmitted = (id: string): Promise<Body> =>
+  until(
+    () => expectStatus(200, "GET", `/messages/${id}`),
+    ({ state }) => state !== "accepted" && state !== "sent",
+  );
 
 /** Sends an MMS whose operator is known; returns it as operators see it once a carrier has it. */
 const sent = async (fields: Record<string, unknown> = {}): Promise<Body> => {
@@ -101,6 +100,20 @@ const failing = () => ({ status: 503, body: "down" });
 const detours = ({ history }: Body): string[] =>
   history.filter(({ event }: Body) => event === "goes by another connector")
     .map(({ details }: Body) => details);
+
+spec("6.1 N101 is sent when processing begins, before a slow carrier responds", async () => {
+  await route("one");
+  const responding = Promise.withResolvers<void>();
+  firstMmsc.respond = async (submitted) => {
+    await responding.promise;
+    return takenByMmsc(submitted, "slow-1");
+  };
+  const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101"]);
+  await firstMmsc.until(1);
+  assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "sent");
+  responding.resolve();
+  assert.equal((await untilSubmitted(id))["carrier-id"], "slow-1");
+});
 
 // ── failover ──
 
@@ -119,13 +132,13 @@ spec(
     assert.deepEqual(others.flatMap(detours), []);
     assert.equal(firstMmsc.received.length, 1, "it rests");
 
-    clock.ahead += 1000 * COOLDOWN_SECONDS;
+    clock.advance(1000 * COOLDOWN_SECONDS);
     assert.equal((await sent()).connector, "two");
     assert.equal(firstMmsc.received.length, 2, "one message tries it");
 
     firstMmsc.respond = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
     assert.equal((await sent()).connector, "two");
-    clock.ahead += 1000 * COOLDOWN_SECONDS;
+    clock.advance(1000 * COOLDOWN_SECONDS);
     for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
     assert.equal(secondMmsc.received.length, 23);
   },
@@ -309,7 +322,7 @@ spec(
     await sendSms(test, { to: nobody(), "operator-id": VERIZON });
     assert.deepEqual(provider.requests.map(({ number }) => number), [to]);
     // A result counts for OPERATOR_TTL.
-    clock.ahead += 31 * 86_400_000;
+    clock.advance(31 * 86_400_000);
     await sendSms(test, { to });
     assert.equal(provider.requests.length, 2);
   },
@@ -382,7 +395,7 @@ spec("E618 only where the route needs the operator, with Retry-After", async () 
   // It is asked again only after these seconds.
   provider.respond = () => Response.json({ "operator-id": ATT });
   assert.equal(faultOf(await sms({ to })), "E618 503");
-  clock.ahead += 5_000;
+  clock.advance(5_000);
   assert.equal((await sms({ to })).status, 200);
 });
 
@@ -441,7 +454,7 @@ function deliveryReport(messageId: string, to: string): string {
 Deno.test("of two services on one database each uses the routes that were set on the other", async () => {
   await reset();
   const DATABASE_URL = await migratedDatabase();
-  const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+  const clock = movableClock();
   await using here = await startService({ config: { DATABASE_URL } });
   await using there = await startService({
     clock,
@@ -458,10 +471,10 @@ Deno.test("of two services on one database each uses the routes that were set on
   };
   assert.equal(await send(), "E651 400");
   await here.admin("PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
-  clock.ahead += 5_000;
+  clock.advance(5_000);
   assert.equal(await send(), "taken");
   await here.admin("POST", "/routes", { kind: "sms", operator: "0003100", connectors: "" });
   assert.equal(await send(), "taken", "within ACCOUNT_CACHE_TTL");
-  clock.ahead += 5_000;
+  clock.advance(5_000);
   assert.equal(await send(), "E619 403");
 });

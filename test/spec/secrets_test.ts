@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import { type LogLine, recordedLog } from "../support/log_lines.ts";
+import { until } from "../support/until.ts";
 import { basic, TEXT } from "../support/vasp.ts";
 import { createWorld, type World } from "./isolation_world.ts";
 
@@ -93,9 +94,8 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
     await test.admin("POST", "/loopback/sms", { from: "16175550178", to, text: TEXT_OF_A_HANDSET });
   }
   await test.admin("POST", "/postbacks/replay", { account: "rival", state: "sent" });
-  while (!lines.some(({ message }) => message.startsWith("the MMSC was not reached"))) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const isMissed = ({ message }: LogLine) => message.startsWith("the MMSC was not reached");
+  await until(() => lines.some(isMissed), (isLogged) => isLogged);
 }
 
 /** Formats a line as the log writes it. */

@@ -434,13 +434,6 @@ Deno.test("spec 3.2 a carrier that reports nothing leaves it Sent", async () => 
   assert.deepEqual(test.receiver.codes(silent.id), ["N101"]);
 });
 
-Deno.test("spec 6.1 N101 is sent when processing begins, before a slow carrier responds", async () => {
-  const { id } = await sendMms(test, plain, { to: "16175550110" }, ["N101"]);
-  const { body } = await test.admin("GET", `/messages/${id}`);
-  assert.equal(body.state, "sent");
-  await test.receiver.untilCodes(id, ["N101", "N102"]);
-});
-
 Deno.test("spec 6.2 fields: these, in this order, and handset in N102 when the carrier names it", async () => {
   const more = { "client-reference": "order 7", "campaign-ref": "summer" };
   const sent = await sendMms(test, plain, more);

@@ -1,5 +1,6 @@
 /** Service with a real SMSC, for tests through the doors. */
 import assert from "node:assert/strict";
+import type { Clock } from "../../src/ports/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { FROM, TO } from "./traffic.ts";
@@ -19,9 +20,10 @@ export interface Bench extends AsyncDisposable {
 export async function startBench(
   settings: Record<string, unknown> = {},
   config: Record<string, string> = {},
+  clock?: Clock,
 ): Promise<Bench> {
   const smsc = await startSmsc();
-  const test = await startService({ senders: [SENDER], config });
+  const test = await startService({ senders: [SENDER], config, clock });
   const { host, port } = smsc;
   const created = await test.admin("POST", "/smscs", {
     name: "smsc",

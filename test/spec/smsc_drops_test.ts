@@ -1,8 +1,9 @@
 /** An SMSC that ends the session again and again: nothing is lost, and what is doubled is on the log. */
 import assert from "node:assert/strict";
-import { deadline } from "../../src/lib/deadline.ts";
+import { once } from "node:events";
 import { adminBody } from "../support/service.ts";
-import { type Smsc, type SmscResponse, textOf } from "../support/smsc.ts";
+import { type Smsc, type SmscResponse, type SmscSession, textOf } from "../support/smsc.ts";
+import { pause } from "../support/until.ts";
 import { receipt, startBench } from "./smsc_bench.ts";
 import { FROM, TO } from "./traffic.ts";
 
@@ -11,20 +12,28 @@ const TEXTS = 400;
 const EVERY = 40;
 /** Requests at once. */
 const SENDERS = 16;
-/** Maximum wait for the response to a receipt: one for no message is looked up for some seconds. */
-const RECEIPT_MS = 6000;
+
+/** Ends of sessions, which settle when their connections close. */
+const ends = new WeakMap<SmscSession, Promise<unknown>>();
+
+function endOf(session: SmscSession): Promise<unknown> {
+  const end = ends.get(session) ?? once(session.socket, "close");
+  ends.set(session, end);
+  return end;
+}
 
 /** Delivers a receipt, in another session where the first ends. */
 async function report(smsc: Smsc, messageId: string): Promise<void> {
   for (;;) {
     await smsc.until(() => smsc.sessions.length > 0);
-    const delivered = smsc.deliver(receipt(messageId, "DELIVRD"));
-    if (await deadline(delivered, RECEIPT_MS, () => null) === 0) return;
+    const session = smsc.sessions.at(-1)!;
+    const delivered = smsc.deliver(receipt(messageId, "DELIVRD"), session);
+    if (await Promise.race([delivered, endOf(session)]) === 0) return;
   }
 }
 
 Deno.test("each text through an SMSC that ends sessions has N201 and N202, once and in order", async () => {
-  const config = { DELIVER_RETRY: "1s", RESCUE_INTERVAL: "1s" };
+  const config = { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" };
   await using bench = await startBench({ window: 20, sessions: 2 }, config);
   const { test, smsc } = bench;
   const submissions = new Map<string, number>();
@@ -35,7 +44,7 @@ Deno.test("each text through an SMSC that ends sessions has N201 and N202, once 
     submissions.set(text, (submissions.get(text) ?? 0) + 1);
     if (++count % EVERY === 0) return "drop";
     const messageId = `m-${count}`;
-    reports.push(new Promise((resolve) => setTimeout(resolve)).then(() => report(smsc, messageId)));
+    reports.push(pause(0).then(() => report(smsc, messageId)));
     return { messageId };
   };
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { SmscResponse } from "../support/smsc.ts";
 import { adminBody, type TestService } from "../support/service.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { receipt, startBench } from "./smsc_bench.ts";
 import { sendSms } from "./traffic.ts";
 import { until } from "../support/until.ts";
@@ -74,8 +75,9 @@ Deno.test("wait: a receipt that returns our reference settles the message withou
 });
 
 Deno.test("resubmit: a late response before the repetition spares it", async () => {
-  const config = { DELIVER_RETRY: "3s", RESCUE_INTERVAL: "1s" };
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "resubmit" }, config);
+  const clock = movableClock();
+  const config = { DELIVER_RETRY: "1h", RESCUE_INTERVAL: "1s" };
+  await using bench = await startBench({ ...SECONDS, unconfirmed: "resubmit" }, config, clock);
   const { test, smsc } = bench;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = () => held.promise;
@@ -83,6 +85,7 @@ Deno.test("resubmit: a late response before the repetition spares it", async () 
   await eventsWith(test, id, "retry");
   held.resolve({ messageId: "late-1" });
   await eventsWith(test, id, "accepted late");
+  clock.advance(3_600_000);
   const events = await eventsWith(test, id, "taken");
   assert.equal(countOf(events, "submitted again"), 0);
   assert.equal(smsc.submitted.length, 1);
@@ -108,7 +111,9 @@ Deno.test("resubmit: a late response after the repetition is an id of the same m
     const other = reported === "late" ? "again" : "late";
     assert.equal(await smsc.deliver(receipt(`${other}-${before}`, "DELIVRD")), 0);
     const events = await eventsWith(test, id, "report without effect");
-    assert.equal(countOf(events, "submitted again"), 1);
-    assert.equal(smsc.submitted.length, before + 2);
+    // On a busy machine the response to the repetition may be late, too.
+    const repetitions = smsc.submitted.length - before - 1;
+    assert.ok(repetitions >= 1);
+    assert.equal(countOf(events, "submitted again"), repetitions);
   }
 });

@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { startSmsc } from "../support/smsc.ts";
 import { ask } from "../http/door.ts";
 import { startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { receipt, SENDER, startBench } from "./smsc_bench.ts";
 import { FROM, save, sendMms, sendSms, TO } from "./traffic.ts";
 
@@ -74,7 +76,7 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
 
 for (const unconfirmed of ["resubmit", "wait"] as const) {
   Deno.test(`a submission that is never answered, to ${unconfirmed}`, async () => {
-    await using bench = await startBench({ unconfirmed, timeout: 3 }, {
+    await using bench = await startBench({ unconfirmed, timeout: 1 }, {
       DELIVER_RETRY: "0.1s",
       RESCUE_INTERVAL: "1s",
     });
@@ -83,39 +85,49 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
     let requests = 0;
     smsc.respond = (submit) => ++requests === 1 ? "silence" : take.call(smsc, submit);
     const { id } = await sendSms(test, {}, ["N201"]);
-    const read = async () => (await test.admin("GET", `/messages/${id}`)).body;
-    let message = await read();
-    while (message.state !== "submitted") {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      message = await read();
-    }
+    const { body: message } = await until(
+      () => test.admin("GET", `/messages/${id}`),
+      ({ body }) => body.state === "submitted",
+    );
     const again = message.history.filter(({ event }: { event: string }) =>
       event === "submitted again"
     );
-    assert.equal(requests, unconfirmed === "resubmit" ? 2 : 1);
+    // On a busy machine the second response may be late, too.
+    assert.ok(unconfirmed === "resubmit" ? requests >= 2 : requests === 1, `${requests}`);
     assert.equal(again.length, requests - 1);
   });
 }
 
-// The connector holds on to the rest for ten seconds.
+/** Time for which the connector holds on to the rest of a text, in milliseconds. */
+const REST_MS = 10_000;
+
 Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twice", async () => {
-  await using bench = await startBench({}, { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" });
+  const clock = movableClock();
+  const config = { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" };
+  await using bench = await startBench({}, config, clock);
   const { test, smsc } = bench;
   const take = smsc.respond;
   let refusals = 0;
   smsc.respond = (submit) => {
     const isLast = String(submit.pdu.short_message.message).includes("c");
-    return isLast && ++refusals <= 8 ? { status: 0x58 } : take.call(smsc, submit);
+    if (!isLast || ++refusals > 3) return take.call(smsc, submit);
+    // The connector gives up after the second; the store gives it the rest, and one more is refused.
+    if (refusals === 2) clock.advance(REST_MS);
+    return { status: 0x58 };
   };
   const text = "a".repeat(153) + "b".repeat(153) + "c".repeat(50);
   const { id } = await sendSms(test, { "message-text": text }, ["N201"]);
   const countAccepted = () =>
     smsc.submitted.map(({ pdu }) => String(pdu.short_message.message)[0]).join("");
-  await smsc.until(() => refusals > 8);
+  await smsc.until(() => refusals > 3);
   assert.match(countAccepted(), /^a?b?c*a?b?c*$/);
   assert.equal(countAccepted().replaceAll("c", "").length, 2, countAccepted());
-  const { body } = await test.admin("GET", `/messages/${id}`);
-  assert.ok(["sent", "submitted"].includes(body.state));
+  const { body } = await until(
+    () => test.admin("GET", `/messages/${id}`),
+    ({ body }) => body.state === "submitted",
+  );
+  const events = body.history.map(({ event }: { event: string }) => event);
+  assert.ok(events.includes("retry"), events.join());
 });
 
 Deno.test("spec 6.6 an SMS from a handset through an SMSC: N211, once", async () => {

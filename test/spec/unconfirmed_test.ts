@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
 import { accepted, type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { type Body, sendMms } from "./traffic.ts";
 
-const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const clock = movableClock();
 let test: TestService;
 let mmsId: string;
 let created = 0;
@@ -57,10 +59,10 @@ async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> 
     second,
     async send() {
       const { id } = await sendMms(test, mmsId, { from: address }, ["N101"]);
-      for (;;) {
-        const message = await expectStatus(200, "GET", `/messages/${id}`);
-        if (message.state !== "accepted" && message.state !== "sent") return message;
-      }
+      return await until(
+        () => expectStatus(200, "GET", `/messages/${id}`),
+        ({ state }) => state !== "accepted" && state !== "sent",
+      );
     },
     async [Symbol.asyncDispose]() {
       await first[Symbol.asyncDispose]();
@@ -81,15 +83,18 @@ const UNANSWERED: Record<string, () => ReturnType<Mmsc["respond"]>> = {
 
 for (const [title, unanswered] of Object.entries(UNANSWERED)) {
   Deno.test(`a message that the first MMSC takes and ${title} is not submitted to the second`, async () => {
-    await using ways = await startWays(title === "is silent" ? { timeout: 3 } : {});
+    const isSilent = title === "is silent";
+    await using ways = await startWays(isSilent ? { timeout: 1 } : {});
     const { first, second } = ways;
     let submissions = 0;
     first.respond = (submitted) =>
       ++submissions === 1 ? unanswered() : accepted(submitted, "again");
     const message = await ways.send();
     assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
-    assert.equal(eventsOf(message).filter((event) => event === "submitted again").length, 1);
-    assert.deepEqual([first.received.length, second.received.length], [2, 0]);
+    const again = eventsOf(message).filter((event) => event === "submitted again").length;
+    assert.deepEqual([first.received.length, second.received.length], [1 + again, 0]);
+    // On a busy machine the second response may be late, too.
+    assert.ok(isSilent ? again >= 1 : again === 1, `${again} times`);
     // An MMSC can recognise the repetition.
     const [submission, repeat] = first.received;
     assert.equal(repeat!.transactionId, submission!.transactionId);
@@ -132,9 +137,12 @@ Deno.test("with `wait` a message is submitted once, and ends without a postback"
   const message = await ways.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
   // The expiry and the grace time of a report.
-  clock.ahead += 3 * 86_400_000 + 3_600_000 + 60_000;
+  clock.advance(3 * 86_400_000 + 3_600_000 + 60_000);
   const id = message["tracking-id"];
-  while ((await expectStatus(200, "GET", `/messages/${id}`)).state !== "unreported");
+  await until(
+    () => expectStatus(200, "GET", `/messages/${id}`),
+    ({ state }) => state === "unreported",
+  );
   assert.deepEqual(test.receiver.codes(id), ["N101"]);
   assert.deepEqual([first.received.length, second.received.length], [1, 0]);
 });

@@ -1,5 +1,5 @@
 /** OpenTelemetry collector on loopback: takes what a program exports by OTLP over HTTP, as JSON. */
-import { PATIENCE_MS } from "./until.ts";
+import { until } from "./until.ts";
 
 export interface ExportedSpan {
   name: string;
@@ -45,13 +45,7 @@ export function startCollector({ keeps = true } = {}): Collector {
     spans,
     bodies,
     async until(enough) {
-      const since = performance.now();
-      while (!enough(spans)) {
-        if (performance.now() - since > PATIENCE_MS) {
-          throw new Error(`the spans did not come:\n${spans.map(({ name }) => name).join("\n")}`);
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await until(() => spans.map(({ name }) => name), () => enough(spans));
       return spans;
     },
     [Symbol.asyncDispose]: () => server.shutdown(),

@@ -1,6 +1,6 @@
 /** Files that are not what they say, or are made to hurt. Each answers a path, as media.ts does. */
 import { constants, deflateRawSync } from "node:zlib";
-import { bytes, encoded, video } from "./media.ts";
+import { bytes, copied, video } from "./media.ts";
 
 const SIDE = 65_535;
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -164,7 +164,7 @@ function viewOf(content: Uint8Array, type: string): DataView {
 /** Creates forty tracks of the same picture. */
 export async function mp4OfManyTracks(): Promise<string> {
   const source = await video({ sound: false });
-  return await encoded("tracks.mp4", `-i ${source} ${"-map 0:v ".repeat(40)}-c copy`);
+  return await copied("tracks.mp4", `-i ${source} ${"-map 0:v ".repeat(40)}`.trimEnd());
 }
 
 export const HTML = `<!doctype html><html><body><h1>404</h1>${"<p>Not found</p>".repeat(400)}`;

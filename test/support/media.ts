@@ -1,12 +1,14 @@
 /**
- * Real media for tests: encoded by ffmpeg once a test run, or written from given bytes once an
- * isolate. Each function returns the path of a file for reading only.
+ * Real media for tests: encoded once and found again by later test runs, or written from bytes once
+ * an isolate. Each function returns the path of a file for reading only.
  */
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
-import { sharedFixture } from "./shared_fixtures.ts";
+import deno from "../../deno.json" with { type: "json" };
+import { findProgram } from "../../tools/setup/probe.ts";
+import { cachedFixture, sharedFixture } from "./shared_fixtures.ts";
 
-const pending = new Map<string, Promise<string>>();
+const pending = new Map<string, Promise<void>>();
 let directory: string | undefined;
 
 function inDirectory(name: string): string {
@@ -17,16 +19,18 @@ function inDirectory(name: string): string {
   return `${directory}/${name}`;
 }
 
-/** Makes a file once. The test files of an isolate may use one name for different recipes. */
-function once(
-  name: string,
-  recipe: string | Uint8Array,
-  make: (path: string) => Promise<unknown>,
-): Promise<string> {
-  const path = inDirectory(`${createHash("sha256").update(recipe).digest("hex")}-${name}`);
-  const found = pending.get(path) ?? make(path).then(() => path);
-  pending.set(path, found);
-  return found;
+/** Encoder of this machine, on which the files depend that it makes. */
+const ENCODER = versionOf(findProgram("ffmpeg"));
+
+function versionOf(program: string | undefined): string {
+  if (program === undefined) return "none";
+  const { size, mtime } = Deno.statSync(program);
+  return `${program} ${size} ${mtime?.getTime()}`;
+}
+
+/** Encodes a file once. Its recipe is ffmpeg's arguments, in which other files have their hash. */
+function encodedOnce(name: string, args: string, make: (path: string) => Promise<unknown>) {
+  return cachedFixture(`${ENCODER} ${args}`, name, make);
 }
 
 function ffmpeg(path: string, args: string): Promise<void> {
@@ -63,16 +67,17 @@ export function video(options: VideoOptions = {}): Promise<string> {
   const { seconds = 2, size = "640x360", fps = 25, sound = true } = options;
   const { extension = "mp4", more = "" } = options;
   const codecs = options.codecs ?? VIDEO_CODECS[extension];
-  return sharedFixture(
-    `video-${seconds}-${size}-${fps}-${sound}-${nameOf(`${codecs}${more}`)}.${extension}`,
-    async (path) => {
-      const input = seconds > LOOP_SECONDS
-        ? `-stream_loop -1 -i ${await video({ ...options, seconds: LOOP_SECONDS })} -c copy`
-        : `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
-          (sound ? ` -f lavfi -i ${tone(seconds)}` : "") + ` ${codecs}`;
-      await ffmpeg(path, `${input} -t ${seconds} ${SECRETS}${more ? ` ${more}` : ""}`);
-    },
-  );
+  const film = (seconds: number) =>
+    `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
+    (sound ? ` -f lavfi -i ${tone(seconds)}` : "") + ` ${codecs}`;
+  const end = `-t ${seconds} ${SECRETS}${more ? ` ${more}` : ""}`;
+  const recipe = `${film(Math.min(seconds, LOOP_SECONDS))} ${end}`;
+  return encodedOnce(`video.${extension}`, recipe, async (path) => {
+    const input = seconds > LOOP_SECONDS
+      ? `-stream_loop -1 -i ${await video({ ...options, seconds: LOOP_SECONDS })} -c copy`
+      : film(seconds);
+    await ffmpeg(path, `${input} ${end}`);
+  });
 }
 
 const LOOP_SECONDS = 4;
@@ -90,17 +95,11 @@ const VIDEO_CODECS: Record<string, string> = {
   m1v: "-c:v mpeg1video -f mpeg1video",
 };
 
-function nameOf(args: string): string {
-  return args.replaceAll(/\W/g, "");
-}
-
 /** Creates the same film with a rotation flag, as phones do. */
-export function turnedVideo(): Promise<string> {
-  return sharedFixture("turned.mp4", async (path) => {
-    const upright = await video({ size: "1280x720", seconds: 1 });
-    // The demuxer of ffmpeg 5 takes the matrix from this tag.
-    await ffmpeg(path, `-i ${upright} -c copy -metadata:s:v:0 rotate=90`);
-  });
+export async function turnedVideo(): Promise<string> {
+  const upright = await video({ size: "1280x720", seconds: 1 });
+  // The demuxer of ffmpeg 5 takes the matrix from this tag.
+  return await copied("turned.mp4", `-i ${upright} -metadata:s:v:0 rotate=90`);
 }
 
 export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs">;
@@ -109,14 +108,7 @@ export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs"
 export function audio(options: AudioOptions = {}): Promise<string> {
   const { seconds = 2, extension = "mp3" } = options;
   const codecs = options.codecs ?? AUDIO_CODECS[extension];
-  return sharedFixture(
-    `audio-${seconds}-${nameOf(`${codecs}`)}.${extension}`,
-    (path) =>
-      ffmpeg(
-        path,
-        `-f lavfi -i ${tone(seconds)} -ac 2 ${codecs} ${SECRETS}`,
-      ),
-  );
+  return encoded(`audio.${extension}`, `-f lavfi -i ${tone(seconds)} -ac 2 ${codecs} ${SECRETS}`);
 }
 
 const AUDIO_CODECS: Record<string, string> = {
@@ -139,11 +131,11 @@ export async function clips<Kind extends string>(
     name: `${i}.${options.extension}`,
     args: `${size === undefined ? soundArgs(options) : filmArgs({ size, ...options })} ${SECRETS}`,
   }));
-  const directory = await sharedFixture(`clips-${name}`, async (directory) => {
+  const picture = size === undefined ? "" : `-f lavfi -i testsrc2=s=${size}:r=60:d=${seconds} `;
+  const outputs = files.map(({ name, args }) => `${args} ${name}`);
+  const args = `-f lavfi -i ${tone(seconds)} ${picture}${outputs.join(" ")}`;
+  const directory = await encodedOnce(`clips-${name}`, args, async (directory) => {
     await Deno.mkdir(directory);
-    const picture = size === undefined ? "" : `-f lavfi -i testsrc2=s=${size}:r=60:d=${seconds} `;
-    const outputs = files.map(({ name, args }) => `${args} ${name}`);
-    const args = `-f lavfi -i ${tone(seconds)} ${picture}${outputs.join(" ")}`;
     await runFfmpeg(args.split(" "), directory);
   });
   const paths = files.map(({ kind, name }) => [kind, `${directory}/${name}`]);
@@ -188,7 +180,8 @@ export type Picture =
 
 /** Creates images. `gps.jpg` has orientation 6 (red on top when upright) and GPS coordinates. */
 export function image(name: Picture): Promise<string> {
-  return sharedFixture(name, async (path) => {
+  const recipe = `${deno.imports.sharp} ${pictures[name]} ${noise}`;
+  return cachedFixture(recipe, name, async (path) => {
     const { default: sharp } = await import("sharp");
     await pictures[name](sharp).toFile(path);
   });
@@ -267,24 +260,35 @@ export function animation(
   { frames = 20, size = "1000x800", extension = "gif" } = {},
 ): Promise<string> {
   const more = extension === "webp" ? "-c:v libwebp_anim -loop 0" : "";
-  return sharedFixture(
-    `animation-${frames}-${size}.${extension}`,
-    (path) => ffmpeg(path, `-f lavfi -i testsrc2=s=${size}:r=10:d=${frames / 10} ${more}`.trim()),
-  );
+  const args = `-f lavfi -i testsrc2=s=${size}:r=10:d=${frames / 10} ${more}`.trim();
+  return encoded(`animation.${extension}`, args);
 }
 
-/** Runs ffmpeg with arguments that contain no spaces. */
+/** Runs ffmpeg with arguments that contain no spaces. Paths among them are those of fixtures. */
 export function encoded(name: string, args: string): Promise<string> {
-  return once(name, args, (path) => ffmpeg(path, args));
+  return encodedOnce(name, args, (path) => ffmpeg(path, args));
+}
+
+/** Runs ffmpeg without encoding, which takes less time than the result is worth keeping. */
+export function copied(name: string, args: string): Promise<string> {
+  const hash = createHash("sha256").update(args).digest("hex").slice(0, 32);
+  return sharedFixture(`${hash}-${name}`, (path) => ffmpeg(path, `${args} -c copy`));
 }
 
 /** Creates a file of exactly these bytes. */
-export function bytes(name: string, content: Uint8Array | string): Promise<string> {
-  return once(name, content, (path) =>
-    Deno.writeFile(
-      path,
-      typeof content === "string" ? new TextEncoder().encode(content) : content,
-    ));
+export async function bytes(name: string, content: Uint8Array | string): Promise<string> {
+  const path = inDirectory(`${createHash("sha256").update(content).digest("hex")}-${name}`);
+  await (pending.get(path) ?? write(path, content));
+  return path;
+}
+
+function write(path: string, content: Uint8Array | string): Promise<void> {
+  const written = Deno.writeFile(
+    path,
+    typeof content === "string" ? new TextEncoder().encode(content) : content,
+  );
+  pending.set(path, written);
+  return written;
 }
 
 /** Copies the first part of another file. */

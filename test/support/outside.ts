@@ -1,6 +1,7 @@
 /** Users of a program from outside: its operator by the admin API, and a customer. */
 import assert from "node:assert/strict";
 import { ADMIN_TOKEN, SHORT_CODE } from "./service.ts";
+import { until } from "./until.ts";
 
 /**
  * Sends a request to the admin API, by GET or with a body by POST, and returns the response's body.
@@ -63,8 +64,6 @@ export async function sendSms(url: string, apiKey: string): Promise<string> {
 export async function untilDelivered(url: string, trackingIds: Iterable<string>): Promise<void> {
   const operator = operatorOf(url);
   for (const id of trackingIds) {
-    while ((await operator(`/messages/${id}`)).state !== "delivered") await pause(20);
+    await until(() => operator(`/messages/${id}`), ({ state }) => state === "delivered");
   }
 }
-
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -16,6 +16,7 @@ import { type DatabaseTarget, databaseTarget } from "../../src/config/database/t
 import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, scratchPlace } from "./scratch.ts";
 import { freePort } from "./free_port.ts";
+import { pause } from "./until.ts";
 
 /** Running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -349,5 +350,3 @@ function guardHome(home: Home) {
   };
   return { end: () => ended ??= end() };
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

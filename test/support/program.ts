@@ -1,7 +1,7 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
-import { PATIENCE_MS } from "./until.ts";
+import { createChanges, PATIENCE_MS, pause } from "./until.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -30,7 +30,7 @@ export interface Ending {
 export interface Program extends AsyncDisposable {
   pid: number;
   /** Resolves with the match in its output, of either stream; rejects when it ends without. */
-  until(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+  until(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: Deno.Signal): void;
   ending: Promise<Ending>;
 }
@@ -54,20 +54,20 @@ export async function startProgram(
     stderr: "piped",
   }).spawn();
   const output = { stdout: "", stderr: "" };
-  const waiting = new Set<() => void>();
+  const changes = createChanges();
   let ended = false;
 
   async function collect(stream: "stdout" | "stderr"): Promise<void> {
     for await (const chunk of child[stream].pipeThrough(new TextDecoderStream())) {
       output[stream] += chunk;
-      for (const look of waiting) look();
+      changes.changed();
     }
   }
 
   const ending = Promise.all([child.status, collect("stdout"), collect("stderr")])
     .then(([{ code, signal }]) => {
       ended = true;
-      for (const look of waiting) look();
+      changes.changed();
       return { code, signal, ...output };
     });
 
@@ -75,24 +75,13 @@ export async function startProgram(
     pid: child.pid,
     ending,
     kill: (signal) => child.kill(signal),
-    until(pattern, timeoutMs = PATIENCE_MS) {
-      return new Promise((resolve, reject) => {
-        let late = false;
-        const look = () => {
-          const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
-          if (match === null && !ended && !late) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          if (match !== null) resolve(match);
-          else reject(new Error(`${pattern} did not come:\n${output.stdout}${output.stderr}`));
-        };
-        const timer = setTimeout(() => {
-          late = true;
-          look();
-        }, timeoutMs);
-        waiting.add(look);
-        look();
-      });
+    until(pattern) {
+      const missing = () => `${pattern} did not come:\n${output.stdout}${output.stderr}`;
+      return changes.until(() => {
+        const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
+        if (match === null && ended) throw new Error(missing());
+        return match ?? undefined;
+      }, missing);
     },
     async [Symbol.asyncDispose]() {
       if (!ended) child.kill("SIGKILL");
@@ -116,7 +105,7 @@ export async function endDatabase(dataDir: string): Promise<void> {
     } catch {
       return; // it has ended: the file is of an earlier life
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
 }
 
@@ -139,13 +128,10 @@ function throughTerminal(words: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", quoted, "/dev/null"];
 }
 
-/** Maximum duration of a run in milliseconds: one that hangs fails its own test, and holds up no other. */
-const RUN_MS = 300_000;
-
-/** Runs the program to its end; kills it after {@link RUN_MS}. */
+/** Runs the program to its end; kills it after PATIENCE_MS, so that one that hangs fails its own test. */
 export async function runProgram(options: ProgramOptions): Promise<Ending> {
   await using program = await startProgram(options);
-  const timer = setTimeout(() => program.kill("SIGKILL"), RUN_MS);
+  const timer = setTimeout(() => program.kill("SIGKILL"), PATIENCE_MS);
   try {
     return await program.ending;
   } finally {

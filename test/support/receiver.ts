@@ -1,6 +1,6 @@
 /** Receiver of postbacks on loopback. */
 import { assertPostback } from "../contract/validate.ts";
-import { PATIENCE_MS } from "./until.ts";
+import { createChanges } from "./until.ts";
 
 export interface ReceivedPostback {
   headers: Headers;
@@ -31,7 +31,7 @@ export function startReceiver(): Promise<Receiver> {
   const received: ReceivedPostback[] = [];
   /** Postbacks that openapi.yaml does not allow, in any test. */
   const breaches: Error[] = [];
-  const waiting = new Set<() => void>();
+  const changes = createChanges();
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
@@ -44,7 +44,7 @@ export function startReceiver(): Promise<Receiver> {
       }
       const response = await receiver.respond(postback);
       received.push(postback);
-      for (const look of waiting) look();
+      changes.changed();
       return response;
     },
   );
@@ -53,28 +53,13 @@ export function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${server.addr.port}/postbacks`,
     received,
     respond: () => new Response(null, { status: 204 }),
-    until(enough) {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          if (!enough(received)) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(received);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          const arrived = received.map((postback) =>
-            `${postback.body.code} ${trackingIdOf(postback)}`
-          )
-            .join(", ");
-          reject(
-            new Error(`not enough postbacks within ${PATIENCE_MS} ms; came: ${arrived || "none"}`),
-          );
-        }, PATIENCE_MS);
-        waiting.add(look);
-        look();
-      });
-    },
+    until: (enough) =>
+      changes.until(() => enough(received) ? received : undefined, () => {
+        const arrived = received.map((postback) =>
+          `${postback.body.code} ${trackingIdOf(postback)}`
+        );
+        return `not enough postbacks; came: ${arrived.join(", ") || "none"}`;
+      }),
     codes: (trackingId) =>
       received.filter((postback) => trackingIdOf(postback) === trackingId).map(({ body }) =>
         body.code

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { AddressInfo, Server, Socket } from "node:net";
 import smpp from "npm:smpp@0.5.1";
-import { PATIENCE_MS } from "./until.ts";
+import { createChanges, pause } from "./until.ts";
 
 /** PDU as `npm:smpp` reads it. Texts are decoded. */
 export interface SmscPdu {
@@ -88,23 +88,19 @@ interface SmppServer extends Server {
 export async function startSmsc(
   options: { key?: string; cert?: string; port?: number; hostname?: string } = {},
 ): Promise<Smsc> {
-  const waiting = new Set<() => void>();
+  const changes = createChanges();
   const unanswered = new Map<SmscSession, number>();
   let ids = 0;
-
-  const look = () => {
-    for (const wake of waiting) wake();
-  };
 
   function open(session: SmscSession): void {
     session.socket.setNoDelay(true);
     session.socket.on("error", () => {});
     session.socket.on("close", () => {
       smsc.sessions = smsc.sessions.filter((bound) => bound !== session);
-      look();
+      changes.changed();
     });
     session.on("pdu", (pdu) => {
-      void handle(session, pdu).finally(look);
+      void handle(session, pdu).finally(changes.changed);
     });
     session.on("error", () => session.destroy());
   }
@@ -133,7 +129,7 @@ export async function startSmsc(
     unanswered.set(session, open);
     smsc.most = Math.max(smsc.most, open);
     smsc.submitted.push({ pdu, session });
-    look();
+    changes.changed();
     const respond = await smsc.respond({ pdu, session });
     unanswered.set(session, unanswered.get(session)! - 1);
     if (respond === "silence") return;
@@ -161,7 +157,7 @@ export async function startSmsc(
         return await promise;
       } catch (error) {
         if ((error as { code?: string }).code !== "EADDRINUSE" || tries === 100) throw error;
-        await new Promise((resume) => setTimeout(resume, 50));
+        await pause(50);
       } finally {
         server.off("error", reject);
       }
@@ -182,22 +178,8 @@ export async function startSmsc(
     isPolite: true,
     respond: () => ({}),
     admit: () => 0,
-    until(isSo) {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          reject(new Error(`not within ${PATIENCE_MS / 1000} s: ${isSo}`));
-        }, PATIENCE_MS);
-        const look = () => {
-          if (!isSo()) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
-    },
+    until: (isSo) =>
+      changes.until(() => isSo() ? true : undefined, () => `not so: ${isSo}`).then(() => {}),
     deliver(fields, session = smsc.sessions.at(-1)!) {
       return new Promise((resolve) =>
         session.deliver_sm(fields, ({ command_status }) => resolve(command_status))

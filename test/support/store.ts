@@ -23,6 +23,7 @@ import type {
 import type { Database } from "../../src/adapters/store/database.ts";
 import type { BatcherOptions } from "../../src/adapters/store/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
+import { until } from "./until.ts";
 
 /** Store with its database, and the calls on either side of it. */
 export interface OpenStore {
@@ -39,9 +40,7 @@ export interface OpenStore {
 export async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
-  while ((await query(waiting, [interval])).length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5)); // it is on its way
-  }
+  await until(() => query(waiting, [interval]), ({ length }) => length > 0);
 }
 
 export const BATCHER: BatcherOptions = { batchMax: 256, concurrency: 1 };

@@ -8,7 +8,7 @@ export const PATIENCE_FACTOR = "TEST_PATIENCE_FACTOR";
  * Maximum wait, in milliseconds, for anything: it ends what hangs, and decides nothing else. Longer
  * than what comes takes on a busy machine.
  */
-export const PATIENCE_MS = 120_000 * Number(Deno.env.get(PATIENCE_FACTOR) ?? 1);
+export const PATIENCE_MS = 300_000 * Number(Deno.env.get(PATIENCE_FACTOR) ?? 1);
 
 const PAUSE_MS = 20;
 
@@ -28,4 +28,45 @@ export async function until<T>(
 /** Lets time pass, for a peer that is slow on purpose, or a moment in which nothing may happen. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** State that changes by events, such as what a receiver got. */
+export interface Changes {
+  /** Looks again at what is awaited; called after each change. */
+  changed(): void;
+  /**
+   * Resolves with the first value that is not undefined; after PATIENCE_MS rejects.
+   *
+   * @param describe Tells what there is instead.
+   */
+  until<T>(look: () => T | undefined, describe: () => string): Promise<T>;
+}
+
+export function createChanges(): Changes {
+  const waiting = new Set<() => void>();
+  return {
+    changed() {
+      for (const look of waiting) look();
+    },
+    until<T>(read: () => T | undefined, describe: () => string) {
+      return new Promise<T>((resolve, reject) => {
+        const end = (settle: () => void) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          settle();
+        };
+        const look = () => {
+          try {
+            const value = read();
+            if (value !== undefined) end(() => resolve(value));
+          } catch (error) {
+            end(() => reject(error));
+          }
+        };
+        const timer = setTimeout(() => end(() => reject(new Error(describe()))), PATIENCE_MS);
+        waiting.add(look);
+        look();
+      });
+    },
+  };
 }

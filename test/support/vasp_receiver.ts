@@ -4,7 +4,7 @@ import { type Part, readMime } from "../../src/mime/reader.ts";
 import { text } from "../mime/bytes.ts";
 import { lint } from "../mm7/xmllint.ts";
 import { NAMESPACE } from "./vasp.ts";
-import { PATIENCE_MS } from "./until.ts";
+import { createChanges } from "./until.ts";
 
 /** Last segment of our own namespace. */
 const SCHEMA = NAMESPACE.slice(NAMESPACE.lastIndexOf("/") + 1);
@@ -31,7 +31,7 @@ export interface VaspReceiver extends AsyncDisposable {
 
 export function startVaspReceiver(): VaspReceiver {
   const received: ReceivedNotice[] = [];
-  const waiting = new Set<() => void>();
+  const changes = createChanges();
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
@@ -42,7 +42,7 @@ export function startVaspReceiver(): VaspReceiver {
       const notice = { headers: request.headers, raw, body, envelope, operation, at: Date.now() };
       const response = await receiver.respond(notice);
       received.push(notice);
-      for (const look of waiting) look();
+      changes.changed();
       return response;
     },
   );
@@ -51,22 +51,11 @@ export function startVaspReceiver(): VaspReceiver {
     url: `http://127.0.0.1:${server.addr.port}/mm7`,
     received,
     respond: (notice) => answerOf(notice, 1000),
-    untilCount(count) {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          if (received.length < count) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(received);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          reject(new Error(`${received.length} of ${count} notices within ${PATIENCE_MS} ms`));
-        }, PATIENCE_MS);
-        waiting.add(look);
-        look();
-      });
-    },
+    untilCount: (count) =>
+      changes.until(
+        () => received.length < count ? undefined : received,
+        () => `${received.length} of ${count} notices`,
+      ),
     /**
      * Every envelope that a test ever sees must be valid under tools/mm7.xsd, which is that of other
      * namespaces as well, and is in ASCII.

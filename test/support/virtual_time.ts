@@ -1,5 +1,5 @@
 /** Monotonic time that only passes when a test says so. */
-import type { MonotonicTime } from "../../src/lib/paced_queue.ts";
+import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 
 export interface VirtualTime extends MonotonicTime {
   /** Time at which the next timer is due; null if none is set. */

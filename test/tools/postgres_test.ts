@@ -39,7 +39,7 @@ Deno.test("a server ends with the process that started it, even if that is kille
   const module = new URL("../support/postgres.ts", import.meta.url).href;
   const program = `import { startPostgres } from "${module}";
     console.log((await startPostgres({ durable: false })).url);
-    await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+    setInterval(() => {}, 60_000);`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-check", program],
     stdin: "null",

@@ -143,7 +143,7 @@ Deno.test("names are those that files register, in each form of Deno.test and fr
       ],
     });
     await Deno.writeTextFile(`${folder}/broken_test.ts`, "throw new Error('at import');");
-    await assert.rejects(namesOf([`${folder}/broken_test.ts`]));
+    await assert.rejects(namesOf([`${folder}/broken_test.ts`]), /at import/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -157,6 +157,30 @@ Deno.test("no test file changes what others of its isolate or process depend on"
     assert.doesNotMatch(Deno.readTextFileSync(file), shared, file);
   }
 });
+
+/** Folders that may use clocks: measurements, load generators, and what waits for all tests. */
+const WITH_CLOCKS = /^test\/(bench|chaos|fuzz|fixtures|support)\//;
+
+Deno.test("no test has a timer, a time limit or a stop-watch of its own", () => {
+  // Waits end by an event or by the limit of test/support/until.ts.
+  const clock = /\bsetTimeout\(|\bperformance\.now\(|\bAbortSignal\.timeout\(/;
+  // A loop without end or rest, which may also keep from coming what it waits for.
+  const spin = /\bwhile \(.*\) (await pause\(|\{ ?(\/\*.*\*\/ ?)?\})/;
+  const found = [...sourceFiles("test")].filter((file) => !WITH_CLOCKS.test(file))
+    .flatMap((file) =>
+      Deno.readTextFileSync(file).split("\n").flatMap((line, i) =>
+        clock.test(line) || spin.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : []
+      )
+    );
+  assert.deepEqual(found.filter((place) => !place.startsWith("test/tools/test_test.ts:")), []);
+});
+
+function* sourceFiles(folder: string): Iterable<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* sourceFiles(`${folder}/${name}`);
+    else if (name.endsWith(".ts")) yield `${folder}/${name}`;
+  }
+}
 
 const JUNIT = `
 <testcase name="a" classname="./test/a_test.ts" time="0.100" line="1" col="6">

@@ -12,15 +12,15 @@ const ROOT = new URL("../../", import.meta.url);
  * @param files Paths, from the repository's root or absolute.
  */
 export async function namesOf(files: readonly string[]): Promise<Names> {
-  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "--no-check", "--config=deno.json", "--lock=test/deno.lock"],
       ...["tools/test/list_names.ts", ...files],
     ],
     cwd: ROOT,
     stdin: "null",
-    stderr: "inherit",
   }).output();
-  if (!success) throw new Error("the names of the tests cannot be read");
-  return JSON.parse(new TextDecoder().decode(stdout).split("\n").at(-1)!);
+  const [names, complaints] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  if (!success) throw new Error(`the names of the tests cannot be read:\n${complaints}`);
+  return JSON.parse(names!.split("\n").at(-1)!);
 }

@@ -1,4 +1,5 @@
 /** PDU exchange over a connection: our requests with their responses, and the SMSC's requests. */
+import { type MonotonicTime, PROCESS_TIME } from "../../lib/monotonic_time.ts";
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Log } from "../../log/mod.ts";
@@ -20,6 +21,8 @@ export interface LinkOptions {
   name: string;
   enquireLinkSeconds: number;
   timeoutSeconds: number;
+  /** Clock of silences and time limits. Default: the process's own. */
+  time?: MonotonicTime;
   log: Log;
   /** Handles a request of the SMSC, and responds to it. */
   onRequest(request: Pdu): void;
@@ -48,16 +51,16 @@ const CLOSE_MS = 1000;
 
 export function createLink(
   socket: Socket,
-  { name, enquireLinkSeconds, timeoutSeconds, log, onRequest }: LinkOptions,
+  { name, enquireLinkSeconds, timeoutSeconds, time = PROCESS_TIME, log, onRequest }: LinkOptions,
 ): Link {
-  const pending = createPendingRequests(timeoutSeconds * 1000, onTimeout);
+  const pending = createPendingRequests(timeoutSeconds * 1000, onTimeout, time);
   const writer = createPduWriter();
   const frames = createFrames();
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string>();
   /** Reason for leaving the connection; null while it is open. */
   let endReason: string | null = null;
   /** Times of the last PDU in each direction, by the monotonic clock. */
-  let heardAt = performance.now();
+  let heardAt = time.now();
   let sentAt = heardAt;
   /** Enquiry in progress. */
   let enquiry: Promise<void> | null = null;
@@ -80,7 +83,7 @@ export function createLink(
   function leave(reason: string): boolean {
     if (endReason !== null) return false;
     endReason = reason;
-    clearTimeout(keepAlive);
+    stopKeepAlive();
     if (flushing !== null) clearImmediate(flushing);
     pending.abandon(reason);
     return true;
@@ -98,7 +101,7 @@ export function createLink(
     if (socket.writableLength > UNSENT_MAX_BYTES) return end("the SMSC has stopped reading");
     socket.write(octets);
     pending.sent();
-    sentAt = performance.now();
+    sentAt = time.now();
   }
 
   function request(command: RequestCommand, fields: Fields = {}): Promise<RequestResult> {
@@ -122,7 +125,7 @@ export function createLink(
 
   async function ask(): Promise<void> {
     for (let unanswered = 0; unanswered < ENQUIRIES_MAX; unanswered++) {
-      const askedAt = performance.now();
+      const askedAt = time.now();
       await request("enquire_link");
       if (heardAt >= askedAt) return;
     }
@@ -131,12 +134,12 @@ export function createLink(
 
   /** Returns the milliseconds until the link has been silent, in either direction, for too long. */
   function leftMs(): number {
-    return enquireLinkSeconds * 1000 - (performance.now() - Math.min(heardAt, sentAt));
+    return enquireLinkSeconds * 1000 - (time.now() - Math.min(heardAt, sentAt));
   }
 
   async function checkSilence(): Promise<void> {
     if (leftMs() <= 0) await enquire();
-    if (endReason === null) keepAlive = setTimeout(checkSilence, Math.max(1, leftMs()));
+    if (endReason === null) stopKeepAlive = time.after(Math.max(1, leftMs()), checkSilence);
   }
 
   function handle(frame: Buffer): void {
@@ -161,7 +164,7 @@ export function createLink(
   }
 
   function read(chunk: Buffer): void {
-    const at = performance.now();
+    const at = time.now();
     try {
       for (const frame of frames.push(chunk)) {
         if (endReason !== null) return;
@@ -174,7 +177,7 @@ export function createLink(
     }
   }
 
-  let keepAlive = setTimeout(checkSilence, enquireLinkSeconds * 1000);
+  let stopKeepAlive = time.after(enquireLinkSeconds * 1000, checkSilence);
   socket.setNoDelay(true);
   socket.on("data", read);
   socket.on("error", (error) => end(`the connection broke: ${error.message}`));

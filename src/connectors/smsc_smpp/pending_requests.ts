@@ -1,4 +1,5 @@
 /** Requests on a connection that wait for their responses. */
+import { type MonotonicTime, PROCESS_TIME } from "../../lib/monotonic_time.ts";
 import type { Pdu, RequestCommand } from "../../smpp/pdu.ts";
 
 /** Result of a request. */
@@ -48,6 +49,7 @@ interface PendingRequest {
 export function createPendingRequests(
   timeoutMs: number,
   onTimeout: (command: RequestCommand) => void,
+  time: MonotonicTime = PROCESS_TIME,
 ): PendingRequests {
   /** By sequence_number, in the order of their time limits. */
   const pending = new Map<number, PendingRequest>();
@@ -56,13 +58,14 @@ export function createPendingRequests(
   let lastSequence = 0;
   /** Requests that have not gone out yet. */
   const unsent = new Set<PendingRequest>();
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  /** Cancels the timer; null: there is none. */
+  let cancelTimer: (() => void) | null = null;
 
   function expire(): void {
-    const now = performance.now();
+    const now = time.now();
     for (const [sequence, { command, until, resolve }] of pending) {
       if (until > now) {
-        timer = setTimeout(expire, Math.ceil(until - now));
+        cancelTimer = time.after(until - now, expire);
         return;
       }
       pending.delete(sequence);
@@ -71,7 +74,7 @@ export function createPendingRequests(
       resolve({ responded: false, reason, sent: true, ...waiting });
       onTimeout(command);
     }
-    timer = null;
+    cancelTimer = null;
   }
 
   function expectLate(sequence: number): Promise<Pdu> {
@@ -93,10 +96,10 @@ export function createPendingRequests(
     add(command) {
       lastSequence = lastSequence === LAST_SEQUENCE ? 1 : lastSequence + 1;
       const { promise: result, resolve } = Promise.withResolvers<RequestResult>();
-      const request = { command, until: performance.now() + timeoutMs, resolve };
+      const request = { command, until: time.now() + timeoutMs, resolve };
       pending.set(lastSequence, request);
       unsent.add(request);
-      timer ??= setTimeout(expire, timeoutMs);
+      cancelTimer ??= time.after(timeoutMs, expire);
       return { sequence: lastSequence, result };
     },
     sent() {
@@ -117,8 +120,8 @@ export function createPendingRequests(
       pending.clear();
       unsent.clear();
       late.clear();
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      cancelTimer?.();
+      cancelTimer = null;
     },
   };
 }

@@ -71,7 +71,13 @@ export async function openSession(
   let delivering = 0;
   let idle = Promise.withResolvers<void>();
 
-  const link = createLink(socket, { name, ...settings, log: parts.log, onRequest });
+  const link = createLink(socket, {
+    name,
+    ...settings,
+    time: parts.time,
+    log: parts.log,
+    onRequest,
+  });
 
   function onRequest(request: Pdu): void {
     switch (request.command) {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { ConnectorHost, Exchanges, Submission } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
-import type { MonotonicTime } from "../../lib/paced_queue.ts";
+import type { MonotonicTime } from "../../lib/monotonic_time.ts";
 import type { RateLimiter } from "../../lib/rate_limiter.ts";
 
 export type SmsSubmission = Extract<Submission, { kind: "SMS" }>;
@@ -26,7 +26,7 @@ export interface SmppPorts {
   trustedCertificates?: readonly string[];
   /** Rate limiter of the connector, which its successor goes on with. Default: one of its own. */
   limiter?: RateLimiter;
-  /** Clock of the rate limiter. Default: the process's own. */
+  /** Clock of the rate limiter, and of silences and time limits. Default: the process's own. */
   time?: MonotonicTime;
   /** Random number from 0 up to 1, for jitter. Default Math.random. */
   random?: () => number;

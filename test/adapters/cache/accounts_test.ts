@@ -5,6 +5,7 @@ import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import type { AccountDirectory } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
+import { sharing } from "../../support/sharing.ts";
 import { newAccount, NOON, type OpenStore, watchedStore } from "../../support/store.ts";
 
 interface Bench extends OpenStore {
@@ -126,35 +127,29 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
   },
 };
 
-Deno.test("account directory", async (t) => {
+const check = sharing(async () => {
   const url = await createDatabase((await sharedPostgres()).url);
-  const database = openPostgres({
-    target: targetOf(url),
-    connections: 2,
-    statementTimeoutMs: 15_000,
-  });
-  try {
-    await migrate(database);
-    for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
-      const fn = async () => {
-        await database.script("truncate account, api_key, originator, subscription, block, route");
-        const open = watchedStore(database);
-        const { accounts } = open.store;
-        await accounts.create(newAccount({ id: "acme" }));
-        const hash = hashApiKey("secret");
-        await accounts.addKey("acme", { id: "key", hash, hint: "cret", at: NOON });
-        open.statements.length = 0;
-        const clock = { time: NOON, now: () => clock.time };
-        const directory = createAccountDirectory(accounts, clock, cacheMs);
-        const countStatements = () => open.statements.splice(0).length;
-        await run({ ...open, countStatements, clock, directory });
-      };
-      await t.step({ name, fn });
-    }
-  } finally {
-    await database.close();
-  }
+  const options = { connections: 2, statementTimeoutMs: 60_000 };
+  const database = openPostgres({ target: targetOf(url), ...options });
+  await migrate(database);
+  return { database, [Symbol.asyncDispose]: () => database.close() };
 });
+
+for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
+  check(`account directory: ${name}`, async ({ database }) => {
+    await database.script("truncate account, api_key, originator, subscription, block, route");
+    const open = watchedStore(database);
+    const { accounts } = open.store;
+    await accounts.create(newAccount({ id: "acme" }));
+    const hash = hashApiKey("secret");
+    await accounts.addKey("acme", { id: "key", hash, hint: "cret", at: NOON });
+    open.statements.length = 0;
+    const clock = { time: NOON, now: () => clock.time };
+    const directory = createAccountDirectory(accounts, clock, cacheMs);
+    const countStatements = () => open.statements.splice(0).length;
+    await run({ ...open, countStatements, clock, directory });
+  });
+}
 
 Deno.test("keys are compared by their SHA-256", () => {
   assert.equal(

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { createDial } from "../../../src/adapters/fetch/dial.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
+import { until } from "../../support/until.ts";
 
 async function withListener(run: (port: number, accepted: () => number) => Promise<void>) {
   let count = 0;
@@ -38,7 +39,7 @@ Deno.test("dial: a host that the operator configured is connected to, in a priva
     assert.equal(socket.remotePort, port);
     socket.destroy();
     (await createDial({ resolve })("127.0.0.1", port)).destroy();
-    while (accepted() < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(accepted, (count) => count === 2);
   }));
 
 Deno.test("dial: the next address of a name is tried where one refuses", () =>

@@ -12,6 +12,7 @@ import {
   type ReadResponse,
 } from "../../../src/ports/mod.ts";
 import { ok, rawResponse, type Respond, startRawServer } from "../../support/raw_server.ts";
+import { until } from "../../support/until.ts";
 import { refused } from "../fetching.ts";
 import { ADDRESSES, HOSTS, URLS } from "../inside_addresses.ts";
 
@@ -93,61 +94,61 @@ Deno.test("content in many pieces is put together", () =>
     assert.equal(content(await read("/x", { maxBytes: 300_000 })), pieces.join(""));
   }));
 
-Deno.test("faults of a response to a read are reported as for a download", async (t) => {
-  const cases: [string, string, FetchRule, string?][] = [
-    ["404", rawResponse("404 Not Found\r\ncontent-length: 0"), "status"],
-    ["206", rawResponse(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
-    [
-      "304, unasked",
-      rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
-      "status",
-      "the server responded with status 304",
-    ],
-    ["no type", ok("content-length: 1", "x"), "content-type"],
-    [
-      "gzip, unasked",
-      ok(`${TYPE}\r\ncontent-encoding: gzip\r\ncontent-length: 1`, "x"),
-      "content-type",
-      "the server compressed the content without a request for it",
-    ],
-    ["length 0", ok(`${TYPE}\r\ncontent-length: 0`, ""), "content-length"],
-    [
-      "chunked",
-      ok(`${TYPE}\r\ntransfer-encoding: chunked`, "1\r\nx\r\n0\r\n\r\n"),
-      "content-length",
-    ],
-    [
-      "two lengths",
-      ok(`${TYPE}\r\ncontent-length: 1\r\ncontent-length: 2`, "xx"),
-      "content-length",
-    ],
-    [
-      "too big",
-      ok(`${TYPE}\r\ncontent-length: 1001`, "x"),
-      "too-big",
-      "the content has 1001 bytes, more than the 1000 allowed",
-    ],
-    ["bigger than memory", ok(`${TYPE}\r\ncontent-length: ${"9".repeat(15)}`, "x"), "too-big"],
-    ["not HTTP", "SSH-2.0-OpenSSH_9.2\r\n\r\n", "connection"],
-    ["redirected nowhere", rawResponse("302 Found\r\ncontent-length: 0"), "redirects"],
-  ];
-  for (const [name, bytes, rule, reason] of cases) {
-    await t.step(name, () =>
-      withReader(
-        (_path, socket) => socket.write(bytes),
-        ({ read }) => assert.rejects(read("/x"), refused(rule, reason)),
-      ));
-  }
-  await t.step("cut off", () =>
+const FAULTS: [string, string, FetchRule, string?][] = [
+  ["404", rawResponse("404 Not Found\r\ncontent-length: 0"), "status"],
+  ["206", rawResponse(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
+  [
+    "304, unasked",
+    rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
+    "status",
+    "the server responded with status 304",
+  ],
+  ["no type", ok("content-length: 1", "x"), "content-type"],
+  [
+    "gzip, unasked",
+    ok(`${TYPE}\r\ncontent-encoding: gzip\r\ncontent-length: 1`, "x"),
+    "content-type",
+    "the server compressed the content without a request for it",
+  ],
+  ["length 0", ok(`${TYPE}\r\ncontent-length: 0`, ""), "content-length"],
+  [
+    "chunked",
+    ok(`${TYPE}\r\ntransfer-encoding: chunked`, "1\r\nx\r\n0\r\n\r\n"),
+    "content-length",
+  ],
+  [
+    "two lengths",
+    ok(`${TYPE}\r\ncontent-length: 1\r\ncontent-length: 2`, "xx"),
+    "content-length",
+  ],
+  [
+    "too big",
+    ok(`${TYPE}\r\ncontent-length: 1001`, "x"),
+    "too-big",
+    "the content has 1001 bytes, more than the 1000 allowed",
+  ],
+  ["bigger than memory", ok(`${TYPE}\r\ncontent-length: ${"9".repeat(15)}`, "x"), "too-big"],
+  ["not HTTP", "SSH-2.0-OpenSSH_9.2\r\n\r\n", "connection"],
+  ["redirected nowhere", rawResponse("302 Found\r\ncontent-length: 0"), "redirects"],
+];
+
+for (const [name, bytes, rule, reason] of FAULTS) {
+  Deno.test(`a fault of a response to a read is reported as for a download: ${name}`, () =>
     withReader(
-      (_path, socket) => socket.end(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(500))),
-      ({ read }) =>
-        assert.rejects(
-          read("/x"),
-          refused("content-length", "the content ended before its Content-Length"),
-        ),
+      (_path, socket) => socket.write(bytes),
+      ({ read }) => assert.rejects(read("/x"), refused(rule, reason)),
     ));
-});
+}
+
+Deno.test("a fault of a response to a read is reported as for a download: cut off", () =>
+  withReader(
+    (_path, socket) => socket.end(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(500))),
+    ({ read }) =>
+      assert.rejects(
+        read("/x"),
+        refused("content-length", "the content ended before its Content-Length"),
+      ),
+  ));
 
 Deno.test("bytes after the content are not part of it", () =>
   withReader(
@@ -155,78 +156,80 @@ Deno.test("bytes after the content are not part of it", () =>
     async ({ read }) => assert.equal(content(await read("/x")), "one"),
   ));
 
-Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
-  const head = ok(`${TYPE}\r\ncontent-length: 900`, "x");
-  const limits = { idleTimeoutMs: 150, downloadTimeoutMs: 400 };
-  await t.step("no response", () =>
-    withReader(
-      () => {},
-      ({ read }) => assert.rejects(read("/x"), refused("timeout")),
-      limits,
-    ));
-  await t.step("a pause", () =>
-    withReader(
-      (_path, socket) => socket.write(head),
-      ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
-      limits,
-    ));
-  await t.step("a pause before the first byte", () =>
-    withReader(
-      (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 900`, "")),
-      ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
-      limits,
-    ));
-  await t.step("a drip", () =>
-    withReader((_path, socket) => {
-      socket.write(head);
-      const drip = setInterval(() => socket.write("x"), 50);
-      socket.on("close", () => clearInterval(drip));
-    }, async ({ read, sockets }) => {
-      const reason = "the server did not respond completely in time";
-      await assert.rejects(read("/x"), refused("timeout", reason));
-      while (sockets.size > 0) await setImmediate();
-    }, limits));
-  await t.step("an abort", () => {
-    const abort = new AbortController();
-    return withReader((_path, socket) => {
-      socket.write(head);
-      abort.abort(new FetchRefused("timeout", "enough"));
-    }, async ({ read, sockets }) => {
-      await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
-      while (sockets.size > 0) await setImmediate();
-      await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
-    });
+const HEAD = ok(`${TYPE}\r\ncontent-length: 900`, "x");
+const IMPATIENT = { idleTimeoutMs: 150 };
+
+Deno.test("a read is given up: no response", () =>
+  withReader(
+    () => {},
+    ({ read }) => assert.rejects(read("/x"), refused("timeout")),
+    { downloadTimeoutMs: 300 },
+  ));
+
+Deno.test("a read is given up: a pause", () =>
+  withReader(
+    (_path, socket) => socket.write(HEAD),
+    ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
+    IMPATIENT,
+  ));
+
+Deno.test("a read is given up: a pause before the first byte", () =>
+  withReader(
+    (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 900`, "")),
+    ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
+    IMPATIENT,
+  ));
+
+Deno.test("a read is given up: a drip", () =>
+  withReader((_path, socket) => {
+    socket.write(HEAD);
+    const drip = setInterval(() => socket.write("x"), 50);
+    socket.on("close", () => clearInterval(drip));
+  }, async ({ read, sockets }) => {
+    const reason = "the server did not respond completely in time";
+    await assert.rejects(read("/x"), refused("timeout", reason));
+    await until(() => sockets.size, (open) => open === 0);
+  }, { downloadTimeoutMs: 400 }));
+
+Deno.test("a read is given up: an abort", () => {
+  const abort = new AbortController();
+  return withReader((_path, socket) => {
+    socket.write(HEAD);
+    abort.abort(new FetchRefused("timeout", "enough"));
+  }, async ({ read, sockets }) => {
+    await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
+    await until(() => sockets.size, (open) => open === 0);
+    await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
   });
 });
 
 // ── known content ──
 
-Deno.test("known content is validated with its validators, unchanged", async (t) => {
-  const cases: [etag: string | null, lastModified: string | null][] = [
-    ['"v1"', null],
-    ['W/"v1"', null],
-    ['"é"', MODIFIED],
-    [null, MODIFIED],
-    [null, "Sunday, 06-Nov-94 08:49:37 GMT"],
-  ];
-  for (const [etag, lastModified] of cases) {
-    await t.step(`${etag} ${lastModified}`, () => {
-      let request = "";
-      return withReader((_path, socket, received) => {
-        request = received;
-        socket.write(rawResponse("304 Not Modified"));
-      }, async ({ read, url }) => {
-        await read("/x", cached(`${url}/x`, etag, lastModified));
-        const header = (name: string) =>
-          new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
-        // The server reads the bytes of a field as UTF-8.
-        const sent = etag?.replace("é", "\ufffd") ?? null;
-        assert.equal(header("if-none-match"), sent);
-        assert.equal(header("if-modified-since"), lastModified);
-      });
+const VALIDATORS: [etag: string | null, lastModified: string | null][] = [
+  ['"v1"', null],
+  ['W/"v1"', null],
+  ['"é"', MODIFIED],
+  [null, MODIFIED],
+  [null, "Sunday, 06-Nov-94 08:49:37 GMT"],
+];
+
+for (const [etag, lastModified] of VALIDATORS) {
+  Deno.test(`known content is validated with its validators, unchanged: ${etag} ${lastModified}`, () => {
+    let request = "";
+    return withReader((_path, socket, received) => {
+      request = received;
+      socket.write(rawResponse("304 Not Modified"));
+    }, async ({ read, url }) => {
+      await read("/x", cached(`${url}/x`, etag, lastModified));
+      const header = (name: string) =>
+        new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
+      // The server reads the bytes of a field as UTF-8.
+      const sent = etag?.replace("é", "\ufffd") ?? null;
+      assert.equal(header("if-none-match"), sent);
+      assert.equal(header("if-modified-since"), lastModified);
     });
-  }
-});
+  });
+}
 
 Deno.test("a 304 says that known content is unchanged, with a new lifetime, on a reused connection", () =>
   withReader((_path, socket) => {
@@ -305,22 +308,20 @@ Deno.test("only the URL of known content is validated", () => {
   });
 });
 
-Deno.test("a 304 of another URL than the one that gave known content is refused", async (t) => {
-  for (const [name, path] of [["the first", "/"], ["after a redirect", "/first"]] as const) {
-    await t.step(name, () =>
-      withReader((path, socket, request) => {
-        assert.doesNotMatch(request, /\r\nif-/i);
-        socket.write(
-          path === "/first"
-            ? rawResponse("302 Found\r\nlocation: /\r\ncontent-length: 0")
-            : rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
-        );
-      }, async ({ read, url }) => {
-        const reason = "the server responded with status 304";
-        await assert.rejects(read(path, cached(`${url}/other`)), refused("status", reason));
-      }));
-  }
-});
+for (const [name, path] of [["the first", "/"], ["after a redirect", "/first"]] as const) {
+  Deno.test(`a 304 of another URL than the one that gave known content is refused: ${name}`, () =>
+    withReader((path, socket, request) => {
+      assert.doesNotMatch(request, /\r\nif-/i);
+      socket.write(
+        path === "/first"
+          ? rawResponse("302 Found\r\nlocation: /\r\ncontent-length: 0")
+          : rawResponse(`304 Not Modified\r\netag: ${ETAG}`),
+      );
+    }, async ({ read, url }) => {
+      const reason = "the server responded with status 304";
+      await assert.rejects(read(path, cached(`${url}/other`)), refused("status", reason));
+    }));
+}
 
 // ── the guard ──
 
@@ -411,7 +412,7 @@ Deno.test("reads that fail hold neither memory nor a connection", () =>
       await assert.rejects(read("/short"), refused("content-length"));
     }
     assert.equal(content(await read("/good")).length, 900);
-    while (sockets.size > 0) await setImmediate();
+    await until(() => sockets.size, (open) => open === 0);
   }, { maxBytesInReads: 900, keepAliveMs: 50 }));
 
 Deno.test("credentials go to the origin of the URL, and not where it redirects to", async () => {

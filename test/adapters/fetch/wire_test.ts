@@ -5,6 +5,7 @@ import fc from "npm:fast-check@4.10.2";
 import { createResponseReader } from "../../../src/adapters/fetch/wire/response.ts";
 import { NotHttp } from "../../../src/adapters/fetch/wire/head.ts";
 import { ok, rawResponse } from "../../support/raw_server.ts";
+import { pause } from "../../support/until.ts";
 import { refused, withServer } from "../fetching.ts";
 
 const MAX_BYTES = 20;
@@ -178,8 +179,9 @@ Deno.test("any bytes are a response, the beginning of one, or none", () => {
 });
 
 Deno.test("a connection carries many requests, one at a time; others wait", () =>
-  withServer((_path, socket) => {
-    setTimeout(() => socket.write(ok("content-length: 2", "ok")), 2);
+  withServer(async (_path, socket) => {
+    await pause(2);
+    socket.write(ok("content-length: 2", "ok"));
   }, async ({ post, sockets }) => {
     let most = 0;
     await Promise.all(Array.from({ length: 40 }, async () => {
@@ -190,17 +192,20 @@ Deno.test("a connection carries many requests, one at a time; others wait", () =
     assert.equal(most, 3);
   }, { maxConnectionsPerHost: 3 }));
 
-Deno.test("a request waits for a connection until its time limit, and keeps the order of the others", () =>
-  withServer((path, socket) => {
-    if (path === "/slow") setTimeout(() => socket.write(rawResponse("204 No")), 300);
-    else socket.write(rawResponse("204 No"));
+Deno.test("a request waits for a connection until its time limit, and keeps the order of the others", () => {
+  const responding = Promise.withResolvers<void>();
+  return withServer(async (path, socket) => {
+    if (path === "/slow") await responding.promise;
+    socket.write(rawResponse("204 No"));
   }, async ({ post }) => {
     const slow = post("/slow");
     const late = post("/late", { timeoutMs: 50 });
     const patient = post("/patient");
     await assert.rejects(late, refused("timeout"));
+    responding.resolve();
     assert.deepEqual([(await slow).status, (await patient).status], [204, 204]);
-  }, { maxConnectionsPerHost: 1 }));
+  }, { maxConnectionsPerHost: 1 });
+});
 
 Deno.test("a response that arrives before all is sent counts, and ends its connection", () =>
   withServer((_path, socket) => {

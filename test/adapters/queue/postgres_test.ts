@@ -10,11 +10,14 @@ import { instant } from "../../../src/adapters/store/time.ts";
 import type { PostbackRef } from "../../../src/core/message/event.ts";
 import type { Clock, Queue } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 import { listenTo, queueSuite, ref } from "./suite.ts";
 
 const TOPIC = "slidepost_retries";
 const open = (url: string, clock: Clock = systemClock) =>
-  openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 5000, clock });
+  openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 60_000, clock });
+
+const untilUp = (queue: Queue) => until(() => queue.health(), (problem) => problem === null);
 
 /** Row of the outbox after a failed attempt. */
 const FAILED = {
@@ -34,7 +37,7 @@ class Outbox implements AsyncDisposable {
     const database = openPostgres({
       target: targetOf(url),
       connections: 2,
-      statementTimeoutMs: 15_000,
+      statementTimeoutMs: 60_000,
     });
     await migrate(database);
     await database.close();
@@ -93,8 +96,8 @@ Deno.test("a retry is handed over by another machine if the one that put it off 
   // Once this one is handed over and a poll has ended, the queue has found nothing further.
   await outbox.putOff(second, "mark", 10);
   await there.has("mark");
-  while (await second.health() !== null) { /* behind the look on the same session */ }
-  await outbox.putOff(first, "a", 2000);
+  await untilUp(second); // behind the look on the same session
+  await outbox.putOff(first, "a", 500);
   await first.close();
   await there.has("a");
   await second.close();
@@ -103,16 +106,14 @@ Deno.test("a retry is handed over by another machine if the one that put it off 
 Deno.test("a retry that a poll finds before it is scheduled is announced all the same", async () => {
   await using outbox = await Outbox.open();
   const queue = await open(outbox.url);
-  const announced = Promise.withResolvers<string>();
-  await outbox.sql.listen(TOPIC, announced.resolve);
+  const announced: string[] = [];
+  await outbox.sql.listen(TOPIC, (text) => void announced.push(text));
   const due = await outbox.add(ref("a"), { dueIn: 60_000 });
   listenTo(queue);
   // A poll is two statements, each behind one of these at most.
   for (let round = 0; round < 3; round++) assert.equal(await queue.health(), null);
   await queue.enqueue([ref("a")], due - Date.now());
-  const late = setTimeout(() => announced.resolve("nothing"), 5000);
-  assert.match(await announced.promise, /^\d+/);
-  clearTimeout(late);
+  await until(() => announced, ([text]) => text !== undefined && /^\d+/.test(text));
   await queue.close();
 });
 
@@ -161,12 +162,13 @@ Deno.test("only a time earlier than all known ones is announced", async () => {
     times.push(Date.now() + seconds * 1000);
     await outbox.putOff(queue, `in ${seconds} s`, seconds * 1000);
   }
-  while (await queue.health() !== null) { /* behind the announcements on the same session */ }
+  await untilUp(queue); // behind the announcements on the same session
   await outbox.sql.notify(TOPIC, "end");
   await last.promise;
   assert.equal(announced.length, 3, announced.join());
-  assert.ok(Math.abs(Number(announced[0]) - times[0]!) < 10_000);
-  assert.ok(Math.abs(Number(announced[1]) - times[2]!) < 10_000);
+  // Nearer to its time than to the next, however long the putting off takes.
+  assert.ok(Math.abs(Number(announced[0]) - times[0]!) < 50_000);
+  assert.ok(Math.abs(Number(announced[1]) - times[2]!) < 50_000);
   await queue.close();
 });
 
@@ -204,7 +206,7 @@ Deno.test("items announced while a machine had no session are found in its next 
   const here = listenTo(queue);
   await outbox.putOff(queue, "mark", 10);
   await here.has("mark");
-  while (await queue.health() !== null) { /* behind the look on the same session */ }
+  await untilUp(queue); // behind the look on the same session
   // Without an announcement.
   await outbox.add(ref("a"), { dueIn: 20 });
   await outbox.sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -220,16 +222,15 @@ Deno.test("a server that goes away and comes back: health reports it; first atte
   const here = listenTo(queue);
   await outbox.putOff(queue, "a", 200);
   await server.kill();
-  while (await queue.health() === null) { /* its children live on for a moment */ }
-  assert.match((await queue.health())!, /lost its connection/);
+  await until(() => queue.health(), (problem) => /lost its connection/.test(problem ?? ""));
   await queue.enqueue([ref("fresh")]);
   await queue.enqueue([ref("b")], 100);
   assert.deepEqual(here.ids(), ["fresh"]);
   await server.restart();
-  while (await queue.health() !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilUp(queue);
   await here.has("a");
   await server.kill();
-  while (await queue.health() === null) { /* as before */ }
+  await until(() => queue.health(), (problem) => problem !== null);
   // Between two attempts to connect, or during one.
   await queue.close();
 });
@@ -249,7 +250,7 @@ Deno.test("retries are found by index, in its order, whatever else waits", async
   const database = openPostgres({
     target: targetOf(url),
     connections: 1,
-    statementTimeoutMs: 15_000,
+    statementTimeoutMs: 60_000,
   });
   const now = instant(Date.now());
   const plan = async (statement: string, parameters: (string | number)[]) =>

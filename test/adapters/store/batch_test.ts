@@ -8,6 +8,7 @@ import {
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
+import { pause, until } from "../../support/until.ts";
 
 interface Bench extends AsyncDisposable {
   database: Database;
@@ -146,7 +147,7 @@ Deno.test("statements behind the commit see what others committed while it ran",
     batch = database.batch([NAMES, insert("ours"), { sql: lock, parameters: [7] }], [NAMES]);
     const waits = `select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
-    while ((await query(waits)).length === 0);
+    await until(() => query(waits), ({ length }) => length > 0);
     await query(insert("theirs").sql, ["theirs"]);
   });
   const [first, , , after] = await batch!;
@@ -164,7 +165,7 @@ Deno.test("a session that ends amid a batch is StoreDown, and nothing is committ
     batch = database.batch([{ sql: "select 1" }, insert("a"), insert("b")], [NAMES]);
     batch.catch(() => {});
     const waits = "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'";
-    while ((await query(waits, [pid])).length === 0);
+    await until(() => query(waits, [pid]), ({ length }) => length > 0);
     await query("select pg_terminate_backend($1)", [pid]);
   });
   await assertDown(batch!);
@@ -186,7 +187,7 @@ Deno.test("batches whose sessions end at any moment are committed whole or not a
          where datname = current_database() and pid <> pg_backend_pid()
            and backend_type = 'client backend'`,
       );
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      await pause(Math.random() * 10);
     }
   })();
   for (let i = 0; i < COUNT; i++) {
@@ -242,7 +243,7 @@ Deno.test("a statement waits for those of the same connection before it", async 
     ];
     const waits = `select from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock'`;
-    while ((await query(waits)).length === 0);
+    await until(() => query(waits), ({ length }) => length > 0);
     return batches;
   });
   const [first, , last] = await Promise.all(batches as Promise<unknown[][]>[]);

@@ -14,6 +14,7 @@ import {
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
+import { until } from "../../support/until.ts";
 import { type Bench, type Case, LEASE, THEIRS } from "./bench.ts";
 
 /** Opens a store whose new postbacks are under LEASE, as far as `isFree` says. */
@@ -45,9 +46,6 @@ function leasingStore({ database }: Bench, isFree: (receiver: Receiver) => boole
     reserved: () => reserved,
   };
 }
-
-/** Resolves once what an acceptance hands over has been. */
-const handedOver = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 function begins(trackingId: string, event: Partial<NewEvent> = {}): MessageTransition {
   return newTransition(trackingId, { events: [newEvent({ trackingId, code: "N201", ...event })] });
@@ -257,7 +255,7 @@ export const leased: Record<string, Case> = {
     ]);
     // The caller hears of its message before the first attempt.
     assert.deepEqual([offered(), reserved()], [[], 2]);
-    await handedOver();
+    await until(reserved, (count) => count === 0);
     const ids = begin.map(({ events }) => events[0]!.id);
     assert.deepEqual([offered(), reserved()], [[[ids[0], null], [ids[2], null]], 0]);
     const histories = await Promise.all(messages.map(async ({ trackingId }) => {
@@ -293,7 +291,7 @@ export const leased: Record<string, Case> = {
       store.messages.accept(message, null, { dedup, begin: begins(message.trackingId) });
     const [first, second] = await Promise.all(messages.slice(0, 2).map(accept));
     const third = await accept(messages[2]!);
-    await handedOver();
+    await until(reserved, (count) => count === 0);
     const { trackingId } = messages[0]!;
     assert.deepEqual([first, second, third], [trackingId, trackingId, trackingId]);
     assert.deepEqual([offered().length, reserved()], [1, 0]);

@@ -348,7 +348,8 @@ export const searchIndex: Record<string, Case> = {
     { store, database },
   ) {
     const index = async (at: number) => {
-      while (await store.search.index(at)) { /* one segment at a time */ }
+      // One segment at a time.
+      for (let isMore = true; isMore;) isMore = await store.search.index(at);
     };
     await database.script(TWO_SEGMENTS);
     await index(NOON);

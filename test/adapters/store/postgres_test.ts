@@ -21,6 +21,7 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
+import { until } from "../../support/until.ts";
 import { openOn, storeSuite } from "./suite.ts";
 
 const connect = (url: string) =>
@@ -42,7 +43,8 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     const { ids, trackingId } = await withPostbacks(open, ["N201"]);
     const lease = { owner: "me", until: NOON + 60_000 };
     await server.kill();
-    while (await store.health() === null) { /* its children live on for a moment */ }
+    // Its children live on for a moment.
+    await until(() => store.health(), (problem) => problem !== null);
 
     const calls: Record<string, () => Promise<unknown>> = {
       "accept": () => accepted(open),
@@ -114,7 +116,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     }
 
     await server.restart();
-    while (await store.health() !== null) { /* connecting takes its own time */ }
+    await until(() => store.health(), (problem) => problem === null);
     for (const [name, call] of Object.entries(calls)) {
       await assert.doesNotReject(call(), name);
     }

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { v7 } from "npm:uuid@13.0.0";
-import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import type { Expired } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
-import { newEvent, newMessage, newTransition, NOON, watchedStore } from "../../support/store.ts";
+import {
+  newEvent,
+  newMessage,
+  newTransition,
+  NOON,
+  someoneWaits,
+  watchedStore,
+} from "../../support/store.ts";
 
 const OLD = NOON - 1000;
 
@@ -87,10 +93,3 @@ Deno.test("a postback replayed during its message's deletion is still sent", asy
     assert.equal((await open.store.events.claim([eventId], lease, now)).length, 1);
   });
 });
-
-/** Resolves once a statement in this database waits for a lock. */
-async function someoneWaits({ query }: Database): Promise<void> {
-  const waiting = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await query(waiting)).length === 0) { /* it is on its way */ }
-}

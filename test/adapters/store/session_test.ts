@@ -4,6 +4,7 @@ import { asStoreError, type Database } from "../../../src/adapters/store/databas
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 interface Bench extends AsyncDisposable {
   database: Database;
@@ -38,7 +39,7 @@ async function endOthers({ query }: Database): Promise<void> {
   const others = "from pg_stat_activity where datname = current_database() " +
     "and pid <> pg_backend_pid() and backend_type = 'client backend'";
   await query(`select pg_terminate_backend(pid) ${others}`);
-  while ((await query(`select 1 ${others}`)).length > 0) { /* they are on their way */ }
+  await until(() => query(`select 1 ${others}`), ({ length }) => length === 0);
 }
 
 async function assertDown(call: Promise<unknown>): Promise<void> {
@@ -163,7 +164,7 @@ Deno.test("a listener that accepts connections and never responds is given up", 
     for await (const connection of listener) silent.push(connection);
   })();
   const { port } = listener.addr as Deno.NetAddr;
-  const database = open(`postgres://postgres@127.0.0.1:${port}/postgres`, 2, 1);
+  const database = open(`postgres://postgres@127.0.0.1:${port}/postgres?connect_timeout=1`, 2, 1);
   await Promise.all(
     Array.from({ length: 4 }, () => assertDown(database.query("select 1"))),
   );

@@ -1,6 +1,7 @@
 /** A killed service leaves no ffmpeg running. */
 import assert from "node:assert/strict";
 import * as media from "../../support/media.ts";
+import { until } from "../../support/until.ts";
 
 Deno.test({
   name: "ffmpeg ends soon after the service was killed, unfinished",
@@ -11,7 +12,7 @@ Deno.test({
 async function killed() {
   const directory = await Deno.makeTempDir();
   const clip = await media.video({ seconds: 2, size: "1280x720", sound: false });
-  const source = await media.encoded("long.mp4", `-stream_loop 99 -i ${clip} -c copy`);
+  const source = await media.copied("long.mp4", `-stream_loop 99 -i ${clip}`);
   const module = import.meta.resolve("../../../src/adapters/transcoder/mod.ts");
   const script = `
     import { createTranscoder } from ${JSON.stringify(module)};
@@ -37,9 +38,7 @@ async function killed() {
   await service.status;
   await output.cancel();
 
-  while (workersIn(directory).length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 50)); // there is no event to wait for
-  }
+  await until(() => workersIn(directory), ({ length }) => length === 0);
   const [result] = [...Deno.readDirSync(directory)].filter(({ name }) => name.endsWith(".mp4"));
   const { format } = await media.ffprobe(`${directory}/${result!.name}`);
   assert.ok(Number(format?.duration ?? 0) < 190, `${format?.duration} of 200 s`);

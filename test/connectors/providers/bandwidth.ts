@@ -1,5 +1,4 @@
-/** Fake of Bandwidth's Messaging API and of its token endpoint, made from its documents and its SDK. */
-import { InboundCallbackTypeEnum } from "npm:bandwidth-sdk@8.1.4/dist/models/inbound-callback-type-enum.js";
+/** Fake of Bandwidth's Messaging API and of its token endpoint, made from its documents. */
 import { writeBasic } from "../../../src/core/account/basic_credentials.ts";
 import type { BandwidthSettings } from "../../../src/connectors/bandwidth/protocol.ts";
 import { BANDWIDTH } from "../../../src/connectors/bandwidth/provider.ts";
@@ -81,7 +80,7 @@ export async function startBandwidth(): Promise<FakeBandwidth> {
     tokenUrl: `${tokens.url}/api/v1/oauth2/token`,
     window: 32,
     rate: null,
-    timeoutSeconds: 1,
+    timeoutSeconds: 120,
     unconfirmed: "wait",
     missingReport: "silent",
   };
@@ -197,7 +196,7 @@ export async function startBandwidth(): Promise<FakeBandwidth> {
       const time = new Date().toISOString();
       return callback("/inbound", {
         time,
-        type: InboundCallbackTypeEnum.MessageReceived,
+        type: "message-received",
         to: `+${to}`,
         description: "Incoming message received",
         message: {

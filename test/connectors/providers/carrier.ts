@@ -1,13 +1,14 @@
 /** Connector to a fake provider, on its real parts. */
+import assert from "node:assert/strict";
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import { carriers } from "../../../src/connectors/mod.ts";
 import type { Carrier } from "../../../src/connectors/carrier.ts";
-import type { MonotonicTime } from "../../../src/lib/paced_queue.ts";
+import type { MonotonicTime } from "../../../src/lib/monotonic_time.ts";
 import type { Clock, Connector, SubmissionContent } from "../../../src/ports/mod.ts";
 import type { MessagePart } from "../../../src/core/message/message.ts";
 import { NAME, newSubmission, smilPart, startParts, type TestParts, textPart } from "../carrier.ts";
 import { newSms } from "../smsc_carrier.ts";
-import type { FakeProvider, ProviderCase } from "./fake.ts";
+import { callbackRequest, type FakeProvider, type ProviderCase } from "./fake.ts";
 
 export interface ProviderCarrier extends TestParts {
   fake: FakeProvider;
@@ -66,4 +67,14 @@ export function mms(fields: Partial<Extract<SubmissionContent, { kind: "MMS" }>>
     ],
     ...fields,
   });
+}
+
+/** Delivers a callback, whose signature must be right. */
+export async function deliver(
+  { connector: { callbacks } }: ProviderCarrier,
+  callback: Parameters<typeof callbackRequest>[0],
+): Promise<Response> {
+  const request = callbackRequest(callback);
+  assert.equal(callbacks.verifies(request), true);
+  return await callbacks.receive(request);
 }

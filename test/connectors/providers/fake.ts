@@ -38,8 +38,9 @@ export interface FakeCallback {
   body: string;
 }
 
-/** How a callback is spoilt. */
-export type Forgery = "unsigned" | "wrong key" | "other body" | "stale";
+/** Ways of spoiling a callback. */
+export const FORGERIES = ["unsigned", "wrong key", "other body", "stale"] as const;
+export type Forgery = typeof FORGERIES[number];
 
 export interface FakeProvider<K extends ConnectorKind = ConnectorKind> extends AsyncDisposable {
   server: ProviderServer;
@@ -56,10 +57,6 @@ export interface FakeProvider<K extends ConnectorKind = ConnectorKind> extends A
   inbound(message: HandsetMessage): FakeCallback | null;
   /** Spoils a callback. Null: the scheme does not have what the forgery spoils. */
   forge(callback: FakeCallback, forgery: Forgery): FakeCallback | null;
-  /** Verifies a callback with the provider's own SDK. Absent: it has none that can. */
-  sdkVerifies?(callback: FakeCallback): boolean | Promise<boolean>;
-  /** Forgeries that the SDK leaves to its caller. Default: none. */
-  sdkMisses?: readonly Forgery[];
 }
 
 /** Everything that the shared tests know about a provider. */

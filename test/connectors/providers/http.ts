@@ -51,7 +51,7 @@ export const LEAST: Omit<HttpSettings, "url"> = {
   mmsMaxFiles: 10,
   window: 32,
   rate: null,
-  timeoutSeconds: 1,
+  timeoutSeconds: 120,
   unconfirmed: "wait",
   missingReport: "silent",
 };

@@ -59,7 +59,7 @@ export async function startInfobip(): Promise<FakeInfobip> {
     callbackToken: TOKEN,
     window: 32,
     rate: null,
-    timeoutSeconds: 1,
+    timeoutSeconds: 120,
     unconfirmed: "resubmit",
     missingReport: "silent",
   };

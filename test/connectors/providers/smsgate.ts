@@ -97,7 +97,7 @@ export async function startSmsgate(
     number: null,
     window: 32,
     rate: null,
-    timeoutSeconds: 1,
+    timeoutSeconds: 120,
     unconfirmed: "resubmit",
     missingReport: "silent",
   };

@@ -4,6 +4,7 @@ import { blocksOf, MANUAL, type Page, readPage, ROOT } from "../../support/manua
 import { freePort } from "../../support/free_port.ts";
 import type { ReceivedPostback } from "../../support/receiver.ts";
 import type { TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { type Language, run } from "./languages.ts";
 
 const CLIENTS = await readPage(`${MANUAL}/clients.md`);
@@ -98,9 +99,7 @@ async function whileRunning(
   let hasEnded = false;
   void output.then(() => hasEnded = true);
   try {
-    while (!hasEnded && !await isOpen(port)) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => hasEnded || await isOpen(port), (isOver) => isOver);
     if (!hasEnded) await use();
   } finally {
     if (!hasEnded) child.kill("SIGTERM");

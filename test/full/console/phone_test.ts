@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { checkLooks, PHONE } from "../../support/accessibility.ts";
 import type { TestService } from "../../support/service.ts";
 import { testInChromium } from "../../console/browser.ts";
+import { until } from "../../support/until.ts";
 
 const NUMBER = "16175550101";
 
@@ -30,11 +31,11 @@ async function sendMms(test: TestService): Promise<void> {
     slide: [{ image: { url }, "message-text": "One" }, { image: { url }, "message-text": "Two" }],
   });
   const { "mms-id": id } = await saved.json();
-  for (;;) {
-    const request = { action: "sendsavedmms", "mms-id": id, from: "111122", to: NUMBER };
-    if ((await (await test.post(request)).json()).status === "Success") return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const request = { action: "sendsavedmms", "mms-id": id, from: "111122", to: NUMBER };
+  await until(
+    async () => await (await test.post(request)).json(),
+    ({ status }) => status === "Success",
+  );
 }
 
 testInChromium("the phone of the console", {

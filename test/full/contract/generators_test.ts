@@ -22,8 +22,8 @@ const GENERATORS: Partial<Record<Tool, Generator>> = {
       ...["--no-log-file", "--silent"],
     ],
     program: `
-import { createClient } from "../../contract/hey/client";
-import { postAction } from "../../contract/hey/sdk.gen";
+import { createClient } from "./hey/client";
+import { postAction } from "./hey/sdk.gen";
 
 const client = createClient({ baseUrl: BASE_URL, auth: KEY });
 const { data } = await postAction({ client, body: { action: "sendsms", ...text } });
@@ -36,7 +36,7 @@ export const refused = () => postAction({ client, body: { action: "sendsms", ...
   "orval": {
     args: ["--config", "orval.config.mjs"],
     program: `
-import { postAction } from "../../contract/orval";
+import { postAction } from "./orval";
 
 const headers = { "x-api-key": KEY };
 const { data, status } = await postAction({ action: "sendsms", ...text }, { headers });
@@ -50,7 +50,7 @@ export const refused = () => postAction({ action: "sendsms", ...noRecipient });
     args: ["openapi.json", "--output", "paths.ts", "--default-non-nullable=false"],
     program: `
 import createClient from "${specifierOf("openapi-fetch")}";
-import type { paths } from "../../contract/paths";
+import type { paths } from "./paths";
 
 const headers = { "x-api-key": KEY };
 const client = createClient<paths>({ baseUrl: BASE_URL, headers });
@@ -64,7 +64,7 @@ export const refused = () => client.POST("/api/v2", { body: { action: "sendsms",
   "swagger-typescript-api": {
     args: ["generate", "--path", "openapi.json", "--output", ".", "--name", "swagger.ts"],
     program: `
-import { Api } from "../../contract/swagger";
+import { Api } from "./swagger";
 
 const { api } = new Api({
   baseUrl: BASE_URL,
@@ -84,7 +84,7 @@ export const refused = () => api.postAction({ action: "sendsms", ...noRecipient 
       "openapi.json#/components/schemas/SendsmsResponse",
     ],
     program: `
-import { Convert, type SendsmsRequest } from "../../contract/quicktype";
+import { Convert, type SendsmsRequest } from "./quicktype";
 
 const response = await fetch(BASE_URL + "/api/v2", {
   method: "POST",
@@ -103,9 +103,9 @@ export const refused: SendsmsRequest = { action: "sendsms", ...noRecipient };
 const orvalConfig = (baseUrl: string) => `
 export default {
   slidepost: {
-    input: "../../contract/openapi.json",
+    input: "./openapi.json",
     output: {
-      target: "../../contract/orval.ts",
+      target: "./orval.ts",
       client: "fetch",
       baseUrl: ${JSON.stringify(baseUrl)},
       override: { contentType: { include: ["application/json"] } },

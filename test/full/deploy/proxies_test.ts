@@ -6,6 +6,8 @@ import { freePort } from "../../support/free_port.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
+import { sharing } from "../../support/sharing.ts";
+import { PATIENCE_MS, until } from "../../support/until.ts";
 import { type Proxy, startCaddy, startNginx, type StartProxy } from "./proxy.ts";
 
 const PROXIES: Record<string, StartProxy> = { nginx: startNginx, caddy: startCaddy };
@@ -27,7 +29,7 @@ async function curl({ certificate, url }: Proxy, path: string, ...options: strin
   await Deno.writeTextFile(ca, certificate);
   const { stdout, stderr } = await new Deno.Command("curl", {
     args: [
-      ...["--silent", "--show-error", "--max-time", "20", "--cacert", ca],
+      ...["--silent", "--show-error", "--max-time", String(PATIENCE_MS / 1000), "--cacert", ca],
       ...["--path-as-is", "--write-out", "\n%{http_code}", ...options, `${url}${path}`],
     ],
   }).output();
@@ -39,14 +41,27 @@ async function curl({ certificate, url }: Proxy, path: string, ...options: strin
 for (const [name, startProxy] of Object.entries(PROXIES)) {
   const ignore = findProgram(name) === undefined;
 
-  Deno.test({ name: `${name} in front of the service`, ignore }, async (t) => {
+  const inFront = sharing(async () => {
+    await using parts = new AsyncDisposableStack();
     const { log, lines } = recordedLog();
-    await using console = await startConsole({ TRUSTED_PROXIES: "127.0.0.1/32" }, log);
+    const console = parts.use(await startConsole({ TRUSTED_PROXIES: "127.0.0.1/32" }, log));
     const { test } = console;
-    await using proxy = await startProxy([hostOf(test.url)]);
-    using site = clientOf(proxy);
+    const proxy = parts.use(await startProxy([hostOf(test.url)]));
+    const site = parts.use(clientOf(proxy));
+    const running = parts.move();
+    return {
+      console,
+      lines,
+      proxy,
+      site,
+      test,
+      [Symbol.asyncDispose]: () => running.disposeAsync(),
+    };
+  });
 
-    await t.step("shows the client's address, whatever the client says of it", async () => {
+  inFront(
+    `${name} in front of the service shows the client's address, whatever the client says of it`,
+    async ({ lines, proxy }) => {
       const forged = [
         ["-H", "x-forwarded-for: 203.0.113.9"],
         ["-H", "forwarded: for=203.0.113.9", "-H", "x-forwarded-for: 127.0.0.1"],
@@ -66,9 +81,13 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
         const refused = lines.filter(({ message }) => message === "credentials refused");
         assert.deepEqual(refused.map(({ facts }) => facts.client), [client], headers.join());
       }
-    });
+    },
+    { ignore },
+  );
 
-    await t.step("passes events on as they come", async () => {
+  inFront(
+    `${name} in front of the service passes events on as they come`,
+    async ({ console, site }) => {
       const headers = { accept: "text/event-stream", cookie: console.admin };
       const response = await site.get("/console/messages", { headers });
       assert.equal(response.headers.get("content-type"), "text/event-stream");
@@ -78,32 +97,40 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
       while (!text.endsWith("\n\n:\n\n")) text += (await reader.read()).value;
       assert.match(text, /^data: /);
       await reader.cancel();
-    });
+    },
+    { ignore },
+  );
 
-    await t.step("lets the console sign in", async () => {
-      const headers = { origin: proxy.url, "sec-fetch-site": "same-origin" };
-      const form = new URLSearchParams({ token: ADMIN_TOKEN });
-      const signedIn = await site.get("/console/sign-in", {
-        ...{ method: "POST", body: form, headers, redirect: "manual" },
-      });
-      await signedIn.body?.cancel();
-      assert.equal(signedIn.status, 303);
-      const byOrigin = await site.get("/console/sign-in", {
-        ...{ method: "POST", body: form, headers: { origin: proxy.url }, redirect: "manual" },
-      });
-      await byOrigin.body?.cancel();
-      assert.equal(byOrigin.status, 303);
+  inFront(`${name} in front of the service lets the console sign in`, async ({ proxy, site }) => {
+    const headers = { origin: proxy.url, "sec-fetch-site": "same-origin" };
+    const form = new URLSearchParams({ token: ADMIN_TOKEN });
+    const signedIn = await site.get("/console/sign-in", {
+      ...{ method: "POST", body: form, headers, redirect: "manual" },
     });
+    await signedIn.body?.cancel();
+    assert.equal(signedIn.status, 303);
+    const byOrigin = await site.get("/console/sign-in", {
+      ...{ method: "POST", body: form, headers: { origin: proxy.url }, redirect: "manual" },
+    });
+    await byOrigin.body?.cancel();
+    assert.equal(byOrigin.status, 303);
+  }, { ignore });
 
-    await t.step("passes the largest bodies, and the service refuses larger ones", async () => {
+  inFront(
+    `${name} in front of the service passes the largest bodies, and the service refuses larger ones`,
+    async ({ site }) => {
       // Large bodies keep this process, which is client and service, from responding to health checks:
       // on a slow machine the proxy then takes the service for down.
       const post = async (path: string, body: BodyInit, headers: Record<string, string>) => {
-        for (const end = performance.now() + 60_000;;) {
+        const { response, text } = await until(async () => {
           const response = await site.get(path, { method: "POST", body, headers });
-          if (response.headers.has("x-request-id") || performance.now() > end) return response;
-          assert.equal(response.status, 503, await response.text());
-        }
+          return { response, text: await response.text() };
+        }, ({ response, text }) => {
+          const isOurs = response.headers.has("x-request-id");
+          if (!isOurs) assert.equal(response.status, 503, text);
+          return isOurs;
+        });
+        return { status: response.status, text };
       };
       const upload = async (bytes: number) => {
         const content = "A".repeat(Math.ceil(bytes * 4 / 3)).padEnd(4 * Math.ceil(bytes / 3), "=");
@@ -112,30 +139,34 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
           "authorization": `Bearer ${ADMIN_TOKEN}`,
           "content-type": "application/json",
         };
-        const response = await post("/admin/v1/files", body, headers);
-        return [response.status, (await response.json())["error-code"] ?? "none"];
+        const { status, text } = await post("/admin/v1/files", body, headers);
+        return [status, JSON.parse(text)["error-code"] ?? "none"];
       };
       assert.deepEqual(await upload(50_000_000), [201, "none"]);
       assert.deepEqual(await upload(50_000_001), [413, "E100"]);
       const submit = async (bytes: number) => {
         const body = new Uint8Array(bytes).fill(0x20);
-        const response = await post("/mm7/v1", body, { "content-type": "text/xml" });
-        assert.ok(response.headers.has("x-request-id"), "the proxy answered");
-        return (await response.text()).includes("<StatusCode>");
+        const { text } = await post("/mm7/v1", body, { "content-type": "text/xml" });
+        return text.includes("<StatusCode>");
       };
       assert.ok(await submit(10_000_000));
       assert.ok(await submit(10_000_001));
-    });
+    },
+    { ignore },
+  );
 
-    await t.step("keeps the metrics to the machines", async () => {
+  inFront(
+    `${name} in front of the service keeps the metrics to the machines`,
+    async ({ proxy }) => {
       const paths = ["/metrics", "/metrics/", "//metrics", "/./metrics", "/x/../metrics"];
       for (const path of [...paths, "/%6detrics", "/metrics?x", "/metrics#x", "/METRICS"]) {
         const { body, status } = await curl(proxy, path);
         assert.ok(status >= 400 && status < 500, `${path}: ${status}`);
         assert.doesNotMatch(body, /slidepost_/, path);
       }
-    });
-  });
+    },
+    { ignore },
+  );
 
   Deno.test(
     { name: `${name} in front of machines, one of them dead, one dying`, ignore },

@@ -2,6 +2,7 @@
 import { makeAuthority } from "../../support/certificates.ts";
 import { freePort } from "../../support/free_port.ts";
 import { newDirectory } from "../../support/scratch.ts";
+import { until } from "../../support/until.ts";
 
 const DEPLOY = new URL("../../../tools/deploy/", import.meta.url).pathname;
 
@@ -99,19 +100,21 @@ async function start(
     .spawn();
   let ended = false;
   child.status.then(() => ended = true);
-  for (;;) {
+
+  async function isReady(): Promise<boolean> {
     if (ended) throw new Error(`${program} has ended`);
     try {
       // Caddy listens before it has issued its certificate.
       const caCerts = [certificate()];
-      const connection = await Deno.connectTls({ hostname: "localhost", port, caCerts });
+      using connection = await Deno.connectTls({ hostname: "localhost", port, caCerts });
       await connection.handshake();
-      connection.close();
-      break;
+      return true;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      return false;
     }
   }
+
+  await until(isReady, (ready) => ready);
   return {
     url: `https://localhost:${port}`,
     certificate: certificate(),

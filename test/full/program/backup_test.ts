@@ -13,14 +13,16 @@ import {
   restoreInto,
   rowsIn,
 } from "../../support/backup.ts";
-import { newAccount, pause, sendSms } from "../../support/outside.ts";
+import { newAccount, sendSms } from "../../support/outside.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { runProgram, startProgram, startServe } from "../../support/program.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startS3 } from "../../support/s3.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
+import { sharing } from "../../support/sharing.ts";
 import { someoneWaits } from "../../support/store.ts";
+import { pause, until } from "../../support/until.ts";
 
 const envOf = ({ url, directory }: Home) => ({ DATABASE_URL: url, DATA_DIR: directory });
 
@@ -82,7 +84,8 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
     OUTBOUND_ALLOW: "127.0.0.0/8",
     LEASE_TIMEOUT: "10s",
     RESCUE_INTERVAL: "1s",
-    POSTBACK_SCHEDULE: Array(30).fill("3s").join(),
+    // More attempts than a busy machine makes until the restore.
+    POSTBACK_SCHEDULE: Array(500).fill("3s").join(),
   };
   const first = await startServe({ ...envOf(home), ...settings });
   await using _ = first.program;
@@ -105,7 +108,7 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
       await pause(20); // each further message has to be sent after the restore, too
     }
   })();
-  while (accepted.length < 40) await pause(1);
+  await until(() => accepted.length, (count) => count >= 40);
 
   const path = await newDirectory();
   const before = [...accepted];
@@ -140,7 +143,8 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
   assert.equal(postback.headers.get("webhook-id"), refused.get("webhook-id"));
   assert.equal(postback.raw, raw);
   new Webhook(webhookSecret).verify(postback.raw, Object.fromEntries(postback.headers));
-  assert.deepEqual(receiver.codes(due), ["N201", "N202"]);
+  // One that was answered late may come twice.
+  assert.deepEqual([...new Set(receiver.codes(due))], ["N201", "N202"]);
   // Accounts, keys and senders are the same as before.
   await sendSms(second.url, apiKey);
   second.program.kill("SIGTERM");
@@ -166,7 +170,7 @@ Deno.test("a killed backup leaves no FILE, and does not hinder the next one", as
     const { stderr } = await program.ending;
     if (signal === "SIGTERM") assert.match(stderr, /^slidepost: interrupted; nothing was left/m);
     assert.deepEqual(await names(path), left);
-    while (await isWaiting(home)) await pause(5); // the server has not noticed yet
+    await until(() => isWaiting(home), (waits) => !waits); // the server notices a little later
   }
   blocked.resolve();
   await blocking;
@@ -248,62 +252,84 @@ Deno.test("an invalid command line is refused, naming the fault", () => {
   }
 });
 
-Deno.test("an operator's mistakes are reported, with an exit code", async (t) => {
-  await using home = await makeHome({ migrated: true });
+/** An operator's mistakes; `@` stands for the directory with the backup. */
+const MISTAKES: [
+  args: string[],
+  code: number,
+  stderr: RegExp,
+  env?: (home: Home) => Record<string, string>,
+][] = [
+  [["restore"], 2, /^restore needs a FILE/],
+  [["backup", "@/b.tar"], 1, /^slidepost: .*b\.tar exists already; .* --force\n$/],
+  [
+    ["backup", "@/no/b.tar"],
+    1,
+    /^slidepost: .*no\/b\.tar\.part cannot be written: No such/,
+  ],
+  [["restore", "@/no.tar"], 1, /^slidepost: .*no\.tar cannot be read: No such file/],
+  [
+    ["restore", "@/b.tar"],
+    1,
+    /^slidepost: the database is not empty \(there are rows in account\)/,
+  ],
+  [
+    ["backup", "@/c.tar"],
+    1,
+    /^slidepost: the database cannot be used: .*; check DATABASE_URL, and that the server is running\n$/,
+    () => ({ DATABASE_URL: "postgres://us@127.0.0.1:9/x" }),
+  ],
+  [
+    ["backup", "@/c.tar"],
+    1,
+    /^slidepost: the database cannot be used: database "nowhere" does not exist; check/,
+    ({ url }) => ({ DATABASE_URL: url.replace(/\/[^/]+$/, "/nowhere") }),
+  ],
+  [["backup", "@/c.tar", "--config", "/no/such"], 78, /\/no\/such cannot be read/],
+];
+
+const withBackup = sharing(async () => {
+  await using parts = new AsyncDisposableStack();
+  const home = parts.use(await makeHome({ migrated: true }));
   await fillHome(home);
   await home.database.close();
   const path = await newDirectory();
   const file = `${path}/b.tar`;
   assert.equal((await run(home, "backup", file)).code, 0);
-  const table: [args: string[], code: number, stderr: RegExp, env?: Record<string, string>][] = [
-    [["restore"], 2, /^restore needs a FILE/],
-    [["backup", file], 1, /^slidepost: .*b\.tar exists already; .* --force\n$/],
-    [
-      ["backup", `${path}/no/b.tar`],
-      1,
-      /^slidepost: .*no\/b\.tar\.part cannot be written: No such/,
-    ],
-    [["restore", `${path}/no.tar`], 1, /^slidepost: .*no\.tar cannot be read: No such file/],
-    [["restore", file], 1, /^slidepost: the database is not empty \(there are rows in account\)/],
-    [
-      ["backup", `${path}/c.tar`],
-      1,
-      /^slidepost: the database cannot be used: .*; check DATABASE_URL, and that the server is running\n$/,
-      { DATABASE_URL: "postgres://us@127.0.0.1:9/x" },
-    ],
-    [
-      ["backup", `${path}/c.tar`],
-      1,
-      /^slidepost: the database cannot be used: database "nowhere" does not exist; check/,
-      { DATABASE_URL: home.url.replace(/\/[^/]+$/, "/nowhere") },
-    ],
-    [["backup", `${path}/c.tar`, "--config", "/no/such"], 78, /\/no\/such cannot be read/],
-  ];
-  for (const [args, code, stderr, env] of table) {
-    await t.step(`${args.map((word) => word.replace(path, "")).join(" ")}`, async () => {
-      const ending = await runProgram({ args, env: { ...envOf(home), ...env } });
-      assert.match(ending.stderr, stderr);
-      assert.equal(ending.code, code);
-      assert.equal(ending.stdout, "");
-      assert.deepEqual(await names(path), ["b.tar"]);
-    });
-  }
-  await t.step("--force replaces, and - streams", async () => {
-    const before = await Deno.stat(file);
-    assert.equal((await run(home, "backup", "--force", file)).code, 0);
-    assert.notEqual((await Deno.stat(file)).ino, before.ino);
-    await using target = await makeHome();
-    await target.database.close();
-    const quoted = (env: Record<string, string>) =>
-      Object.entries(env).map(([name, value]) => `${name}='${value}'`).join(" ");
-    const command = "deno run -A tools/launch.ts";
-    await shell(
-      `${quoted(envOf(home))} ${command} backup - | ${quoted(envOf(target))} ${command} restore -`,
-      new URL("../../../", import.meta.url).pathname,
-    );
-    await assertSame(home, target);
+  const running = parts.move();
+  return { home, path, file, [Symbol.asyncDispose]: () => running.disposeAsync() };
+});
+
+for (const [args, code, stderr, env = () => ({})] of MISTAKES) {
+  const title = `backup and restore: a mistake is reported, with an exit code: ${args.join(" ")}`;
+  withBackup(env.length > 0 ? `${title} (no database)` : title, async ({ home, path }) => {
+    const words = args.map((word) => word.replace("@", path));
+    const ending = await runProgram({ args: words, env: { ...envOf(home), ...env(home) } });
+    assert.match(ending.stderr, stderr);
+    assert.equal(ending.code, code);
+    assert.equal(ending.stdout, "");
+    assert.deepEqual((await names(path)).filter((name) => name !== "d.tar"), ["b.tar"]);
   });
-  await t.step("the data directory of a running service is not restored over", async () => {
+}
+
+withBackup("backup and restore: --force replaces, and - streams", async ({ home, file }) => {
+  const before = await Deno.stat(file);
+  assert.equal((await run(home, "backup", "--force", file)).code, 0);
+  assert.notEqual((await Deno.stat(file)).ino, before.ino);
+  await using target = await makeHome();
+  await target.database.close();
+  const quoted = (env: Record<string, string>) =>
+    Object.entries(env).map(([name, value]) => `${name}='${value}'`).join(" ");
+  const command = "deno run -A tools/launch.ts";
+  await shell(
+    `${quoted(envOf(home))} ${command} backup - | ${quoted(envOf(target))} ${command} restore -`,
+    new URL("../../../", import.meta.url).pathname,
+  );
+  await assertSame(home, target);
+});
+
+withBackup(
+  "backup and restore: the data directory of a running service is not restored over",
+  async ({ file }) => {
     await using target = await makeHome();
     await target.database.close();
     await using serving = (await startServe(envOf(target))).program;
@@ -317,8 +343,12 @@ Deno.test("an operator's mistakes are reported, with an exit code", async (t) =>
       env: { DATABASE_URL: target.url, DATA_DIR },
     });
     assert.match(ending.stderr, /^slidepost: a service is using the database/);
-  });
-  await t.step("files that are missing make the exit code 3", async () => {
+  },
+);
+
+withBackup(
+  "backup and restore: files that are missing make the exit code 3",
+  async ({ home, path }) => {
     await using target = await makeHome();
     await target.database.close();
     const none = await run(home, "backup", "--without-files", `${path}/d.tar`);
@@ -330,8 +360,8 @@ Deno.test("an operator's mistakes are reported, with an exit code", async (t) =>
       stderr,
       /(?:^|\n)slidepost: 34 files that rows refer to are missing from the stored files: the backup was made without files\n$/,
     );
-  });
-});
+  },
+);
 
 Deno.test("files are restored into a bucket, and backed up from it", async () => {
   await using home = await makeHome({ migrated: true });

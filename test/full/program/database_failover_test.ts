@@ -4,10 +4,9 @@ import postgres from "postgres";
 import { openAnnouncements } from "../../../src/adapters/queue/postgres/announcements.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { databaseTarget } from "../../../src/config/database/target.ts";
-import { pause } from "../../support/outside.ts";
 import { createDatabase, startPostgres } from "../../support/postgres.ts";
 import { startService, untilReady } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 /** Builds the URL of one database on both servers. */
 function bothUrl(first: string, second: string, attributes = "read-write"): string {
@@ -65,7 +64,7 @@ Deno.test("a failover loses no accepted message, and needs no restart", async (t
   const customers = Array.from({ length: 4 }, send);
   const acceptedMore = async (count: number) => {
     const goal = accepted.length + count;
-    while (accepted.length < goal) await pause(20);
+    await until(() => accepted.length, (length) => length >= goal);
   };
   await acceptedMore(100);
   await run(standby.url, "select pg_promote()");
@@ -135,15 +134,12 @@ Deno.test("sessions with a server that no longer accepts writes move to the one 
     assert.equal(await where(), new URL(first.url).port);
     await run(first.url, "alter system set default_transaction_read_only = on", RELOAD);
     // A refused caller retries; the service responds with 503.
-    const moved = async () => await where().catch(() => null) === new URL(second.url).port;
-    while (!await moved()) await pause(5); // each session notices for itself
+    // Each session notices for itself.
+    await until(() => where().catch(() => null), (port) => port === new URL(second.url).port);
     for (let i = 0; i < 4; i++) assert.equal(await where(), new URL(second.url).port);
 
     // A session that only listens and reads moves, too.
-    while (returns === 0) {
-      await announcements.query("select 1").catch(() => {});
-      await pause(10);
-    }
+    await until(() => announcements.query("select 1").catch(() => {}), () => returns > 0);
     const [row] = await announcements.query("select current_setting('port') as port");
     assert.equal(row!.port, new URL(second.url).port);
   } finally {
@@ -165,9 +161,11 @@ Deno.test("a commit that its standby has not received does not count", async () 
   const [database, operator] = [open(), open()];
   const cancel = async () => {
     const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
-    while ((await operator.query(`select pg_cancel_backend(pid) ${waiting}`)).length === 0) {
-      await pause(5); // the commit is in progress
-    }
+    // The commit is in progress.
+    await until(
+      () => operator.query(`select pg_cancel_backend(pid) ${waiting}`),
+      ({ length }) => length > 0,
+    );
   };
   const commits = {
     statement: () => database.query("insert into step values ('x')"),

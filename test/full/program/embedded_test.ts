@@ -6,17 +6,20 @@ import { systemPrograms } from "../../../src/adapters/embedded_postgres/programs
 import { HEADER } from "../../../src/adapters/embedded_postgres/settings.ts";
 import postgres from "postgres";
 import { embeddedDirectory } from "../../support/embedded.ts";
-import { newAccount, pause, postTo, sendSms, untilDelivered } from "../../support/outside.ts";
+import { newAccount, postTo, sendSms, untilDelivered } from "../../support/outside.ts";
+import { rawClient } from "../../support/raw_client.ts";
 import { runProgram, startProgram, startServe } from "../../support/program.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
+import { sharing } from "../../support/sharing.ts";
+import { pause, until } from "../../support/until.ts";
 
 const LINUX = Deno.build.os === "linux";
 
 const ENV = { ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback" };
 
-const serve = (dataDir: string) => startServe({ ...ENV, DATA_DIR: dataDir });
+const serve = (dataDir: string, more: Record<string, string> = {}) =>
+  startServe({ ...ENV, ...more, DATA_DIR: dataDir });
 
 const pidFile = (dataDir: string) => `${dataDir}/postgres/postmaster.pid`;
 
@@ -42,7 +45,7 @@ Deno.test("embedded: a regular life, and access to it", async (t) => {
   const dataDir = await embeddedDirectory();
   const directory = `${dataDir}/postgres`;
   await Deno.writeTextFile(`${directory}/postgresql.conf`, `${HEADER}\nfsync = off\n`);
-  const bystander = new Deno.Command("sleep", { args: ["60"] }).spawn();
+  const bystander = new Deno.Command("sleep", { args: ["3600"] }).spawn();
   // As root the bystander is another user's; otherwise Postgres takes no risk.
   if (Deno.uid() === 0) await leavePid(dataDir, bystander.pid);
   const { program, url } = await serve(dataDir);
@@ -129,17 +132,21 @@ Deno.test("embedded: a regular life, and access to it", async (t) => {
 
 Deno.test("embedded: a second SIGTERM ends the process at once, and the database with it", async () => {
   const dataDir = await embeddedDirectory();
-  const { program, url } = await serve(dataDir);
+  const patient = { REQUEST_BODY_TIMEOUT: "10m", SHUTDOWN_TIMEOUT: "10m" };
+  const { program, url } = await serve(dataDir, patient);
   await using _ = program;
   const pid = await pidOf(dataDir);
-  const { hostname, port } = new URL(url);
-  using slow = await Deno.connect({ hostname, port: Number(port) });
-  const head = `POST /api/v2 HTTP/1.1\r\nhost: x\r\nx-api-key: x\r\ncontent-length: 100\r\n\r\n{`;
-  await slow.write(new TextEncoder().encode(head));
-  await pause(500); // the service has to have read it before it stops accepting
+  const { apiKey } = await newAccount(url);
+  using slow = await rawClient(url);
+  await slow.say(
+    `POST /api/v2 HTTP/1.1\r\nhost: x\r\nx-api-key: ${apiKey}\r\n` +
+      "content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: 100\r\n\r\n",
+  );
+  // The server sends 100 once it reads the body: the stop waits for this request.
+  await slow.receives(/^HTTP\/1\.1 100 /);
   program.kill("SIGTERM");
   await program.until(/"message":"stopping"/);
-  await pause(1500);
+  await pause(1500); // a second signal that comes at once is the same stop
   program.kill("SIGTERM");
   const { code, stderr } = await program.ending;
   assert.equal(code, 130, stderr);
@@ -163,12 +170,14 @@ Deno.test("embedded: a database that dies under a service is restarted, and no a
 
   /** Sends until a message is accepted, and asserts that refusals are 503 only. */
   async function insist(): Promise<string> {
-    for (;;) {
+    const { body } = await until(async () => {
       const response = await postTo(url, apiKey);
-      const body = await response.json();
-      if (response.status === 200) return body["tracking-id"];
-      assert.equal(response.status, 503, JSON.stringify(body));
-    }
+      return { status: response.status, body: await response.json() };
+    }, ({ status, body }) => {
+      if (status !== 200) assert.equal(status, 503, JSON.stringify(body));
+      return status === 200;
+    });
+    return body["tracking-id"];
   }
 
   await step("a session's process", async () => {
@@ -186,9 +195,12 @@ Deno.test("embedded: a database that dies under a service is restarted, and no a
     const before = await pidOf(dataDir);
     const first = await sendSms(url, apiKey);
     Deno.kill(before, "SIGKILL");
-    let last = await insist();
+    let last = "";
     // Between its end and its restart, the database has no process id.
-    while (!existsSync(pidFile(dataDir)) || await pidOf(dataDir) === before) last = await insist();
+    await until(async () => {
+      last = await insist();
+      return await pidOf(dataDir).catch(() => before);
+    }, (pid) => pid !== before);
     await program.until(/the embedded database exited; restarting it/);
     await program.until(/the embedded database is running again/);
     await untilDelivered(url, [first, last]);
@@ -227,7 +239,7 @@ Deno.test("embedded: killed, alone or with its service, the next start has one d
       program.kill("SIGKILL");
       if (both) Deno.kill(pid, "SIGKILL");
       await program.ending;
-      if (both) { while (isAlive(pid)) await pause(1); }
+      if (both) await until(() => isAlive(pid), (isAlive) => !isAlive);
       else assert.ok(isAlive(pid));
       running = await serve(dataDir);
       assert.ok(!isAlive(pid), "two databases on one directory");
@@ -242,22 +254,36 @@ Deno.test("embedded: killed, alone or with its service, the next start has one d
 Deno.test("embedded: a start that is killed while it creates the database does not affect the next one", async () => {
   const dataDir = `${await newDirectory()}/data`;
   for (const seen of ["", "/base", "/pg_hba.conf", "/global/pg_control"]) {
-    await using program = await startProgram({
-      args: ["serve"],
-      env: { ...ENV, DATA_DIR: dataDir, PORT: "0" },
-    });
-    while (!(await halves(dataDir)).some((half) => existsSync(`${dataDir}/${half}${seen}`))) {
-      await pause(2);
-    }
-    program.kill("SIGKILL");
-    await program.ending;
-    assert.ok(!existsSync(`${dataDir}/postgres`), "it was whole already");
+    // Where this process stood still, the database was whole already.
+    await until(() => isKilledHalfway(dataDir, seen), (isHalf) => isHalf);
   }
   const { program, url } = await serve(dataDir);
   await using _ = program;
   await sendSms(url, (await newAccount(url)).apiKey);
   assert.deepEqual(await halves(dataDir), []);
 });
+
+/**
+ * Kills a start once a file of the new database is there. Reports whether the database was
+ * incomplete; removes it where it was not.
+ */
+async function isKilledHalfway(dataDir: string, seen: string): Promise<boolean> {
+  {
+    await using program = await startProgram({
+      args: ["serve"],
+      env: { ...ENV, DATA_DIR: dataDir, PORT: "0" },
+    });
+    const isThere = async () =>
+      existsSync(`${dataDir}/postgres`) ||
+      (await halves(dataDir)).some((half) => existsSync(`${dataDir}/${half}${seen}`));
+    await until(isThere, (there) => there);
+    program.kill("SIGKILL");
+    await program.ending;
+  }
+  if (!existsSync(`${dataDir}/postgres`)) return true;
+  await Deno.remove(`${dataDir}/postgres`, { recursive: true });
+  return false;
+}
 
 Deno.test("embedded: a directory that an initdb still writes to is removed, too", async () => {
   const path = await newDirectory();
@@ -267,7 +293,7 @@ Deno.test("embedded: a directory that an initdb still writes to is removed, too"
     'for i in $(seq 2000); do mkdir "$1/$i" && : > "$1/$i/file"; [ -d "$1" ] || exit; done';
   const writer = new Deno.Command("sh", { args: ["-c", script, "sh", half], stderr: "null" })
     .spawn();
-  while (!existsSync(`${half}/20`)) await pause(1);
+  await until(() => existsSync(`${half}/20`), (exists) => exists);
   await removePartialClusters(`${path}/postgres`);
   assert.ok(!existsSync(half));
   await writer.status;
@@ -303,28 +329,40 @@ const REFUSED: Record<string, [files: Record<string, string>, sentence: RegExp]>
   ],
 };
 
-Deno.test("embedded: a database that cannot be started is refused with a clear error", async (t) => {
-  const dataDir = await embeddedDirectory();
-  for (const [title, [files, sentence]] of Object.entries(REFUSED)) {
-    await t.step(title, async () => {
+const withDatabase = sharing(async () => ({
+  dataDir: await embeddedDirectory(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}));
+
+for (const [title, [files, sentence]] of Object.entries(REFUSED)) {
+  withDatabase(
+    `embedded: a database ${title} is refused with a clear error`,
+    async ({ dataDir }) => {
       const before = new Map<string, Uint8Array>();
       for (const [name, text] of Object.entries(files)) {
         const path = `${dataDir}/postgres/${name}`;
         before.set(path, await Deno.readFile(path));
         await Deno.writeTextFile(path, text);
       }
-      const env = { DATA_DIR: dataDir, PORT: "0" };
-      const { code, stderr } = await runProgram({ args: ["serve"], env });
-      assert.equal(code, 1);
-      assert.match(stderr, sentence);
-      for (const [path, bytes] of before) await Deno.writeFile(path, bytes);
-    });
-  }
-  await t.step("with a path that is too long for a socket", async () => {
+      try {
+        const env = { DATA_DIR: dataDir, PORT: "0" };
+        const { code, stderr } = await runProgram({ args: ["serve"], env });
+        assert.equal(code, 1);
+        assert.match(stderr, sentence);
+      } finally {
+        for (const [path, bytes] of before) await Deno.writeFile(path, bytes);
+      }
+    },
+  );
+}
+
+withDatabase(
+  "embedded: a path that is too long for a socket is refused with a clear error",
+  async ({ dataDir }) => {
     const DATA_DIR = `${dataDir}/${"x".repeat(90)}`;
     const { code, stderr } = await runProgram({ args: ["serve"], env: { DATA_DIR, PORT: "0" } });
     assert.equal(code, 1);
     const sentence = /^slidepost: the path of DATA_DIR is \d+ bytes too long .*; choose a shorter/;
     assert.match(stderr, sentence);
-  });
-});
+  },
+);

@@ -1,5 +1,7 @@
 /** A submission whose files are being fitted when the process is killed. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { findProgram } from "../../../tools/setup/probe.ts";
 import { video } from "../../support/media.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { newAccount, operatorOf } from "../../support/outside.ts";
@@ -7,7 +9,18 @@ import { startServe } from "../../support/program.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { createVasp } from "../../support/vasp.ts";
+
+/** Stands for ffmpeg: encodes nothing, and ends with the process that started it. */
+const HANGING_FFMPEG = `#!/bin/sh
+PATH=/usr/bin:/bin
+parent=$PPID
+case " $* " in
+  *" -i "*) : >"$0.started"; while kill -0 "$parent" 2>/dev/null; do sleep 0.1; done ;;
+  *) exec ${findProgram("ffmpeg")} "$@" ;;
+esac
+`;
 
 Deno.test("files are fitted once, though the process is killed meanwhile", async () => {
   const film = await Deno.readFile(await video({ seconds: 10, size: "640x360" }));
@@ -24,7 +37,10 @@ Deno.test("files are fitted once, though the process is killed meanwhile", async
   try {
     let id: string;
     {
-      const { program, url } = await startServe(env);
+      const programs = await newDirectory();
+      await Deno.writeTextFile(`${programs}/ffmpeg`, HANGING_FFMPEG, { mode: 0o755 });
+      const PATH = `${programs}:${Deno.env.get("PATH")}`;
+      const { program, url } = await startServe({ ...env, PATH });
       await using _ = program;
       const { apiKey } = await newAccount(url, { "postback-url": receiver.url });
       id = await createVasp({ url, account: "acme", apiKey }).submit({
@@ -35,9 +51,12 @@ Deno.test("files are fitted once, though the process is killed meanwhile", async
         },
       });
       const operator = operatorOf(url);
-      let state;
-      do ({ state } = await operator(`/messages/${id}`)); while (state === "accepted");
+      const { state } = await until(
+        () => operator(`/messages/${id}`),
+        ({ state }) => state !== "accepted",
+      );
       assert.equal(state, "preparing");
+      await until(() => existsSync(`${programs}/ffmpeg.started`), (exists) => exists);
       program.kill("SIGKILL");
       await program.ending;
     }

@@ -7,10 +7,11 @@ import { readMigration } from "../../../src/adapters/store/migration_file.ts";
 import { logProgress } from "../../../src/adapters/store/migration_progress.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { silentLog } from "../../../src/log/mod.ts";
-import { recordedLog } from "../../support/log_lines.ts";
+import { type LogLine, recordedLog } from "../../support/log_lines.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
 import { CHANGES, changesUpTo } from "../../support/schema_upgrade.ts";
 import { startService, type TestService, untilReady } from "../../support/service.ts";
+import { pause, until } from "../../support/until.ts";
 import { unsafeIn } from "../../../tools/migrations.ts";
 
 /** Number of messages: three batches of the change that updates all rows. */
@@ -49,9 +50,13 @@ Deno.test("200,000 messages are migrated under load, without a refused or delaye
   const database = open(url);
   let fillMs: number;
   try {
-    const filling = performance.now();
-    await database.transaction((query) => query(FILL), { noTimeout: true });
-    fillMs = performance.now() - filling;
+    fillMs = await database.transaction(async (query) => {
+      await query(FILL);
+      const [took] = await query(
+        "select 1000 * extract(epoch from clock_timestamp() - now())::float8 as ms",
+      );
+      return took!.ms as number;
+    }, { noTimeout: true });
     await using load = startLoad(test);
     await load.more(20);
 
@@ -59,7 +64,8 @@ Deno.test("200,000 messages are migrated under load, without a refused or delaye
     const logged = recordedLog();
     const expanding = heldBy(url, "select from message limit 1", async (release) => {
       const migrating = migrate(database, changesUpTo("9001_expand.sql", logged.log));
-      while (!logged.lines.some(({ facts }) => Number(facts.tries) > 1)) await load.more(1);
+      await until(() => logged.lines, has(({ facts }) => Number(facts.tries) > 1));
+      await load.more(1);
       await release();
       assert.deepEqual(await migrating, ["9001_expand.sql"]);
     });
@@ -73,13 +79,12 @@ Deno.test("200,000 messages are migrated under load, without a refused or delaye
       const { lines, log } = recordedLog();
       const migrating = migrate(database, changesUpTo(LAST, log));
       // The server does not notice the kill, and goes on with the index.
-      while (!lines.some(({ message }) => /left running in the server/.test(message))) {
-        await load.more(1);
-      }
+      await until(() => lines, has(({ message }) => /left running in the server/.test(message)));
       // The log that is checked at the end does contain waits.
-      while (!/still waiting/.test(await Deno.readTextFile(logFile))) await load.more(1);
+      await until(() => Deno.readTextFile(logFile), (text) => /still waiting/.test(text));
+      await load.more(1);
       await database.query(`select pg_terminate_backend(pid) from pg_stat_progress_create_index`);
-      await until(database, `not exists (select from pg_stat_progress_create_index)`);
+      await untilHolds(database, `not exists (select from pg_stat_progress_create_index)`);
       assert.equal(await isValid(database), false);
       await release();
       assert.deepEqual(await migrating, Object.keys(CHANGES).slice(1));
@@ -137,16 +142,18 @@ async function killedWhileBuilding(url: string, database: Database): Promise<voi
     cwd: new URL("../../..", import.meta.url).pathname,
     stdout: "null",
   }).spawn();
-  await until(database, `exists (select from pg_stat_progress_create_index where index_relid > 0)`);
+  const building = "exists (select from pg_stat_progress_create_index where index_relid > 0)";
+  await untilHolds(database, building);
   child.kill("SIGKILL");
   await child.status;
 }
 
-async function until({ query }: Database, condition: string): Promise<void> {
-  while (!(await query(`select ${condition} as it`))[0]!.it) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+async function untilHolds({ query }: Database, condition: string): Promise<void> {
+  await until(() => query(`select ${condition} as it`), ([row]) => row!.it);
 }
+
+/** Builds the condition that the log has a line like this. */
+const has = (isWanted: (line: LogLine) => boolean) => (lines: LogLine[]) => lines.some(isWanted);
 
 async function isValid({ query }: Database): Promise<boolean | undefined> {
   const rows = await query(
@@ -174,7 +181,7 @@ function startLoad(test: TestService): Load {
       await response.body?.cancel();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       answered++;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
     }
   });
   async function stop(): Promise<void> {
@@ -185,7 +192,7 @@ function startLoad(test: TestService): Load {
     statuses,
     async more(count) {
       const goal = answered + count;
-      while (answered < goal) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => answered, (count) => count >= goal);
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -239,8 +246,7 @@ Deno.test("the progress of a long index build is logged, with the sessions that 
       "create index concurrently link_target on link (target)",
     );
     const waits = () => lines.find(({ facts }) => Number(facts["waits-for-pid"]) > 0);
-    while (waits() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-    const { message, facts } = waits()!;
+    const { message, facts } = (await until(waits, (line) => line !== undefined))!;
     assert.equal(message, "migration in progress");
     assert.equal(facts.migration, "9001_index.sql");
     assert.match(String(facts.phase), /^waiting for writers/);
@@ -258,12 +264,12 @@ Deno.test("a machine of a previous version that waits for its turn does not bloc
   const lock = "select pg_advisory_xact_lock(8315728464263147)";
   await heldBy(url, lock, async (release) => {
     const waiting = oldRelease.transaction((query) => query(lock), { noTimeout: true });
-    await until(
+    await untilHolds(
       database,
       "exists (select from pg_locks where locktype = 'advisory' and not granted)",
     );
     const migrating = migrate(database, changesUpTo("9002_index.sql"));
-    await until(database, "exists (select from pg_stat_progress_create_index)");
+    await untilHolds(database, "exists (select from pg_stat_progress_create_index)");
     await release();
     await waiting;
     assert.deepEqual(await migrating, ["9002_index.sql"]);

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../../mod.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
-import { pause, sendSms, untilDelivered } from "../../support/outside.ts";
+import { sendSms, untilDelivered } from "../../support/outside.ts";
 import { startServe } from "../../support/program.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 /** Number of messages: more than are posted at once. */
 const MESSAGES = 100;
@@ -69,7 +70,8 @@ for (const queue of ["kv", "postgres"] as const) {
       );
       await untilDelivered(survivor.url, ids);
       // Some are in flight, some claimed, some waiting for their turn.
-      while (hanging.waiting < standard("POSTBACK_ACCOUNT_CONCURRENCY")) await pause(20);
+      const most = standard("POSTBACK_ACCOUNT_CONCURRENCY");
+      await until(() => hanging.waiting, (waiting) => waiting >= most);
       program.kill("SIGKILL");
       await program.ending;
       hanging.end();

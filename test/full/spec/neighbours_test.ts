@@ -6,11 +6,19 @@ import assert from "node:assert/strict";
 import { type Customer, newCustomer } from "../../support/customer.ts";
 import { type FileServer, startFiles, tricklingFile } from "../../support/files.ts";
 import { image, second, video } from "../../support/media.ts";
-import { adminBody, answerOf, startService, type TestService } from "../../support/service.ts";
+import {
+  adminBody,
+  answerOf,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../../support/service.ts";
+import { type Smsc, startSmsc } from "../../support/smsc.ts";
 import { createVasp, type Vasp } from "../../support/vasp.ts";
 
 let test: TestService;
 let files: FileServer;
+let smsc: Smsc;
 
 Deno.test.beforeAll(async () => {
   files = startFiles();
@@ -25,9 +33,20 @@ Deno.test.beforeAll(async () => {
       PREPARE_CONCURRENCY: "4",
     },
   });
+  smsc = await startSmsc();
+  smsc.respond = () => "silence";
+  const { host, port } = smsc;
+  await adminBody(test, 201, "POST", "/smscs", {
+    ...{ name: "slow", host, port, "system-id": "us", password: "secret" },
+    ...{ window: 64, timeout: 300 },
+  });
+  const sender = { ...SHORT_CODE, address: SLOW_SENDER, "sms-connector": "slow" };
+  await adminBody(test, 201, "POST", "/accounts/acme/senders", sender);
+  await smsc.until(() => smsc.sessions.length > 0);
 });
 
 Deno.test.afterAll(async () => {
+  await smsc[Symbol.asyncDispose](); // else the service waits for its responses
   await test.stop();
   await files.stop();
 });
@@ -64,8 +83,9 @@ Deno.test("templates whose files trickle in keep no other account's templates wa
   assert.match(more["error-info"], /40 templates of this account are being encoded/);
 });
 
-/** Texts to a carrier that responds after five seconds: DELIVER_CONCURRENCY of them take two minutes. */
+/** Texts to a carrier that never responds: DELIVER_CONCURRENCY of them are in its hands. */
 const SLOW_TEXTS = 1500;
+const SLOW_SENDER = "222233";
 
 /** Checks that slow texts wait for their turn. */
 async function slowTextsWait(): Promise<void> {
@@ -75,10 +95,12 @@ async function slowTextsWait(): Promise<void> {
 
 Deno.test("many texts to a slow carrier keep no other account's text waiting", async () => {
   await using neighbour = await newCustomer(test);
-  const slow = { action: "sendsms", from: "111122", to: "16175550110", "message-text": "Slow" };
+  const to = "16175550101";
+  const slow = { action: "sendsms", from: SLOW_SENDER, to, "message-text": "Slow" };
   await Promise.all(Array.from({ length: SLOW_TEXTS }, async () => {
     assert.equal((await test.post(slow)).status, 200);
   }));
+  await smsc.until(() => smsc.submitted.length >= 32);
   for (let n = 0; n < 10; n++) {
     const id = await neighbour.send();
     await neighbour.receiver.untilCodes(id, ["N201", "N202"]);

@@ -4,28 +4,26 @@ import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
 import { checkLooks, DESKTOP, PHONE } from "../../support/accessibility.ts";
 import { chromiumProgram, complaintsOf, startChromium } from "../../support/chromium.ts";
+import { sharing } from "../../support/sharing.ts";
 import { newAccount } from "../../support/store.ts";
+import { PATIENCE_MS } from "../../support/until.ts";
 import { slide, startHosted, type TestHosted } from "../../web/hosted.ts";
 import { nineSlides, SUBJECT } from "./nine_slides.ts";
 
 const program = chromiumProgram();
 
-Deno.test({
-  name: "a message of nine slides in Chromium",
-  // The tests need a browser; `deno task start` says how to install one.
-  ignore: program === undefined,
-  async fn(t) {
-    await using hosted = await startHosted();
-    const code = await hosted.message({ subject: SUBJECT, slides: await nineSlides(hosted) });
-    const browser = await startChromium(program!);
-    try {
-      for (const [name, fn] of Object.entries(CASES)) {
-        await t.step(name, () => fn({ hosted, browser, url: `${hosted.url}/m/${code}` }));
-      }
-    } finally {
-      await browser.close();
-    }
-  },
+const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
+  await using parts = new AsyncDisposableStack();
+  const hosted = parts.use(await startHosted());
+  const code = await hosted.message({ subject: SUBJECT, slides: await nineSlides(hosted) });
+  const browser = parts.use(await startChromium(program!));
+  const running = parts.move();
+  return {
+    hosted,
+    browser,
+    url: `${hosted.url}/m/${code}`,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 });
 
 interface Bench {
@@ -41,6 +39,7 @@ async function visit(
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
   await using context = await browser.newContext({ viewport: PHONE, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   await page.goto(url);
@@ -187,6 +186,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     ];
     for (const { locale, urls } of visits) {
       await using context = await bench.browser.newContext({ locale });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       for (const url of urls) {
         await page.goto(url);
@@ -284,6 +284,12 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 };
+
+for (const [name, run] of Object.entries(CASES)) {
+  // The tests need a browser; `deno task start` says how to install one.
+  const ignore = program === undefined;
+  shared(`a message of nine slides in Chromium ${name}`, run, { ignore });
+}
 
 /** Accepts an invitation of an account with a brand, and returns its code. */
 async function invitation({ jobs, media, message }: TestHosted): Promise<string> {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { newCustomer } from "../../support/customer.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { startService } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 import { type SmscSession, startSmsc } from "../../support/smsc.ts";
 
 const COUNT = 300;
@@ -23,7 +24,7 @@ Deno.test("both postbacks of each message are sent once, and in order, where its
   let isOther = true;
   /** Sends the receipt, at once or after the response to the submission. */
   const receipt = async (id: string, submitter: SmscSession, ms: number) => {
-    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    if (ms > 0) await pause(ms);
     const other = smsc.sessions.find((session) => session !== submitter);
     isOther &&= other !== undefined;
     const short_message = `id:${id} sub:001 dlvrd:001 submit date:2607011200 ` +

@@ -74,7 +74,7 @@ Deno.test("an account without a URL of its own has the built-in receiver's", asy
   await untilStates(jobs, trackingId, ["N101 held", "N102 held"]);
   const held = createParked(jobs.env, () => "http://127.0.0.1/sandbox");
   await held.takeDue();
-  while ((await replayed(jobs, trackingId)).includes(false));
+  await until(() => replayed(jobs, trackingId), (all) => !all.includes(false));
   await held.drain();
 });
 
@@ -107,10 +107,11 @@ Deno.test("a URL set by another process is found at the next interval", async ()
   });
   await using customer = await newCustomer(test, { postbackUrl: null });
   const id = await customer.send();
-  for (;;) {
-    const { items } = (await test.admin("GET", `/postbacks?tracking-id=${id}&state=held`)).body;
-    if (items.length === 2) break;
-  }
+  await until(
+    async () =>
+      (await test.admin("GET", `/postbacks?tracking-id=${id}&state=held`)).body.items.length,
+    (count) => count === 2,
+  );
   await test.service.provision.accounts.change(customer.account, {
     postbackUrl: customer.receiver.url,
   });

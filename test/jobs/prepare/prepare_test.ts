@@ -8,7 +8,7 @@ import { composeMms } from "../../../src/core/message/compose.ts";
 import { kindOf } from "../../../src/core/media/media_types.ts";
 import type { MessageRecord, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
 import { wireBytes } from "../../../src/core/media/renditions.ts";
-import type { MessageTransition } from "../../../src/ports/mod.ts";
+import type { MessageTransition, Transcoder } from "../../../src/ports/mod.ts";
 import type { JobPorts } from "../../../src/jobs/ports.ts";
 import { transitionOf } from "../../../src/jobs/transition.ts";
 import { createPrepare, type PrepareJob } from "../../../src/jobs/prepare/mod.ts";
@@ -17,6 +17,7 @@ import type { Log } from "../../../src/log/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { audio, bytes, cut, ffprobe, image, playsThrough, video } from "../../support/media.ts";
 import { newMessage } from "../../support/store.ts";
+import { until } from "../../support/until.ts";
 
 /** Recipients whose operators accept 300 KB, 600 KB and 1 MB from a short code. */
 const OPERATORS = { small: "9990108", medium: "0001470", large: "0001570" };
@@ -68,7 +69,7 @@ async function startPreparation(
     env,
     account: created,
     async untilPrepared(times) {
-      await eventually(() => prepared >= times ? true : null);
+      await until(() => prepared, (count) => count >= times);
       assert.equal(prepared, times);
     },
     async submit({ files, text, operator = "medium", presentation, expiresIn = 3_600_000 }) {
@@ -132,26 +133,16 @@ async function startPreparation(
       return job;
     },
     async ended(trackingId) {
-      const message = await eventually(async () => {
-        const found = await jobs.store.messages.byTrackingId(trackingId);
-        return found!.state === "preparing" ? null : found!;
-      });
+      const message = await until(
+        () => jobs.store.messages.byTrackingId(trackingId),
+        (found) => found!.state !== "preparing",
+      );
       return message as MessageRecord & { content: MmsContent };
     },
     codes: async (trackingId) =>
       (await jobs.store.events.of(trackingId)).postbacks.map(({ code }) => code),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-}
-
-/** Polls until there is a result. */
-async function eventually<T>(ask: () => Promise<T | null> | T | null): Promise<T> {
-  for (const until = Date.now() + 120_000; Date.now() < until;) {
-    const result = await ask();
-    if (result !== null) return result;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("it never came to be");
 }
 
 const filesOf = ({ slides }: MmsContent) => slides.flatMap(({ media }) => media);
@@ -386,11 +377,17 @@ Deno.test("a preparation renews its lease; one that lost it stops, and changes n
   await using test = await startPreparation();
   const config = { ...test.env.config, LEASE_TIMEOUT: 300 };
   const id = await test.submit({
-    files: [["video/mp4", await video({ seconds: 30 })]],
+    files: [["video/mp4", await video({ seconds: 1 })]],
   });
-  const original = watched(test, { config, owner: "one" });
+  const transcoder: Transcoder = {
+    ...test.env.transcoder,
+    // It ends with its preparation only.
+    transcode: (_source, _goals, _directory, { signal }) =>
+      new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason))),
+  };
+  const original = watched(test, { config, owner: "one", transcoder });
   await test.job(original.env).takeDue();
-  await eventually(() => original.moves.length >= 2 ? true : null);
+  await until(() => original.moves.length, (count) => count >= 2);
   const [first, second] = original.moves.map(({ next }) =>
     (next as { lease: { until: number } }).lease
   );
@@ -399,7 +396,7 @@ Deno.test("a preparation renews its lease; one that lost it stops, and changes n
   const ahead = { now: () => test.env.clock.now() + 60_000 };
   const two = test.job({ config: test.env.config, owner: "two", clock: ahead });
   await two.takeDue();
-  await eventually(() => original.warnings.length > 0 ? true : null);
+  await until(() => original.warnings.length, (count) => count > 0);
   assert.deepEqual(original.warnings, ["preparation interrupted"]);
   assert.equal((await test.ended(id)).state, "accepted");
   assert.deepEqual(await test.codes(id), ["N013"]);

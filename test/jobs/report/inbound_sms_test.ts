@@ -8,6 +8,7 @@ import { bytes } from "../../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { newMessage } from "../../support/store.ts";
+import { sharing } from "../../support/sharing.ts";
 
 const HANDSET = "16175550111";
 
@@ -27,31 +28,34 @@ const ALL = { cursor: null, limit: 100 };
 
 type Case = (bench: Bench) => Promise<void>;
 
-Deno.test("inbound SMS", async (t) => {
+const test = sharing(async () => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) =>
     void logged.push(`${JSON.stringify(facts)} ${message}`);
   const log: Log = { ...silentLog(), info: keep, warn: keep };
   // Within the cache's TTL only an announced change is seen.
-  await using jobs = await startJobs({ log, config: { ACCOUNT_CACHE_TTL: "10m" } });
-  let last = 300_000;
-  for (const [name, run] of Object.entries(CASES)) {
-    const to = String(++last);
-    const bench: Bench = {
-      jobs,
-      to,
-      logged,
-      owner: (fields = {}) => jobs.account(fields, { address: to }),
-      async received(fields) {
-        assert.equal(await jobs.inboundSms({ to, ...fields }), true);
-        const [newest] = await storedFor(jobs, fields?.to ?? to);
-        assert.ok(newest?.kind === "SMS_MO");
-        return newest;
-      },
-    };
-    await t.step({ name, fn: () => run(bench) });
-  }
+  const jobs = await startJobs({ log, config: { ACCOUNT_CACHE_TTL: "10m" } });
+  return { jobs, logged, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 });
+
+let last = 300_000;
+
+/** Creates the bench of a case, whose messages go to a short code of its own. */
+function benchOf({ jobs, logged }: Pick<Bench, "jobs" | "logged">): Bench {
+  const to = String(++last);
+  return {
+    jobs,
+    to,
+    logged,
+    owner: (fields = {}) => jobs.account(fields, { address: to }),
+    async received(fields) {
+      assert.equal(await jobs.inboundSms({ to, ...fields }), true);
+      const [newest] = await storedFor(jobs, fields?.to ?? to);
+      assert.ok(newest?.kind === "SMS_MO");
+      return newest;
+    },
+  };
+}
 
 /** Lists the messages to an address, newest first. */
 async function storedFor({ store }: TestJobs, to: string) {
@@ -282,3 +286,7 @@ Deno.test("an SMS that arrives at two services of one database is stored once", 
   }
   assert.equal((await blocksOf(other, account)).length, 1);
 });
+
+for (const [name, run] of Object.entries(CASES)) {
+  test(`inbound SMS ${name}`, (shared) => run(benchOf(shared)));
+}

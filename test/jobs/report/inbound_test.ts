@@ -7,6 +7,7 @@ import { assertPostback } from "../../contract/validate.ts";
 import { bytes } from "../../mime/bytes.ts";
 import { BASE_URL, startJobs, type TestJobs } from "../../support/jobs.ts";
 import { newMessage } from "../../support/store.ts";
+import { sharing } from "../../support/sharing.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,29 +22,32 @@ interface Bench {
 
 type Case = (bench: Bench) => Promise<void>;
 
-Deno.test("inbound messages", async (t) => {
+const test = sharing(async () => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) =>
     void logged.push(`${JSON.stringify(facts)} ${message}`);
   const log: Log = { ...silentLog(), info: keep, warn: keep };
-  await using jobs = await startJobs({ log });
-  let last = 300_000;
-  for (const [name, run] of Object.entries(CASES)) {
-    const to = String(++last);
-    const bench: Bench = {
-      jobs,
-      to,
-      logged,
-      async received(fields) {
-        assert.equal(await jobs.inbound({ to, ...fields }), true);
-        const [newest] = await storedFor(jobs, fields?.to ?? to);
-        assert.ok(newest?.kind === "MMS_MO");
-        return newest;
-      },
-    };
-    await t.step({ name, fn: () => run(bench) });
-  }
+  const jobs = await startJobs({ log });
+  return { jobs, logged, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 });
+
+let last = 300_000;
+
+/** Creates the bench of a case, whose messages go to a short code of its own. */
+function benchOf({ jobs, logged }: Pick<Bench, "jobs" | "logged">): Bench {
+  const to = String(++last);
+  return {
+    jobs,
+    to,
+    logged,
+    async received(fields) {
+      assert.equal(await jobs.inbound({ to, ...fields }), true);
+      const [newest] = await storedFor(jobs, fields?.to ?? to);
+      assert.ok(newest?.kind === "MMS_MO");
+      return newest;
+    },
+  };
+}
 
 /** Lists the messages to an address, newest first. */
 async function storedFor({ store }: TestJobs, to: string): Promise<InboundRecord[]> {
@@ -224,3 +228,7 @@ const CASES: Record<string, Case> = {
     assert.equal((await received({ vasid: "news" })).account, first.id);
   },
 };
+
+for (const [name, run] of Object.entries(CASES)) {
+  test(`inbound messages ${name}`, (shared) => run(benchOf(shared)));
+}

@@ -12,6 +12,7 @@ import { createReport } from "../../../src/jobs/report/mod.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../../src/ports/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { newMessage, newTransition, watchedStore } from "../../support/store.ts";
+import { pause, until } from "../../support/until.ts";
 import { testWatch } from "../../support/watch.ts";
 
 let jobs: TestJobs;
@@ -30,7 +31,8 @@ Deno.test.afterAll(async () => {
 
 const DELIVERED: Outcome = { outcome: "delivered" };
 const FAILED: Outcome = { outcome: "failed", details: "Internal Routing Error" };
-const pause = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets the events go on that nothing outside this process has a part in. */
+const turns = () => pause(20);
 
 interface BenchOptions {
   max?: number;
@@ -64,12 +66,27 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
   const { store, statements } = watchedStore(gated);
   const carrierId = segmentIds?.[0] ?? crypto.randomUUID();
   const response = Promise.withResolvers<SubmissionResult>();
-  const connector = { name: "a", submit: () => response.promise } as Partial<Connector>;
+  const submitted = Promise.withResolvers<void>();
+  const connector = {
+    name: "a",
+    submit() {
+      submitted.resolve();
+      return response.promise;
+    },
+  } as Partial<Connector>;
   const { id: account } = await jobs.account({}, { address: "111122", smsConnector: "a" });
+  const recentSubmissions = createRecentSubmissions({ max, ttlMs: 3_600_000 });
+  const committing = Promise.withResolvers<void>();
   const env: JobPorts = {
     ...jobs.env,
     store,
-    recentSubmissions: createRecentSubmissions({ max, ttlMs: 60_000 }),
+    recentSubmissions: {
+      ...recentSubmissions,
+      commit(...commit) {
+        committing.resolve();
+        return recentSubmissions.commit(...commit);
+      },
+    },
     connectors: {
       get: (name: string) => name === "a" ? connector : undefined,
       reload: () => Promise.resolve(),
@@ -88,7 +105,8 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
   const { transition, proceed } = (await deliver.begin(message))!;
   await store.messages.accept(message, null, { begin: transition });
   proceed();
-  await pause();
+  await submitted.promise;
+  await turns();
   statements.length = 0;
 
   const bench = {
@@ -97,21 +115,23 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
     async respond() {
       isHolding = true;
       response.resolve({ status: "accepted", carrierId, ...segmentIds && { segmentIds } });
-      await pause();
+      await committing.promise;
+      await until(() => held.length, (count) => count > 0);
+      await turns();
     },
     /** Has the next transitions wait for the commit of another. */
     async occupy() {
       isHolding = true;
       void store.messages.transition(newTransition("nothing"));
-      await pause();
+      await until(() => held.length, (count) => count === 1);
     },
     report: (outcome: Outcome, id = carrierId) =>
       report({ connector: "a", carrierId: id, outcome, at: env.clock.now() }),
     /** Lets the next held statement through. */
     async letThrough(error?: Error) {
-      while (held.length === 0) await pause(1);
+      await until(() => held.length, (count) => count > 0);
       held.shift()!(error);
-      await pause();
+      await turns();
     },
     letAll() {
       isHolding = false;
@@ -138,7 +158,7 @@ Deno.test("a report that comes while its submission waits for a commit is writte
   await bench.occupy();
   await bench.respond();
   const reported = bench.report(DELIVERED);
-  await pause();
+  await turns();
   bench.letAll();
   assert.equal(await reported, true);
   await bench.deliver.drain();
@@ -151,7 +171,7 @@ Deno.test("a report that comes while its submission is committed is written behi
   const bench = await startBench();
   await bench.respond();
   const reported = bench.report(DELIVERED);
-  await pause();
+  await turns();
   bench.letAll();
   assert.equal(await reported, true);
   assert.equal(bench.statements.length, 2);
@@ -178,7 +198,7 @@ Deno.test("five reports at once on a submission under way end its message once",
   const bench = await startBench();
   await bench.respond();
   const reported = Promise.all(Array.from({ length: 5 }, () => bench.report(DELIVERED)));
-  await pause();
+  await turns();
   bench.letAll();
   assert.deepEqual(await reported, Array(5).fill(true));
   const log = await bench.log();
@@ -190,7 +210,7 @@ Deno.test("a note that comes while its submission is committed is behind it on t
   const bench = await startBench();
   await bench.respond();
   const noted = bench.report({ outcome: "noted", details: "ENROUTE" });
-  await pause();
+  await turns();
   bench.letAll();
   assert.equal(await noted, true);
   assert.deepEqual(await bench.log(), ["accepted", "begin", "taken", "report noted", "N201"]);
@@ -203,7 +223,7 @@ Deno.test("where the shared commit fails the submission is committed later, and 
   await bench.occupy();
   await bench.respond();
   const failed = assert.rejects(bench.report(DELIVERED), StoreDown);
-  await pause();
+  await turns();
   await bench.letThrough();
   await bench.letThrough(new StoreDown("gone"));
   await failed;
@@ -218,7 +238,7 @@ Deno.test("where the commit of the submission fails the report behind it is not 
   const bench = await startBench();
   await bench.respond();
   const reported = bench.report(DELIVERED);
-  await pause();
+  await turns();
   await bench.letThrough(new StoreDown("gone"));
   bench.letAll();
   assert.equal(await reported, true);
@@ -237,22 +257,30 @@ async function submitElsewhere(
   assert.equal(isMoved, true);
 }
 
-for (const isShared of [true, false]) {
-  const title = isShared ? "with" : "behind";
-  Deno.test(`a report written ${title} a submission that is another process's by now changes nothing`, async () => {
-    const bench = await startBench();
-    if (isShared) await bench.occupy();
-    await bench.respond();
-    const reported = bench.report(FAILED);
-    await pause();
-    await submitElsewhere(bench);
-    bench.letAll();
-    assert.equal(await reported, false);
-    await bench.deliver.drain();
-    assert.equal((await bench.state()).state, "submitted");
-    assert.deepEqual(await bench.log(), ["accepted", "begin", "N201"]);
-  });
-}
+// Each is looked for again and again, which takes seconds, so both are at once.
+Deno.test("a report on a submission that is another process's by now changes nothing", async (t) => {
+  await Promise.all([true, false].map((isShared) =>
+    t.step({
+      name: `written ${isShared ? "with" : "behind"} the submission`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      sanitizeExit: false,
+      async fn() {
+        const bench = await startBench();
+        if (isShared) await bench.occupy();
+        await bench.respond();
+        const reported = bench.report(FAILED);
+        await turns();
+        await submitElsewhere(bench);
+        bench.letAll();
+        assert.equal(await reported, false);
+        await bench.deliver.drain();
+        assert.equal((await bench.state()).state, "submitted");
+        assert.deepEqual(await bench.log(), ["accepted", "begin", "N201"]);
+      },
+    })
+  ));
+});
 
 Deno.test("a report on a message that changed since its submission is applied to what it is now", async () => {
   const bench = await startBench();
@@ -275,7 +303,7 @@ Deno.test("a message in several segments is looked up: it is delivered with the 
   const bench = await startBench({ segmentIds });
   await bench.respond();
   const reported = Promise.all(segmentIds.slice(0, 2).map((id) => bench.report(DELIVERED, id)));
-  await pause();
+  await turns();
   bench.letAll();
   assert.deepEqual(await reported, [true, true]);
   assert.equal((await bench.state()).state, "submitted");
@@ -287,7 +315,7 @@ Deno.test("with REPORT_CACHE_MAX=0 each report is looked up, behind the commit o
   const bench = await startBench({ max: 0 });
   await bench.respond();
   const reported = bench.report(DELIVERED);
-  await pause();
+  await turns();
   bench.letAll();
   assert.equal(await reported, true);
   assert.equal(bench.statements.length, 3);

@@ -11,6 +11,7 @@ import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { type RecordedLog, recordedLog } from "../../support/log_lines.ts";
 import { image } from "../../support/media.ts";
 import { newEvent, newTemplate } from "../../support/store.ts";
+import { until } from "../../support/until.ts";
 
 let jobs: TestJobs;
 let files: FileServer;
@@ -53,12 +54,10 @@ async function transcoded(transcoder: Transcoder): Promise<TemplateRecord> {
     const event = newEvent({ account: account.id, trackingId });
     await jobs.store.templates.create(template, event, job.lease(Date.now()));
     job.offer({ ...template, state: "locked", media: [] });
-    for (let tries = 0; tries < 1_000; tries++) {
-      const record = (await jobs.store.templates.find(mmsId))!;
-      if (record.state !== "locked") return record;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.fail("the template stays locked");
+    return await until(
+      async () => (await jobs.store.templates.find(mmsId))!,
+      ({ state }) => state !== "locked",
+    );
   } finally {
     await job.drain();
     await Deno.remove(scratch, { recursive: true });

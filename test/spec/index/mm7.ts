@@ -161,7 +161,7 @@ export const SUBMIT_REQ = section("2.1", {
     "Reports and inbound messages bring the operator's id in the same header",
     submit("spec 2.1 X-Service-Carrier-Id: is stored with the message and sent in its postbacks"),
     inFile("spec/inbound_test.ts")(
-      "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
+      "messages from handsets: 6.6: an SMS is reported by N211, with each of its fields and no other",
     ),
   ],
 });

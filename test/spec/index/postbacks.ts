@@ -6,6 +6,7 @@ import {
   inbound,
   personal,
   postbackBodies,
+  routing,
   savemms,
   sendsavedmms,
   sendsms,
@@ -14,10 +15,10 @@ import {
 import { inFile, section } from "./requirement.ts";
 
 const N211 = inbound(
-  "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
+  "messages from handsets: 6.6: an SMS is reported by N211, with each of its fields and no other",
 );
 const N401 = inbound(
-  "messages from handsets ... 6.4: an MMS is reported by N401, and its files can be fetched",
+  "messages from handsets: 6.4: an MMS is reported by N401, and its files can be fetched",
 );
 const STATUS_FIELDS = sendsavedmms("spec 6.2 fields: these, in this order, and handset in N102 *");
 const exactly = (code: string) => postbackBodies(`* is ${code}, field for field`);
@@ -37,7 +38,7 @@ const postback = (
 export const CODES = section("6.1", {
   "N101": [
     "N101 says at once that the service has begun with an MMS",
-    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
+    routing("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
   ],
   "N102": [
     "N102 says that an MMS was delivered, by a carrier's report",
@@ -99,7 +100,7 @@ export const NOTICES = section("6", {
   ],
   "inbound: enabled": [
     "Postbacks of inbound messages are enabled for an account",
-    inbound("messages from handsets ... 6: N211 is enabled per account"),
+    inbound("messages from handsets: 6: N211 is enabled per account"),
     adminInbound(
       "spec 6: without mms-mo-postbacks an inbound message is stored without a postback",
     ),
@@ -264,7 +265,7 @@ export const INBOUND_MMS = section("6.4", {
   "to": inboundMms("which number it came to"),
   "message-subject": [
     "The subject is empty where the message has none",
-    inbound("messages from handsets ... 6.4: an MMS without subject has an empty one; files*"),
+    inbound("messages from handsets: 6.4: an MMS without subject has an empty one; files*"),
     postbackBodies("N401 of a message without subject and files has them empty"),
   ],
   "tracking-id": inboundMms("its tracking-id"),
@@ -302,7 +303,7 @@ export const INBOUND_SMS = section("6.6", {
   "one each": [
     "Each message has a postback of its own",
     inbound(
-      "messages from handsets ... 6.6: each of several messages has a postback of its own",
+      "messages from handsets: 6.6: each of several messages has a postback of its own",
     ),
   ],
 });

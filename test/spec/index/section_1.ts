@@ -86,7 +86,7 @@ export const OVERVIEW = section("1", {
       "spec 4.4 disable-fallback-sms-link: the text alone; it overrides the template",
     ),
     links("spec 1.5 the link of a fallback SMS opens a page that shows the message"),
-    hosted("hosted messages"),
+    hosted("hosted messages *"),
   ],
   "rule 6": ["A text message can be sent", sendsms("spec 4.5 success: *")],
   "rule 7": [
@@ -101,8 +101,8 @@ export const OVERVIEW = section("1", {
     sendsms("spec 1.8 postbacks of one message arrive in order, whatever the load"),
     savemms("spec 6.3 N003: *"),
     inbound(
-      "messages from handsets ... 6.6: an SMS is reported by N211, with each of its fields and no other",
-      "messages from handsets ... 6.4: an MMS is reported by N401, and its files can be fetched",
+      "messages from handsets: 6.6: an SMS is reported by N211, with each of its fields and no other",
+      "messages from handsets: 6.4: an MMS is reported by N401, and its files can be fetched",
     ),
   ],
   "rule 9": [

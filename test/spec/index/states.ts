@@ -1,5 +1,13 @@
 /** Section 3: states of templates and messages. */
-import { messageStates, savemms, sendsavedmms, sendsms, smsc, templateStates } from "./files.ts";
+import {
+  messageStates,
+  routing,
+  savemms,
+  sendsavedmms,
+  sendsms,
+  smsc,
+  templateStates,
+} from "./files.ts";
 import { section } from "./requirement.ts";
 
 const TEMPLATE_TABLE = templateStates("a template moves as the spec says, in every state at *");
@@ -27,7 +35,7 @@ export const STATES = section("3", {
   ],
   "3.2 accepted: processing begins": [
     "When processing begins the message is Sent: N101 at once",
-    sendsavedmms("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
+    routing("spec 6.1 N101 is sent when processing begins, before a slow carrier responds"),
     messageStates("MMS_MT: a message that is accepted moves as the spec says"),
   ],
   "3.2 Sent: delivery report": [

@@ -29,7 +29,7 @@ export function clientOf(url: string, options: MachineOptions = {}): S3Client {
   return createS3Client({
     bucket: bucketAt(parseBlobsUrl(url) as BucketLocation, undefined),
     credentials: createCredentials(options.environment ?? {}),
-    timeoutMs: options.timeoutMs ?? 5000,
+    timeoutMs: options.timeoutMs ?? 600_000,
     pauseMs: 10,
     watch: options.watch,
   });

@@ -98,19 +98,17 @@ Deno.test("objects of foreign names in a listing are no blobs, and stay", async 
   assert.deepEqual([...s3.objects.keys()].sort(), odd.toSorted());
 });
 
-Deno.test("ages are by the server's clock", async (t) => {
-  for (const aheadMs of [-3_600_000, -40_000, 0, 40_000, 3_600_000]) {
-    await t.step(`which is ${aheadMs / 1000} s ahead`, async () => {
-      await using bench = await startBucket("", { aheadMs });
-      const begun = Date.now();
-      await bench.blobs.put(utf8("abc"));
-      const machine = bench.neighbour();
-      assert.equal(await machine.remove(ABC, begun), false);
-      // If our clock is behind, it is deleted later.
-      assert.equal(await machine.remove(ABC, begun + 5000 + Math.max(0, aheadMs)), true);
-    });
-  }
-});
+for (const aheadMs of [-3_600_000, -40_000, 0, 40_000, 3_600_000]) {
+  Deno.test(`ages are by the server's clock, which is ${aheadMs / 1000} s ahead`, async () => {
+    await using bench = await startBucket("", { aheadMs });
+    const begun = Date.now();
+    await bench.blobs.put(utf8("abc"));
+    const machine = bench.neighbour();
+    assert.equal(await machine.remove(ABC, begun), false);
+    // If our clock is behind, it is deleted later.
+    assert.equal(await machine.remove(ABC, begun + 5000 + Math.max(0, aheadMs)), true);
+  });
+}
 
 Deno.test("a bucket belongs to one database also where the server knows no conditions", async () => {
   for (const isConditional of [true, false]) {

@@ -19,6 +19,7 @@ import {
   rowsIn,
 } from "../../../support/backup.ts";
 import { targetOf } from "../../../support/postgres.ts";
+import { sharing } from "../../../support/sharing.ts";
 
 interface Entry {
   name: string;
@@ -150,7 +151,7 @@ const CASES: Case[] = [
       forged(entries.flatMap((entry) => entry.name === fileIn(entries) ? [entry, entry] : [entry])),
     /it has "files\/[\da-f]{64}" where /,
   ],
-  ...["../../../etc/cron.d/x", "/etc/passwd", `files/../${HASH}`, `files/${HASH}/x`, "\x1b[2J"].map(
+  ...["../../etc/cron.d/x", "/etc/passwd", `files/../${HASH}`, `files/${HASH}/x`, "\x1b[2J"].map(
     (
       name,
     ): Case => [
@@ -330,91 +331,118 @@ function indexOf(bytes: Uint8Array, part: Uint8Array): number {
   return bytes.findIndex((_, at) => part.every((byte, place) => bytes[at + place] === byte));
 }
 
-Deno.test("a damaged archive is refused, and nothing is restored", async (t) => {
-  await using home = await makeHome({ migrated: true });
+/** Shares an archive, its entries, and an empty home to restore to. */
+const check = sharing(async () => {
+  await using parts = new AsyncDisposableStack();
+  const home = parts.use(await makeHome({ migrated: true }));
   await fillHome(home);
   const { archive } = await archiveOf(home);
-  const entries = unpacked(archive);
-  await using target = await makeHome();
-  for (const [name, damage, how] of CASES) {
-    await t.step(name, async () => {
-      await assert.rejects(restoreInto(target, damage(entries, archive)), (error: Error) => {
-        assert.match(error.message, how);
-        assert.equal(error.constructor, Error, "for an operator, without a stack");
-        return true;
-      });
-      await assertEmpty(target);
-    });
-  }
-  await t.step("the undamaged archive is restored there afterwards", async () => {
-    await restoreInto(target, archive);
-    await assertSame(home, target);
-  });
-  await t.step("unpacked and packed again, the archive is the same", () => {
-    assert.deepEqual(unpacked(forged(entries)), entries);
-  });
+  const target = parts.use(await makeHome());
+  const running = parts.move();
+  return {
+    ...{ home, archive, entries: unpacked(archive), target },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 });
 
-Deno.test("a target that is not empty is refused, and stays unchanged", async (t) => {
-  await using home = await makeHome({ migrated: true });
-  await fillHome(home);
-  const { archive } = await archiveOf(home);
-
-  async function refused(target: Home, how: RegExp): Promise<void> {
-    const before = [await rowsIn(target), await filesOf(target)];
-    await assert.rejects(restoreInto(target, archive), how);
-    assert.deepEqual([await rowsIn(target), await filesOf(target)], before);
-  }
-
-  await t.step("rows", async () => {
-    await using target = await makeHome({ migrated: true });
-    await target.database.query("insert into handset values ('1', 'x', now())");
-    await refused(target, /the database is not empty \(there are rows in handset\)/);
-  });
-  await t.step("a database that was just restored", async () => {
-    await using target = await makeHome();
-    await restoreInto(target, archive);
-    await refused(target, /the database is not empty \(there are rows in account\)/);
-  });
-  await t.step("tables of another program", async () => {
-    await using target = await makeHome();
-    await target.database.query("create table event (x int primary key)");
-    await refused(target, /a table event of another program/);
-  });
-  await t.step("a newer version's tables", async () => {
-    await using target = await makeHome({ migrated: true });
-    await target.database.query("insert into migration (name) values ('9999_later.sql')");
-    await refused(target, /migrated by a newer slidepost/);
-  });
-  await t.step("other files", async () => {
-    await using target = await makeHome();
-    const { hash } = await target.blobs.put(bytesOf("somebody else's"));
-    await assert.rejects(
-      restoreInto(target, archive),
-      new RegExp(`stored files that are not in the backup \\(1, such as ${hash}\\)`),
-    );
-    assert.deepEqual(Object.keys(await filesOf(target)), [hash]);
-  });
-  await t.step("files of another database", async () => {
-    await using target = await makeHome();
-    await target.blobs.belongTo(crypto.randomUUID());
-    await assert.rejects(restoreInto(target, archive), /belongs to another database/);
+for (const [name, damage, how] of CASES) {
+  check(`a damaged archive is refused, and nothing is restored: ${name}`, async (shared) => {
+    const { archive, entries, target } = shared;
+    await assert.rejects(restoreInto(target, damage(entries, archive)), (error: Error) => {
+      assert.match(error.message, how);
+      assert.equal(error.constructor, Error, "for an operator, without a stack");
+      return true;
+    });
     await assertEmpty(target);
   });
-  await t.step("files that a killed restore has left do not matter", async () => {
-    await using target = await makeHome();
-    await target.blobs.put(bytesOf("one"));
-    await target.blobs.put(bytesOf("x".repeat(SMALL_BYTES + 1)));
-    await restoreInto(target, archive);
-    await assertSame(home, target);
+}
+
+check("the undamaged archive is restored where damaged ones were refused", async (shared) => {
+  const { archive, home, target } = shared;
+  await restoreInto(target, archive);
+  await assertSame(home, target);
+});
+
+check("unpacked and packed again, the archive is the same", ({ entries }) => {
+  assert.deepEqual(unpacked(forged(entries)), entries);
+});
+
+async function refused(target: Home, archive: Uint8Array, how: RegExp): Promise<void> {
+  const before = [await rowsIn(target), await filesOf(target)];
+  await assert.rejects(restoreInto(target, archive), how);
+  assert.deepEqual([await rowsIn(target), await filesOf(target)], before);
+}
+
+/** Contents of targets, and the refusals. */
+const OCCUPIED: [what: string, migrated: boolean, sql: string, how: RegExp][] = [
+  [
+    "rows",
+    true,
+    "insert into handset values ('1', 'x', now())",
+    /the database is not empty \(there are rows in handset\)/,
+  ],
+  [
+    "tables of another program",
+    false,
+    "create table event (x int primary key)",
+    /a table event of another program/,
+  ],
+  [
+    "a newer version's tables",
+    true,
+    "insert into migration (name) values ('9999_later.sql')",
+    /migrated by a newer slidepost/,
+  ],
+];
+
+for (const [what, migrated, sql, how] of OCCUPIED) {
+  check(`a used target is refused, unchanged: ${what}`, async (shared) => {
+    await using target = await makeHome({ migrated });
+    await target.database.query(sql);
+    await refused(target, shared.archive, how);
   });
-  await t.step("a service that uses the database", async () => {
+}
+
+check(
+  "a used target is refused, unchanged: a database that was just restored",
+  async ({ archive }) => {
     await using target = await makeHome();
-    const service = openPostgres({
-      target: targetOf(target.url),
-      connections: 1,
-      statementTimeoutMs: 60_000,
-    });
+    await restoreInto(target, archive);
+    await refused(target, archive, /the database is not empty \(there are rows in account\)/);
+  },
+);
+
+check("a used target is refused, unchanged: other files", async ({ archive }) => {
+  await using target = await makeHome();
+  const { hash } = await target.blobs.put(bytesOf("somebody else's"));
+  await assert.rejects(
+    restoreInto(target, archive),
+    new RegExp(`stored files that are not in the backup \\(1, such as ${hash}\\)`),
+  );
+  assert.deepEqual(Object.keys(await filesOf(target)), [hash]);
+});
+
+check("a used target is refused, unchanged: files of another database", async ({ archive }) => {
+  await using target = await makeHome();
+  await target.blobs.belongTo(crypto.randomUUID());
+  await assert.rejects(restoreInto(target, archive), /belongs to another database/);
+  await assertEmpty(target);
+});
+
+check("what a killed restore has left is no use of a target", async ({ archive, home }) => {
+  await using target = await makeHome();
+  await target.blobs.put(bytesOf("one"));
+  await target.blobs.put(bytesOf("x".repeat(SMALL_BYTES + 1)));
+  await restoreInto(target, archive);
+  await assertSame(home, target);
+});
+
+check(
+  "a used target is refused, unchanged: a service that uses the database",
+  async ({ archive }) => {
+    await using target = await makeHome();
+    const options = { connections: 1, statementTimeoutMs: 60_000 };
+    const service = openPostgres({ target: targetOf(target.url), ...options });
     try {
       await service.query("select 1");
       await assert.rejects(
@@ -425,8 +453,8 @@ Deno.test("a target that is not empty is refused, and stays unchanged", async (t
       await service.close();
     }
     await assertEmpty(target);
-  });
-});
+  },
+);
 
 Deno.test("a service that starts during a restore waits, and finds everything restored", async () => {
   await using home = await makeHome({ migrated: true });

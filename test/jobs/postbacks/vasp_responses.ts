@@ -1,0 +1,88 @@
+/** Responses of VASPs to a notice, and what becomes of the notice. */
+import { answerOf, faultOf, type ReceivedNotice, soap } from "../../support/vasp_receiver.ts";
+
+type Respond = (notice: ReceivedNotice) => Response | Promise<Response>;
+const LONG = "x".repeat(3000);
+
+/**
+ * First response of a VASP, which then always responds with 1000, and the outcome of the notice.
+ */
+export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", error?: RegExp]> = {
+  "1000": [(notice) => answerOf(notice, 1000), "sent"],
+  "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],
+  "1000 in an HTTP 500": [(notice) => answerOf(notice, 1000, 500), "sent"],
+  "1000 in a …Rsp of another operation": [
+    () => answerOf({ envelope: "", operation: "SubmitReq" }, 1000),
+    "sent",
+  ],
+  "1000 without a namespace, in other letters": [
+    () =>
+      soap(
+        "<deliveryreportrsp><status><STATUSCODE> 1000 </STATUSCODE></status></deliveryreportrsp>",
+      ),
+    "sent",
+  ],
+  "2004": [(notice) => answerOf(notice, 2004), "dead", /^MM7 2004 text of 2004$/],
+  "2000 in an HTTP 400": [(notice) => answerOf(notice, 2000, 400), "dead", /^MM7 2000 /],
+  "a fault with 4004": [() => faultOf(4004), "dead", /^MM7 4004 fault 4004: more of it$/],
+  "2000 with much to say": [
+    () =>
+      soap(
+        `<VASPErrorRsp><Status><StatusCode>2000</StatusCode><StatusText>${LONG}` +
+          `</StatusText></Status></VASPErrorRsp>`,
+      ),
+    "dead",
+    /^MM7 2000 x{200}$/,
+  ],
+  "4000 (an error of no kind)": [(notice) => answerOf(notice, 4000), "again", /^MM7 4000 /],
+  "a fault with 4006": [() => faultOf(4006), "again", /^MM7 4006 fault 4006: more of it$/],
+  "4001": [(notice) => answerOf(notice, 4001), "dead", /^MM7 4001 /],
+  "4007": [(notice) => answerOf(notice, 4007), "dead", /^MM7 4007 /],
+  "2000 in an HTTP 503": [(notice) => answerOf(notice, 2000, 503), "again", /^MM7 2000 /],
+  "2000 in an HTTP 401": [(notice) => answerOf(notice, 2000, 401), "again", /^MM7 2000 /],
+  "HTTP 413": [() => new Response("too large", { status: 413 }), "dead", /^HTTP 413$/],
+  "3510": [(notice) => answerOf(notice, 3510), "again", /^MM7 3510 /],
+  "3000": [(notice) => answerOf(notice, 3000), "again", /^MM7 3000 text of 3000$/],
+  "a fault with 3001": [() => faultOf(3001), "again", /^MM7 3001 fault 3001: more of it$/],
+  "a fault that says 1000": [() => faultOf(1000), "again", /^MM7 1000 /],
+  "a code of five digits": [(notice) => answerOf(notice, 20_000), "again", /^MM7 20000 /],
+  "a fault without MM7": [
+    () => soap(`<env:Fault><faultcode>env:Server</faultcode></env:Fault>`, 500),
+    "again",
+    /^HTTP 500$/,
+  ],
+  "an HTTP 200 without a body": [
+    () => new Response(null),
+    "again",
+    /^the response has no MM7 status$/,
+  ],
+  "an HTTP 204": [() => new Response(null, { status: 204 }), "again", /no MM7 status/],
+  "1000 in something else than a …Rsp": [
+    () => soap("<Status><StatusCode>1000</StatusCode></Status>"),
+    "again",
+    /no MM7 status/,
+  ],
+  "our own request, echoed": [
+    ({ envelope }) => new Response(envelope),
+    "again",
+    /no MM7 status/,
+  ],
+  "a page": [() => new Response("<html><p>ok<br></html>"), "again", /no MM7 status/],
+  "a DOCTYPE with entities": [
+    () => new Response(`<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`),
+    "again",
+    /no MM7 status/,
+  ],
+  "half a response": [
+    async (notice) => new Response((await answerOf(notice, 1000).text()).slice(0, -40)),
+    "again",
+    /no MM7 status/,
+  ],
+  "HTTP 404": [() => new Response("not found", { status: 404 }), "again", /^HTTP 404$/],
+  "HTTP 410": [() => new Response(null, { status: 410 }), "again", /^HTTP 410$/],
+  "a redirect": [
+    () => new Response(null, { status: 307, headers: { location: "/" } }),
+    "again",
+    /^HTTP 307$/,
+  ],
+};
