@@ -81,5 +81,6 @@ if (import.meta.main) {
     console.log(`– ${tests.name.padEnd(14)}  not run`);
     Deno.exit(1);
   }
+  console.log(`… ${tests.name.padEnd(14)}  about four minutes on two cores`);
   Deno.exit(await check(tests) ? 0 : 1);
 }

@@ -34,8 +34,7 @@ export function sharedFixture(name: string, create: Create): Promise<string> {
  * @param name File name, whose extension programs may read.
  */
 export async function cachedFixture(recipe: string, name: string, create: Create): Promise<string> {
-  const directory = cacheDirectory() ?? runDirectory();
-  await Deno.mkdir(directory, { recursive: true });
+  const directory = await makeCacheDirectory() ?? runDirectory();
   const hash = createHash("sha256").update(recipe).digest("hex").slice(0, 32);
   return await fixtureIn(directory, `${hash}-${name}`, create);
 }
@@ -45,6 +44,17 @@ function cacheDirectory(): string | undefined {
   const caches = Deno.env.get("XDG_CACHE_HOME") ??
     (Deno.env.get("HOME") && `${Deno.env.get("HOME")}/.cache`);
   return caches && `${caches}/slidepost-tests`;
+}
+
+/** Creates that directory; undefined: there is none, as with a read-only home. */
+async function makeCacheDirectory(): Promise<string | undefined> {
+  const directory = cacheDirectory();
+  try {
+    if (directory) await Deno.mkdir(directory, { recursive: true });
+    return directory;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Time after which a cached fixture is created anew, so that old recipes leave nothing behind. */

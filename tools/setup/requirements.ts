@@ -138,7 +138,7 @@ export const requirements: readonly Requirement[] = [
   {
     name: "strace",
     why: "lists the system calls that the service makes",
-    neededBy: "test",
+    neededBy: "full",
     essential: false, // without it that test is skipped
     probe: ofDebian("/usr/bin/strace"),
     debian: ["strace"],
