@@ -1,6 +1,5 @@
 /** Connector to an MMSC on its real parts, with a record of its reports and log. */
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
-import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createMediaAddresses } from "../../src/adapters/system/media_addresses.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
@@ -18,6 +17,7 @@ import type { CarrierPorts } from "../../src/connectors/carrier.ts";
 import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/connector.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
 import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
+import type { NewExchange } from "../../src/core/exchange/exchange.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { newConnector, nextId } from "../support/store.ts";
@@ -42,6 +42,8 @@ export interface TestParts extends AsyncDisposable {
   host: Pick<ConnectorHost, "report" | "inbound">;
   reports: CarrierReport[];
   inbound: InboundMms[];
+  /** Exchanges of the log. */
+  exchanges: NewExchange[];
   lines: LogLine[];
 }
 
@@ -69,6 +71,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
     host: { report: () => Promise.resolve(true), inbound: () => Promise.resolve(true) },
     reports: [],
     inbound: [],
+    exchanges: [],
     lines,
     parts: {
       host: {
@@ -86,7 +89,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
         acceptedLate: () => Promise.resolve(true),
       },
       blobs,
-      exchanges: NO_EXCHANGES,
+      exchanges: { isOn: true, record: (make) => void test.exchanges.push(...make()) },
       baseUrl: () => BASE_URL,
       fetch: outbound.fetch,
       mediaAddresses: createMediaAddresses({

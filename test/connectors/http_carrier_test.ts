@@ -60,6 +60,12 @@ for (const testCase of CASES) {
     );
     assert.equal(received!.reference, submission.trackingId);
     await assertByDocument(document, carrier);
+    const [request, response, ...others] = carrier.exchanges
+      .filter(({ trackingId }) => trackingId === submission.trackingId)
+      .map(({ direction, title }) => [direction, title]);
+    assert.deepEqual([request![0], others], ["out", []]);
+    assert.equal(response![0], "in");
+    assert.match(response![1]!, /^HTTP 2\d\d$/);
   });
 
   Deno.test(`${kind}: senders are numbers, short codes and names`, async () => {
@@ -352,6 +358,7 @@ for (const testCase of CASES) {
       ["16175550111", "16175550100", ["text/plain; charset=utf-8", "image/jpeg"]],
     );
     const [text, file] = message!.files;
+    assert.equal(text!.name, "text.txt");
     assert.deepEqual(await carrier.blobs.bytes(file!.blob), jpeg);
     assert.equal(new TextDecoder().decode(await carrier.blobs.bytes(text!.blob)), "See");
   });

@@ -49,6 +49,13 @@ spec("4.5 failure: status, error-code, error-info, to", async () => {
     "error-info": "message-text is required",
     "to": TO,
   });
+  const text = { action: "sendsms", from: FROM, "message-text": "Hello" };
+  assert.deepEqual((await ask(test, { ...text, to: "1234" })).body, {
+    "status": "Failure",
+    "error-code": "E110",
+    "error-info": "to is not an international number",
+    "to": "1234",
+  });
 });
 
 spec(

@@ -27,6 +27,7 @@ const CONTACTS: [what: string, lines: string[], name: string | undefined][] = [
   ["a folded line", ["FN:Zoë van", "  der", "\t Meer"], "Zoë van der Meer"],
   ["a group, parameters and lower case", [`item1.fn;x="a:b;c";type=x:Jo`], "Jo"],
   ["the parts of a name", ["N:Meer\\;s;Zoë;van der;Dr.;PhD"], "Dr. Zoë van der Meer;s PhD"],
+  ["a name without further parts", ["N:Meer"], "Meer"],
   ["an organisation", ["FN:", "N:;;;;", "ORG:Tulip Ltd;Sales"], "Tulip Ltd;Sales"],
   [
     "vCard 2.1 in quoted-printable",
