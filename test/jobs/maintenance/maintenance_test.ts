@@ -149,17 +149,17 @@ Deno.test("each round collects the next partition, from a random one on, and ski
 });
 
 Deno.test("whose the files are is asked again after a failure, and once where it is known", async () => {
-  let asked = 0;
+  let questions = 0;
   await using house = await startHouse({}, ({ belongTo }) => ({
     belongTo(installation) {
-      asked++;
-      return asked === 1 ? Promise.reject(new Error("no answer")) : belongTo(installation);
+      questions++;
+      return questions === 1 ? Promise.reject(new Error("no answer")) : belongTo(installation);
     },
   }));
   await assert.rejects(house.blobGc(GOING), { message: "no answer" });
   const unused = await house.aged("unused", 2);
   await tour(house);
-  assert.equal(asked, 2);
+  assert.equal(questions, 2);
   assert.equal(await house.isThere(unused), false);
 });
 
