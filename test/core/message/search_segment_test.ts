@@ -69,3 +69,8 @@ Deno.test("tracking-ids are read by their places", () => {
     assert.deepEqual(lastFirst(allPlaces(count)), all);
   }
 });
+
+Deno.test("a set of places has one bit for each, since thousands of them are in memory", () => {
+  assert.equal(8 * noPlaces().byteLength, SEGMENT_SIZE);
+  assert.equal(8 * allPlaces(1).byteLength, SEGMENT_SIZE);
+});
