@@ -28,8 +28,10 @@ async function assertUntouched(): Promise<void> {
 }
 
 for (const [title, doorsOf] of Object.entries(DOORS)) {
-  Deno.test(`${title}: another customer's things get the response for unknown ones`, async () => {
-    for (const door of doorsOf(world)) await assertAlike(door, world, "its own names");
+  Deno.test(`${title}: another customer's things get the response for unknown ones`, async (t) => {
+    for (const door of doorsOf(world)) {
+      await t.step(door.title, () => assertAlike(door, world, "its own names"));
+    }
     await assertUntouched();
   });
 }

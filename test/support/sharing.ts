@@ -3,7 +3,7 @@
 /** Registers a test whose function gets the fixture. */
 export type SharingTest<Fixture> = (
   name: string,
-  run: (fixture: Fixture) => unknown,
+  run: (fixture: Fixture, t: Deno.TestContext) => unknown,
   options?: { readonly ignore?: boolean },
 ) => void;
 
@@ -22,5 +22,9 @@ export function sharing<Fixture extends AsyncDisposable>(
     await created?.[Symbol.asyncDispose]();
   });
   return (name, run, options = {}) =>
-    Deno.test({ name, ...options, fn: async () => void await run(await (fixture ??= create())) });
+    Deno.test({
+      name,
+      ...options,
+      fn: async (t) => void await run(await (fixture ??= create()), t),
+    });
 }

@@ -12,17 +12,22 @@ const test = sharing(async () => {
 });
 
 for (const [title, doorsOf] of Object.entries(DOORS)) {
-  test(`isolation: ${title}: every name in every place`, async ({ before, ...world }) => {
-    for (const door of doorsOf(world)) await assertAlike(door, world, "every name");
+  test(`isolation: ${title}: every name in every place`, async ({ before, ...world }, t) => {
+    for (const door of doorsOf(world)) {
+      await t.step(door.title, () => assertAlike(door, world, "every name"));
+    }
     assert.deepEqual(await world.state(), before);
   });
 }
 
-test("isolation: the admin API, without its token: every name in every place", async (shared) => {
-  const { before, ...world } = shared;
-  for (const operation of adminOperations) {
-    const door = adminStranger(world, operation, bearer(world.rival.apiKey));
-    await assertAlike(door, world, "every name");
-  }
-  assert.deepEqual(await world.state(), before);
-});
+test(
+  "isolation: the admin API, without its token: every name in every place",
+  async (shared, t) => {
+    const { before, ...world } = shared;
+    for (const operation of adminOperations) {
+      const door = adminStranger(world, operation, bearer(world.rival.apiKey));
+      await t.step(operation.operationId, () => assertAlike(door, world, "every name"));
+    }
+    assert.deepEqual(await world.state(), before);
+  },
+);
