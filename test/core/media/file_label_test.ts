@@ -154,5 +154,6 @@ Deno.test("no content takes long, or fails", () => {
     }
   }
   const random = crypto.getRandomValues(new Uint8Array(LABEL_BYTES));
-  assert.equal(readLabel("contact", random, null), undefined);
+  // One in some hundred has a line that opens with N: by chance.
+  assert.ok((readLabel("contact", random, null)?.name.length ?? 0) <= 120);
 });
