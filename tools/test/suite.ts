@@ -9,8 +9,11 @@ export const PURE = "test/core";
 /** Folders whose files run only where a path names them. */
 const ON_DEMAND = [FULL, "test/bench", "test/fixtures"];
 
-/** Test files per isolate: each isolate loads and compiles the service anew. */
-const FILES_PER_ISOLATE = 12;
+/**
+ * Test files per isolate: many, as each isolate loads and compiles the service anew, but fewer in
+ * those that come last, so that no job is left with many when the others have ended.
+ */
+const FILES_PER_ISOLATE = { most: 12, fewest: 3, shareOfRest: 1 / 10 };
 
 /** Finds the test files below a folder. */
 export function* testFiles(folder: string): Iterable<string> {
@@ -47,12 +50,21 @@ const counterpart = (path: string) => path === "test" ? FULL : path.replace(/^te
 export function divide(files: readonly string[]): string[][] {
   const long = files.filter((file) => isWithin(file, FULL));
   const others = files.filter((file) => !isWithin(file, FULL));
-  const isolates = Math.ceil(others.length / FILES_PER_ISOLATE);
-  return [
-    ...long.map((file) => [file]),
-    // In turn: files of one folder, which take about as long, end up in different isolates.
-    ...Array.from({ length: isolates }, (_, i) => others.filter((_, j) => j % isolates === i)),
-  ];
+  return [...long.map((file) => [file]), ...inDecreasingShares(dealt(others))];
+}
+
+/** Puts files of one folder, which take about as long, far from each other. */
+function dealt(files: readonly string[]): string[] {
+  const hands = Math.ceil(files.length / FILES_PER_ISOLATE.most);
+  return Array.from({ length: hands }, (_, i) => files.filter((_, j) => j % hands === i)).flat();
+}
+
+function* inDecreasingShares(files: string[]): Iterable<string[]> {
+  const { most, fewest, shareOfRest } = FILES_PER_ISOLATE;
+  for (let at = 0, size; at < files.length; at += size) {
+    size = Math.max(fewest, Math.min(most, Math.ceil((files.length - at) * shareOfRest)));
+    yield files.slice(at, at + size);
+  }
 }
 
 export const isWithin = (path: string, folder: string): boolean =>
