@@ -3,7 +3,7 @@ import { FAULTS, Refusal } from "../core/errors.ts";
 import type { Holder, Principal } from "../http/admin/principal.ts";
 import { refusalOf } from "../http/failure.ts";
 import { type CookieWriter, readCookies } from "./cookies.ts";
-import { formOf } from "./form_data.ts";
+import { formOfStranger } from "./form_data.ts";
 import { CONSOLE_PATH } from "./page.ts";
 import { SIGN_IN_PATH, signInPage } from "./pages/sign_in.tsx";
 import type { ConsolePorts } from "./ports.ts";
@@ -21,7 +21,7 @@ export interface SignIn {
 }
 
 export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn {
-  const { clock, guard, log, oneTimeLinks, sessionTtlMs, tokens } = ports;
+  const { bodies, clock, guard, log, oneTimeLinks, sessionTtlMs, tokens } = ports;
   const sessions = createSessions({ tokens, clock, ttlMs: sessionTtlMs });
 
   /** @throws {Refusal} for a wrong token or code */
@@ -50,7 +50,7 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
     },
 
     async submit(request) {
-      const form = await formOf(request, ports);
+      const form = await formOfStranger(request, bodies);
       const next = ownPath(form.get("next"));
       try {
         const session = sessions.issue(await verify(request, form));

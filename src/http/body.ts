@@ -1,5 +1,6 @@
 /** Reads whole request bodies within limits of size, time and shared memory. */
 import { Refusal } from "../core/errors.ts";
+import { createCollector } from "../lib/collector.ts";
 import { createTurnstile } from "../lib/turnstile.ts";
 import { type BodyShare, createBodyBudget } from "./body_budget.ts";
 
@@ -10,18 +11,26 @@ export interface BodyLimits {
   totalMaxBytes: number;
   /** Time after which an incomplete body is refused, in milliseconds; up to twice as long. */
   timeoutMs: number;
+  /** Returns the source of a stranger's request, by which strangers take fair shares. */
+  sourceOf(headers: Headers): string;
 }
 
 export interface ReadOptions {
   /** Maximum size of this body, in bytes. Default: the reader's limit. */
   maxBytes?: number;
-  /** Account whose memory share the body uses. Default null: an unauthenticated client. */
+  /** Account whose memory share the body uses. Default null: an unauthenticated client's. */
   owner?: string | null;
 }
 
-/** A body that was read. It uses its owner's memory share until it is disposed. */
+/** A body that was read. It uses a memory share until it is disposed. */
 export interface Body extends Disposable {
   bytes: Uint8Array;
+  /**
+   * Moves a body whose sender is known by now to the owner's share.
+   *
+   * @throws {Refusal} 503 where that share is used up.
+   */
+  assign(owner: string): void;
 }
 
 export interface BodyReader {
@@ -29,8 +38,8 @@ export interface BodyReader {
    * Reads a request's body.
    *
    * @throws {BodyTooLarge} 413
-   * @throws {Refusal} 400 for a body that is incomplete or too slow, 503 where the memory share is
-   * used up.
+   * @throws {Refusal} 400 for a body that is incomplete, too slow or in too many chunks, 503 where
+   * the memory share is used up.
    */
   read(request: Request, options?: ReadOptions): Promise<Body>;
   close(): void;
@@ -45,6 +54,16 @@ const SMALL_BYTES = 16 << 10;
 
 /** Leading bytes kept of a body over its limit: the MM7 fault echoes the TransactionID in them. */
 const HEAD_BYTES = 64 << 10;
+
+/**
+ * Mean length of a chunk, in bytes, below which a body is refused: each costs a turn of the event
+ * loop, however short it is. A line of base64 is longer.
+ */
+const CHUNK_MIN_BYTES = 64;
+/** Number of chunks that may be shorter. */
+const SHORT_CHUNKS_MAX = 1024;
+/** Number of chunks after which others take their turn. */
+const CHUNKS_PER_TURN = 64;
 
 /** Refusal of a body over its limit (413). */
 export class BodyTooLarge extends Refusal {
@@ -72,7 +91,7 @@ interface Reading {
  * reading it. A body times out after one to two times `timeoutMs`.
  */
 export function createBodyReader(
-  { maxBytes: defaultMaxBytes, totalMaxBytes, timeoutMs }: BodyLimits,
+  { maxBytes: defaultMaxBytes, totalMaxBytes, timeoutMs, sourceOf }: BodyLimits,
 ): BodyReader {
   const budget = createBodyBudget(totalMaxBytes);
   const turns = createTurnstile();
@@ -104,11 +123,54 @@ export function createBodyReader(
     }
   }
 
+  /** Reads a body as a stream; the memory that it holds is charged to the share as it arrives. */
+  function readCounting(
+    body: ReadableStream<Uint8Array> | null,
+    { maxBytes, share, turn }: { maxBytes: number; share: BodyShare; turn(): Promise<void> },
+  ): { whole: Promise<Uint8Array>; stop(): void } {
+    const reader = body?.getReader();
+    let isStopped = false;
+
+    async function readWhole(): Promise<Uint8Array> {
+      const collector = createCollector();
+      let chunks = 0;
+      for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+        const chunk = next.value;
+        const held = collector.held;
+        if (collector.length + chunk.length > maxBytes) {
+          collector.add(chunk.subarray(0, HEAD_BYTES));
+          throw new BodyTooLarge(maxBytes, collector.bytes(HEAD_BYTES));
+        }
+        collector.add(chunk);
+        share.take(collector.held - held);
+        chunks++;
+        if (chunks > SHORT_CHUNKS_MAX + collector.length / CHUNK_MIN_BYTES) {
+          const info = `the body's chunks are shorter than ${CHUNK_MIN_BYTES} bytes on average`;
+          throw new Refusal("invalidRequest", info);
+        }
+        if (chunks % CHUNKS_PER_TURN === 0) await turn();
+      }
+      if (isStopped) throw new Error("the read was cancelled");
+      return collector.bytes();
+    }
+
+    return {
+      whole: readWhole(),
+      // Discards further chunks; the read then ends and frees those received so far.
+      stop() {
+        isStopped = true;
+        reader?.cancel().catch(() => {});
+      },
+    };
+  }
+
   return {
     async read(request, { maxBytes = defaultMaxBytes, owner = null } = {}) {
       const declared = declaredLength(request.headers);
       if (declared !== null && declared > maxBytes) throw new BodyTooLarge(maxBytes);
-      const share = budget.share(owner);
+      const stranger = owner === null ? sourceOf(request.headers) : "";
+      const share = owner === null ? budget.ofStranger(stranger) : budget.ofOwner(owner);
+      const turn = () => turns.pass(owner ?? stranger);
       let stop = () => {};
       try {
         let whole: Promise<Uint8Array>;
@@ -117,11 +179,11 @@ export function createBodyReader(
           // The server enforces the declared length.
           whole = request.bytes();
         } else {
-          ({ whole, stop } = readCounting(request.body, maxBytes, share));
+          ({ whole, stop } = readCounting(request.body, { maxBytes, share, turn }));
         }
         const bytes = await withTimeout(whole);
-        if (bytes.length > TURN_BYTES) await turns.pass(owner ?? "");
-        return { bytes, [Symbol.dispose]: share[Symbol.dispose] };
+        if (bytes.length > TURN_BYTES) await turn();
+        return { bytes, assign: share.assign, [Symbol.dispose]: share[Symbol.dispose] };
       } catch (error) {
         stop();
         share[Symbol.dispose]();
@@ -147,59 +209,6 @@ function refusalOf(error: unknown): Refusal {
     return new Refusal("unavailable", "the service is stopping", 1);
   }
   return new Refusal("invalidRequest", "the body is incomplete");
-}
-
-/** Reads a body as a stream; each chunk is charged to the share as it arrives. */
-function readCounting(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-  share: BodyShare,
-): { whole: Promise<Uint8Array>; stop(): void } {
-  const reader = body?.getReader();
-  let isStopped = false;
-
-  async function readWhole(): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-      const chunk = next.value;
-      length += chunk.length;
-      if (length > maxBytes) throw new BodyTooLarge(maxBytes, headOf(chunks));
-      share.take(chunk.length);
-      chunks.push(chunk);
-    }
-    if (isStopped) throw new Error("the read was cancelled");
-    return chunks.length === 1 ? chunks[0]! : concatenated(chunks, length);
-  }
-
-  return {
-    whole: readWhole(),
-    // Discards further chunks; the read then ends and frees those received so far.
-    stop() {
-      isStopped = true;
-      reader?.cancel().catch(() => {});
-    },
-  };
-}
-
-function headOf(chunks: readonly Uint8Array[]): Uint8Array {
-  let length = 0;
-  const head: Uint8Array[] = [];
-  for (let i = 0; i < chunks.length && length < HEAD_BYTES; i++) {
-    head.push(chunks[i]!);
-    length += chunks[i]!.length;
-  }
-  return concatenated(head, length).subarray(0, HEAD_BYTES);
-}
-
-function concatenated(chunks: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;

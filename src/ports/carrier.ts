@@ -194,21 +194,29 @@ export interface RelayRequest {
   body: Uint8Array;
 }
 
-/** HTTP request of a carrier to `/carriers/{connector}/…`. */
-export interface CallbackRequest {
+/** Carrier's request to `/carriers/{connector}/…`, without its body. */
+export interface CallbackHead {
   method: string;
   /** URL on the public base URL, as the carrier was given it. */
   url: URL;
   /** Path below the connector's own, such as `status`. */
   path: string;
   headers: Headers;
+}
+
+/** HTTP request of a carrier to `/carriers/{connector}/…`. */
+export interface CallbackRequest extends CallbackHead {
   body: Uint8Array;
 }
 
 /** Handler of a carrier's HTTP callbacks. */
 export interface Callbacks {
+  /** Name of the provider: those of one provider are verified alike. */
+  readonly provider: string;
   /** Value of WWW-Authenticate for a request without credentials. Default none. */
   readonly challenge?: string;
+  /** Returns whether headers and URL alone prove that the carrier sends the request. */
+  admits(head: CallbackHead): boolean;
   /** Returns whether the carrier sent the request, by its signature or credentials. */
   verifies(request: CallbackRequest): boolean;
   /** Handles a verified request, and responds once its effect is durable. Never throws. */

@@ -8,6 +8,7 @@ import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { hostLabels } from "../config/database/target.ts";
 import { carrierKinds, LOOPBACK } from "../connectors/mod.ts";
+import { isWebhook } from "../connectors/smsgate/callbacks.ts";
 import type { ActionCalls } from "../http/action_calls.ts";
 import { type App, type AppPorts, createApp } from "../http/app.ts";
 import type { createAdmin } from "../http/admin/mod.ts";
@@ -15,7 +16,7 @@ import type { AdminPorts, Runtime } from "../http/admin/ports.ts";
 import { type AdminTokens, configuredHolders, createAdminTokens } from "../http/admin/principal.ts";
 import type { OneTimeLinks } from "../console/one_time_links.ts";
 import { type BodyReader, createBodyReader } from "../http/body.ts";
-import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
+import { type ClientAddress, createClientAddress, sourceOf } from "../http/client_address.ts";
 import { createErasure } from "../jobs/erasure.ts";
 import { createCredentialGuard, type CredentialGuard } from "../http/credential_guard.ts";
 import { checkHealth } from "../http/health.ts";
@@ -87,6 +88,7 @@ export function createDoors(
       maxBytes: config.JSON_BODY_MAX_BYTES,
       totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
       timeoutMs: config.REQUEST_BODY_TIMEOUT,
+      sourceOf: (headers) => sourceOf(clientAddress(headers, remoteAddress())),
     }),
   };
   cleanup.defer(() => shared.bodies.close());
@@ -230,6 +232,7 @@ function messageDoors(
       ...{ connectors, guard, bodies, log },
       // A phone posts the content of an MMS itself.
       maxBytes: config.MM7_BODY_MAX_BYTES,
+      mayHaveMedia: isWebhook,
       baseUrl: options.addresses.baseUrl,
     });
   });

@@ -1,5 +1,6 @@
 /** Splits a byte stream into PDUs, independent of how TCP chunked it. */
 import { Buffer } from "node:buffer";
+import { createCollector } from "../lib/collector.ts";
 import { HEAD_BYTES, PDU_MAX_BYTES } from "./pdu.ts";
 
 /** The stream is not SMPP: an impossible length leaves no way to find the next PDU. */
@@ -16,32 +17,24 @@ export interface Frames {
   push(chunk: Buffer): Iterable<Buffer>;
 }
 
-/** Creates a splitter. It copies each octet at most once, however small the chunks. */
+/** Creates a splitter. It copies each octet at most twice, however small the chunks. */
 export function createFrames(): Frames {
-  let chunks: Buffer[] = [];
-  let bytes = 0;
+  let buffered = createCollector();
   /** Octets to buffer before the next attempt to extract a PDU. */
   let needed = HEAD_BYTES;
 
-  function collect(): Buffer {
-    const buffered = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes);
-    chunks = [];
-    bytes = 0;
-    return buffered;
-  }
-
-  function buffer(rest: Buffer): void {
-    // Copied, so that a few octets do not pin a large chunk in memory.
-    chunks.push(Buffer.from(rest));
-    bytes += rest.length;
+  function joined(chunk: Buffer): Buffer {
+    if (buffered.length === 0) return chunk;
+    buffered.add(chunk);
+    const stream = Buffer.from(buffered.bytes().buffer);
+    buffered = createCollector();
+    return stream;
   }
 
   return {
     *push(chunk) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes < needed) return;
-      const stream = collect();
+      if (buffered.length + chunk.length < needed) return buffered.add(chunk);
+      const stream = joined(chunk);
       let at = 0;
       needed = HEAD_BYTES;
       while (stream.length - at >= HEAD_BYTES) {
@@ -52,7 +45,7 @@ export function createFrames(): Frames {
         }
         yield stream.subarray(at, at += length);
       }
-      if (at < stream.length) buffer(stream.subarray(at));
+      if (at < stream.length) buffered.add(stream.subarray(at));
     },
   };
 }

@@ -105,6 +105,7 @@ const bodies = createBodyReader({
   maxBytes: config.JSON_BODY_MAX_BYTES,
   totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
   timeoutMs: 30_000,
+  sourceOf: (headers) => clientAddress(headers, null),
 });
 const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
 const app = createApp({

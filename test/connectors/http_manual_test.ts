@@ -1,4 +1,5 @@
 /** Examples of the manual on any provider: commands that set up what the text says. */
+import { verifierOf } from "../../src/connectors/http_carrier/callbacks.ts";
 import assert from "node:assert/strict";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
 import type { Answer, Protocol } from "../../src/connectors/http_carrier/protocol.ts";
@@ -46,7 +47,7 @@ const message = { trackingId: "ours" } as Parameters<Protocol["idOf"]>[1];
 
 function read({ callbacks }: Protocol, callback: Partial<FakeCallback>) {
   const request = callbackRequest({ method: "POST", path: "", headers: {}, body: "", ...callback });
-  assert.ok(callbacks.verifies(request, 0));
+  assert.ok(verifierOf(callbacks)(request, 0));
   const [event] = callbacks.read(request);
   return event!;
 }

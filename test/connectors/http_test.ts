@@ -1,4 +1,5 @@
 /** Template for any provider: responses and callbacks by the paths of the settings. */
+import { verifierOf } from "../../src/connectors/http_carrier/callbacks.ts";
 import assert from "node:assert/strict";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
 import { type Answer, CallbackFault } from "../../src/connectors/http_carrier/protocol.ts";
@@ -226,13 +227,13 @@ Deno.test("http: callbacks without sense, or without a path, are faults", () => 
 Deno.test("http: only callbacks with the token are the provider's", () => {
   const { callbacks } = bind(CALLBACKS);
   const verifies = (path: string) =>
-    callbacks.verifies(callbackRequest({ ...callbackAt("/status"), path }), 0);
+    verifierOf(callbacks)(callbackRequest({ ...callbackAt("/status"), path }), 0);
   assert.equal(verifies(`/status?token=${TOKEN}`), true);
   for (const query of ["", "?token=", "?token=x", `?token=${TOKEN}&token=${TOKEN}`]) {
     assert.equal(verifies(`/status${query}`), false, query);
   }
   const none = bind({}).callbacks;
-  assert.equal(none.verifies(callbackRequest(callbackAt("/status")), 0), false);
+  assert.equal(verifierOf(none)(callbackRequest(callbackAt("/status")), 0), false);
 });
 
 Deno.test("http: a callback gets the response of the settings, also to a GET", async () => {

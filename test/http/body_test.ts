@@ -45,7 +45,12 @@ async function post(url: string, bytes: number, chunked: boolean, owner = "me"):
   return await (await fetch(url, { method: "POST", headers: { "x-owner": owner }, body })).text();
 }
 
-const LIMITS = { maxBytes: 3 * MB, totalMaxBytes: 20 * MB, timeoutMs: 600_000 };
+const LIMITS = {
+  maxBytes: 3 * MB,
+  totalMaxBytes: 20 * MB,
+  timeoutMs: 600_000,
+  sourceOf: (headers: Headers) => headers.get("x-source") ?? "somewhere",
+};
 
 for (const chunked of [false, true]) {
   const how = chunked ? "in chunks" : "of declared length";
@@ -119,6 +124,72 @@ Deno.test("owners at their limit leave room for another, and always for a small 
     assert.equal(await post(bench.url, 60_000, false, owner), "60000 7");
   }
   for (const response of all) response[Symbol.dispose]();
+});
+
+/** Writes a body in chunks of this length; the last chunk, which ends it, is extra. */
+function chunked(length: number, chunkLength: number): string {
+  const content = "x".repeat(chunkLength);
+  return `${chunkLength.toString(16)}\r\n${content}\r\n`.repeat(length / chunkLength);
+}
+
+const CHUNKED = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n";
+
+Deno.test("a body in lines of base64, each a chunk, is read whole", async () => {
+  await using bench = serve(createBodyReader(LIMITS));
+  using client = await rawClient(bench.url);
+  await client.say(`${CHUNKED}X-Owner: me\r\n\r\n${chunked(76 * 10_000, 76)}0\r\n\r\n`);
+  await client.receives(/760000 120/);
+});
+
+Deno.test("a body in chunks of one byte is charged for what it holds, and ends early", async () => {
+  await using bench = serve(createBodyReader(LIMITS));
+  using client = await rawClient(bench.url);
+  // Not the end of the body: the refusal does not wait for it.
+  await client.say(`${CHUNKED}X-Owner: me\r\n\r\n${chunked(2000, 1)}`);
+  await client.receives(/invalidRequest: the body's chunks are shorter than 64 bytes on average/);
+  using short = await rawClient(bench.url);
+  await short.say(`${CHUNKED}X-Owner: me\r\n\r\n${chunked(1000, 1)}0\r\n\r\n`);
+  await short.receives(/1000 120/);
+});
+
+Deno.test("strangers of one source leave room for those of another", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 16 * MB }));
+  // Half of a sixteenth is 512 KB.
+  using _strangers = await begin(bench, 30, { declared: 60_001, sent: 60_000, owner: null });
+  const post = (source: string) =>
+    fetch(bench.url, {
+      method: "POST",
+      headers: { "x-source": source },
+      body: new Uint8Array(60_000).fill(7),
+    }).then((response) => response.text());
+  await until(() => post("somewhere"), (response) => /^unavailable: /.test(response));
+  assert.equal(await post("elsewhere"), "60000 7");
+});
+
+Deno.test("a body that is assigned to an owner is no stranger's any more", async () => {
+  const bodies = createBodyReader({ ...LIMITS, totalMaxBytes: 16 * MB });
+  const stranger = () =>
+    bodies.read(new Request("http://x", { method: "POST", body: new Uint8Array(60_000) }));
+  using stack = new DisposableStack();
+  // More than strangers may hold together.
+  for (let count = 0; count < 40; count++) stack.use(await stranger()).assign("me");
+  stack.use(await stranger());
+  stack.dispose();
+  bodies.close();
+});
+
+Deno.test("a body that its owner's share does not hold is refused, and frees the stranger's", async () => {
+  const bodies = createBodyReader({ ...LIMITS, totalMaxBytes: MB });
+  const read = (owner: string | null) => {
+    const body = new Uint8Array(60_000);
+    return bodies.read(new Request("http://x", { method: "POST", body }), { owner });
+  };
+  using stack = new DisposableStack();
+  for (let count = 0; count < 6; count++) stack.use(await read("me"));
+  using stranger = await read(null);
+  assert.throws(() => stranger.assign("me"), /too many large bodies at once/);
+  stack.use(await read(null));
+  bodies.close();
 });
 
 Deno.test("an abandoned body is freed, large or small", async () => {

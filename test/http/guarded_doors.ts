@@ -82,6 +82,7 @@ export async function startGuardedDoors(
     maxBytes: 1 << 20,
     totalMaxBytes: 1 << 26,
     timeoutMs: 30_000,
+    sourceOf: (headers) => clientAddress(headers, null),
   });
   parts.defer(() => bodies.close());
   const notHere = () => Promise.resolve(new Response(null, { status: 404 }));

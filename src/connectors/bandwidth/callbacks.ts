@@ -1,6 +1,6 @@
 /** Callbacks of Bandwidth: their credentials, reports and messages. */
 import { readBasic } from "../../core/account/basic_credentials.ts";
-import type { CallbackRequest } from "../../ports/mod.ts";
+import type { CallbackHead, CallbackRequest } from "../../ports/mod.ts";
 import { jsonOf } from "../http_carrier/callback_json.ts";
 import { isRecord, textAt, valueAt } from "../http_carrier/json.ts";
 import { trackingIdOf } from "../http_carrier/outgoing.ts";
@@ -18,8 +18,8 @@ export interface CallbackCredentials {
  * Verifies the Basic credentials. Bandwidth signs nothing: a replay has no effect, as events are
  * recognised by the ids of their messages.
  */
-export function verifiesCallback(
-  { headers }: CallbackRequest,
+export function admitsCallback(
+  { headers }: CallbackHead,
   { callbackUsername, callbackPassword }: CallbackCredentials,
 ): boolean {
   const basic = readBasic(headers.get("authorization"));

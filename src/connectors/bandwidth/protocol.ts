@@ -3,7 +3,7 @@ import type { SettingsOf } from "../../core/routing/connector.ts";
 import { recordsAt, textAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
 import type { Answer, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
-import { readCallback, verifiesCallback } from "./callbacks.ts";
+import { admitsCallback, readCallback } from "./callbacks.ts";
 import { BANDWIDTH } from "./provider.ts";
 
 export type BandwidthSettings = SettingsOf<"bandwidth">;
@@ -39,7 +39,7 @@ export function bandwidthProtocol(settings: BandwidthSettings): Protocol {
     faultOf,
 
     callbacks: {
-      verifies: (request) => verifiesCallback(request, settings),
+      admits: (head) => admitsCallback(head, settings),
       read: readCallback,
       // Bandwidth may send the credentials only where they are asked for (RFC 7235).
       challenge: 'Basic realm="slidepost"',

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import type { CallbackRequest } from "../../ports/mod.ts";
+import { FIELDS_MAX, readForm, valuesByName } from "../http_carrier/form.ts";
 import { isRecord } from "../http_carrier/json.ts";
 import { referenceOf } from "../http_carrier/outgoing.ts";
 import { type CallbackEvent, CallbackFault } from "../http_carrier/protocol.ts";
@@ -154,7 +155,11 @@ function bodyOf({ body, headers }: CallbackRequest): unknown {
   const text = new TextDecoder().decode(body);
   if (text.trim() === "") return null;
   const isJson = /\bjson\b/i.test(headers.get("content-type") ?? "") || /^\s*[{[]/.test(text);
-  if (!isJson) return fieldsOf(new URLSearchParams(text));
+  if (!isJson) {
+    const form = readForm(text);
+    if (form === null) throw new CallbackFault(`the form has more than ${FIELDS_MAX} fields`);
+    return fieldsOf(form);
+  }
   try {
     return parseExactly(text);
   } catch {
@@ -164,11 +169,11 @@ function bodyOf({ body, headers }: CallbackRequest): unknown {
 
 /** Returns the fields of a form or query; repeated ones as lists. */
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {
-  const names = [...new Set(form.keys())];
-  return Object.fromEntries(names.map((name) => {
-    const values = form.getAll(name);
-    return [name, values.length === 1 ? values[0] : values];
-  }));
+  return Object.fromEntries(
+    [...valuesByName(form)].map((
+      [name, values],
+    ) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 type ListPath = readonly string[];

@@ -59,7 +59,7 @@ export function httpProtocol(settings: HttpSettings): Protocol {
 
     callbacks: {
       methods: ["GET", "POST"],
-      verifies: ({ url }) => callbackToken !== null && hasToken(url, callbackToken),
+      admits: ({ url }) => callbackToken !== null && hasToken(url, callbackToken),
       read: readCallbacks(settings, requests.has("status-url")),
       ...callbackResponse === null
         ? {}

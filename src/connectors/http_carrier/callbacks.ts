@@ -16,7 +16,12 @@ import { createHttpExchanges } from "./exchanges.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
 import { type InboundMediaPorts, MediaUnavailable, storeMessage } from "./inbound_media.ts";
 import { digitsOf } from "./outgoing.ts";
-import { type CallbackEvent, CallbackFault, type Protocol } from "./protocol.ts";
+import {
+  type CallbackEvent,
+  CallbackFault,
+  type CallbackProof,
+  type Protocol,
+} from "./protocol.ts";
 import type { StatusMeaning } from "./provider.ts";
 
 export interface CallbackOptions extends InboundMediaPorts {
@@ -47,6 +52,7 @@ const MAX_IN_PROGRESS = 1000;
 export function createCallbacks(options: CallbackOptions): Callbacks {
   const { name, protocol, host, exchanges, log } = options;
   const { callbacks, provider } = protocol;
+  const verifies = verifierOf(callbacks);
   const exchangeOf = createHttpExchanges(name, protocol);
   const outcomeOf = createOutcomes(protocol);
   let inProgress = 0;
@@ -130,7 +136,9 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
 
   return {
     ...callbacks.challenge === undefined ? {} : { challenge: callbacks.challenge },
-    verifies: (request) => callbacks.verifies(request, host.clock.now()),
+    provider: provider.name,
+    admits: (head) => callbacks.admits?.(head, host.clock.now()) ?? false,
+    verifies: (request) => verifies(request, host.clock.now()),
 
     async receive(request) {
       const { methods = ["POST"] } = callbacks;
@@ -150,6 +158,11 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
       }
     },
   };
+}
+
+/** Returns the whole proof: where there is no signature, the credentials are. */
+export function verifierOf({ admits, verifies }: CallbackProof) {
+  return verifies ?? admits;
 }
 
 /** Replaces what Postgres rejects in text: NUL, and halves of surrogate pairs. */

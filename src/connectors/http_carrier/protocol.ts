@@ -1,5 +1,5 @@
 /** Protocol of a provider: its requests, responses and callbacks, bound to the settings of one connector. */
-import type { CallbackRequest, Finding } from "../../ports/mod.ts";
+import type { CallbackHead, CallbackRequest, Finding } from "../../ports/mod.ts";
 import type { Provider } from "./provider.ts";
 
 /** Request to a provider's API. Its credentials are added by `Protocol.authorization`. */
@@ -133,6 +133,20 @@ export interface OAuthClient {
   readonly clientSecret: string;
 }
 
+/** How a provider proves that a callback is its own: by credentials, by a signature, or by both. */
+export type CallbackProof =
+  | {
+    /** Returns whether the credentials in the headers or the URL are right. */
+    admits(head: CallbackHead, now: number): boolean;
+    verifies?: undefined;
+  }
+  | {
+    /** Returns whether the headers or the URL alone prove the sender. Default: they do not. */
+    admits?: ((head: CallbackHead, now: number) => boolean) | undefined;
+    /** Returns whether the provider sent a request, by its signature and any credentials. */
+    verifies(request: CallbackRequest, now: number): boolean;
+  };
+
 /** Protocol of a provider, bound to the settings of one connector. */
 export interface Protocol {
   readonly provider: Provider;
@@ -159,11 +173,9 @@ export interface Protocol {
     /** Finds the message's id; null: it is not there. Undefined: the response does not tell. */
     find(answer: Answer, message: Outgoing): string | null | undefined;
   };
-  readonly callbacks: {
+  readonly callbacks: CallbackProof & {
     /** Methods of callbacks. Default: POST. */
     readonly methods?: readonly string[];
-    /** Returns whether the provider sent a request, by its signature or credentials. */
-    verifies(request: CallbackRequest, now: number): boolean;
     /** Reads a verified request. @throws {CallbackFault} */
     read(request: CallbackRequest): readonly CallbackEvent[];
     /** Value of WWW-Authenticate for a request without credentials. Default none. */

@@ -49,7 +49,7 @@ export function infobipProtocol(
     },
 
     callbacks: {
-      verifies: (request) => hasToken(request.url, callbackToken),
+      admits: ({ url }) => hasToken(url, callbackToken),
       read: readCallback,
     },
 

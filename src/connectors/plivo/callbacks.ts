@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { CallbackRequest } from "../../ports/mod.ts";
 import { referenceOf } from "../http_carrier/outgoing.ts";
 import { type CallbackEvent, CallbackFault, type InboundMedia } from "../http_carrier/protocol.ts";
+import { readForm, sortedByName } from "../http_carrier/form.ts";
 import { equalsSecretly } from "../http_carrier/signatures.ts";
 
 /** Version of the signatures: HMAC-SHA256 with the auth token over the signed text, in base64. */
@@ -10,7 +11,8 @@ interface Scheme {
   /** Headers with signatures: by the account of the number, and by the main account. */
   readonly signatures: readonly string[];
   readonly nonce: string;
-  signedText(request: CallbackRequest, nonce: string): string;
+  /** Null: the form has too many fields. */
+  signedText(request: CallbackRequest, nonce: string): string | null;
 }
 
 const V3: Scheme = {
@@ -18,7 +20,9 @@ const V3: Scheme = {
   nonce: "x-plivo-signature-v3-nonce",
   signedText({ body, url }, nonce) {
     const query = pairsOf(url.searchParams).map(([name, value]) => `${name}=${value}`).join("&");
-    const fields = pairsOf(formOf(body)).flat();
+    const form = readForm(body);
+    if (form === null) return null;
+    const fields = pairsOf(form).flat();
     const mark = query === "" && fields.length === 0 ? "" : "?";
     const dot = query === "" || fields.length === 0 ? "" : ".";
     return `${url.origin}${url.pathname}${mark}${query}${dot}${fields.join("")}.${nonce}`;
@@ -44,6 +48,7 @@ export function verifiesCallback(request: CallbackRequest, authToken: string): b
   const nonce = headers.get(nonceName);
   if (nonce === null) return false;
   const text = signedText(request, nonce);
+  if (text === null) return false;
   const expected = createHmac("sha256", authToken).update(text).digest("base64");
   // During a change of the token there are several, separated by commas.
   return signatures.flatMap((name) => headers.get(name)?.split(",") ?? [])
@@ -52,14 +57,9 @@ export function verifiesCallback(request: CallbackRequest, authToken: string): b
 
 /** Lists names and values: names in order, and the values of a repeated name in order. */
 function pairsOf(params: URLSearchParams): [name: string, value: string][] {
-  const names = [...new Set(params.keys())].sort();
-  return names.flatMap((name) =>
-    params.getAll(name).sort().map((value): [string, string] => [name, value])
+  return sortedByName(params).flatMap(([name, values]) =>
+    values.sort().map((value): [string, string] => [name, value])
   );
-}
-
-function formOf(body: Uint8Array): URLSearchParams {
-  return new URLSearchParams(new TextDecoder().decode(body));
 }
 
 /**
@@ -68,7 +68,7 @@ function formOf(body: Uint8Array): URLSearchParams {
  * @throws {CallbackFault}
  */
 export function readCallback({ body, path }: CallbackRequest): CallbackEvent[] {
-  const form = formOf(body);
+  const form = readForm(body)!;
   return [/^status(\/|$)/.test(path) ? reportOf(form, path) : messageOf(form)];
 }
 

@@ -5,6 +5,7 @@ import { withToken } from "../http_carrier/callback_token.ts";
 import { isRecord, textAt, valueAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
 import type { Answer, Outgoing, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import { hasToken } from "../http_carrier/callback_token.ts";
 import { readCallback, verifiesCallback } from "./callbacks.ts";
 import { INVALID_FORMAT } from "./codes.ts";
 import { contentOf } from "./content.ts";
@@ -76,6 +77,7 @@ export function sinchProtocol(settings: SinchSettings): Protocol {
     },
 
     callbacks: {
+      admits: callbackToken === null ? undefined : ({ url }) => hasToken(url, callbackToken),
       verifies: (request) => verifiesCallback(request, { callbackToken, webhookSecret }),
       read: readCallback,
     },

@@ -15,6 +15,14 @@ export interface CallbackSettings {
   simNumber: number | null;
 }
 
+/**
+ * Tells whether headers are those of a webhook, which may have the content of an MMS itself. They
+ * prove nothing: the signature is over the body.
+ */
+export function isWebhook(headers: Headers): boolean {
+  return /^[\da-f]{64}$/i.test(headers.get("x-signature") ?? "") && headers.has("x-timestamp");
+}
+
 /** Verifies X-Signature: HMAC-SHA256 over the body and, right behind it, X-Timestamp. */
 export function verifiesCallback(
   { body, headers }: CallbackRequest,

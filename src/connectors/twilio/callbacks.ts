@@ -1,6 +1,7 @@
 /** Callbacks of Twilio: their signatures, reports and messages. */
 import { createHmac } from "node:crypto";
 import type { CallbackRequest } from "../../ports/mod.ts";
+import { readForm, sortedByName } from "../http_carrier/form.ts";
 import { equalsSecretly } from "../http_carrier/signatures.ts";
 import { type CallbackEvent, CallbackFault, type InboundMedia } from "../http_carrier/protocol.ts";
 import { referenceOf } from "../http_carrier/outgoing.ts";
@@ -15,8 +16,9 @@ export function verifiesCallback(
   authToken: string,
 ): boolean {
   const signature = headers.get("x-twilio-signature");
-  if (signature === null) return false;
-  const fields = method === "POST" ? signedFields(formOf(body)) : "";
+  const form = readForm(method === "POST" ? body : "");
+  if (signature === null || form === null) return false;
+  const fields = signedFields(form);
   return urlsOf(url).some((signedUrl) => {
     const expected = createHmac("sha1", authToken).update(signedUrl + fields).digest("base64");
     return equalsSecretly(signature, expected);
@@ -31,14 +33,9 @@ function urlsOf({ href, port, protocol, hostname, pathname, search }: URL): stri
 
 /** Joins the fields: names in order, and the distinct values of a repeated name in order. */
 function signedFields(form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].sort();
-  return names.map((name) =>
-    [...new Set(form.getAll(name))].sort().map((value) => name + value).join("")
+  return sortedByName(form).flatMap(([name, values]) =>
+    [...new Set(values)].sort().map((value) => name + value)
   ).join("");
-}
-
-function formOf(body: Uint8Array): URLSearchParams {
-  return new URLSearchParams(new TextDecoder().decode(body));
 }
 
 /**
@@ -47,7 +44,7 @@ function formOf(body: Uint8Array): URLSearchParams {
  * @throws {CallbackFault}
  */
 export function readCallback({ body, path }: CallbackRequest): CallbackEvent[] {
-  const form = formOf(body);
+  const form = readForm(body)!;
   const id = form.get("MessageSid") ?? form.get("SmsSid");
   if (id === null) throw new CallbackFault("MessageSid is missing");
   const status = form.get("MessageStatus");

@@ -1,6 +1,6 @@
 /** Webhooks of Vonage: their signatures, reports and messages. */
 import { createHash } from "node:crypto";
-import type { CallbackRequest } from "../../ports/mod.ts";
+import type { CallbackHead, CallbackRequest } from "../../ports/mod.ts";
 import { jsonOf } from "../http_carrier/callback_json.ts";
 import { isRecord, textAt, valueAt } from "../http_carrier/json.ts";
 import { referenceOf, trackingIdOf } from "../http_carrier/outgoing.ts";
@@ -16,18 +16,28 @@ import { verifyJwt } from "./jwt.ts";
  * @param now Milliseconds since the epoch.
  */
 export function verifiesCallback(
-  { body, headers }: CallbackRequest,
+  request: CallbackRequest,
   signatureSecret: string,
   now: number,
 ): boolean {
+  const digest = digestOf(request, signatureSecret, now);
+  const expected = createHash("sha256").update(request.body).digest("hex");
+  return digest !== null && equalsSecretly(digest, expected);
+}
+
+/** Returns the digest of the body that a token states. Null: the token is not valid. */
+export function digestOf(
+  { headers }: CallbackHead,
+  signatureSecret: string,
+  now: number,
+): string | null {
   const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : verifyJwt(token, signatureSecret);
-  if (claims === null) return false;
+  if (claims === null) return null;
   const { exp, iat, payload_hash: digest } = claims;
-  if (typeof iat !== "number" || !isRecent(iat, now)) return false;
-  if (exp !== undefined && !(typeof exp === "number" && exp * 1000 > now)) return false;
-  const expected = createHash("sha256").update(body).digest("hex");
-  return typeof digest === "string" && equalsSecretly(digest, expected);
+  if (typeof iat !== "number" || !isRecent(iat, now)) return null;
+  if (exp !== undefined && !(typeof exp === "number" && exp * 1000 > now)) return null;
+  return typeof digest === "string" ? digest : null;
 }
 
 /**

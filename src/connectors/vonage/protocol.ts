@@ -2,7 +2,7 @@
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
 import type { Answer, Outgoing, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
-import { readCallback, verifiesCallback } from "./callbacks.ts";
+import { digestOf, readCallback, verifiesCallback } from "./callbacks.ts";
 import { contentOf } from "./content.ts";
 import { readPrivateKey, signJwt } from "./jwt.ts";
 import { VONAGE } from "./provider.ts";
@@ -64,6 +64,7 @@ export function vonageProtocol(settings: VonageSettings): Protocol {
     faultOf,
 
     callbacks: {
+      admits: (head, now) => digestOf(head, signatureSecret, now) !== null,
       verifies: (request, now) => verifiesCallback(request, signatureSecret, now),
       read: readCallback,
     },

@@ -5,6 +5,7 @@
  */
 import { AwsV4Signer } from "aws4fetch";
 import { backoff } from "../../../lib/backoff.ts";
+import { createCollector } from "../../../lib/collector.ts";
 import { delay } from "../../../lib/delay.ts";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
 import type { Bucket } from "./bucket.ts";
@@ -166,14 +167,12 @@ function bytesOf(body: S3Request["body"]): number {
 }
 
 async function readErrorBody(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  const body = createCollector();
   for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= ERROR_MAX_BYTES) break;
+    body.add(chunk);
+    if (body.length >= ERROR_MAX_BYTES) break;
   }
-  return await new Blob(chunks as BlobPart[]).bytes();
+  return body.bytes();
 }
 
 /** Translates network errors into S3Failure; returns errors of the program or a file unchanged. */

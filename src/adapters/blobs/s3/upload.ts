@@ -7,6 +7,7 @@ import { createReadStream } from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { pipeline } from "node:stream/promises";
+import { createCollector } from "../../../lib/collector.ts";
 
 export interface FileBody {
   path: string;
@@ -50,17 +51,15 @@ export async function putFile(
 }
 
 async function toResponse(message: IncomingMessage): Promise<Response> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  const body = createCollector();
   for await (const chunk of message) {
-    bytes += chunk.length;
-    if (bytes > RESPONSE_MAX_BYTES) break;
-    chunks.push(chunk);
+    if (body.length + chunk.length > RESPONSE_MAX_BYTES) break;
+    body.add(chunk);
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value));
   const status = message.statusCode!;
-  return new Response(status === 204 ? null : await new Blob(chunks as BlobPart[]).bytes(), {
+  return new Response(status === 204 ? null : body.bytes(), {
     status,
     headers,
   });

@@ -1,6 +1,7 @@
 /** Incremental parser of HTTP/1.1 responses to GET and POST (RFC 9112). */
 import { Buffer } from "node:buffer";
 import type { PostResponse } from "../../../ports/mod.ts";
+import { type Collector, createCollector } from "../../../lib/collector.ts";
 import { createChunkDecoder } from "./chunks.ts";
 import { type Head, NotHttp, readHead } from "./head.ts";
 
@@ -51,7 +52,9 @@ class Reader implements ResponseReader {
   #headBytes = 0;
   #head: Head | null = null;
   #body: Body = NO_BODY;
-  #parts: Buffer[] | null = null;
+  /** Body in one piece, as most come; of several, they are in `#pieces`. */
+  #piece = NOTHING;
+  #pieces: Collector | null = null;
   #bodyBytes = 0;
   #isComplete = false;
 
@@ -73,8 +76,7 @@ class Reader implements ResponseReader {
 
   response(): PostResponse {
     const { status, headers } = this.#head!;
-    const parts = this.#parts;
-    const body = parts === null ? NOTHING : parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    const body = this.#pieces === null ? this.#piece : Buffer.from(this.#pieces.bytes().buffer);
     return { status, headers, body };
   }
 
@@ -148,7 +150,14 @@ class Reader implements ResponseReader {
   /** Adds a part to the body. Completes the response when the body exceeds `maxBytes`. */
   #collect(part: Buffer): void {
     const fitting = part.subarray(0, Math.max(0, this.maxBytes - this.#bodyBytes));
-    if (fitting.length > 0) (this.#parts ??= []).push(fitting);
+    if (this.#piece.length === 0) this.#piece = fitting;
+    else if (fitting.length > 0) {
+      if (this.#pieces === null) {
+        this.#pieces = createCollector();
+        this.#pieces.add(this.#piece);
+      }
+      this.#pieces.add(fitting);
+    }
     this.#bodyBytes += part.length;
     if (this.#bodyBytes <= this.maxBytes || this.#isComplete) return;
     this.#isComplete = true;
