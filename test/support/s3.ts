@@ -42,6 +42,8 @@ export interface S3Options {
   sessionToken?: string;
   /** Draws the fault of a request that has none in the queue. Default: none. */
   fate?: () => Fault | undefined;
+  /** Called when a request gets silence: `hang` or `stuck`. */
+  onSilence?: () => void;
 }
 
 export interface S3Server extends AsyncDisposable {
@@ -72,6 +74,7 @@ export async function startS3(overrides: S3Options = {}): Promise<S3Server> {
   const options: Required<S3Options> = {
     ...{ pageSize: 1000, region: "eu-test-1", aheadMs: 0, isConditional: true, sessionToken: "" },
     fate: () => undefined,
+    onSilence: () => {},
     ...overrides,
   };
   const objects = new Map<string, StoredObject>();
@@ -127,7 +130,7 @@ async function respond(
   const key = rest.join("/");
   inside.requests.push(`${request.method} ${key}${url.search}`);
   response.setHeader("date", new Date(now(inside.options)).toUTCString());
-  if (fault === "hang") return;
+  if (fault === "hang") return inside.options.onSilence();
   const body = await bodyOf(request, fault === "reset");
   if (typeof fault === "object") throw new Refused(fault.status, fault.code);
   await checkSignature(inside.options, request, url);
@@ -136,6 +139,7 @@ async function respond(
   const result = key === "" ? listing(inside, url.searchParams) : act(inside, request, key, body);
   if (fault === "unanswered") return void response.destroy();
   send(request, response, result, fault);
+  if (fault === "stuck") inside.options.onSilence();
 }
 
 interface Given {

@@ -7,6 +7,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { backoff } from "../../../lib/backoff.ts";
 import { createCollector } from "../../../lib/collector.ts";
 import { delay } from "../../../lib/delay.ts";
+import { type MonotonicTime, PROCESS_TIME } from "../../../lib/monotonic_time.ts";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CredentialSource } from "./credentials.ts";
@@ -43,6 +44,7 @@ export interface S3Client {
   ): Promise<T>;
   /** Maximum time without a received byte, in milliseconds. */
   readonly timeoutMs: number;
+  readonly time: MonotonicTime;
   /** Lead of the server's clock over this machine's, in milliseconds, by its latest Date. */
   readonly ahead: number;
   close(): void;
@@ -55,6 +57,8 @@ export interface S3ClientOptions {
   /** Approximate backoff before the second attempt, in milliseconds, then doubled. Default 200. */
   pauseMs?: number;
   watch?: DependencyWatch;
+  /** Time of the limits. Default: the process's. */
+  time?: MonotonicTime;
 }
 
 /** Maximum attempts; with their backoff they last two seconds, so an overloaded server recovers. */
@@ -66,7 +70,7 @@ const ERROR_MAX_BYTES = 64 * 1024;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export function createS3Client(
-  { bucket, credentials, timeoutMs, pauseMs = 200, watch }: S3ClientOptions,
+  { bucket, credentials, timeoutMs, pauseMs = 200, watch, time = PROCESS_TIME }: S3ClientOptions,
 ): S3Client {
   const http = Deno.createHttpClient({ http2: false, poolIdleTimeout: 4000 });
   const signingKeys = new Map<string, ArrayBuffer>();
@@ -100,9 +104,9 @@ export function createS3Client(
   ): Promise<T> {
     const abort = new AbortController();
     const limitMs = timeoutMs + bytesOf(request.body) / MIN_BYTES_PER_MS;
-    const timer = setTimeout(
-      () => abort.abort(new Error(`no response within ${Math.round(limitMs)} ms`)),
+    const cancelLimit = time.after(
       limitMs,
+      () => abort.abort(new Error(`no response within ${Math.round(limitMs)} ms`)),
     );
     try {
       const response = await fetchResponse(request, abort.signal);
@@ -112,7 +116,7 @@ export function createS3Client(
     } catch (error) {
       throw failureFrom(abort.signal.aborted ? abort.signal.reason : error);
     } finally {
-      clearTimeout(timer);
+      cancelLimit();
     }
   }
 
@@ -135,6 +139,7 @@ export function createS3Client(
   return {
     bucket,
     timeoutMs,
+    time,
     get ahead() {
       return ahead;
     },

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { BlobPart } from "../../../ports/mod.ts";
+import type { MonotonicTime } from "../../../lib/monotonic_time.ts";
 import type { Abort, S3Client } from "./client.ts";
 import { S3Failure } from "./failure.ts";
 
@@ -59,6 +60,7 @@ export interface ReadOptions {
   hash: string;
   /** Maximum wait for a byte while the stream is being read, in milliseconds. */
   timeoutMs: number;
+  time: MonotonicTime;
   /** Translates an error for the stream's reader. */
   toPortError(error: unknown): unknown;
 }
@@ -70,7 +72,7 @@ export interface ReadOptions {
 export async function readPart(
   open: OpenPart,
   { first, last }: BlobPart,
-  { hash, timeoutMs, toPortError }: ReadOptions,
+  { hash, timeoutMs, time, toPortError }: ReadOptions,
 ): Promise<ReadableStream<Uint8Array>> {
   let opened = await open({ first, last });
   let reader = opened.body.getReader();
@@ -81,7 +83,7 @@ export async function readPart(
   async function next(): Promise<Uint8Array | null> {
     for (let breaks = 0;; breaks++) {
       try {
-        const { value } = await readInTime(reader, opened.abort, timeoutMs);
+        const { value } = await readInTime();
         if (value !== undefined) return value;
         if (position === end) return null;
         throw new S3Failure("the response ended early", 0);
@@ -92,6 +94,20 @@ export async function readPart(
       if (position === end) return null;
       opened = await open({ first: position, last: end - 1 });
       reader = opened.body.getReader();
+    }
+  }
+
+  /** Reads with a time limit, which aborts the request. The time between reads does not count. */
+  async function readInTime(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    const { abort } = opened;
+    const cancelLimit = time.after(
+      timeoutMs,
+      () => abort(new S3Failure("no data within the time limit", 0)),
+    );
+    try {
+      return await reader.read();
+    } finally {
+      cancelLimit();
     }
   }
 
@@ -114,21 +130,4 @@ export async function readPart(
       await reader.cancel(reason).catch(() => {});
     },
   }, { highWaterMark: 0 });
-}
-
-/** Reads with a time limit, which aborts the request. The time between reads does not count. */
-async function readInTime(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  abort: Abort,
-  timeoutMs: number,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
-  const timer = setTimeout(
-    () => abort(new S3Failure("no data within the time limit", 0)),
-    timeoutMs,
-  );
-  try {
-    return await reader.read();
-  } finally {
-    clearTimeout(timer);
-  }
 }

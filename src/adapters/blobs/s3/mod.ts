@@ -177,8 +177,8 @@ export function createBucketBlobs(
   }
 
   async function stream(hash: string, part: BlobPart = { first: 0 }) {
-    const { timeoutMs } = client;
-    return await readPart(open(hash), part, { hash, timeoutMs, toPortError });
+    const { time, timeoutMs } = client;
+    return await readPart(open(hash), part, { hash, time, timeoutMs, toPortError });
   }
 
   async function fetchCopy(hash: string, path: string): Promise<void> {

@@ -6,6 +6,7 @@ import { createCredentials } from "../../../../src/adapters/blobs/s3/credentials
 import { type BucketLocation, parseBlobsUrl } from "../../../../src/config/blobs_url.ts";
 import type { Blobs } from "../../../../src/ports/mod.ts";
 import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
+import type { MonotonicTime } from "../../../../src/lib/monotonic_time.ts";
 import { scratchPlace } from "../../../support/scratch.ts";
 import { type S3Options, type S3Server, startS3 } from "../../../support/s3.ts";
 import type { BlobsBench } from "../suite.ts";
@@ -22,6 +23,7 @@ export interface MachineOptions {
   timeoutMs?: number;
   copiesMaxBytes?: number;
   watch?: DependencyWatch;
+  time?: MonotonicTime;
   environment?: Record<string, string>;
 }
 
@@ -32,6 +34,7 @@ export function clientOf(url: string, options: MachineOptions = {}): S3Client {
     timeoutMs: options.timeoutMs ?? 600_000,
     pauseMs: 10,
     watch: options.watch,
+    time: options.time,
   });
 }
 

@@ -3,16 +3,14 @@ import assert from "node:assert/strict";
 import { StoreDown } from "../../../../src/ports/mod.ts";
 import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
 import type { Fault } from "../../../support/s3.ts";
-import { pause } from "../../../support/until.ts";
+import { until } from "../../../support/until.ts";
+import { createVirtualTime } from "../../../support/virtual_time.ts";
 import { ABC, utf8 } from "../suite.ts";
 import { type BucketBench, startBucket } from "./bench.ts";
 
 const CONTENT = Uint8Array.from({ length: 60_000 }, (_, i) => i * 7 + (i >> 8) & 255);
 const HASH = new Uint8Array(await crypto.subtle.digest("SHA-256", CONTENT)).toHex();
 const PARTITION = parseInt(HASH.slice(0, 2), 16);
-/** Faults that only a time limit ends, and the limit that tests of them set. */
-const SILENT: readonly Fault[] = ["hang", "stuck"];
-const SHORT = { timeoutMs: 150 };
 const SLOW_DOWN = { status: 503, code: "SlowDown" };
 const INTERNAL = { status: 500, code: "InternalError" };
 const TOO_MANY = { status: 429, code: "TooManyRequests" };
@@ -85,9 +83,13 @@ for (const [work, { methods, run }] of Object.entries(WORKS)) {
       await using bench = await startBucket();
       await bench.blobs.put(CONTENT);
       bench.s3.fail(method, fault, fault);
+      const time = createVirtualTime();
+      bench.s3.options.onSilence = async () => {
+        const at = await until(() => time.nextAt, (at) => at !== null);
+        time.moveTo(at!);
+      };
       try {
-        const limit = SILENT.includes(fault) ? SHORT : {};
-        await run({ machine: () => bench.machine(limit) });
+        await run({ machine: () => bench.machine({ time }) });
       } catch (error) {
         throw new Error(`${method}, ${name}`, { cause: error });
       }
@@ -153,9 +155,10 @@ Deno.test("a film goes on at the byte where its connection broke, from another o
 Deno.test("a slow reader is not cut off", async () => {
   await using bench = await startBucket();
   const { hash } = await bench.blobs.put(FILM);
-  const reader = (await bench.machine({ timeoutMs: 100 }).stream(hash)).getReader();
+  const time = createVirtualTime();
+  const reader = (await bench.machine({ time }).stream(hash)).getReader();
   let bytes = (await reader.read()).value!.length;
-  await pause(400);
+  time.moveTo(3_600_000);
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     bytes += read.value.length;
   }
