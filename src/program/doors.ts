@@ -3,6 +3,7 @@ import { createLockedTemplates } from "../actions/locked_templates.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import type { ProvisionPorts } from "../actions/provision.ts";
 import { createThroughput } from "../actions/throughput.ts";
+import { sharedOwnerOf } from "../adapters/embedded_postgres/account.ts";
 import { freeBytes } from "../adapters/system/disk.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
@@ -307,6 +308,8 @@ function runtimeOf(config: Config, startedAt: number): Runtime {
     database: database === null ? "embedded" : hostLabels(database),
     files: files.kind === "s3" ? `s3://${files.bucket}` : files.path ?? `${directory}/blobs`,
     freeBytes: () => freeBytes(directory),
+    sharedDatabaseUser: async () =>
+      database === null ? await sharedOwnerOf(`${directory}/postgres`) : null,
   };
 }
 

@@ -79,6 +79,24 @@ const cases: readonly {
     kind: "tell",
     lines: ["with this system's package manager:", "  xmllint    # Debian's libxml2-utils"],
   },
+  {
+    title: "no user of the database as root: it is created, without a package",
+    missing: missing("user slidepost"),
+    platform: { packages: "apt", rights: "own" },
+    kind: "install",
+    lines: ["useradd --system --no-create-home --shell /usr/sbin/nologin slidepost"],
+  },
+  {
+    title: "no user of the database on a system we do not know: the line to run",
+    missing: missing("xmllint", "user slidepost"),
+    platform: { packages: "unknown", rights: "none" },
+    kind: "tell",
+    lines: [
+      "with this system's package manager:",
+      "  xmllint    # Debian's libxml2-utils",
+      "sudo useradd --system --no-create-home --shell /usr/sbin/nologin slidepost",
+    ],
+  },
 ];
 
 for (const { title, missing, platform, kind, lines } of cases) {
@@ -115,8 +133,8 @@ Deno.test("each stage needs all that the previous one needs", () => {
 });
 
 Deno.test("every requirement can be installed on Debian and on macOS", () => {
-  for (const { name, debian, brew } of requirements) {
-    assert.ok(debian.length > 0 && brew.length > 0, name);
+  for (const { name, create, debian, brew } of requirements) {
+    assert.ok(create !== undefined || debian.length > 0 && brew.length > 0, name);
   }
 });
 

@@ -51,11 +51,19 @@ const optional = (missing: readonly Requirement[]) =>
 
 /** Installs optional packages separately: one that does not exist must not stop the essential ones. */
 function aptSteps(missing: readonly Requirement[]): Step[] {
+  const update = {
+    title: "apt-get update",
+    command: ["apt-get", "update", "-q"],
+    essential: false,
+  };
   return [
-    { title: "apt-get update", command: ["apt-get", "update", "-q"], essential: false },
+    ...union(missing, debian).length === 0 ? [] : [update],
     ...union(missing, debian).includes("postgresql") ? [noDefaultCluster] : [],
     ...aptInstall(essential(missing), true),
     ...aptInstall(optional(missing), false),
+    ...missing.flatMap(({ name, create: command, essential }) =>
+      command === undefined ? [] : [{ title: `create the ${name}`, command, essential }]
+    ),
   ];
 }
 

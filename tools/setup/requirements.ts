@@ -1,6 +1,7 @@
 /**
  * Requirements of the service, its tests and its benchmarks on the machine.
  */
+import { CREATE_OWN, hasOwnAccount } from "../../src/adapters/embedded_postgres/account.ts";
 import { file, type Probe } from "../../src/program/setup/probe.ts";
 import {
   type Requirement as ServiceRequirement,
@@ -33,6 +34,16 @@ export const requirements: readonly Requirement[] = [
     probe: embeddedPostgres,
     debian: ["postgresql"],
     brew: ["postgresql@17"],
+  },
+  {
+    name: "user slidepost",
+    why: "runs the embedded database where root starts the service",
+    neededBy: "start",
+    essential: false, // a user that other programs share does, with a warning
+    probe: hasOwnAccount,
+    create: CREATE_OWN,
+    debian: [],
+    brew: [],
   },
   {
     name: "PostgreSQL server",

@@ -2,6 +2,7 @@
 import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Log } from "../../log/mod.ts";
+import { handOver, ownerOf } from "./account.ts";
 import { SOCKET } from "./cluster.ts";
 import { type Cluster, DATA, run, start } from "./command.ts";
 import { logLines } from "./log_lines.ts";
@@ -24,11 +25,13 @@ const SHUTDOWN_MS = 60_000;
 const STILL_IN_USE = /still in use|lock file ".*" already exists/;
 
 /**
- * Starts the server after shutting down an orphaned one, and restarts it whenever it exits.
+ * Starts the server after shutting down an orphaned one, whose data are handed over if it ran as
+ * another user. Restarts it whenever it exits.
  * @throws Error with the end of the server's log, where it does not start.
  */
 export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   await stopOrphan(cluster);
+  if (cluster.account !== null) await handOver(cluster.directory, cluster.account);
   const stopping = new AbortController();
   let running = await launch(cluster, log);
 
@@ -75,8 +78,9 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
  */
 async function stopOrphan(cluster: Cluster): Promise<void> {
   if (!await acceptsConnections(cluster.directory)) return;
+  const orphan = { ...cluster, account: await ownerOf(cluster.directory) };
   const stop = (mode: string) =>
-    run(cluster, "pg_ctl", ["stop", "-D", DATA, "-m", mode, "-t", "20", "-s"]);
+    run(orphan, "pg_ctl", ["stop", "-D", DATA, "-m", mode, "-t", "20", "-s"]);
   await stop("fast").catch(() => stop("immediate"));
 }
 

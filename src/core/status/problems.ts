@@ -21,6 +21,8 @@ export interface StatusFacts {
   work: readonly WorkFacts[];
   /** Free bytes on the file system of DATA_DIR; null: unknown. */
   freeBytes: number | null;
+  /** User of the embedded database that other programs share; null: it has one of its own. */
+  sharedDatabaseUser: string | null;
 }
 
 export interface ConnectorFacts {
@@ -99,6 +101,7 @@ export function problemsOf(facts: StatusFacts): Problem[] {
     ...facts.connectors.flatMap(connectorProblems),
     ...facts.work.flatMap(workProblems),
     ...diskProblems(facts),
+    ...databaseProblems(facts),
     ...facts.receivers.map(receiverProblem),
   ];
   const order: readonly Severity[] = ["critical", "warning"];
@@ -148,6 +151,13 @@ function diskProblems({ freeBytes }: StatusFacts): Problem[] {
   const severity = freeBytes < DISK.critical ? "critical" : "warning";
   const text = `The disk of DATA_DIR has ${Math.floor(freeBytes / 1e6)} MB left.`;
   return [problem(severity, text, "slidepostfilesfail")];
+}
+
+function databaseProblems({ sharedDatabaseUser: user }: StatusFacts): Problem[] {
+  if (user === null) return [];
+  const text = `The embedded database runs as ${user}: other programs of that user can read it. ` +
+    "Create the user slidepost, and restart the service.";
+  return [{ severity: "warning", text, manual: "storage.md#embedded-postgres" }];
 }
 
 function receiverProblem({ account, channel, lastError }: ReceiverFacts): Problem {

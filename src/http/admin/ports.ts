@@ -45,6 +45,8 @@ export interface Runtime {
   files: string;
   /** Reads the free bytes on the file system of DATA_DIR; null: unknown. */
   freeBytes(): Promise<number | null>;
+  /** Returns the user of the embedded database, if other programs share it. */
+  sharedDatabaseUser(): Promise<string | null>;
 }
 
 export interface AdminPorts {

@@ -38,13 +38,15 @@ export function statusHandlers(ports: AdminPorts) {
   return {
     async readStatus() {
       const now = clock.now();
-      const [{ checks }, connectors, backlog, database, freeBytes] = await Promise.all([
-        health(),
-        unlessDown(() => connectorStates(ports)),
-        unlessDown(() => store.backlog(now, COUNTED_MAX)),
-        unlessDown(() => store.describe()),
-        runtime.freeBytes(),
-      ]);
+      const [{ checks }, connectors, backlog, database, freeBytes, sharedDatabaseUser] =
+        await Promise.all([
+          health(),
+          unlessDown(() => connectorStates(ports)),
+          unlessDown(() => store.backlog(now, COUNTED_MAX)),
+          unlessDown(() => store.describe()),
+          runtime.freeBytes(),
+          runtime.sharedDatabaseUser(),
+        ]);
       const receivers = receiversDown();
       const problems = problemsOf({
         checks,
@@ -55,6 +57,7 @@ export function statusHandlers(ports: AdminPorts) {
         })),
         work: backlog === null ? [] : workFacts(backlog, now),
         freeBytes,
+        sharedDatabaseUser,
       });
       return {
         "status": worstOf(problems),

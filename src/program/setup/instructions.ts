@@ -5,7 +5,7 @@ import type { Requirement } from "./requirements.ts";
 export type PackageManager = "apt" | "brew" | "unknown";
 
 /** Fields of a requirement that an installation needs. */
-type Installable = Pick<Requirement, "name" | "debian" | "brew">;
+type Installable = Pick<Requirement, "name" | "create" | "debian" | "brew">;
 type Packages = (requirement: Installable) => readonly string[];
 export const debian: Packages = (requirement) => requirement.debian;
 export const brew: Packages = (requirement) => requirement.brew;
@@ -19,11 +19,16 @@ export function packageManager(): PackageManager {
 /** Returns the shell commands that install all, or names to look for on an unknown system. */
 export function howToInstall(missing: readonly Installable[], packages: PackageManager): string[] {
   switch (packages) {
-    case "apt":
+    case "apt": {
+      const packages = union(missing, debian);
       return [
-        "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
-        union(missing, debian).join(" "),
+        ...packages.length === 0 ? [] : [
+          "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
+          packages.join(" "),
+        ],
+        ...commandsOf(missing),
       ];
+    }
     case "brew":
       return [
         `brew install ${union(missing, brew).join(" ")}    # Homebrew itself: https://brew.sh`,
@@ -31,10 +36,15 @@ export function howToInstall(missing: readonly Installable[], packages: PackageM
     case "unknown":
       return [
         "with this system's package manager:",
-        ...missing.map(({ name, debian }) => `  ${name}    # Debian's ${debian.join(" ")}`),
+        ...missing.filter(({ create }) => create === undefined)
+          .map(({ name, debian }) => `  ${name}    # Debian's ${debian.join(" ")}`),
+        ...commandsOf(missing),
       ];
   }
 }
+
+const commandsOf = (missing: readonly Installable[]): string[] =>
+  missing.flatMap(({ create }) => create === undefined ? [] : [`sudo ${create.join(" ")}`]);
 
 /** Collects the packages of several requirements, without duplicates. */
 export function union(wanted: readonly Installable[], packages: Packages): string[] {

@@ -11,6 +11,8 @@ export interface Requirement {
   /** Whether the probe takes too long to run before the service listens. */
   readonly slow?: true;
   readonly probe: Probe;
+  /** Command, for root, that creates what is in no package. */
+  readonly create?: readonly string[];
   /** Packages of Debian and its derivatives. */
   readonly debian: readonly string[];
   /** Homebrew formulae and casks. */

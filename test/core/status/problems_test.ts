@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import alerts from "../../../src/web/manual/alerts.md" with { type: "text" };
+import storage from "../../../src/web/manual/storage.md" with { type: "text" };
 import {
   type ConnectorFacts,
   problemsOf,
@@ -13,6 +14,7 @@ const FINE: StatusFacts = {
   receivers: [],
   work: [],
   freeBytes: 5e9,
+  sharedDatabaseUser: null,
 };
 
 const smsc = (changes: Partial<ConnectorFacts>): Partial<StatusFacts> => ({
@@ -92,6 +94,13 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
     ["critical: The disk of DATA_DIR has 1 MB left."],
   ],
   "a disk of which nothing is known": [{ freeBytes: null }, []],
+  "an embedded database whose user other programs share": [
+    { sharedDatabaseUser: "nobody" },
+    [
+      "warning: The embedded database runs as nobody: other programs of that user can read it. " +
+      "Create the user slidepost, and restart the service.",
+    ],
+  ],
 };
 
 for (const [name, [facts, expected]] of Object.entries(CASES)) {
@@ -124,13 +133,15 @@ Deno.test("every problem leads to a section of the manual", () => {
       { stage, waiting: 1, lateMs: 3_600_000 }
     )),
     freeBytes: 0,
+    sharedDatabaseUser: "postgres",
   };
   const problems = problemsOf(everything);
-  assert.equal(problems.length, 3 + 2 + 1 + 4 + 1);
-  const headings = [...alerts.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase());
+  assert.equal(problems.length, 3 + 2 + 1 + 4 + 1 + 1);
+  const pages: Record<string, string> = { "alerts.md": alerts, "storage.md": storage };
   for (const { manual, text } of problems) {
     const [page, anchor] = manual.split("#");
-    assert.equal(page, "alerts.md");
-    assert.ok(headings.includes(anchor!), `${text}: ${manual}`);
+    const anchors = [...pages[page!]!.matchAll(/^#+ (.+)$/gm)]
+      .map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-"));
+    assert.ok(anchors.includes(anchor!), `${text}: ${manual}`);
   }
 });
