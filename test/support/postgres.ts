@@ -30,7 +30,7 @@ export interface PostgresServer extends AsyncDisposable {
   stop(): Promise<void>;
   /** Restarts it with the same data: after a clean stop by default, or after {@link kill}. */
   restart(mode?: "fast" | "immediate"): Promise<void>;
-  /** Ends it with SIGKILL, as a crash would; the data stays for {@link restart}. */
+  /** Ends all its processes with SIGKILL, as a crash would; the data stays for {@link restart}. */
   kill(): Promise<void>;
   /** Stops all its processes with SIGSTOP, as a machine that hangs would. */
   freeze(): Promise<void>;
@@ -89,7 +89,8 @@ export async function startPostgres(
     },
     async kill() {
       process.ref();
-      process.kill("SIGKILL");
+      // Sessions, too: they would answer on until they notice.
+      await signalAll(process.pid, "SIGKILL");
       await process.status;
     },
     freeze: () => signalAll(process.pid, "SIGSTOP"),
@@ -288,12 +289,9 @@ async function isReady(process: Deno.ChildProcess, home: Home): Promise<boolean>
   return false;
 }
 
-/**
- * Lists a process and its descendants, the parent first, so that it starts no more children
- * meanwhile.
- */
+/** Signals a process and its children; it is stopped meanwhile, so that it starts no more. */
 async function signalAll(parent: number, signal: Deno.Signal): Promise<void> {
-  Deno.kill(parent, signal);
+  Deno.kill(parent, "SIGSTOP");
   const { stdout } = await new Deno.Command("pgrep", { args: ["-P", String(parent)] }).output();
   for (const pid of new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "")) {
     try {
@@ -302,6 +300,7 @@ async function signalAll(parent: number, signal: Deno.Signal): Promise<void> {
       if (!(error instanceof Deno.errors.NotFound)) throw error; // it has ended meanwhile
     }
   }
+  Deno.kill(parent, signal);
 }
 
 async function run(home: Home, program: string, ...args: string[]) {
