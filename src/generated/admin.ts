@@ -4326,6 +4326,10 @@ export interface Status {
     /** The programs that transcode files. */
     "ffmpeg": string;
   };
+  "transcoding": {
+    /** Whether ffmpeg runs in a sandbox, without other files and the network. */
+    "sandboxed": boolean;
+  };
   /** Work that is due, by its stage; none where the database is down. */
   "work": DueWork[];
   /** All connectors; none where the database is down. */

@@ -1723,6 +1723,7 @@ export const Status = z.object({
   "v8": z.string(),
   "started-at": Instant,
   "checks": z.object({ "store": z.string(), "queue": z.string(), "ffmpeg": z.string() }),
+  "transcoding": z.object({ "sandboxed": z.boolean() }),
   "work": z.array(DueWork),
   "connectors": z.array(ConnectorState),
   "receivers-down": z.array(ReceiverDown),

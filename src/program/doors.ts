@@ -5,6 +5,7 @@ import type { ProvisionPorts } from "../actions/provision.ts";
 import { createThroughput } from "../actions/throughput.ts";
 import { sharedOwnerOf } from "../adapters/embedded_postgres/account.ts";
 import { freeBytes } from "../adapters/system/disk.ts";
+import { hasSandbox } from "../adapters/transcoder/sandbox.ts";
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { hostLabels } from "../config/database/target.ts";
@@ -310,6 +311,7 @@ function runtimeOf(config: Config, startedAt: number): Runtime {
     freeBytes: () => freeBytes(directory),
     sharedDatabaseUser: async () =>
       database === null ? await sharedOwnerOf(`${directory}/postgres`) : null,
+    hasSandbox,
   };
 }
 

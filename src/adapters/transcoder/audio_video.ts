@@ -52,7 +52,7 @@ export async function transcodeAudioVideo(
       const steps = tasks.map((task) => begin(task, source, directory));
       const attempts = steps.flatMap(({ attempt }) => attempt ?? []);
       paths.push(...attempts.map(({ path }) => path));
-      const outcomes = await outcomesOf(attempts, source, limits, onRead);
+      const outcomes = await outcomesOf(attempts, source, directory, limits, onRead);
       const next = steps.map(({ task, attempt }) =>
         attempt === null ? task : advance(task, outcomes.get(attempt)!)
       );
@@ -74,11 +74,12 @@ export async function transcodeAudioVideo(
 async function outcomesOf(
   attempts: readonly Attempt[],
   source: ProbedAudioVideo,
+  directory: string,
   limits: AudioVideoLimits,
   onRead: (ms: number) => void,
 ): Promise<ReadonlyMap<Attempt, Outcome>> {
   if (attempts.length === 0) return new Map();
-  await encode(source, attempts, limits, onRead);
+  await encode(source, attempts, directory, limits, onRead);
   const sized: { attempt: Attempt; bytes: number }[] = [];
   for (const attempt of attempts) {
     sized.push({ attempt, bytes: (await Deno.stat(attempt.path)).size });
@@ -94,6 +95,7 @@ async function outcomesOf(
 async function encode(
   source: ProbedAudioVideo,
   attempts: readonly Attempt[],
+  directory: string,
   limits: AudioVideoLimits,
   onRead: (ms: number) => void,
 ): Promise<void> {
@@ -101,6 +103,7 @@ async function encode(
   const args = [...transcodeArgs(source, attempts, limits), ...heartbeatArgs(source)];
   const { success, outOfMemory, diskFull } = await run("ffmpeg", args, {
     ...limits,
+    access: { reads: [source.path], writes: directory },
     onLine(line) {
       const ms = progress.read(line);
       if (ms !== null) onRead(ms);

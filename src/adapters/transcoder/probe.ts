@@ -163,7 +163,12 @@ async function runFfprobe(
     ...inputLimits(kind, limits.maxPixels * PROBED_PIXELS_FACTOR),
     ...["-read_intervals", `%+${limits.maxDurationMs / 1000 + 1}`],
     ...["-show_entries", ENTRIES, "-of", "json=compact=1", `file:${path}`],
-  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS, maxOutputBytes: MAX_OUTPUT_BYTES });
+  ], {
+    ...limits,
+    access: { reads: [path], writes: null },
+    timeLimitMs: PROBE_TIME_LIMIT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
   if (success) return JSON.parse(output);
   throw new TranscodeFailed(`the file is not ${kind} of a supported format, or is damaged`);
 }

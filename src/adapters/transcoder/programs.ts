@@ -1,9 +1,11 @@
 /**
  * Runs ffmpeg and ffprobe on untrusted files: no environment, no standard input, bounded output and
- * memory, and SIGKILL after a time limit. `inputLimits` restricts what they may open.
+ * memory, and SIGKILL after a time limit, in a sandbox where there is one. `inputLimits` restricts
+ * what they may open.
  */
 import { TranscodeFailed } from "../../ports/mod.ts";
 import { limitMemory } from "./memory.ts";
+import { type Access, hasSandbox, inSandbox } from "./sandbox.ts";
 
 /** Kinds of source that these programs read. */
 export type AudioVideoKind = "audio" | "video";
@@ -60,6 +62,8 @@ export function inputLimits(kind: AudioVideoKind, maxPixels: number): string[] {
 
 export interface RunOptions {
   timeLimitMs: number;
+  /** Files of the machine that it gets. Default: none. */
+  access?: Access;
   /** Memory limit in bytes (see `limitMemory`). Default: none, for runs without an input. */
   maxMemoryBytes?: number;
   /** Maximum standard output in bytes; a program that writes more is killed. */
@@ -86,17 +90,28 @@ export interface RunResult {
 export async function run(
   program: "ffmpeg" | "ffprobe",
   args: readonly string[],
-  { timeLimitMs, maxMemoryBytes, maxOutputBytes = 1_000_000, onLine, signal }: RunOptions,
+  {
+    timeLimitMs,
+    access = { reads: [], writes: null },
+    maxMemoryBytes,
+    maxOutputBytes = 1_000_000,
+    onLine,
+    signal,
+  }: RunOptions,
 ): Promise<RunResult> {
+  const isSandboxed = await hasSandbox();
   signal?.throwIfAborted();
-  const child = new Deno.Command(program, {
-    args: ["-v", "error", ...args],
+  const command = [program, "-v", "error", ...args];
+  const [first, ...rest] = isSandboxed ? inSandbox(command, access, maxMemoryBytes) : command;
+  const child = new Deno.Command(first!, {
+    args: rest,
     clearEnv: true,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  if (maxMemoryBytes !== undefined) limitMemory(child.pid, maxMemoryBytes);
+  // In the sandbox the limit is set before the program starts.
+  if (maxMemoryBytes !== undefined && !isSandboxed) limitMemory(child.pid, maxMemoryBytes);
 
   let stopped: unknown;
   const stop = (reason: unknown) => {

@@ -35,7 +35,12 @@ export async function verify(
     ) => [...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`]),
     ...attempts.flatMap((_, i) => ["-map", String(i)]),
     ...["-c", "copy", "-flush_packets", "0", "-f", "framecrc", "pipe:1"],
-  ], { ...limits, timeLimitMs: TIME_LIMIT_MS, maxOutputBytes: MAX_OUTPUT_BYTES });
+  ], {
+    ...limits,
+    access: { reads: attempts.map(({ path }) => path), writes: null },
+    timeLimitMs: TIME_LIMIT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
   if (!success) return null;
 
   const tracks = readTracks(output);

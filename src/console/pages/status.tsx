@@ -91,7 +91,9 @@ const Work: FC<{ of: readonly DueWork[] }> = ({ of: work }) => {
   );
 };
 
-function factsOf({ checks, commit, database, deno, files, v8, version, ...rest }: Status) {
+function factsOf(
+  { checks, commit, database, deno, files, transcoding, v8, version, ...rest }: Status,
+) {
   const free = files["free-bytes"];
   return {
     "Version": version,
@@ -102,6 +104,7 @@ function factsOf({ checks, commit, database, deno, files, v8, version, ...rest }
     "Size of the database": database.bytes === null ? null : sizeOf(database.bytes),
     "Queue of postbacks": <Value text={checks.queue} />,
     "Transcoding": <Value text={checks.ffmpeg} />,
+    "Sandbox of ffmpeg": transcoding.sandboxed ? "bubblewrap" : "none",
     "Files": <Value text={files.place} />,
     "Free space": free === null ? null : sizeOf(free),
   };

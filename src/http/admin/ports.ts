@@ -47,6 +47,8 @@ export interface Runtime {
   freeBytes(): Promise<number | null>;
   /** Returns the user of the embedded database, if other programs share it. */
   sharedDatabaseUser(): Promise<string | null>;
+  /** Tells whether ffmpeg runs in a sandbox. */
+  hasSandbox(): Promise<boolean>;
 }
 
 export interface AdminPorts {

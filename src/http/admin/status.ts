@@ -65,6 +65,7 @@ export function statusHandlers(ports: AdminPorts) {
         ...runtime.version,
         "started-at": isoMicros(runtime.startedAt),
         checks,
+        "transcoding": { sandboxed: await runtime.hasSandbox() },
         "work": backlog === null ? [] : workView(backlog),
         "connectors": connectors ?? [],
         "receivers-down": receivers,

@@ -48,6 +48,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     brew: ["ffmpeg-full"], // the plain formula has no AMR
   },
   {
+    name: "bubblewrap",
+    why: "keeps ffmpeg from the network and from other files",
+    essential: false,
+    probe: Deno.build.os === "linux" ? starts("bwrap") : () => true,
+    debian: ["bubblewrap"],
+    brew: [],
+  },
+  {
     name: "Liberation fonts",
     why: "draws text that asks for Arial, Times or Courier",
     essential: false,

@@ -319,6 +319,8 @@ Deno.test("health is checked once for all who ask, until it is good", async () =
       [ -e ${directory}/repaired ] && exec ${findProgram(program)} "$@"`;
     await Deno.writeTextFile(`${directory}/${program}`, script, { mode: 0o755 });
   }
+  // Without a sandbox, in which nothing could be noted.
+  await Deno.writeTextFile(`${directory}/bwrap`, "#!/bin/sh\nexit 1", { mode: 0o755 });
   const transcoder = import.meta.resolve("../../../src/adapters/transcoder/mod.ts");
   const script = `
     import { createTranscoder } from ${JSON.stringify(transcoder)};
