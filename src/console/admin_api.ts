@@ -28,6 +28,8 @@ export interface ApiRequest<Id extends AdminOperationId> {
   params?: AdminRequest<Id>["params"];
   query?: Partial<AdminRequest<Id>["query"]>;
   body?: unknown;
+  /** Request for a file, to which the response is passed on. */
+  browser?: Request;
 }
 
 export interface AdminApi {
@@ -42,6 +44,10 @@ export interface AdminApp {
 
 /** Request headers that name the client, which the audit log records. */
 const CLIENT_HEADERS = ["forwarded", "x-forwarded-for", "user-agent"];
+/** Request headers of a part of a file, or of one that has changed. */
+const FILE_HEADERS = ["if-none-match", "if-range", "range"];
+/** Statuses of files that are no refusals: not modified, and a range that is not in the file. */
+const FILE_STATUSES = [304, 416];
 
 const operations = new Map(adminOperations.map((operation) => [operation.operationId, operation]));
 
@@ -51,30 +57,38 @@ const operations = new Map(adminOperations.map((operation) => [operation.operati
  * @param headers Headers of the browser's request.
  */
 export function createAdminApi(app: AdminApp, principal: Principal, headers: Headers): AdminApi {
-  const forwarded = CLIENT_HEADERS.flatMap((name): [string, string][] => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
+  const forwarded = pick(headers, CLIENT_HEADERS);
 
   return {
-    async call(id, { params = {}, query = {}, body } = {}) {
+    async call(id, { params = {}, query = {}, body, browser } = {}) {
       const { method, path, response: kind } = operations.get(id)!;
       const url = new URL(`http://console${pathOf(path, params)}`);
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
       }
       const request = new Request(url, {
-        method,
-        headers: [...forwarded, ...body === undefined ? [] : [JSON_TYPE]],
+        method: browser?.method ?? method,
+        headers: [
+          ...forwarded,
+          ...browser === undefined ? [] : pick(browser.headers, FILE_HEADERS),
+          ...body === undefined ? [] : [JSON_TYPE],
+        ],
         ...body === undefined ? {} : { body: JSON.stringify(body) },
       });
       const response = await app.fetch(request, { principal });
-      if (!response.ok) throw await refusalOf(response);
+      const isPassedOn = browser !== undefined && FILE_STATUSES.includes(response.status);
+      if (!response.ok && !isPassedOn) throw await refusalOf(response);
       if (kind === "none") return undefined as never;
-      if (kind === "any") return response as never;
-      return (kind === "bytes" ? await response.bytes() : await response.json()) as never;
+      return (kind === "json" ? await response.json() : response) as never;
     },
   };
+}
+
+function pick(headers: Headers, names: readonly string[]): [string, string][] {
+  return names.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
 }
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
@@ -92,6 +106,9 @@ function pathOf(path: string, params: object): string {
 }
 
 async function refusalOf(response: Response): Promise<ApiRefusal> {
-  const body = await response.json() as { "error-code": string; "error-info": string };
-  return new ApiRefusal(body["error-info"], response.status, body["error-code"], body);
+  // A response to HEAD has no body.
+  const text = await response.text() || "{}";
+  const body: { "error-code"?: string; "error-info"?: string } = JSON.parse(text);
+  const { "error-info": info = "", "error-code": code = "" } = body;
+  return new ApiRefusal(info, response.status, code, body);
 }

@@ -146,6 +146,6 @@ async function ownPart(
   const part = { contentId: null, location: name, type, bytes };
   const isText = type.startsWith("text/plain") || type.startsWith("application/smil");
   if (!isText || bytes > TEXT_MAX_BYTES) return { ...part, text: null, url: fileUrl(file, name) };
-  const content = await api.call("readFile", { params: { sha256 } });
-  return { ...part, text: new TextDecoder().decode(content), url: null };
+  const response = await api.call("readFile", { params: { sha256 } });
+  return { ...part, text: await response.text(), url: null };
 }

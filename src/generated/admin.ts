@@ -4949,7 +4949,7 @@ export interface InboxCleared {
 
 /**
  * Response bodies by operation; `undefined` where there is none, the response itself where its media
- * type varies or it is streamed.
+ * type varies, or it is a file or streamed.
  */
 export interface AdminResponses {
   createAccount: AccountCreated;
@@ -5055,13 +5055,13 @@ export interface AdminResponses {
   listTemplates: TemplatePage;
   readTemplate: TemplateDetail;
   sendTemplate: Message;
-  readFile: Uint8Array;
+  readFile: Response;
   uploadFiles: Uploads;
   exportPerson: Response;
   erasePerson: PersonReport;
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
-  readLoopbackPart: Uint8Array;
+  readLoopbackPart: Response;
   readLoopbackHandset: LoopbackHandset;
   setLoopbackHandset: LoopbackHandset;
   waitInbox: InboxMessage;
@@ -5077,13 +5077,13 @@ export type AdminRequest<Id extends AdminOperationId> = {
 };
 
 /**
- * Handlers by operation: a new operation does not compile without its handler. The signal aborts
- * when the client is gone; the principal is the holder of the request's token.
+ * Handlers by operation: a new operation does not compile without its handler. `raw` is the request
+ * as it came, whose signal aborts when the client is gone; the principal is the holder of its token.
  */
 export type AdminHandlers = {
   [Id in AdminOperationId]: (
     request: AdminRequest<Id>,
-    signal: () => AbortSignal,
+    raw: Request,
     principal: { readonly name: string },
   ) => Promise<AdminResponses[Id]>;
 };

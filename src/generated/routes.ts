@@ -3569,6 +3569,11 @@ export const readFile = createRoute({
       description: "Content of the file.",
       content: { "application/octet-stream": { schema: schemas.FileBytes } },
     },
+    206: {
+      description: "The part of the file that the request named in `Range`.",
+      content: { "application/octet-stream": { schema: schemas.FileBytes } },
+    },
+    304: { description: "The file still has the entity tag of `If-None-Match`." },
     400: {
       description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -3581,6 +3586,7 @@ export const readFile = createRoute({
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    416: { description: "The requested range is not in the file." },
     429: {
       description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
@@ -3844,6 +3850,11 @@ export const readLoopbackPart = createRoute({
       description: "Content of the part.",
       content: { "application/octet-stream": { schema: schemas.FileBytes } },
     },
+    206: {
+      description: "The part of the file that the request named in `Range`.",
+      content: { "application/octet-stream": { schema: schemas.FileBytes } },
+    },
+    304: { description: "The file still has the entity tag of `If-None-Match`." },
     400: {
       description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
@@ -3856,6 +3867,7 @@ export const readLoopbackPart = createRoute({
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    416: { description: "The requested range is not in the file." },
     429: {
       description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),

@@ -37,7 +37,7 @@ export const UNKNOWN_PRESENTATION: Presentation = {
   isInline: false,
 };
 
-export type ServedBlobs = Pick<Blobs, "has" | "stream">;
+export type ServedBlobs = Pick<Blobs, "size" | "stream">;
 
 /** Serves a file for GET and HEAD. Null: the blob has been deleted. */
 export async function respondWithFile(
@@ -47,16 +47,16 @@ export async function respondWithFile(
 ): Promise<Response | null> {
   const etag = `"${blob}"`;
   const headers = new Headers({
+    ...presentationHeaders({ name, type, isInline }),
     etag,
     "cache-control": `private, max-age=${maxAgeSeconds}`,
-    "content-security-policy": policyOf(type),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   });
   /** Without a body nothing is read, so a deleted blob has to be detected explicitly. */
   const withoutBody = async (status: number) =>
-    await blobs.has(blob) ? new Response(null, { status, headers }) : null;
+    await blobs.size(blob) === null ? null : new Response(null, { status, headers });
   if (namesEntityTag(requestHeaders.get("if-none-match"), etag)) return await withoutBody(304);
 
   headers.set("accept-ranges", "bytes");
@@ -71,8 +71,6 @@ export async function respondWithFile(
   const part = range ?? { first: 0, last: bytes - 1 };
   const { first, last } = part;
   if (range !== null) headers.set("content-range", `bytes ${first}-${last}/${bytes}`);
-  headers.set("content-type", type);
-  headers.set("content-disposition", disposition(isInline, name));
   headers.set("content-length", String(last - first + 1));
   if (method === "HEAD") return await withoutBody(200);
   const body = await nullIfDeleted(blobs.stream(blob, last === bytes - 1 ? { first } : part));
@@ -86,6 +84,17 @@ async function nullIfDeleted<T>(work: Promise<T>): Promise<T | null> {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
+}
+
+/** Returns the headers by which a browser shows a file or saves it. */
+export function presentationHeaders(
+  { name, type, isInline }: Pick<ServedFile, "name" | "type" | "isInline">,
+): Record<string, string> {
+  return {
+    "content-disposition": disposition(isInline, name),
+    "content-security-policy": policyOf(type),
+    "content-type": type,
+  };
 }
 
 /**

@@ -43,8 +43,8 @@ export function createRenditions(
   ): Promise<Rendition[]> {
     const stored = await store.renditions.of(hash, kind, RECIPE, clock.now());
     const found = goals.flatMap((goal) => bestFor(goal, stored) ?? []);
-    const exist = await Promise.all(found.map(({ blob }) => blobs.has(blob)));
-    return found.filter((_, index) => exist[index]);
+    const sizes = await Promise.all(found.map(({ blob }) => blobs.size(blob)));
+    return found.filter((_, index) => sizes[index] !== null);
   }
 
   async function keep(

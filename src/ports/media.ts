@@ -38,7 +38,8 @@ export interface Blobs {
    * @param part Range within the blob. Default: all of it.
    */
   stream(hash: string, part?: BlobPart): Promise<ReadableStream<Uint8Array>>;
-  has(hash: string): Promise<boolean>;
+  /** Returns a blob's size in bytes; null: there is no such blob. */
+  size(hash: string): Promise<number | null>;
   /** Provides a blob as a local file, for programs that read files. */
   local(hash: string): Promise<LocalBlob>;
   /**

@@ -130,7 +130,8 @@ interface FilesPlace extends Pick<StoredFiles, "has"> {
 }
 
 function directoryOf(path: string): FilesPlace {
-  const { has } = createBlobs(path);
+  const blobs = createBlobs(path);
+  const has = async (hash: string) => await blobs.size(hash) !== null;
   return { env: { BLOBS_URL: `file://${path}` }, has };
 }
 

@@ -55,7 +55,7 @@ ${types.declarations()}
 
 /**
  * Response bodies by operation; \`undefined\` where there is none, the response itself where its media
- * type varies or it is streamed.
+ * type varies, or it is a file or streamed.
  */
 export interface AdminResponses {
 ${responses.join("\n")}
@@ -67,13 +67,13 @@ export type AdminRequest<Id extends AdminOperationId> = {
 };
 
 /**
- * Handlers by operation: a new operation does not compile without its handler. The signal aborts
- * when the client is gone; the principal is the holder of the request's token.
+ * Handlers by operation: a new operation does not compile without its handler. \`raw\` is the request
+ * as it came, whose signal aborts when the client is gone; the principal is the holder of its token.
  */
 export type AdminHandlers = {
   [Id in AdminOperationId]: (
     request: AdminRequest<Id>,
-    signal: () => AbortSignal,
+    raw: Request,
     principal: { readonly name: string },
   ) => Promise<AdminResponses[Id]>;
 };
@@ -141,7 +141,7 @@ function successOf(operation: Operation): Success {
 
 function responseType(types: TypeEmitter, operation: Operation): string {
   const { kind, content } = successOf(operation);
-  if (kind === "any") return "Response";
+  if (kind === "any" || kind === "bytes") return "Response";
   const named = content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
   return kind === "streamed" ? "Response" : named;
 }

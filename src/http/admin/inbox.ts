@@ -15,11 +15,11 @@ const CLEAR_BATCH = 500;
 
 export function inboxHandlers({ baseUrl, inbox, store, waitMaxMs }: AdminPorts) {
   return {
-    async waitInbox({ query }, signal) {
+    async waitInbox({ query }, raw) {
       const { timeout } = query;
       const request = inboxQuery(query);
       const message = await waiting(
-        { field: "timeout", seconds: timeout, maxMs: waitMaxMs, signal },
+        { field: "timeout", seconds: timeout, maxMs: waitMaxMs, raw },
         (options) => inbox.wait(request, options),
       );
       if ("others" in message) {

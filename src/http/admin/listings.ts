@@ -1,6 +1,7 @@
 /** Admin operations that list messages, links and the loopback carrier's submissions, and files. */
 import { readNumber } from "../../core/account/address.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
+import { respondWithFile, UNKNOWN_PRESENTATION } from "../file_response.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import {
@@ -11,6 +12,9 @@ import {
   messageDetailView,
   messageView,
 } from "./views.ts";
+
+/** Time for which a client may cache a file, in seconds: its token may be revoked meanwhile. */
+const MAX_AGE_SECONDS = 600;
 
 export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts) {
   return {
@@ -54,10 +58,7 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts
       return { items, "next-cursor": page.nextCursor };
     },
 
-    async readFile({ params: { sha256 } }) {
-      if (!await blobs.has(sha256)) throw missing("sha256");
-      return await blobs.bytes(sha256) as Uint8Array<ArrayBuffer>;
-    },
+    readFile: ({ params: { sha256 } }, raw) => fileOf("sha256", sha256, sha256, raw),
 
     async listLoopback({ query: { cursor, limit, to, "tracking-id": trackingId } }) {
       const filter = { to: to === undefined ? undefined : readNumber(to) ?? to, trackingId };
@@ -69,12 +70,12 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts
       return loopbackView(await received(params["carrier-id"]));
     },
 
-    async readLoopbackPart({ params: { "carrier-id": id, index } }) {
+    async readLoopbackPart({ params: { "carrier-id": id, index } }, raw) {
       const { submission } = await received(id);
       const part = submission.kind === "MMS" ? submission.parts[index] : undefined;
       if (part === undefined) throw missing("part");
-      if (part.blob === undefined) return new TextEncoder().encode(part.text);
-      return await blobs.bytes(part.blob);
+      if (part.blob !== undefined) return await fileOf("part", part.blob, `part-${index}`, raw);
+      return new Response(part.text, { headers: { "content-type": UNKNOWN_PRESENTATION.type } });
     },
   } satisfies Partial<AdminHandlers>;
 
@@ -82,5 +83,15 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts
     const message = await store.loopback.byCarrierId(carrierId);
     if (message === null) throw missing("carrier-id");
     return message;
+  }
+
+  /** @throws {Refusal} 404 for a noun without a stored file */
+  async function fileOf(noun: string, blob: string, name: string, raw: Request): Promise<Response> {
+    const bytes = await blobs.size(blob);
+    if (bytes === null) throw missing(noun);
+    const served = { ...UNKNOWN_PRESENTATION, name, bytes, blob, maxAgeSeconds: MAX_AGE_SECONDS };
+    const response = await respondWithFile(blobs, served, raw);
+    if (response === null) throw missing(noun);
+    return response;
   }
 }

@@ -6,12 +6,12 @@ import { adminOperations } from "../../generated/admin_operations.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminTypes, Principal } from "./principal.ts";
 
-/** Response body: the bytes of a file, the fields of JSON, or none; or a response as it is. */
-type Result = Uint8Array<ArrayBuffer> | Response | object | undefined;
+/** Response body: the fields of JSON, or none; or a response as it is, such as a file's. */
+type Result = Response | object | undefined;
 
 type AnyHandler = (
   request: ValidRequest,
-  signal: () => AbortSignal,
+  raw: Request,
   principal: Principal,
 ) => Promise<Result>;
 
@@ -33,10 +33,7 @@ export function registerOperations(
     const handle = handlers[operationId] as AnyHandler;
     app.openapi(
       route,
-      async (c) => {
-        const signal = () => c.req.raw.signal;
-        return responseOf(await handle(validRequest(c), signal, c.get("principal")), status);
-      },
+      async (c) => responseOf(await handle(validRequest(c), c.req.raw, c.get("principal")), status),
     );
   }
 }
@@ -49,6 +46,5 @@ function validRequest({ req }: Context): ValidRequest {
 function responseOf(result: Result, status: number): Response {
   if (result === undefined) return new Response(null, { status });
   if (result instanceof Response) return result;
-  if (!(result instanceof Uint8Array)) return Response.json(result, { status });
-  return new Response(result, { status, headers: { "content-type": "application/octet-stream" } });
+  return Response.json(result, { status });
 }

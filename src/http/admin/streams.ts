@@ -20,10 +20,10 @@ export function streamHandlers(
   }
 
   return {
-    async streamPostbacks({ query: { account: id, after = null, wait } }, signal) {
+    async streamPostbacks({ query: { account: id, after = null, wait } }, raw) {
       await accountOf(id);
       const { items, next } = await waiting(
-        { field: "wait", seconds: wait, maxMs: waitMaxMs, signal },
+        { field: "wait", seconds: wait, maxMs: waitMaxMs, raw },
         (options) => postbackStreams.read({ account: id, after }, options),
       );
       if (next === null) {

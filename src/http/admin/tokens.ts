@@ -13,7 +13,7 @@ import { isoOrNull } from "./views.ts";
 
 export function tokenHandlers({ clock, store }: AdminPorts) {
   return {
-    async createToken({ body }, _signal, { name: createdBy }) {
+    async createToken({ body }, _raw, { name: createdBy }) {
       const { name } = body;
       if (name in CONFIGURED) {
         throw new Refusal("invalidRequest", `name ${name} is that of a token of the configuration`);

@@ -8,7 +8,8 @@ export interface WaitRequest {
   seconds: number;
   /** Value of ADMIN_WAIT_MAX, in milliseconds. */
   maxMs: number;
-  signal: () => AbortSignal;
+  /** Request whose client waits. */
+  raw: Request;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface WaitRequest {
  * service is stopping.
  */
 export async function waiting<T>(
-  { field, seconds, maxMs, signal }: WaitRequest,
+  { field, seconds, maxMs, raw }: WaitRequest,
   work: (options: WaitOptions) => Promise<T>,
 ): Promise<T> {
   const timeoutMs = seconds * 1000;
@@ -28,7 +29,7 @@ export async function waiting<T>(
       `${field} must be at most ${maxMs / 1000}, as ADMIN_WAIT_MAX has it`,
     );
   }
-  const closed = signal();
+  const closed = raw.signal;
   try {
     return await work({ timeoutMs, signal: closed });
   } catch (error) {

@@ -38,7 +38,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.deepEqual(await blobs.put(utf8("abc")), { hash: ABC, bytes: 3 });
     assert.equal(text(await blobs.bytes(ABC)), "abc");
     assert.equal(await new Response(await blobs.stream(ABC)).text(), "abc");
-    assert.equal(await blobs.has(ABC), true);
+    assert.equal(await blobs.size(ABC), 3);
     assert.deepEqual(leftOver(), []);
   },
 
@@ -139,7 +139,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
       const works = [
         () => blobs.bytes(name),
         () => blobs.stream(name),
-        () => blobs.has(name),
+        () => blobs.size(name),
         () => blobs.local(name),
         () => blobs.remove(name, Date.now()),
       ];
@@ -148,7 +148,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     await assert.rejects(blobs.bytes(ABC), Deno.errors.NotFound);
     await assert.rejects(blobs.stream(ABC), Deno.errors.NotFound);
     await assert.rejects(blobs.local(ABC), Deno.errors.NotFound);
-    assert.equal(await blobs.has(ABC), false);
+    assert.equal(await blobs.size(ABC), null);
     assert.equal(await blobs.remove(ABC, later()), false);
   },
 
@@ -206,7 +206,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.equal(await new Response(reader).text(), "abc"); // an open stream remains readable
     for (const store of [blobs, other]) {
       await assert.rejects(store.bytes(ABC), Deno.errors.NotFound);
-      assert.equal(await store.has(ABC), false);
+      assert.equal(await store.size(ABC), null);
       assert.equal(await store.remove(ABC, later()), false);
     }
     assert.deepEqual(leftOver(), []);

@@ -119,7 +119,7 @@ export function createBlobs(directory: string): FileBlobs {
     adopt: (source) => orStoreDown(adopt(source)),
     bytes: async (hash) => await Deno.readFile(path(hash)),
     stream: async (hash, part) => await partOf(await Deno.open(path(hash)), part),
-    has: (hash) => isOlder(path(hash), Infinity),
+    size: (hash) => nullIfMissing(async () => (await Deno.lstat(path(hash))).size),
 
     async local(hash) {
       await Deno.stat(path(hash));

@@ -206,17 +206,15 @@ export function createBucketBlobs(
     bytes: async (hash) => await new Response(await stream(hash)).bytes(),
     stream,
 
-    async has(hash) {
+    async size(hash) {
+      const sizeOf = ({ headers }: Response) =>
+        Promise.resolve(Number(headers.get("content-length")));
       try {
-        await translateErrors(() =>
-          withObject(
-            hash,
-            (key) => client.send({ method: "HEAD", key }, () => Promise.resolve(key)),
-          )
+        return await translateErrors(() =>
+          withObject(hash, (key) => client.send({ method: "HEAD", key }, sizeOf))
         );
-        return true;
       } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return false;
+        if (error instanceof Deno.errors.NotFound) return null;
         throw error;
       }
     },

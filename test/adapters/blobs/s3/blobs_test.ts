@@ -33,7 +33,7 @@ Deno.test("a new blob takes one request, a known one another, an unknown one of 
   };
   assert.equal(await requestsOf(() => bench.blobs.put(utf8("abc"))), "PUT");
   assert.equal(await requestsOf(() => bench.blobs.bytes(ABC)), "GET");
-  assert.equal(await requestsOf(() => bench.blobs.has(ABC)), "HEAD");
+  assert.equal(await requestsOf(() => bench.blobs.size(ABC)), "HEAD");
   const other = bench.neighbour();
   assert.equal(await requestsOf(() => other.bytes(ABC)), "GET GET");
   assert.equal(await requestsOf(() => other.bytes(ABC)), "GET");
