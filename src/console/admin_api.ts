@@ -27,6 +27,7 @@ export class ApiRefusal extends Error {
 export interface ApiRequest<Id extends AdminOperationId> {
   params?: AdminRequest<Id>["params"];
   query?: Partial<AdminRequest<Id>["query"]>;
+  /** Value of the JSON body, or its text as a stream. */
   body?: unknown;
   /** Request for a file, to which the response is passed on. */
   browser?: Request;
@@ -73,7 +74,9 @@ export function createAdminApi(app: AdminApp, principal: Principal, headers: Hea
           ...browser === undefined ? [] : pick(browser.headers, FILE_HEADERS),
           ...body === undefined ? [] : [JSON_TYPE],
         ],
-        ...body === undefined ? {} : { body: JSON.stringify(body) },
+        ...body === undefined
+          ? {}
+          : { body: body instanceof ReadableStream ? body : JSON.stringify(body) },
       });
       const response = await app.fetch(request, { principal });
       const isPassedOn = browser !== undefined && FILE_STATUSES.includes(response.status);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { image } from "../support/media.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, adminBody, startService, type TestService } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 import { settledTemplate } from "./door.ts";
 
@@ -100,6 +100,25 @@ shared(
     }
   },
 );
+
+shared("uploaded files are read in slices, wherever their base64 breaks", async () => {
+  await using test = await startService({ config: { UPLOAD_MAX_BYTES: "8MB" } });
+  const content = Uint8Array.from({ length: 5_000_000 }, (_, i) => i * 31 + (i >> 8));
+  const base64 = content.toBase64();
+  const status = async (content: string) =>
+    (await test.admin("POST", "/files", { file: [{ name: "a", content }] })).status;
+  for (const each of [base64, base64.replaceAll(/.{76}/g, "$&\r\n"), ` ${base64}`]) {
+    const file = [{ name: "a", content: each }];
+    const { items: [{ url, bytes }] } = await adminBody(test, 201, "POST", "/files", { file });
+    assert.equal(bytes, content.length);
+    assert.deepEqual(await (await fetch(url)).bytes(), content);
+  }
+  const padded = `${base64.slice(0, (1 << 20) - 2)}==`;
+  assert.equal(await status(padded), 201);
+  assert.equal(await status(padded + base64), 400, "more after padding");
+  assert.equal(await status(base64.slice(0, -1) + "%"), 400, "the last character");
+  assert.equal(await status(`AA${" ".repeat(1 << 20)}AA`), 400, "a group over a whole slice");
+});
 
 shared("uploaded files are refused by name", async ({ test }) => {
   const cases: [unknown, RegExp][] = [

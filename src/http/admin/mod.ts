@@ -2,6 +2,7 @@
  * The admin API (`/admin/v1`): bearer token, strict bodies, the same failure body as the JSON door.
  * Loaded on the first request: @hono/zod-openapi takes longer to load than the rest of the service.
  */
+import { setImmediate } from "node:timers/promises";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
@@ -71,16 +72,15 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
     await next();
   });
   app.use(async (c, next) => {
-    // Validators read the buffered body, so that its limits hold for them too.
+    // Validators read the text from Hono's cache, so that the body's limits hold for them too.
     if (c.req.raw.body !== null) {
       const filesMax = filesMaxBytes.get(c.req.path);
       const maxBytes = filesMax === undefined ? undefined : base64Length(filesMax);
       using body = await bodies.read(c.req.raw, { maxBytes, owner: ADMIN_PATH });
-      c.req.raw = new Request(c.req.raw.url, {
-        method: c.req.method,
-        headers: c.req.raw.headers,
-        body: body.bytes as Uint8Array<ArrayBuffer>,
-      });
+      const text = Promise.resolve(new TextDecoder().decode(body.bytes));
+      c.req.bodyCache.text = text as unknown as string; // Hono's type has the awaited one
+      // Parsing a large body is a turn of the event loop of its own.
+      if (filesMax !== undefined) await setImmediate();
       return await next();
     }
     await next();
@@ -98,7 +98,11 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
     route.getRoutingPath()
   );
   app.on("POST", bodiless, async (c, next) => {
-    if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete("content-type");
+    if (await c.req.text() === "") {
+      const { headers, method, url } = c.req.raw;
+      c.req.raw = new Request(url, { headers, method });
+      c.req.raw.headers.delete("content-type");
+    }
     await next();
   });
   registerOperations(app, handlersOf(parts));

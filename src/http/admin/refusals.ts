@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { Refusal } from "../../core/errors.ts";
 import { type Fetch, FetchRefused } from "../../ports/mod.ts";
+import { SLICE_BYTES } from "../../lib/slices.ts";
 import { describeIssue } from "../../schema/validators.ts";
 import { placeOf } from "../failure.ts";
 
@@ -34,8 +35,33 @@ export function bytesOf(place: string, content: string): Uint8Array<ArrayBuffer>
   try {
     return Uint8Array.fromBase64(content);
   } catch {
-    throw new Refusal("invalidRequest", `${place} is not base64`);
+    throw notBase64(place);
   }
+}
+
+/** Decodes the base64 of a file like `bytesOf`, in slices as they are read. */
+export function* slicesOfBase64(place: string, content: string): Generator<Uint8Array> {
+  for (let at = 0; at < content.length;) {
+    const slice = content.slice(at, at + SLICE_BYTES);
+    const bytes = new Uint8Array(Math.ceil(slice.length / 4) * 3);
+    const isLast = at + slice.length === content.length;
+    const lastChunkHandling = isLast ? "loose" : "stop-before-partial";
+    let result: { read: number; written: number };
+    try {
+      result = bytes.setFromBase64(slice, { lastChunkHandling });
+    } catch {
+      throw notBase64(place);
+    }
+    const { read, written } = result;
+    // Nothing follows padding, and a group is not stretched by white space over a whole slice.
+    if (read === 0 || !isLast && written % 3 !== 0) throw notBase64(place);
+    at += read;
+    yield bytes.subarray(0, written);
+  }
+}
+
+function notBase64(place: string): Refusal {
+  return new Refusal("invalidRequest", `${place} is not base64`);
 }
 
 /** Creates the refusal of a request that fails validation. */

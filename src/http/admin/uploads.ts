@@ -4,37 +4,44 @@ import { fileNames } from "../../core/media/file_names.ts";
 import { extensionIn, mediaTypeOfExtension } from "../../core/media/media_types.ts";
 import { contentUrl } from "../../core/message/inbound.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import type { AdminHandlers } from "../../generated/admin.ts";
+import type { AdminHandlers, NewUpload } from "../../generated/admin.ts";
 import type { Upload } from "../../ports/mod.ts";
 import { UNKNOWN_PRESENTATION } from "../file_response.ts";
 import type { AdminPorts } from "./ports.ts";
-import { bytesOf } from "./refusals.ts";
+import { slicesOfBase64 } from "./refusals.ts";
 
 export function uploadHandlers(
   { baseUrl, blobs, clock, ids, store, uploadMaxBytes, uploadTtlMs }: AdminPorts,
 ) {
-  /** @throws {Refusal} for files over the limit, which the limit of the body holds only nearly */
-  function checkSize(files: readonly { content: Uint8Array }[]): void {
-    const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
-    if (bytes <= uploadMaxBytes) return;
-    const info =
-      `the files have ${bytes} bytes together, over ${uploadMaxBytes} (UPLOAD_MAX_BYTES)`;
-    throw new Refusal("bodyTooLarge", info);
+  /** Creates the reader of a request's files, which are limited together. */
+  function createReader(): (file: NewUpload) => Generator<Uint8Array> {
+    let bytes = 0;
+    return function* ({ name, content }) {
+      for (const slice of slicesOfBase64(`file ${name}: content`, content)) {
+        bytes += slice.length;
+        // The limit of the body holds it only nearly.
+        if (bytes > uploadMaxBytes) {
+          const info = `the files have over ${uploadMaxBytes} bytes together (UPLOAD_MAX_BYTES)`;
+          throw new Refusal("bodyTooLarge", info);
+        }
+        yield slice;
+      }
+    };
   }
 
   return {
     async uploadFiles({ body: { file: files } }) {
-      const named = files.map(({ name, content }) => ({
-        ...{ name, location: null, contentId: null },
-        type: mediaTypeOfExtension(extensionIn(name) ?? "")?.type ?? UNKNOWN_PRESENTATION.type,
-        content: bytesOf(`file ${name}: content`, content),
+      const named = files.map((file) => ({
+        ...{ ...file, location: null, contentId: null },
+        type: mediaTypeOfExtension(extensionIn(file.name) ?? "")?.type ?? UNKNOWN_PRESENTATION.type,
       }));
-      checkSize(named);
       const names = fileNames(named);
+      const read = createReader();
       const expiresAt = clock.now() + uploadTtlMs;
       const uploads = await Promise.all(
-        named.map(async ({ type, content }, index): Promise<Upload> => {
-          const { hash: blob, bytes } = await blobs.put(content);
+        named.map(async (file, index): Promise<Upload> => {
+          const { type } = file;
+          const { hash: blob, bytes } = await blobs.put(ReadableStream.from(read(file)));
           return { token: ids.upload(), name: names[index]!, type, blob, bytes, expiresAt };
         }),
       );

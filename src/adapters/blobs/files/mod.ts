@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { BLOB_PARTITIONS, type BlobRef, type Blobs } from "../../../ports/mod.ts";
 import { isOlder, measure, namesIn, partOf, syncDirectory, write } from "./write.ts";
+import { slicesOf } from "../../../lib/slices.ts";
 import { orStoreDown } from "../../system/disk.ts";
 
 /** Age at which files of crashed writers are removed, in milliseconds; no write takes a day. */
@@ -115,7 +116,7 @@ export function createBlobs(directory: string): FileBlobs {
 
   return {
     path,
-    put: (content) => orStoreDown(put(content instanceof Uint8Array ? [content] : content)),
+    put: (content) => orStoreDown(put(content instanceof Uint8Array ? slicesOf(content) : content)),
     adopt: (source) => orStoreDown(adopt(source)),
     bytes: async (hash) => await Deno.readFile(path(hash)),
     stream: async (hash, part) => await partOf(await Deno.open(path(hash)), part),

@@ -16,11 +16,13 @@ export async function checkBucket(client: S3Client): Promise<void> {
   const body = crypto.getRandomValues(new Uint8Array(64));
   const discardBody = (response: Response) => response.body?.cancel() ?? Promise.resolve();
   try {
-    await client.send({ method: "PUT", key, body, sha256: hexOf(body) }, discardBody);
+    await client.send({ method: "PUT", key, body, sha256: await hexOf(body) }, discardBody);
     const read = await client.send({ method: "GET", key }, (response) => response.bytes());
     const listed = await Array.fromAsync(list(client, prefix));
     await client.send({ method: "DELETE", key }, discardBody);
-    if (hexOf(read) !== hexOf(body)) throw unfit("returns other bytes than were written");
+    if (await hexOf(read) !== await hexOf(body)) {
+      throw unfit("returns other bytes than were written");
+    }
     if (!listed.some((object) => object.key === key)) {
       throw unfit("does not list an object that was just written");
     }

@@ -1,9 +1,17 @@
 /** Digests of content for a bucket. */
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { slicesOf } from "../../../lib/slices.ts";
 import type { BlobRef } from "../../../ports/mod.ts";
 
-export function hexOf(content: Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+/** Hashes content, large content in turns of the event loop. */
+export async function hexOf(content: Uint8Array): Promise<string> {
+  const hash = createHash("sha256");
+  for (const slice of slicesOf(content)) {
+    if (slice.byteOffset > content.byteOffset) await setImmediate();
+    hash.update(slice);
+  }
+  return hash.digest("hex");
 }
 
 /** Hashes an existing file. */

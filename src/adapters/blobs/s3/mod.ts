@@ -172,7 +172,7 @@ export function createBucketBlobs(
   }
 
   async function putBytes(content: Uint8Array): Promise<BlobRef> {
-    const ref = { hash: hexOf(content), bytes: content.byteLength };
+    const ref = { hash: await hexOf(content), bytes: content.byteLength };
     return await store(ref, content as Uint8Array<ArrayBuffer>);
   }
 
