@@ -160,6 +160,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
   }
 }
 
-function wantsStream(c: Context): boolean {
-  return c.req.header("accept") === "text/event-stream";
+/** Tells whether a request asks for a live page. The server never reads or cancels a body of HEAD. */
+function wantsStream({ req }: Context): boolean {
+  return req.method === "GET" && req.header("accept") === "text/event-stream";
 }

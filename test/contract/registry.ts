@@ -2,6 +2,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Hono } from "hono";
 import * as routes from "../../src/generated/routes.ts";
+import { type ConsolePorts, createConsole } from "../../src/console/mod.ts";
 import { createAdmin } from "../../src/http/admin/mod.ts";
 import type { AdminPorts } from "../../src/http/admin/ports.ts";
 import { type AppPorts, createRoutes } from "../../src/http/app.ts";
@@ -39,13 +40,18 @@ const SERVED_METHODS: Readonly<Record<string, string>> = {
 export interface RealApp {
   app: Hono;
   admin: ReturnType<typeof createAdmin>;
+  console: ReturnType<typeof createConsole>;
 }
 
 /** Builds the service's routes by its own code; no handler is called. */
 export function realApp(): RealApp {
   // deno-lint-ignore no-explicit-any -- stands for every port
   const port: any = new Proxy(() => port, { get: () => port });
-  return { app: createRoutes(port as AppPorts), admin: createAdmin(port as AdminPorts) };
+  return {
+    app: createRoutes(port as AppPorts),
+    admin: createAdmin(port as AdminPorts),
+    console: createConsole(port as ConsolePorts),
+  };
 }
 
 /** Differences between the routes of an app and the paths of a document, as `METHOD /path`. */
