@@ -108,7 +108,7 @@ export const MEDIA_KEYS = {
     bytes("64MB", "64GB"),
     "1GB",
     "bytes",
-    "Maximum memory of one ffmpeg run (Linux): a minute of 4K in three renditions takes half; more is an attack",
+    "Maximum memory of one ffmpeg run (Linux), and of one decoded image: a minute of 4K in three renditions takes half; more is an attack",
   ),
   PICTURE_WORKERS: key(
     integer(0, 64),

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import turbo from "@julusian/jpeg-turbo";
 import { Refusal } from "../core/errors.ts";
 import { type JpegHeader, readJpegHeader } from "./jpeg_header.ts";
+import { stripMetadata } from "./metadata/mod.ts";
 import type { Pixels } from "./pixels.ts";
 import { loadSharp } from "./sharp.ts";
 
@@ -64,7 +65,7 @@ function decodeWithTurbo(
  */
 async function decodeWithVips(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const sharp = await loadSharp();
-  const decoder = sharp(jpeg, {
+  const decoder = sharp(stripMetadata(jpeg), {
     failOn: "error", // not on warnings: every viewer shows such files
     limitInputPixels: MAX_BACKGROUND_PIXELS,
   });

@@ -3,6 +3,8 @@
  * files are refused before decoding.
  */
 import { Buffer } from "node:buffer";
+import { APP1, APP2, EXIF, ICC, segmentsOf, SOI, SOS, startsWith } from "./jpeg_segments.ts";
+import { orientationOf } from "./metadata/exif.ts";
 
 export interface JpegHeader {
   width: number;
@@ -18,20 +20,6 @@ export interface JpegHeader {
   /** Number of scans: one, or several in a progressive JPEG. */
   scans: number;
 }
-
-/** Segment: second byte of its marker, and its data. */
-interface Segment {
-  marker: number;
-  data: Buffer;
-}
-
-const SOI = 0xd8;
-const EOI = 0xd9;
-const SOS = 0xda;
-const APP1 = 0xe1;
-const APP2 = 0xe2;
-const EXIF = "Exif\0\0";
-const ICC = "ICC_PROFILE\0";
 
 /** Reads the header of a JPEG; null if the bytes are not a JPEG, or end before its size. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | null {
@@ -63,59 +51,12 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | null {
   return header.width > 0 && header.height > 0 && header.scans > 0 ? header : null;
 }
 
-/** Iterates over all segments, including those after the first scan. */
-function* segmentsOf(file: Buffer): Generator<Segment> {
-  let at = 2;
-  for (;;) {
-    at = file.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= file.length) return;
-    const marker = file[at + 1]!;
-    if (marker === EOI) return;
-    if (!hasLength(marker)) { // fill byte, or 0xff within entropy-coded data
-      at += marker === 0xff ? 1 : 2;
-      continue;
-    }
-    if (at + 4 > file.length) return;
-    const end = at + 2 + file.readUInt16BE(at + 2);
-    yield { marker, data: file.subarray(at + 4, end) };
-    at = Math.max(end, at + 4);
-  }
-}
-
-/**
- * Returns whether a marker has a length and data: 0x00 is no marker, 0x01 and 0xd0 to 0xd8 stand
- * alone, 0xff is fill.
- */
-function hasLength(marker: number): boolean {
-  return marker >= 0xc0 && marker !== 0xff && !(marker >= 0xd0 && marker <= SOI);
-}
-
 /**
  * Returns whether a marker is SOF0 to SOF15; DHT (0xc4), JPG (0xc8) and DAC (0xcc) lie between
  * them.
  */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-}
-
-function startsWith(data: Buffer, text: string): boolean {
-  return data.toString("latin1", 0, text.length) === text;
-}
-
-/** Reads the orientation: tag 0x0112 of the first directory, a short (TIFF 6.0). */
-function orientationOf(tiff: Buffer): number | null {
-  if (tiff.length < 8) return null;
-  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
-  const short = (at: number) => isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const directory = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  if (directory + 2 > tiff.length) return null;
-  const entries = short(directory);
-  for (let entry = 0; entry < entries; entry++) {
-    const at = directory + 2 + 12 * entry;
-    if (at + 12 > tiff.length) return null;
-    if (short(at) === 0x0112) return short(at + 8);
-  }
-  return null;
 }
 
 /**

@@ -46,6 +46,9 @@ export async function pngBomb(): Promise<string> {
   return await png("bomb.png", side, side, rows, { depth: 1 });
 }
 
+/** The header of 45 million pixels in lines of 900,000, of which libvips holds some tens at a time. */
+export const widePng = () => png("wide.png", 900_000, 50, new Uint8Array(64));
+
 /** A small picture with a text of 2 GiB, compressed to a thousandth (zTXt). */
 export async function pngTextBomb(): Promise<string> {
   const text = joined(latin1("Comment\0\0"), endlessZeros(2 ** 31));

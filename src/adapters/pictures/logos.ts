@@ -5,12 +5,14 @@
 import { Refusal } from "../../core/errors.ts";
 import { formatOf, START_BYTES } from "../../core/media/file_format.ts";
 import { loadSharp } from "../../image/sharp.ts";
+import { isTooLarge, MAX_WIDTH, readUntrusted } from "../../image/untrusted.ts";
 import type { EncodedLogo } from "../../ports/mod.ts";
 
 /** Maximum size of the file, in bytes. */
 const MAX_BYTES = 512 << 10;
 /** Maximum pixels of the file: 64 MiB of memory once decoded. */
 const MAX_PIXELS = 16_000_000;
+const TOO_LARGE = `has more than ${MAX_PIXELS} pixels, or ${MAX_WIDTH} in a line`;
 /** Maximum side of the result, in pixels: it is shown at up to 40 CSS pixels, and in previews. */
 const MAX_SIDE = 256;
 /** Timeout of libvips, in seconds. */
@@ -29,7 +31,9 @@ export async function encodeLogo(image: Uint8Array<ArrayBuffer>): Promise<Encode
   }
   const sharp = await loadSharp();
   try {
-    const { data, info: { width, height } } = await sharp(image, {
+    const source = await readUntrusted(sharp, image);
+    if (isTooLarge(source, MAX_PIXELS)) refuse(TOO_LARGE);
+    const { data, info: { width, height } } = await sharp(source.bytes, {
       failOn: "error",
       limitInputPixels: MAX_PIXELS,
     })
@@ -41,8 +45,8 @@ export async function encodeLogo(image: Uint8Array<ArrayBuffer>): Promise<Encode
       .toBuffer({ resolveWithObject: true });
     return { png: new Uint8Array(data), width, height };
   } catch (error) {
-    const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
-    refuse(isTooLarge ? `has more than ${MAX_PIXELS} pixels` : "is damaged or cut off");
+    if (error instanceof Refusal) throw error;
+    refuse("is damaged or cut off");
   }
 }
 

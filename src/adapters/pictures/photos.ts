@@ -8,7 +8,13 @@ import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../../po
 import { loadSharp } from "../../image/sharp.ts";
 import type { EncodingGoal } from "../transcoder/goal.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import { checkSignature, type ImageKind, toPublicError } from "../transcoder/source_image.ts";
+import {
+  checkSignature,
+  type FrameLimits,
+  type ImageKind,
+  readSource,
+  toPublicError,
+} from "../transcoder/source_image.ts";
 import { stillEncoder } from "../transcoder/still.ts";
 
 export interface PhotosOptions {
@@ -19,6 +25,8 @@ export interface PhotosOptions {
   maxBytes?: number;
   /** Maximum pixels of a source. Default 50000000: phones take pictures of 48 million. */
   maxPixels?: number;
+  /** Maximum memory of a decoded source, in bytes. Default 1 GB, more than any of `maxPixels` takes. */
+  maxMemoryBytes?: number;
   /** Longer side of the photo, in pixels. Default 720: as wide as phones show a contact. */
   maxSide?: number;
   /**
@@ -42,8 +50,7 @@ const PHOTO: ImageKind = {
   damaged: "the file is not a gif, jpg or png image, or is damaged",
 };
 
-interface Limits {
-  maxPixels: number;
+interface Limits extends FrameLimits {
   seconds: number;
 }
 
@@ -53,6 +60,7 @@ export function createPhotos(options: PhotosOptions): Photos {
     directory,
     maxBytes = 10_000_000,
     maxPixels = 50_000_000,
+    maxMemoryBytes = 1_000_000_000,
     maxSide = 720,
     maxPhotoBytes = 150_000,
     downloadConcurrency = 24,
@@ -62,7 +70,7 @@ export function createPhotos(options: PhotosOptions): Photos {
   const downloads = createFairSemaphore({ permits: downloadConcurrency, share: "dynamic" });
   const images = createFairSemaphore({ permits: imageConcurrency, spare: 1 });
   const goal = goalOf(maxSide, maxPhotoBytes);
-  const limits = { maxPixels, seconds: Math.ceil(timeLimitMs / 1000) };
+  const limits = { maxPixels, maxMemoryBytes, seconds: Math.ceil(timeLimitMs / 1000) };
 
   async function obtain(url: string, folder: string, signal: AbortSignal): Promise<string> {
     const { path, type } = await fetch.download(url, { directory: folder, maxBytes, signal });
@@ -113,11 +121,12 @@ function checkType(type: string, url: string): void {
 async function toJpeg(
   path: string,
   goal: EncodingGoal,
-  { maxPixels, seconds }: Limits,
+  { seconds, ...limits }: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sharp = await loadSharp();
+  const { bytes } = await readSource(sharp, path, PHOTO, limits);
   const open = (): Sharp =>
-    sharp(path, { limitInputPixels: maxPixels, failOn: "error" }).timeout({ seconds });
+    sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: "error" }).timeout({ seconds });
   try {
     const encoded = await stillEncoder(sharp, open, [goal])(goal);
     if (encoded === null) throw new TranscodeFailed("the image cannot be made small enough");

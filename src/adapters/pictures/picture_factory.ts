@@ -44,6 +44,7 @@ export function createPictureFactory(
       directory,
       maxBytes: config.IMAGE_MAX_BYTES,
       maxPixels: config.IMAGE_MAX_PIXELS,
+      maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
       downloadConcurrency: config.PICTURE_FETCH_CONCURRENCY,
       imageConcurrency: config.TRANSCODE_CONCURRENCY,
       timeLimitMs: timeoutMs,

@@ -6,15 +6,20 @@ import type { Sharp } from "sharp";
 import type { MissedRendition, Rendered } from "../../core/media/media_file.ts";
 import { type RenditionFile, TranscodeFailed } from "../../ports/mod.ts";
 import { hasWebPicture, WEB } from "../../core/media/renditions.ts";
-import { loadSharp, type SharpModule } from "../../image/sharp.ts";
-import { animationEncoder, type Header } from "./animation.ts";
+import { loadSharp } from "../../image/sharp.ts";
+import type { Untrusted } from "../../image/untrusted.ts";
+import { animationEncoder } from "./animation.ts";
 import type { EncodedImage, ImageEncoder, ImageGoal } from "./goal.ts";
-import { checkSignature, type ImageKind, toPublicError } from "./source_image.ts";
+import {
+  checkSignature,
+  type FrameLimits,
+  type ImageKind,
+  readSource,
+  toPublicError,
+} from "./source_image.ts";
 import { stillEncoder } from "./still.ts";
 
-export interface ImageLimits {
-  /** Maximum pixels of a still or a frame, by the header. */
-  maxPixels: number;
+export interface ImageLimits extends FrameLimits {
   maxFrames: number;
   /** Maximum pixels of all frames of an animation together. */
   maxAnimationPixels: number;
@@ -44,11 +49,12 @@ export async function transcodeImage(
 ): Promise<Rendered<RenditionFile>> {
   await checkSignature(path, IMAGE);
   const sharp = await loadSharp();
-  const header = await readHeader(sharp, path, limits);
+  const source = await readSource(sharp, path, IMAGE, limits);
+  const header = headerOf(source, limits);
   const isAnimation = header.frames > 1;
   const seconds = Math.ceil(limits.timeLimitMs / 1000);
   const open = (animated: boolean): Sharp =>
-    sharp(path, {
+    sharp(source.bytes, {
       animated,
       limitInputPixels: animated ? limits.maxAnimationPixels : limits.maxPixels,
       failOn: "error", // files with mere warnings are shown by every viewer
@@ -120,30 +126,20 @@ function missedBy({ name, maxBytes }: ImageGoal): MissedRendition {
 }
 
 /**
- * Reads and checks the header alone, so that an image beyond the limits takes no memory. A still has
- * the size that it has upright.
+ * Checks an animation by its header, so that one beyond the limits takes no memory. A still has the
+ * size that it has upright.
  */
-async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits): Promise<Header> {
-  const { width, height, pageHeight = height, pages = 1, autoOrient } = await sharp(path, {
-    limitInputPixels: false,
-  }).metadata().catch(() => {
-    throw new TranscodeFailed(IMAGE.damaged);
-  });
-  const pixels = width * pageHeight;
-  if (pixels > limits.maxPixels) {
+function headerOf({ frames, width, height, upright, frameBytes }: Untrusted, limits: ImageLimits) {
+  if (frames === 1) return { ...upright, frames };
+  const isTooLarge = frames > limits.maxFrames ||
+    width * height * frames > limits.maxAnimationPixels ||
+    frameBytes * frames > limits.maxMemoryBytes;
+  if (isTooLarge) {
     throw new TranscodeFailed(
-      `the image has ${width}×${pageHeight} pixels, more than is allowed`,
+      `the animation has ${frames} frames of ${width}×${height} pixels, more than is allowed`,
     );
   }
-  if (pages > 1 && (pages > limits.maxFrames || pixels * pages > limits.maxAnimationPixels)) {
-    throw new TranscodeFailed(
-      `the animation has ${pages} frames of ${width}×${pageHeight} pixels, ` +
-        "more than is allowed",
-    );
-  }
-  return pages > 1
-    ? { width, height: pageHeight, frames: pages }
-    : { width: autoOrient.width, height: autoOrient.height, frames: 1 };
+  return { width, height, frames };
 }
 
 async function removeAll(files: readonly RenditionFile[]): Promise<void> {

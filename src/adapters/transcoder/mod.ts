@@ -26,8 +26,8 @@ export interface TranscoderOptions {
   /** Threads per run. Default 2. */
   videoThreads?: number;
   /**
-   * Memory limit of one ffmpeg, allocated whether used or not, in bytes; on Linux with --allow-ffi
-   * only. Default 1073741824 (1 GiB): 4K in three renditions takes a third of it.
+   * Memory limit of one ffmpeg, allocated whether used or not (on Linux with --allow-ffi only), and
+   * of one decoded image, in bytes. Default 1073741824 (1 GiB): 4K in three renditions takes a third of it.
    */
   maxMemoryBytes?: number;
   /**
@@ -78,6 +78,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   };
   const imageLimits = {
     maxPixels: maxImagePixels,
+    maxMemoryBytes,
     maxFrames: maxImageFrames,
     maxAnimationPixels,
     timeLimitMs: imageTimeLimitMs,

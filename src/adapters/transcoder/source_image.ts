@@ -1,5 +1,7 @@
 /** Checks of untrusted image files before decoding, and translation of the decoder's errors. */
 import { type FileFormat, hasFormat, START_BYTES } from "../../core/media/file_format.ts";
+import type { SharpModule } from "../../image/sharp.ts";
+import { isTooLarge, readUntrusted, type Untrusted } from "../../image/untrusted.ts";
 import { TranscodeFailed } from "../../ports/mod.ts";
 
 /** Expected formats of a file. */
@@ -7,6 +9,13 @@ export interface ImageKind {
   readonly formats: readonly FileFormat[];
   /** Reason for a file of another format, and for one that does not decode. */
   readonly damaged: string;
+}
+
+/** Limits of a still or of one frame, by its header. */
+export interface FrameLimits {
+  maxPixels: number;
+  /** Maximum memory once decoded, in bytes. */
+  maxMemoryBytes: number;
 }
 
 /**
@@ -24,6 +33,29 @@ export async function checkSignature(
   const start = buffer.subarray(0, await file.read(buffer) ?? 0);
   if (!formats.some((format) => hasFormat(format, start))) throw new TranscodeFailed(damaged);
   return start;
+}
+
+/**
+ * Reads a file, strips it of metadata and checks the size in its header, so that an image beyond the
+ * limits is not decoded.
+ *
+ * @throws TranscodeFailed for one beyond the limits, or damaged.
+ */
+export async function readSource(
+  sharp: SharpModule,
+  path: string,
+  { damaged }: ImageKind,
+  { maxPixels, maxMemoryBytes }: FrameLimits,
+): Promise<Untrusted> {
+  const file = await Deno.readFile(path);
+  const source = await readUntrusted(sharp, file).catch(() => {
+    throw new TranscodeFailed(damaged);
+  });
+  const { width, height, frameBytes } = source;
+  if (isTooLarge(source, maxPixels) || frameBytes > maxMemoryBytes) {
+    throw new TranscodeFailed(`the image has ${width}×${height} pixels, more than is allowed`);
+  }
+  return source;
 }
 
 /** Translates an error of libvips, whose messages contain paths and library names. */

@@ -39,13 +39,15 @@ Deno.test("of an animation the first frame is taken", async () => {
 Deno.test("other files, and those that are too large, are refused", async () => {
   const text = (content: string) => new TextEncoder().encode(content);
   const large = await raw(4001, 4000).png().toBuffer();
+  const wide = await raw(65_536, 1).png().toBuffer();
   const png = await raw(64, 64).png().toBuffer();
   const cases: [file: Uint8Array<ArrayBuffer>, info: string][] = [
     [new Uint8Array(), "image is not a PNG, JPEG, GIF or WebP image"],
     [text("<svg/>"), "image is not a PNG, JPEG, GIF or WebP image"],
     [text("II*\0"), "image is not a PNG, JPEG, GIF or WebP image"],
     [new Uint8Array(png.subarray(0, 60)), "image is damaged or cut off"],
-    [new Uint8Array(large), "image has more than 16000000 pixels"],
+    [new Uint8Array(large), "image has more than 16000000 pixels, or 65535 in a line"],
+    [new Uint8Array(wide), "image has more than 16000000 pixels, or 65535 in a line"],
     [new Uint8Array(524_289), "image is larger than 524288 bytes"],
   ];
   for (const [file, info] of cases) {

@@ -163,7 +163,7 @@ for (const [type, name, why] of TYPES) {
 }
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
-const MANY_PIXELS = "the image has more pixels than is allowed";
+const ENORMOUS = "the image has 65535×65535 pixels, more than is allowed";
 
 /** Files whose content contradicts their type, or that are hostile. */
 const HOSTILE: [what: string, type: string, path: () => Promise<string>, why: string][] = [
@@ -190,10 +190,21 @@ const HOSTILE: [what: string, type: string, path: () => Promise<string>, why: st
     async () => await media.cut("half.png", await media.image("deep.png"), 0.5),
     DAMAGED,
   ],
-  ["an enormous PNG", "image/png", hostile.enormous.png, MANY_PIXELS],
+  ["an enormous PNG", "image/png", hostile.enormous.png, ENORMOUS],
   ["an enormous JPEG", "image/jpeg", hostile.enormous.jpg, DAMAGED],
-  ["an enormous GIF", "image/gif", hostile.enormous.gif, MANY_PIXELS],
-  ["a PNG bomb", "image/png", hostile.pngBomb, MANY_PIXELS],
+  ["an enormous GIF", "image/gif", hostile.enormous.gif, ENORMOUS],
+  [
+    "a PNG bomb",
+    "image/png",
+    hostile.pngBomb,
+    "the image has 20000×20000 pixels, more than is allowed",
+  ],
+  [
+    "a PNG of 45 million pixels in very long lines",
+    "image/png",
+    hostile.widePng,
+    "the image has 900000×50 pixels, more than is allowed",
+  ],
 ];
 
 for (const [title, type, path, why] of HOSTILE) {
@@ -205,8 +216,19 @@ for (const [title, type, path, why] of HOSTILE) {
 
 Deno.test("photos: the pixels of a file are counted before they are decoded", async () => {
   const url = await files.add("4-megapixels.jpg", "image/jpeg", await media.image("photo.jpg"));
-  assert.equal(await failure(url, { maxPixels: 2400 * 1800 - 1 }), MANY_PIXELS);
+  const tooMany = "the image has 2400×1800 pixels, more than is allowed";
+  assert.equal(await failure(url, { maxPixels: 2400 * 1800 - 1 }), tooMany);
   await photosWith({ maxPixels: 2400 * 1800 }).of(url, TURN);
+});
+
+Deno.test("photos: the memory of a decoded file is counted by its samples", async () => {
+  const url = await files.add("deep.png", "image/png", await media.image("deep.png"));
+  const { width, height, channels, depth } = await sharp(await media.image("deep.png")).metadata();
+  assert.equal(depth, "ushort");
+  const bytes = width * height * channels * 2;
+  const tooMuch = `the image has ${width}×${height} pixels, more than is allowed`;
+  assert.equal(await failure(url, { maxMemoryBytes: bytes - 1 }), tooMuch);
+  await photosWith({ maxMemoryBytes: bytes }).of(url, TURN);
 });
 
 Deno.test("photos: a text bomb in a PNG is not read, nor frames after the first", async () => {

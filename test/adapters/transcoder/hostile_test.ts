@@ -130,6 +130,12 @@ const HOSTILE: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
     "the image has 20000×20000 pixels, more than is allowed",
   ],
   [
+    "a PNG of 45 million pixels in very long lines",
+    "image",
+    hostile.widePng,
+    "the image has 900000×50 pixels, more than is allowed",
+  ],
+  [
     "a GIF of 10,000 frames",
     "image",
     hostile.gifOfManyFrames,
@@ -202,6 +208,18 @@ Deno.test("limits are checked in headers, before anything is decoded", async () 
       "image",
       { maxImagePixels: 1_000_000 },
       "the image has 2400×1800 pixels, more than is allowed",
+    ],
+    [
+      await media.image("photo.jpg"),
+      "image",
+      { maxMemoryBytes: 2400 * 1800 * 3 - 1 },
+      "the image has 2400×1800 pixels, more than is allowed",
+    ],
+    [
+      animation,
+      "image",
+      { maxMemoryBytes: 4 * 1000 * 800 * 3 - 1 },
+      "the animation has 4 frames of 1000×800 pixels, more than is allowed",
     ],
     [
       animation,

@@ -1,0 +1,50 @@
+/** Untrusted images: stripped of metadata, and measured by their header before they are decoded. */
+import { stripMetadata } from "./metadata/mod.ts";
+import type { SharpModule } from "./sharp.ts";
+
+/**
+ * Maximum width of an image, in pixels. No JPEG, GIF or WebP can have more; a PNG of 900,000×50 pixels
+ * takes 1.7 GB, since libvips holds some tens of lines at a time.
+ */
+export const MAX_WIDTH = 65_535;
+
+/** Image as its header describes it. */
+export interface Untrusted {
+  /** The file, without metadata. */
+  readonly bytes: Uint8Array;
+  /** Size of one frame, in pixels as they are stored. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Size of the first frame upright. */
+  readonly upright: { readonly width: number; readonly height: number };
+  /** Memory that one decoded frame takes, in bytes. */
+  readonly frameBytes: number;
+}
+
+/**
+ * Strips an image of metadata and reads its header.
+ * @throws Error of libvips when the header is damaged.
+ */
+export async function readUntrusted(sharp: SharpModule, file: Uint8Array): Promise<Untrusted> {
+  const bytes = stripMetadata(file);
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const { width, pageHeight: height = header.height, pages: frames = 1 } = header;
+  const sampleBytes = header.depth === "ushort" ? 2 : 1;
+  return {
+    bytes,
+    width,
+    height,
+    frames,
+    upright: header.autoOrient,
+    frameBytes: width * height * header.channels * sampleBytes,
+  };
+}
+
+/** Returns whether a frame has more pixels than allowed, or more in a line than is sane. */
+export function isTooLarge(
+  { width, height }: Pick<Untrusted, "width" | "height">,
+  maxPixels: number,
+): boolean {
+  return width * height > maxPixels || width > MAX_WIDTH;
+}
