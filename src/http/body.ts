@@ -3,6 +3,7 @@ import { Refusal } from "../core/errors.ts";
 import { createCollector } from "../lib/collector.ts";
 import { createTurnstile } from "../lib/turnstile.ts";
 import { type BodyShare, createBodyBudget } from "./body_budget.ts";
+import { readerOf } from "./chunk_reader.ts";
 
 export interface BodyLimits {
   /** Maximum size of a body, in bytes, where `ReadOptions` has none. */
@@ -126,16 +127,23 @@ export function createBodyReader(
   /** Reads a body as a stream; the memory that it holds is charged to the share as it arrives. */
   function readCounting(
     body: ReadableStream<Uint8Array> | null,
-    { maxBytes, share, turn }: { maxBytes: number; share: BodyShare; turn(): Promise<void> },
+    { isChunked, maxBytes, share, turn }: {
+      isChunked: boolean;
+      maxBytes: number;
+      share: BodyShare;
+      turn(): Promise<void>;
+    },
   ): { whole: Promise<Uint8Array>; stop(): void } {
-    const reader = body?.getReader();
+    const reader = body === null ? null : readerOf(body, isChunked);
+    let isReading = true;
     let isStopped = false;
 
     async function readWhole(): Promise<Uint8Array> {
       const collector = createCollector();
       let chunks = 0;
-      for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-        const chunk = next.value;
+      for (;;) {
+        const chunk = await reader?.read();
+        if (!chunk) break;
         const held = collector.held;
         if (collector.length + chunk.length > maxBytes) {
           collector.add(chunk.subarray(0, HEAD_BYTES));
@@ -155,11 +163,12 @@ export function createBodyReader(
     }
 
     return {
-      whole: readWhole(),
-      // Discards further chunks; the read then ends and frees those received so far.
+      whole: readWhole().finally(() => isReading = false),
+      // Ends a read that waits for a chunk, and frees those received so far. Otherwise Deno would
+      // discard the rest chunk by chunk; without a reader it does so in large pieces.
       stop() {
         isStopped = true;
-        reader?.cancel().catch(() => {});
+        if (isReading) reader?.cancel().catch(() => {});
       },
     };
   }
@@ -179,7 +188,9 @@ export function createBodyReader(
           // The server enforces the declared length.
           whole = request.bytes();
         } else {
-          ({ whole, stop } = readCounting(request.body, { maxBytes, share, turn }));
+          ({ whole, stop } = readCounting(request.body, {
+            ...{ isChunked: declared === null, maxBytes, share, turn },
+          }));
         }
         const bytes = await withTimeout(whole);
         if (bytes.length > TURN_BYTES) await turn();

@@ -7,24 +7,26 @@ export interface Collector {
   readonly held: number;
   /** Copies a chunk, so that the buffer that it is part of can be freed. */
   add(chunk: Uint8Array): void;
-  /** Returns a copy of the bytes from the first on. Default: all of them. */
+  /** Returns the bytes from the first on. Default: all of them. */
   bytes(maxLength?: number): Uint8Array<ArrayBuffer>;
 }
 
 /** Size of the first block, in bytes. */
 const BLOCK_MIN_BYTES = 1 << 10;
-/** Maximum size of a block, in bytes; the sizes between double. */
+/** Size of a block, in bytes, from which on they grow no more; before, they double. */
 const BLOCK_MAX_BYTES = 256 << 10;
 
 export function createCollector(): Collector {
-  const blocks: Uint8Array[] = [];
+  const blocks: Uint8Array<ArrayBuffer>[] = [];
   /** Bytes used of the last block. */
   let used = 0;
   let length = 0;
   let held = 0;
 
-  function grow(): Uint8Array {
-    const block = new Uint8Array(Math.min(BLOCK_MAX_BYTES, Math.max(BLOCK_MIN_BYTES, held)));
+  /** Adds a block: as large as all before it, unless the rest of a chunk needs more. */
+  function grow(rest: number): Uint8Array<ArrayBuffer> {
+    const share = Math.min(BLOCK_MAX_BYTES, Math.max(BLOCK_MIN_BYTES, held));
+    const block = new Uint8Array(Math.max(share, rest));
     blocks.push(block);
     used = 0;
     held += block.length;
@@ -41,7 +43,7 @@ export function createCollector(): Collector {
     add(chunk) {
       for (let at = 0; at < chunk.length;) {
         let block = blocks.at(-1);
-        if (block === undefined || used === block.length) block = grow();
+        if (block === undefined || used === block.length) block = grow(chunk.length - at);
         const part = chunk.subarray(at, at + block.length - used);
         block.set(part, used);
         used += part.length;
@@ -50,6 +52,7 @@ export function createCollector(): Collector {
       length += chunk.length;
     },
     bytes(maxLength = length) {
+      if (blocks.length === 1 && length === held && length <= maxLength) return blocks[0]!;
       const whole = new Uint8Array(Math.min(length, maxLength));
       let at = 0;
       for (const block of blocks) {

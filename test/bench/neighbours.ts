@@ -150,5 +150,8 @@ const ROWS: readonly [name: string, work: Work, attack: AttackName][] = [
   ["a text delivered, beside 2,000 to a slow carrier", delivered, "slowTexts"],
   ["an image, beside 270 that nobody waits for", image, "manyPictures"],
   ["a text accepted, beside bodies that do not come", text, "declaredBodies"],
+  ["a text accepted, beside chunks of one byte", text, "tinyChunks"],
+  ["a text accepted, beside forms of many names", text, "manyNames"],
+  ["a text accepted, beside unfinished callbacks", text, "unfinishedCallbacks"],
   ["a text accepted, beside 64 that ask ever again", text, "everAgain"],
 ];

@@ -86,27 +86,68 @@ const busyPicture = (_: Target, n: number) => ({
 
 const encoder = new TextEncoder();
 
-/** Uses bare sockets, since 270 clients of `fetch` would take one of two cores from the service. */
-const manyPictures: Attack = (target) => {
-  let isOver = false;
-  let n = 0;
-  const workers = Array.from({ length: 270 }, async () => {
-    while (!isOver) {
-      using client = await rawClient(target.url);
-      const body = encoder.encode(JSON.stringify(busyPicture(target, n++)));
-      await client.say(
-        `POST /api/v2 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
-          `X-Api-Key: ${target.keys.loud}\r\nContent-Length: ${body.length}\r\n\r\n`,
-      );
-      await client.say(body);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  });
-  return Promise.resolve(async () => {
-    isOver = true;
-    await Promise.all(workers);
-  });
-};
+/**
+ * Sends requests of so many clients, and those of a client once a second. Uses bare sockets, since
+ * 270 clients of `fetch` would take one of two cores from the service.
+ */
+function waves(clients: number, requestOf: (target: Target, n: number) => string): Attack {
+  return (target) => {
+    let isOver = false;
+    let n = 0;
+    const workers = Array.from({ length: clients }, async () => {
+      while (!isOver) {
+        using client = await rawClient(target.url);
+        // The service may refuse the request before its end.
+        await client.say(encoder.encode(requestOf(target, n++))).catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    });
+    return Promise.resolve(async () => {
+      isOver = true;
+      await Promise.all(workers);
+    });
+  };
+}
+
+function requestWith(path: string, headers: Record<string, string>, body: string): string {
+  const fields = Object.entries({ host: "x", ...headers }).map(([name, value]) =>
+    `${name}: ${value}\r\n`
+  );
+  return `POST ${path} HTTP/1.1\r\n${fields.join("")}\r\n${body}`;
+}
+
+const manyPictures = waves(270, (target, n) => {
+  const body = JSON.stringify(busyPicture(target, n));
+  const length = String(encoder.encode(body).length);
+  const headers = { "content-type": "application/json", "content-length": length };
+  return requestWith("/api/v2", { ...headers, "x-api-key": target.keys.loud }, body);
+});
+
+const BYTES = "1\r\nx\r\n".repeat(60_000);
+
+/** 360 KB of a stranger, of which each byte is a chunk. */
+const tinyChunks = waves(
+  10,
+  () => requestWith("/mm7/v1", { "transfer-encoding": "chunked" }, `${BYTES}0\r\n\r\n`),
+);
+
+const NAMES = Array.from({ length: 10_000 }, (_, index) => `n${index}=`).join("&").slice(0, 65_000);
+
+/** Forms of strangers at the largest size that is read. */
+const manyNames = waves(30, (_, n) =>
+  requestWith(`/carriers/c${n % 3}/status`, {
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": String(NAMES.length),
+    "x-twilio-signature": "x",
+  }, NAMES));
+
+/** Bodies that could have media, all but their last bytes. */
+const unfinishedCallbacks = waves(100, (_, n) =>
+  requestWith(`/carriers/c${n}/status`, {
+    "x-signature": "0".repeat(64),
+    "x-timestamp": "0",
+    "content-length": "1000000",
+  }, "x".repeat(900_000)));
 
 /** Aims at no queue, so that only the event loop is shared. */
 const everAgain = flood(busyPicture, { inFlight: 64, hangUpMs: 60_000, isRude: true });
@@ -159,5 +200,8 @@ export const ATTACKS = {
   manyPictures,
   everAgain,
   declaredBodies,
+  tinyChunks,
+  manyNames,
+  unfinishedCallbacks,
 } satisfies Record<string, Attack>;
 export type AttackName = keyof typeof ATTACKS;

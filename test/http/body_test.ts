@@ -185,7 +185,7 @@ Deno.test("a body that its owner's share does not hold is refused, and frees the
     return bodies.read(new Request("http://x", { method: "POST", body }), { owner });
   };
   using stack = new DisposableStack();
-  for (let count = 0; count < 6; count++) stack.use(await read("me"));
+  for (let count = 0; count < 7; count++) stack.use(await read("me"));
   using stranger = await read(null);
   assert.throws(() => stranger.assign("me"), /too many large bodies at once/);
   stack.use(await read(null));
