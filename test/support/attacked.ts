@@ -21,17 +21,16 @@ export interface AttackedService extends AsyncDisposable {
   attack(work: () => Promise<unknown>): Promise<void>;
 }
 
-/** @param env Further configuration. */
-export async function startAttacked(env: Record<string, string> = {}): Promise<AttackedService> {
+/** @param account Further fields of the account `acme`. */
+export async function startAttacked(account: object = {}): Promise<AttackedService> {
   const { program, url } = await startServe({
     DATA_DIR: await newDirectory(),
     DATABASE_URL: await migratedDatabase(),
     ADMIN_TOKEN,
     DEFAULT_CONNECTOR: "loopback",
     OUTBOUND_ALLOW: "127.0.0.0/8",
-    ...env,
   });
-  const { apiKey } = await newAccount(url);
+  const { apiKey } = await newAccount(url, account);
   const operator = operatorOf(url);
   const { "api-key": key } = await operator("/accounts", { account: "bystander", name: "B" });
   const sender = { address: "28444", kind: "short-code", country: "US" };
