@@ -811,7 +811,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "shared",
       "type": "boolean",
-      "description": "Whether other accounts use the sender, too.",
+      "description":
+        "Whether other accounts may use the sender, too. One that another account has is refused\nwith 409 unless both share it.",
       "required": false,
       "nullable": false,
       "default": false,
@@ -901,7 +902,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "shared",
       "type": "boolean",
-      "description": "Whether other accounts use the sender, too.",
+      "description":
+        "Whether other accounts may use the sender, too. False is refused with 409 while another\naccount has it.",
       "required": false,
       "nullable": false,
     }, {

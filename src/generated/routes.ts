@@ -1194,6 +1194,10 @@ export const changeSender = createRoute({
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    409: {
+      description: "The resource already exists.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     429: {
       description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),

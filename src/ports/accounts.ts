@@ -86,10 +86,14 @@ export interface AccountStore {
   keys(account: string): Promise<ApiKeyView[]>;
   revokeKey(account: string, id: string, at: number): Promise<boolean>;
   originators(account: string): Promise<Originator[]>;
-  /** @throws {AlreadyExists} */
+  /**
+   * @throws {AlreadyExists} if the account has the address, or another has it and not both share it.
+   */
   addOriginator(account: string, originator: Originator): Promise<void>;
   /**
    * Changes the fields present in `change`; null if the account has no originator of this address.
+   *
+   * @throws {AlreadyExists} if it is to be shared no more, and another account has the address.
    */
   changeOriginator(
     account: string,
@@ -99,6 +103,11 @@ export interface AccountStore {
   removeOriginator(account: string, address: string): Promise<boolean>;
   /** Lists the enabled accounts that may send from an address, the oldest first. */
   owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
+  /**
+   * Lists addresses that several accounts have though not all of them share it, as was possible
+   * once, each with its accounts, the oldest first.
+   */
+  contested(limit: number): Promise<{ address: string; accounts: string[] }[]>;
   isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
   subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
   subscribe(account: string, subscription: Subscription): Promise<void>;

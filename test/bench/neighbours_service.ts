@@ -22,7 +22,7 @@ const keys: Record<string, string> = {};
 for (const [id, url] of [["loud", null], ["quiet", postbackUrl!]] as const) {
   const created = await createAccount(service.provision, { id, name: id, postbackUrl: url });
   await addSender(service.provision, id, {
-    ...{ address: "111122", kind: "short-code", country: "US" },
+    ...{ address: "111122", kind: "short-code", country: "US", shared: true },
   });
   keys[id] = created.apiKey;
 }

@@ -83,6 +83,24 @@ Deno.test("a sender's countries are changed, its home first", async () => {
   assert.equal(await change({ country: "US", countries: "US" }), "US");
 });
 
+Deno.test("a sender of another account is refused with its holder, unless both share it", async () => {
+  const address = "222266";
+  const theirs = "/accounts/theirs/senders";
+  await expectStatus("POST", "/accounts", { account: "theirs", name: "Theirs" }, 201);
+  await expectStatus("POST", theirs, { ...SHORT_CODE, address }, 201);
+  const info = "address: account theirs has sender 222266, which must be shared in every account " +
+    "that uses it";
+  const refused = { "status": "failure", "error-code": "E100", "error-info": info };
+  for (const shared of [false, true]) {
+    const attempt = await expectStatus("POST", PATH, { ...SHORT_CODE, address, shared }, 409);
+    assert.deepEqual(attempt, refused);
+  }
+  await expectStatus("PATCH", `${theirs}/${address}`, { shared: true });
+  await expectStatus("POST", PATH, { ...SHORT_CODE, address, shared: true }, 201);
+  const alone = await expectStatus("PATCH", `${PATH}/${address}`, { shared: false }, 409);
+  assert.match(alone["error-info"], /^shared: account theirs has sender 222266/);
+});
+
 const REFUSED: [what: string, path: string, body: unknown, status: number, info: RegExp][] = [
   ["a sender that is not there", `${PATH}/999999`, { vasid: "v" }, 404, /^sender does not exist$/],
   ["an account that is not there", "/accounts/none/senders/111122", {}, 404, /^account does not/],

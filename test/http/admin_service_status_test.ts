@@ -1,8 +1,16 @@
 /** Status of the whole service: what it does, and what is wrong with it, in sentences. */
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import { freePort } from "../support/free_port.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
-import { adminBody, answerOf, startService, untilReady } from "../support/service.ts";
+import {
+  adminBody,
+  answerOf,
+  shareShortCode,
+  startService,
+  untilReady,
+} from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const SMS = { "action": "sendsms", "to": "16175550101", "from": "111122", "message-text": "Hi" };
@@ -58,6 +66,27 @@ Deno.test("a connector without its carrier, and a receiver that fails", async ()
   assert.equal(receiver!.severity, "warning");
   assert.match(receiver!.text, /^The json receiver of acme is down: .*500.* Its postbacks wait\.$/);
   assert.equal(status["receivers-down"][0]!.account, "acme");
+});
+
+Deno.test("a sender that two accounts have had before it had to be shared", async () => {
+  const DATABASE_URL = await migratedDatabase();
+  await using test = await startService({ config: { DATABASE_URL } });
+  await adminBody(test, 201, "POST", "/accounts", { account: "later", name: "Later" });
+  await shareShortCode(test, "later");
+  const sql = postgres(DATABASE_URL);
+  await sql`update originator set shared = false`;
+  await sql.end();
+  const { problems } = await untilStatus(test, ({ problems }) => problems.length > 0);
+  assert.deepEqual(problems, [{
+    severity: "warning",
+    text: "Sender 111122 belongs to acme and later without being shared. " +
+      "Messages to it may go to either, and to acme in doubt.",
+    manual: "accounts.md#senders",
+  }]);
+  const message = { from: "16175550112", to: "111122", text: "Hello" };
+  const { "tracking-id": id } = await adminBody(test, 201, "POST", "/loopback/sms", message);
+  const inbound = await adminBody(test, 200, "GET", `/inbound/${id}`);
+  assert.equal(inbound.account, "acme");
 });
 
 interface Status {

@@ -1,11 +1,17 @@
 /** Services that produce every error of the contract, and the requests that are sent to them. */
-import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startLookupServer } from "../support/provider.ts";
-import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import {
+  ADMIN_TOKEN,
+  shareShortCode,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../support/service.ts";
 import { ask, type DoorResponse, type RequestOptions, settledTemplate } from "./door.ts";
 
 const NOW = Date.parse("2026-07-01T10:00:00Z");
@@ -79,7 +85,7 @@ export async function startServices(): Promise<void> {
   for (const [id, more] of accounts) {
     const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
     keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
-    await addSender(test.service.provision, id, SHORT_CODE);
+    await shareShortCode(test, id);
   }
   provider.respond = () => new Response(null, { status: 500 });
   const routes = [

@@ -3,12 +3,12 @@
  * performed again.
  */
 import assert from "node:assert/strict";
-import { addSender, createAccount, issueKey } from "../../src/actions/provision.ts";
+import { createAccount, issueKey } from "../../src/actions/provision.ts";
 import { document } from "../contract/validate.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { shareShortCode, startService, type TestService } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
 import { settledTemplate } from "./door.ts";
 import {
@@ -88,7 +88,7 @@ const sent = async (recipient: string) =>
   (await test.admin("GET", `/messages?recipient=${recipient}&limit=100`)).body.items;
 const customer = async (id: string, rate: number | null = null) => {
   const { apiKey } = await createAccount(test.service.provision, { id, name: id, rate });
-  await addSender(test.service.provision, id, SHORT_CODE);
+  await shareShortCode(test, id);
   return { url: test.url, apiKey };
 };
 

@@ -52,10 +52,11 @@ export async function startServices(): Promise<void> {
     ["looked-up", {}],
     ["unserved", {}],
   ];
-  for (const [id, more] of accounts) {
+  for (const [index, [id, more]] of accounts.entries()) {
     const { apiKey } = await createAccount(test.service.provision, { id, name: id, ...more });
-    await addSender(test.service.provision, id, SHORT_CODE);
-    vasps[id] = createVasp({ url: test.url, account: id, apiKey });
+    const shortCode = `${44440 + index}`;
+    await addSender(test.service.provision, id, { ...SHORT_CODE, address: shortCode });
+    vasps[id] = createVasp({ url: test.url, account: id, apiKey, shortCode });
     otherKey = apiKey;
   }
   await test.admin("POST", "/accounts/stopped/blocks", { number: "16175550101" });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
 import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { shareShortCode, startService, type TestService } from "../support/service.ts";
 import { FROM, save, TO } from "./traffic.ts";
 
 const SMS = { action: "sendsms", from: FROM, to: TO, "message-text": "Hello" };
@@ -55,7 +55,7 @@ Deno.test("spec 5 the API key is alphanumeric and case-sensitive", async () => {
 
 Deno.test("spec 5 the API key is resettable: a new one works, the old one no more", async () => {
   const { apiKey } = await createAccount(test.service.provision, { id: "reset", name: "Reset" });
-  await test.admin("POST", "/accounts/reset/senders", SHORT_CODE);
+  await shareShortCode(test, "reset");
   bodyOfSuccess(await ask(test, SMS, { key: apiKey }));
   const { body: { items: [old] } } = await test.admin("GET", "/accounts/reset/keys");
   const { body: issued } = await test.admin("POST", "/accounts/reset/keys");
@@ -71,7 +71,7 @@ Deno.test("spec 5 with several accounts, the key of the one that holds the templ
     name: "Holder",
     postbackUrl: test.receiver.url,
   });
-  await test.admin("POST", "/accounts/holder/senders", SHORT_CODE);
+  await shareShortCode(test, "holder");
   const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] }, { key });
   const send = { action: "sendsavedmms", "mms-id": mmsId, from: FROM, to: TO };
   assert.equal(faultOf(await ask(test, send)), "E241 404");

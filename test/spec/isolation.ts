@@ -37,6 +37,12 @@ const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
     slots: ["api-key"],
     why: "the operator brings keys: one cannot be two accounts'",
   },
+  ...[["address"], ["address", "vasid"]].map((slots) => ({
+    door: "addSender",
+    kind: "sender" as const,
+    slots,
+    why: "the operator gives senders out: one cannot be two accounts'",
+  })),
   ...[
     ["addRoute", "connectors"],
     ...["addSender", "changeSender"].flatMap((door) => [

@@ -3,10 +3,10 @@
  * sent once.
  */
 import assert from "node:assert/strict";
-import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { createAccount } from "../../src/actions/provision.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { shareShortCode, startService, type TestService } from "../support/service.ts";
 import { createVasp, type Post, TEXT, type Vasp } from "../support/vasp.ts";
 
 const HOUR = 3_600_000;
@@ -71,7 +71,7 @@ spec("another recipient, TransactionID, text or subject is another message", asy
 spec("another account's submission is another message", async () => {
   const id = "other";
   const { apiKey } = await createAccount(test.service.provision, { id, name: id });
-  await addSender(test.service.provision, id, SHORT_CODE);
+  await shareShortCode(test, id);
   const other = createVasp({ url: test.url, account: id, apiKey });
   const post: Post = { transactionId: "shared", fields: to("16175551006") };
   assert.notEqual(await other.submit(post), await vasp.submit(post));

@@ -3,13 +3,19 @@
  * 2).
  */
 import assert from "node:assert/strict";
-import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { createAccount } from "../../src/actions/provision.ts";
 import { ask, bodyOfSuccess, faultOf, settledTemplate } from "../http/door.ts";
 import { accepted as takenByMmsc, faulty, type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { movableClock } from "../support/movable_clock.ts";
 import { type LookupServer, startLookupServer } from "../support/provider.ts";
-import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import {
+  adminBody,
+  shareShortCode,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
 import { type Body, FROM, sendMms, sendSms, TO } from "./traffic.ts";
@@ -463,7 +469,7 @@ Deno.test("of two services on one database each uses the routes that were set on
     senders: [],
   });
   const { apiKey } = await createAccount(here.service.provision, { id: "both", name: "Both" });
-  await addSender(here.service.provision, "both", SHORT_CODE);
+  await shareShortCode(here, "both");
   const send = async () => {
     const body = { action: "sendsms", from: FROM, to: TO, "message-text": "x" };
     const response = await ask(there, { ...body, "operator-id": "0003100" }, { key: apiKey });

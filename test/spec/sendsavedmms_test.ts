@@ -6,7 +6,7 @@ import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { audio, bytes, ffprobe, image, video } from "../support/media.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { shareShortCode, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import {
   carried,
   carriedOnce,
@@ -252,7 +252,7 @@ for (const number of ["0", "3", "x", "-1", "1.5"]) {
 Deno.test("spec 4.4 rule 1: with the key of another account the template does not exist", async () => {
   const { provision } = test.service;
   const { apiKey } = await createAccount(provision, { id: "other", name: "Other" });
-  await test.admin("POST", "/accounts/other/senders", SHORT_CODE);
+  await shareShortCode(test, "other");
   const body = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": plain };
   assert.equal(faultOf(await ask(test, body, { key: apiKey })), "E241 404");
 });

@@ -1,8 +1,8 @@
 /** Customers of a running service: each with an account, a sender and a receiver of its own. */
-import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { answerOf, SHORT_CODE, type TestService } from "./service.ts";
+import { answerOf, shareShortCode, type TestService } from "./service.ts";
 
 export interface Customer extends AsyncDisposable {
   account: string;
@@ -29,7 +29,7 @@ export async function newCustomer(
     postbackUrl: receiver.url,
     ...fields,
   });
-  await addSender(test.service.provision, id, SHORT_CODE);
+  await shareShortCode(test, id);
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     test.post(body, { "x-api-key": apiKey, ...headers });
 

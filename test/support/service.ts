@@ -174,6 +174,18 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   };
 }
 
+/** Gives SHORT_CODE to a further account: it is shared from now on, and MM7 needs a VASID for it. */
+export async function shareShortCode(
+  { service: { provision } }: Pick<TestService, "service">,
+  account: string,
+): Promise<void> {
+  const { address } = SHORT_CODE;
+  for (const owner of await provision.accounts.owners(address)) {
+    await provision.accounts.changeOriginator(owner.account, address, { shared: true });
+  }
+  await addSender(provision, account, { ...SHORT_CODE, shared: true });
+}
+
 /** Returns the action of a request, where the service came far enough to read it. */
 function actionKnown(response: Response, raw: string): Action | undefined {
   if ([401, 413, 415].includes(response.status)) return undefined;

@@ -294,7 +294,7 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
     country: "US",
     countries: ["US"],
     vasid: null,
-    shared: false,
+    shared: true,
     mmsConnector: null,
     smsConnector: null,
     ...fields,

@@ -88,14 +88,18 @@ export const TEXT: PartText = {
 
 let transactions = 0;
 
-/** Creates the VASP of an account; its API key is password and VASPID. */
+/**
+ * Creates the VASP of an account; its API key is password and VASPID. It names a VASID, which a
+ * short code that others share needs.
+ */
 export function createVasp(
-  { url, account, apiKey }: Pick<TestService, "url" | "account" | "apiKey">,
+  { url, account, apiKey, shortCode = "111122" }:
+    & Pick<TestService, "url" | "account" | "apiKey">
+    & { shortCode?: string },
 ): Vasp {
   const responses: Uint8Array[] = [];
-  const sender = (vasid = "") =>
-    `<SenderIdentification><VASPID>${apiKey}</VASPID>${vasid}` +
-    `<SenderAddress><ShortCode>111122</ShortCode></SenderAddress></SenderIdentification>`;
+  const sender = `<SenderIdentification><VASPID>${apiKey}</VASPID><VASID>any</VASID>` +
+    `<SenderAddress><ShortCode>${shortCode}</ShortCode></SenderAddress></SenderIdentification>`;
 
   function envelope(
     { fields = {}, transactionId = `tx-${++transactions}`, namespace = NAMESPACE, body }: Envelope =
@@ -103,7 +107,7 @@ export function createVasp(
   ): string {
     const elements: Fields = {
       MM7Version: "<MM7Version>6.8.0</MM7Version>",
-      SenderIdentification: sender(),
+      SenderIdentification: sender,
       Recipients: "<Recipients><To><Number>16175550101</Number></To></Recipients>",
       Subject: "<Subject>My first MM7 message</Subject>",
       Content: `<Content href="cid:content" allowAdaptations="false"/>`,

@@ -1,10 +1,11 @@
-/** Accounts, their API keys and originators. */
-import type { Account, Originator } from "../../core/account/account.ts";
+/** Accounts and their API keys. */
+import type { Account } from "../../core/account/account.ts";
 import { rotateSecrets, type WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { isUnlimited, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
 import { type AccountStore, AlreadyExists, type ApiKeyView } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { createOriginatorStore } from "./originators.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
@@ -38,17 +39,6 @@ const COLUMNS = {
   disabled: "disabled",
 } as const;
 
-/** Columns of an originator's fields that can be changed. */
-const ORIGINATOR_COLUMNS = {
-  kind: "kind",
-  country: "country",
-  countries: "countries",
-  vasid: "vasid",
-  shared: "shared",
-  mmsConnector: "mms_connector",
-  smsConnector: "sms_connector",
-} as const;
-
 const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
   epoch("created_at")
 } as created_at`;
@@ -58,17 +48,11 @@ const KEY = `id, hint, limits, ${epoch("created_at")} as created_at,
 
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
+  const originators = createOriginatorStore(database);
 
   async function byId(id: string): Promise<Account | null> {
     const rows = await query(`select ${ACCOUNT} from account where id = $1`, [id]);
     return rows.length === 0 ? null : accountOf(rows[0]!);
-  }
-
-  async function originators(account: string): Promise<Originator[]> {
-    const rows = await query("select * from originator where account = $1 order by address", [
-      account,
-    ]);
-    return rows.map(originatorOf);
   }
 
   async function insert(label: string, sql: string, parameters: Parameter[]): Promise<void> {
@@ -86,8 +70,8 @@ export function createAccountStore(database: Database): AccountStore {
 
   return {
     ...createSubscriptionStore(database),
+    ...originators,
     byId,
-    originators,
 
     async byKeyHash(hash) {
       const [row] = await query<{ account: string; limits: KeyLimits | null }>(
@@ -100,7 +84,7 @@ export function createAccountStore(database: Database): AccountStore {
     async access(id) {
       const [account, from, blocks] = await Promise.all([
         byId(id),
-        originators(id),
+        originators.originators(id),
         // Ordered, so that Postgres uses the index: for an account without blocks it would scan.
         query("select from block where account = $1 order by number limit 1", [id]),
       ]);
@@ -217,55 +201,6 @@ export function createAccountStore(database: Database): AccountStore {
         "update api_key set revoked_at = $3 where account = $1 and id = $2 and revoked_at is null",
         [account, id, instant(at)],
       ),
-
-    async addOriginator(account, originator) {
-      await insert(
-        `sender ${originator.address}`,
-        `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
-           sms_connector, countries)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
-        [
-          account,
-          originator.address,
-          originator.kind,
-          originator.country,
-          originator.vasid,
-          originator.shared,
-          originator.mmsConnector,
-          originator.smsConnector,
-          asJson(originator.countries),
-        ],
-      );
-    },
-
-    async changeOriginator(account, address, change) {
-      const fields = (Object.keys(ORIGINATOR_COLUMNS) as (keyof typeof ORIGINATOR_COLUMNS)[])
-        .filter((field) => field in change);
-      const sets = fields.map((field, i) =>
-        `, ${ORIGINATOR_COLUMNS[field]} = $${i + 3}${field === "countries" ? "::text::json" : ""}`
-      );
-      const values = fields.map((field) =>
-        field === "countries" ? asJson(change.countries!) : change[field] ?? null
-      );
-      const rows = await query(
-        `update originator set address = address${sets.join("")}
-         where account = $1 and address = $2 returning *`,
-        [account, address, ...values],
-      );
-      return rows.length === 0 ? null : originatorOf(rows[0]!);
-    },
-
-    removeOriginator: (account, address) =>
-      affected("delete from originator where account = $1 and address = $2", [account, address]),
-
-    async owners(address) {
-      const rows = await query(
-        `select o.account, o.vasid from originator o join account a on a.id = o.account
-         where o.address = $1 and not a.disabled order by a.created_at, a.id`,
-        [address],
-      );
-      return rows.map(({ account, vasid }) => ({ account, vasid }));
-    },
   };
 }
 
@@ -341,18 +276,5 @@ function accountOf(row: Row): Account {
     webhookSecrets: secretsOf(row.webhook_secrets),
     disabled: row.disabled,
     createdAt: row.created_at,
-  };
-}
-
-function originatorOf(row: Row): Originator {
-  return {
-    address: row.address,
-    kind: row.kind,
-    country: row.country,
-    countries: row.countries ?? [row.country],
-    vasid: row.vasid,
-    shared: row.shared,
-    mmsConnector: row.mms_connector,
-    smsConnector: row.sms_connector,
   };
 }

@@ -16,4 +16,6 @@ export const ADVISORY_LOCKS = {
   search: "8315728464263150",
   /** Held while the loopback carrier's messages are written, so that they commit in their order. */
   inbox: "8315728464263151",
+  /** Seed of the locks under which the accounts of a sender change, one for each address. */
+  sender: "8315728464263152",
 } as const;

@@ -19,6 +19,8 @@ export interface StatusFacts {
   /** Receivers of postbacks whose circuit breaker is open. */
   receivers: readonly ReceiverFacts[];
   work: readonly WorkFacts[];
+  /** Senders of several accounts that do not all share them. */
+  contested: readonly ContestedSender[];
   /** Free bytes on the file system of DATA_DIR; null: unknown. */
   freeBytes: number | null;
   /** User of the embedded database that other programs share; null: it has one of its own. */
@@ -38,6 +40,12 @@ export interface ReceiverFacts {
   account: string;
   channel: string;
   lastError: string | null;
+}
+
+export interface ContestedSender {
+  address: string;
+  /** Oldest first. */
+  accounts: readonly string[];
 }
 
 export interface WorkFacts {
@@ -103,6 +111,7 @@ export function problemsOf(facts: StatusFacts): Problem[] {
     ...diskProblems(facts),
     ...databaseProblems(facts),
     ...facts.receivers.map(receiverProblem),
+    ...facts.contested.map(contestedProblem),
   ];
   const order: readonly Severity[] = ["critical", "warning"];
   return problems.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
@@ -164,6 +173,12 @@ function receiverProblem({ account, channel, lastError }: ReceiverFacts): Proble
   const because = lastError === null ? "" : `: ${lastError}`;
   const text = `The ${channel} receiver of ${account} is down${because}. Its postbacks wait.`;
   return problem("warning", text, "slidepostreceiversdown");
+}
+
+function contestedProblem({ address, accounts }: ContestedSender): Problem {
+  const text = `Sender ${address} belongs to ${accounts.join(" and ")} without being shared. ` +
+    `Messages to it may go to either, and to ${accounts[0]} in doubt.`;
+  return { severity: "warning", text, manual: "accounts.md#senders" };
 }
 
 /** Writes a duration by its two largest units. */

@@ -10,6 +10,9 @@ import { isoOrNull } from "./views.ts";
 /** Maximum work of a stage that is counted. */
 const COUNTED_MAX = 10_000;
 
+/** Maximum senders of several accounts that are named. */
+const CONTESTED_MAX = 10;
+
 export function statusHandlers(ports: AdminPorts) {
   const { clock, health, postbacks, runtime, store } = ports;
 
@@ -38,11 +41,12 @@ export function statusHandlers(ports: AdminPorts) {
   return {
     async readStatus() {
       const now = clock.now();
-      const [{ checks }, connectors, backlog, database, freeBytes, sharedDatabaseUser] =
+      const [{ checks }, connectors, backlog, contested, database, freeBytes, sharedDatabaseUser] =
         await Promise.all([
           health(),
           unlessDown(() => connectorStates(ports)),
           unlessDown(() => store.backlog(now, COUNTED_MAX)),
+          unlessDown(() => store.accounts.contested(CONTESTED_MAX)),
           unlessDown(() => store.describe()),
           runtime.freeBytes(),
           runtime.sharedDatabaseUser(),
@@ -56,6 +60,7 @@ export function statusHandlers(ports: AdminPorts) {
           lastError: receiver["last-error"],
         })),
         work: backlog === null ? [] : workFacts(backlog, now),
+        contested: contested ?? [],
         freeBytes,
         sharedDatabaseUser,
       });

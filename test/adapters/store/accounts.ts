@@ -142,6 +142,64 @@ export const accounts: Record<string, Case> = {
     assert.deepEqual(await store.accounts.originators(id), [full]);
   },
 
+  async "have an address alone, unless all of them share it"({ store, other }) {
+    const [first, second] = [await addAccount(store), await addAccount(store)];
+    const sender = (shared: boolean) => newOriginator({ address: "33734", shared });
+    const refused = (attempt: Promise<unknown>, info: RegExp) =>
+      assert.rejects(
+        attempt,
+        (error) => error instanceof AlreadyExists && info.test(error.message),
+      );
+    await store.accounts.addOriginator(first.id, sender(false));
+    const named = new RegExp(`^address: account ${first.id} has sender 33734`);
+    for (const shared of [false, true]) {
+      await refused(other.store.accounts.addOriginator(second.id, sender(shared)), named);
+    }
+    await store.accounts.changeOriginator(first.id, "33734", { shared: true });
+    await refused(other.store.accounts.addOriginator(second.id, sender(false)), named);
+    await store.accounts.addOriginator(second.id, sender(true));
+    await refused(
+      store.accounts.changeOriginator(first.id, "33734", { shared: false, vasid: "v" }),
+      new RegExp(`^shared: account ${second.id} has sender 33734`),
+    );
+    assert.deepEqual(await store.accounts.originators(first.id), [sender(true)]);
+    await store.accounts.removeOriginator(second.id, "33734");
+    await store.accounts.changeOriginator(first.id, "33734", { shared: false });
+    assert.deepEqual(await store.accounts.contested(10), []);
+  },
+
+  async "get an address alone that two machines assign at once"({ store, other }) {
+    const accounts = [await addAccount(store), await addAccount(store)];
+    for (let number = 0; number < 10; number++) {
+      const sender = newOriginator({ address: `${50_000 + number}`, shared: false });
+      const results = await Promise.allSettled(
+        [store, other.store].map((machine, i) =>
+          machine.accounts.addOriginator(accounts[i]!.id, sender)
+        ),
+      );
+      assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+    }
+    assert.deepEqual(await store.accounts.contested(10), []);
+  },
+
+  async "that have an address without sharing it are listed, and may go on"({ store, database }) {
+    const [late, early] = [newAccount({ createdAt: NOON + 2 }), newAccount({ createdAt: NOON })];
+    for (const account of [late, early]) {
+      await store.accounts.create(account);
+      await store.accounts.addOriginator(account.id, newOriginator({ address: "33735" }));
+    }
+    await database.query("update originator set shared = false where address = $1", ["33735"]);
+    const contested = [{ address: "33735", accounts: [early.id, late.id] }];
+    assert.deepEqual(await store.accounts.contested(10), contested);
+    assert.deepEqual(await store.accounts.contested(0), []);
+    const unchanged = { shared: false, vasid: "v" };
+    assert.ok(await store.accounts.changeOriginator(late.id, "33735", unchanged));
+    await store.accounts.changeOriginator(late.id, "33735", { shared: true });
+    assert.deepEqual(await store.accounts.contested(10), contested);
+    await store.accounts.changeOriginator(early.id, "33735", { shared: true });
+    assert.deepEqual(await store.accounts.contested(10), []);
+  },
+
   async "own an address, oldest first, unless they are disabled"({ store }) {
     const [late, early, disabled, another] = [
       newAccount({ createdAt: NOON + 2 }),

@@ -1,0 +1,162 @@
+/** Originators of accounts: an address has one account, or all that have it share it. */
+import type { Originator } from "../../core/account/account.ts";
+import { type AccountStore, AlreadyExists } from "../../ports/mod.ts";
+import { ADVISORY_LOCKS } from "./advisory_locks.ts";
+import { asJson, type Database, isDuplicate, type Query, type Row } from "./database.ts";
+
+/** Columns of an originator's fields that can be changed. */
+const ORIGINATOR_COLUMNS = {
+  kind: "kind",
+  country: "country",
+  countries: "countries",
+  vasid: "vasid",
+  shared: "shared",
+  mmsConnector: "mms_connector",
+  smsConnector: "sms_connector",
+} as const;
+
+type OriginatorStore = Pick<
+  AccountStore,
+  "addOriginator" | "changeOriginator" | "contested" | "originators" | "owners" | "removeOriginator"
+>;
+
+export function createOriginatorStore({ query, transaction }: Database): OriginatorStore {
+  return {
+    async originators(account) {
+      const rows = await query("select * from originator where account = $1 order by address", [
+        account,
+      ]);
+      return rows.map(originatorOf);
+    },
+
+    async addOriginator(account, originator) {
+      const { address } = originator;
+      try {
+        await transaction(async (query) => {
+          const held = await otherHolders(query, account, address);
+          const holder = originator.shared ? held.find(({ shared }) => !shared) : held[0];
+          if (holder !== undefined) {
+            throw new AlreadyExists(
+              `address: account ${holder.account} has sender ${address}, ` +
+                "which must be shared in every account that uses it",
+            );
+          }
+          await query(
+            `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
+               sms_connector, countries)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
+            [
+              account,
+              address,
+              originator.kind,
+              originator.country,
+              originator.vasid,
+              originator.shared,
+              originator.mmsConnector,
+              originator.smsConnector,
+              asJson(originator.countries),
+            ],
+          );
+        });
+      } catch (error) {
+        if (isDuplicate(error)) throw new AlreadyExists(`sender ${address} is there already`);
+        throw error;
+      }
+    },
+
+    async changeOriginator(account, address, change) {
+      const fields = (Object.keys(ORIGINATOR_COLUMNS) as (keyof typeof ORIGINATOR_COLUMNS)[])
+        .filter((field) => field in change);
+      const sets = fields.map((field, i) =>
+        `, ${ORIGINATOR_COLUMNS[field]} = $${i + 3}${field === "countries" ? "::text::json" : ""}`
+      );
+      const values = fields.map((field) =>
+        field === "countries" ? asJson(change.countries!) : change[field] ?? null
+      );
+      return await transaction(async (query) => {
+        if (change.shared === false) await checkUnshared(query, account, address);
+        const rows = await query(
+          `update originator set address = address${sets.join("")}
+           where account = $1 and address = $2 returning *`,
+          [account, address, ...values],
+        );
+        return rows.length === 0 ? null : originatorOf(rows[0]!);
+      });
+    },
+
+    async removeOriginator(account, address) {
+      const rows = await query(
+        "delete from originator where account = $1 and address = $2 returning 1",
+        [account, address],
+      );
+      return rows.length > 0;
+    },
+
+    async owners(address) {
+      const rows = await query(
+        `select o.account, o.vasid from originator o join account a on a.id = o.account
+         where o.address = $1 and not a.disabled order by a.created_at, a.id`,
+        [address],
+      );
+      return rows.map(({ account, vasid }) => ({ account, vasid }));
+    },
+
+    async contested(limit) {
+      const rows = await query(
+        `select o.address, json_agg(o.account order by a.created_at, a.id) as accounts
+         from originator o join account a on a.id = o.account
+         group by o.address having count(*) > 1 and not bool_and(o.shared)
+         order by o.address limit $1`,
+        [limit],
+      );
+      return rows.map(({ address, accounts }) => ({ address, accounts }));
+    },
+  };
+}
+
+/**
+ * Lists the other accounts that have a sender, the oldest first, and keeps others from taking it
+ * until the transaction ends.
+ */
+async function otherHolders(
+  query: Query,
+  account: string,
+  address: string,
+): Promise<{ account: string; shared: boolean }[]> {
+  await query(
+    `select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.sender}))`,
+    [address],
+  );
+  // A statement of its own: its snapshot has what the lock waited for.
+  const rows = await query(
+    `select o.account, o.shared from originator o join account a on a.id = o.account
+     where o.address = $1 and o.account <> $2 order by a.created_at, a.id`,
+    [address, account],
+  );
+  return rows.map(({ account, shared }) => ({ account, shared }));
+}
+
+/** Checks that a shared sender may become exclusive. One that is exclusive already may stay so. */
+async function checkUnshared(query: Query, account: string, address: string): Promise<void> {
+  const [holder] = await otherHolders(query, account, address);
+  if (holder === undefined) return;
+  const [current] = await query(
+    "select shared from originator where account = $1 and address = $2",
+    [account, address],
+  );
+  if (!current?.shared) return;
+  throw new AlreadyExists(`shared: account ${holder.account} has sender ${address}, too`);
+}
+
+function originatorOf(row: Row): Originator {
+  return {
+    address: row.address,
+    kind: row.kind,
+    country: row.country,
+    countries: row.countries ?? [row.country],
+    vasid: row.vasid,
+    shared: row.shared,
+    mmsConnector: row.mms_connector,
+    smsConnector: row.sms_connector,
+  };
+}
