@@ -5,6 +5,7 @@ import { readConfig } from "../../mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { carriers } from "../../src/connectors/mod.ts";
 import { type ConnectorKind, wireName } from "../../src/core/routing/connector.ts";
+import { connectorChanges } from "../../src/generated/admin.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { runProgram } from "../support/program.ts";
@@ -81,6 +82,35 @@ for (const [kind, { least, change, others }] of Object.entries(CASES)) {
   });
 }
 
+/** 32 bytes that are no point of edwards25519, as there is no x for y = 2. */
+const NO_POINT = `Ag${"A".repeat(41)}=`;
+
+/** Values that fail where a text is read as a key, an address, a header or a pattern. */
+const HOSTILE = [
+  NO_POINT,
+  `${"/".repeat(43)}=`,
+  ...["http://", "http://[", "http://a:99999", "http://%", "//x", "x:y", "{", "}", "((", "*", "ü"],
+  ...["\u2028", "line\nline", "\u0000", "\ud800", " ", "-----BEGIN PRIVATE KEY-----\nAA\n-----END"],
+  "0".repeat(64),
+];
+
+for (const [kind, { least, secrets, change }] of Object.entries(CASES)) {
+  Deno.test(`each text setting of kind ${kind} is taken, or refused by its name`, async () => {
+    const settings: Record<string, unknown> = { ...least, ...secrets, ...change };
+    const texts = Object.keys(connectorChanges[kind as ConnectorKind].shape);
+    for (const [index, value] of HOSTILE.entries()) {
+      for (const setting of texts) {
+        const name = `hostile-${kind.replace("_", "-")}-${index}-${setting}`.slice(0, 40);
+        const body = { ...settings, name, kind, [setting]: value };
+        const response = await test.admin("POST", "/connectors", body);
+        const place = `${setting} ${JSON.stringify(value)} ${JSON.stringify(response.body)}`;
+        assert.ok([201, 400].includes(response.status), place);
+        if (response.status === 201) await request(204, "DELETE", `/connectors/${name}`);
+      }
+    }
+  });
+}
+
 for (const [kind, { least, secrets }] of Object.entries(CASES)) {
   Deno.test(`the secrets of kind ${kind} are encrypted at rest, and never shown`, async () => {
     const { names, shown, stored } = await setUpWithSecrets(kind, { ...least, ...secrets });
@@ -110,6 +140,15 @@ async function setUpWithSecrets(kind: string, settings: Record<string, unknown>)
   await database.close();
   return { names: Object.keys(settings), shown: body, stored: row!.settings as string };
 }
+
+Deno.test("a public key of Telnyx that is no point of the curve is refused by its name", async () => {
+  const body = { name: "no-point", kind: "telnyx", ...CASES.telnyx.least, "public-key": NO_POINT };
+  const refused = await request(400, "POST", "/connectors", body);
+  assert.deepEqual([refused["error-code"], refused["error-info"]], [
+    "E100",
+    "public-key: this is no Ed25519 key; copy it from Telnyx's portal",
+  ]);
+});
 
 Deno.test("an SMSC is the same connector under /smscs and /connectors", async () => {
   const { least } = CASES.smsc_smpp;

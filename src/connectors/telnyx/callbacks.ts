@@ -1,5 +1,6 @@
 /** Webhooks of Telnyx: their signatures, reports and messages. */
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { Refusal } from "../../core/errors.ts";
 import type { CallbackRequest } from "../../ports/mod.ts";
 import { jsonOf } from "../http_carrier/callback_json.ts";
 import { recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
@@ -10,16 +11,28 @@ import { isRecent } from "../http_carrier/signatures.ts";
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
 
 /**
- * Creates the function that verifies webhooks: an Ed25519 signature in `telnyx-signature-ed25519`
- * over the time in `telnyx-timestamp`, a bar and the body.
+ * Reads the public key of an account.
  *
  * @param publicKey Key of 32 bytes in base64.
+ * @throws {Refusal} E100 where it is no point of the curve.
+ */
+export function readPublicKey(publicKey: string): KeyObject {
+  try {
+    const x = Uint8Array.fromBase64(publicKey).toBase64(BASE64URL);
+    return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  } catch {
+    const fault = "this is no Ed25519 key; copy it from Telnyx's portal";
+    throw new Refusal("invalidRequest", `public-key: ${fault}`);
+  }
+}
+
+/**
+ * Creates the function that verifies webhooks: an Ed25519 signature in `telnyx-signature-ed25519`
+ * over the time in `telnyx-timestamp`, a bar and the body.
  */
 export function createVerifier(
-  publicKey: string,
+  key: KeyObject,
 ): (request: CallbackRequest, now: number) => boolean {
-  const x = Uint8Array.fromBase64(publicKey).toBase64(BASE64URL);
-  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   return ({ body, headers }, now) => {
     const timestamp = headers.get("telnyx-timestamp");
     const signature = bytesOf(headers.get("telnyx-signature-ed25519"));

@@ -3,13 +3,17 @@ import type { SettingsOf } from "../../core/routing/connector.ts";
 import { recordsAt, textAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
 import type { Outgoing, Protocol } from "../http_carrier/protocol.ts";
-import { createVerifier, readCallback } from "./callbacks.ts";
+import { createVerifier, readCallback, readPublicKey } from "./callbacks.ts";
 import { checksOf } from "./checks.ts";
 import { TELNYX } from "./provider.ts";
 
 export type TelnyxSettings = SettingsOf<"telnyx">;
 
-/** Binds the protocol to settings. */
+/**
+ * Binds the protocol to settings.
+ *
+ * @throws {Refusal} E100 where the public key is none.
+ */
 export function telnyxProtocol(settings: TelnyxSettings): Protocol {
   const { apiKey, messagingProfileId, publicKey, url } = settings;
   const authorization = { authorization: `Bearer ${apiKey}` };
@@ -49,7 +53,7 @@ export function telnyxProtocol(settings: TelnyxSettings): Protocol {
         : { code: textAt(error, "code"), text: textAt(error, "detail") ?? textAt(error, "title") };
     },
 
-    callbacks: { verifies: createVerifier(publicKey), read: readCallback },
+    callbacks: { verifies: createVerifier(readPublicKey(publicKey)), read: readCallback },
 
     // Documents disagree on whether media need the key; storage of others never gets it.
     mediaAuthorization: (media, credentials) =>
