@@ -48,7 +48,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
   });
   app.get(SIGN_IN_PATH, (c) => signIn.show(c.req.raw));
   app.post(SIGN_IN_PATH, (c) => signIn.submit(c.req.raw));
-  app.post(`${CONSOLE_PATH}/sign-out`, () => signIn.signOut());
+  app.post(`${CONSOLE_PATH}/sign-out`, (c) => signIn.signOut(c.req.raw));
 
   // What follows is for those who have signed in.
   app.use(async (c, next) => {

@@ -3,7 +3,7 @@ import type { BodyReader } from "../http/body.ts";
 import type { CredentialGuard } from "../http/credential_guard.ts";
 import type { AdminTokens } from "../http/admin/principal.ts";
 import type { Log } from "../log/mod.ts";
-import type { Clock } from "../ports/mod.ts";
+import type { Clock, EndedSessionStore } from "../ports/mod.ts";
 import type { AdminApp } from "./admin_api.ts";
 import type { OneTimeLinks } from "./one_time_links.ts";
 
@@ -15,6 +15,7 @@ export interface ConsolePorts {
   clock: Clock;
   log: Log;
   oneTimeLinks: OneTimeLinks;
+  endedSessions: EndedSessionStore;
   /** Whether browsers reach the console over HTTPS, so that cookies are sent over nothing else. */
   isHttps: boolean;
   /** Whether messages go to the loopback carrier by default, whose handsets can answer. */

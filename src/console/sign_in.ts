@@ -15,14 +15,16 @@ export interface SignIn {
   show(request: Request): Response;
   /** Takes the form. */
   submit(request: Request): Promise<Response>;
-  signOut(): Response;
+  /** Ends the session of a request. */
+  signOut(request: Request): Promise<Response>;
   /** Returns the principal of a request. Null: its sender has not signed in. */
   principalOf(request: Request): Promise<Principal | null>;
 }
 
 export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn {
-  const { bodies, clock, guard, log, oneTimeLinks, sessionTtlMs, tokens } = ports;
-  const sessions = createSessions({ tokens, clock, ttlMs: sessionTtlMs });
+  const { bodies, clock, endedSessions: ended, guard, log, oneTimeLinks, sessionTtlMs, tokens } =
+    ports;
+  const sessions = createSessions({ tokens, ended, clock, ttlMs: sessionTtlMs });
 
   /** @throws {Refusal} for a wrong token or code */
   async function verify({ headers }: Request, form: FormData): Promise<Holder> {
@@ -65,7 +67,12 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
       }
     },
 
-    signOut: () => redirectTo(SIGN_IN_PATH, [cookies.noSession(), cookies.noNotice()]),
+    async signOut({ headers }) {
+      const { session } = readCookies(headers);
+      // Where the store is down, the cookie stays: its user tries again.
+      if (session !== null) await sessions.end(session);
+      return redirectTo(SIGN_IN_PATH, [cookies.noSession(), cookies.noNotice()]);
+    },
 
     async principalOf({ headers }) {
       const { session } = readCookies(headers);

@@ -20,7 +20,9 @@ export type Expiring =
   | "replies"
   /** Operators of numbers. */
   | "operators"
-  | "uploads";
+  | "uploads"
+  /** Sessions of the console that ended before their time. */
+  | "sessions";
 
 /** Step of a walk through all rows of a kind, the oldest first if their key begins with a time. */
 export interface ExpiryStep {

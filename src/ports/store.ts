@@ -12,6 +12,7 @@ import type { MessageState } from "../core/message/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
+import type { EndedSessionStore } from "./ended_sessions.ts";
 import type { SentSegment } from "./carrier.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { LoopbackStore } from "./loopback.ts";
@@ -94,6 +95,7 @@ export interface DatabaseFacts {
 export interface Store {
   accounts: AccountStore;
   adminTokens: AdminTokenStore;
+  endedSessions: EndedSessionStore;
   blocks: BlockStore;
   messages: MessageStore;
   templates: TemplateStore;

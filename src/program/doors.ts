@@ -170,7 +170,7 @@ type Admin = () => Promise<ReturnType<typeof createAdmin>>;
 /** Creates the console; null: it is off. */
 function consoleDoor(
   config: Config,
-  { addresses, clock, log, oneTimeLinks, receiver, stopping }: DoorsOptions,
+  { addresses, clock, log, oneTimeLinks, receiver, stopping, storage }: DoorsOptions,
   { bodies, guard, isHttps, tokens }: Shared,
   admin: Admin,
 ): AppPorts["console"] {
@@ -179,6 +179,7 @@ function consoleDoor(
     (await import("../console/mod.ts")).createConsole({
       ...{ bodies, clock, guard, isHttps, log, oneTimeLinks, stopping },
       admin: await admin(),
+      endedSessions: storage.store.endedSessions,
       isSandbox: receiver !== undefined,
       tokens,
       sessionTtlMs: config.CONSOLE_SESSION_TTL,

@@ -3,12 +3,16 @@ import assert from "node:assert/strict";
 import { createOneTimeLinks } from "../../src/console/one_time_links.ts";
 import { createSessions } from "../../src/console/session.ts";
 import type { Holder, Principal } from "../../src/http/admin/principal.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 import { cookieOf, type OpenOptions, READ_TOKEN, startConsole } from "./console.ts";
 
 const PRINCIPAL: Principal = { name: "admin", scopes: ["all"] };
 const HOLDER: Holder = { principal: PRINCIPAL, secret: "one" };
+
+const NONE_ENDED = { add: () => Promise.resolve(), has: () => Promise.resolve(false) };
 
 const tokensOf = (holder: Holder) => ({
   byId: (id: string) => Promise.resolve(id === holder.principal.name ? holder : null),
@@ -17,7 +21,7 @@ const tokensOf = (holder: Holder) => ({
 Deno.test("a session ends at its time, with its token, and with any change of it", async () => {
   let now = 1_000;
   const clock = { now: () => now };
-  const options = { clock, ttlMs: 100, tokens: tokensOf(HOLDER) };
+  const options = { clock, ttlMs: 100, tokens: tokensOf(HOLDER), ended: NONE_ENDED };
   const sessions = createSessions(options);
   const cookie = sessions.issue(HOLDER);
   assert.deepEqual(await sessions.read(cookie), PRINCIPAL);
@@ -148,11 +152,58 @@ check(
 check(
   "the console of a service ends a session when its user signs out",
   async ({ admin, open }) => {
-    const response = await open("/sign-out", { cookie: admin, form: {} });
+    const cookie = await cookieOf(await open("/sign-in", { form: { token: ADMIN_TOKEN } }));
+    const response = await open("/sign-out", { cookie, form: {} });
     assert.equal(await cookieOf(response), "slidepost_session=");
     assert.match(response.headers.getSetCookie()[0]!, /Max-Age=0/);
+    const again = await open("/sign-out", { cookie, form: {} });
+    assert.equal(await cookieOf(again), "slidepost_session=");
+    for (const [session, status] of [[cookie, 401], [admin, 200]] as const) {
+      const page = await open("/messages", { cookie: session });
+      await page.body?.cancel();
+      assert.equal(page.status, status);
+    }
   },
 );
+
+Deno.test("a session that ended on one machine has ended on the other", async () => {
+  const DATABASE_URL = await migratedDatabase();
+  await using here = await startConsole({ DATABASE_URL });
+  await using there = await startService({
+    config: { DATABASE_URL },
+    account: { id: "other" },
+    senders: [],
+  });
+  const statusThere = async () => {
+    const response = await fetch(`${there.url}/console/messages`, {
+      headers: { cookie: here.admin },
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await statusThere(), 200);
+  await (await here.open("/sign-out", { cookie: here.admin, form: {} })).body?.cancel();
+  assert.equal(await statusThere(), 401);
+});
+
+Deno.test("a session that goes on has its status page while the database is down", async () => {
+  const server = await startPostgres();
+  const DATABASE_URL = await createDatabase(server.url);
+  await using console = await startConsole({ DATABASE_URL, DATABASE_QUEUE_TIMEOUT: "10m" });
+  const { admin, reader, open } = console;
+  const statusOf = async (request: Promise<Response>) => {
+    const response = await request;
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await statusOf(open("/status", { cookie: admin })), 200);
+  await server[Symbol.asyncDispose]();
+  assert.equal(await statusOf(open("/status", { cookie: admin })), 200);
+  // Nobody knows whether this one has ended, and neither can be ended now.
+  assert.equal(await statusOf(open("/status", { cookie: reader })), 503);
+  assert.equal(await statusOf(open("/sign-out", { cookie: admin, form: {} })), 503);
+  assert.equal(await statusOf(open("/sign-out", { cookie: reader, form: {} })), 503);
+});
 
 check("the console of a service is not where `/` leads to in production", async ({ test }) => {
   const response = await fetch(`${test.url}/`);

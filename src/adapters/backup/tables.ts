@@ -7,6 +7,7 @@ export const TABLES = [
   "account",
   "api_key",
   "admin_token",
+  "ended_session",
   "originator",
   "subscription",
   "block",

@@ -64,6 +64,7 @@ export const MIGRATIONS: readonly string[] = [
   "0029_shown_recipients.sql",
   "0030_http_exchange.sql",
   "0031_http_exchange_valid.sql",
+  "0032_ended_session.sql",
 ];
 
 export interface MigrateOptions {

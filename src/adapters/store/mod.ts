@@ -10,6 +10,7 @@ import { type ClaimTable, createClaims } from "./claim.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createDueLookup } from "./due_lookup.ts";
+import { createEndedSessionStore } from "./ended_sessions.ts";
 import { createEventStore } from "./events.ts";
 import { createExchangeStore } from "./exchanges.ts";
 import { type CommitMetrics, createHotCommits } from "./hot_commits.ts";
@@ -112,6 +113,7 @@ export function createStore(
     postbacks: createPostbackStore(database, onPostbacks, unsent),
     search: createSearchStore(database),
     adminTokens: createAdminTokenStore(database),
+    endedSessions: createEndedSessionStore(database),
     inbound: createInboundStore(database, batcher, digestOf, onPostbacks),
     connectors: encryptedConnectors(createConnectorStore(database), encryption),
     operators: createOperatorStore(database),

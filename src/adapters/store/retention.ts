@@ -205,6 +205,7 @@ const RULES: Record<Expiring, Rule> = {
     age: "expires_at",
     dependents: [usesOf("upload")],
   }),
+  sessions: byKey({ name: "ended_session", key: "id", age: "expires_at" }),
 };
 
 export function createExpire({ query }: Database): Expire {

@@ -18,6 +18,7 @@ const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
   operators: ({ OPERATOR_TTL }) => OPERATOR_TTL,
   // Their age counts from their expiry.
   uploads: () => 0,
+  sessions: () => 0,
 };
 const EXPIRING = Object.keys(RETENTION_OF) as Expiring[];
 

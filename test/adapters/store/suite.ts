@@ -9,6 +9,7 @@ import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
 import type { Case, SuiteDatabase } from "./bench.ts";
 import { adminTokens } from "./admin_tokens.ts";
+import { endedSessions } from "./ended_sessions.ts";
 import { backlog } from "./backlog.ts";
 import { blobUses } from "./blob_uses.ts";
 import { blocks } from "./blocks.ts";
@@ -178,6 +179,7 @@ const CASES = {
   accounts,
   "webhook secrets": secrets,
   "admin tokens": adminTokens,
+  "ended sessions": endedSessions,
   blocks,
   "an inbound message": inbound,
   links,

@@ -361,6 +361,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
     handsets: seconds.HANDSET_TTL,
     operators: seconds.OPERATOR_TTL,
     uploads: 0,
+    sessions: 0,
   });
 });
 
