@@ -31,7 +31,10 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
     const code = textOf(form, "code");
     const credential = code ?? textOf(form, "token");
     const holder = await guard.verify(
-      { door: CONSOLE_PATH, headers, credential },
+      {
+        ...{ door: CONSOLE_PATH, headers, credential },
+        isKnown: () => code === null && credential !== null && tokens.isKnown(credential),
+      },
       () => code === null ? tokens.byToken(credential!) : oneTimeLinks.redeem(code),
     );
     if (holder === null) throw new Refusal("adminTokenInvalid");

@@ -1,7 +1,7 @@
 /**
  * Rate limit on wrong credentials, by source address. A source over its limit has credentials
- * refused without a check, unless they were valid before in this process: an attacker behind the
- * same proxy or NAT must not lock a customer out.
+ * refused without a check, unless they were valid before in this process or its door knows them
+ * without asking the store: an attacker behind the same proxy or NAT must not lock a customer out.
  */
 import { createHash } from "node:crypto";
 import type { Config } from "../config/mod.ts";
@@ -25,6 +25,11 @@ export interface Attempt {
   headers: Headers;
   /** The credential, with the name that it is presented for; null: the request has none. */
   credential: string | null;
+  /**
+   * Tells whether the credential is among those that the door has in memory. A guess must cost no
+   * more than a digest. Default: none is.
+   */
+  isKnown?(): Promise<boolean> | boolean;
   /** Name of the existing connector that the credential is presented for. */
   connector?: string;
 }
@@ -123,7 +128,9 @@ export function createCredentialGuard(
       const client = () => clientAddress(headers, remoteAddress());
       if (credential === null) return refuse(client(), attempt, "credentials missing");
       const digest = createHash("sha256").update(`${door}\0${credential}`).digest("base64");
-      if (!proven.get(digest)) return await checkUnproven(attempt, digest, check);
+      if (!proven.get(digest) && !await attempt.isKnown?.()) {
+        return await checkUnproven(attempt, digest, check);
+      }
       const result = await check();
       if (result !== null) return result;
       proven.delete(digest);

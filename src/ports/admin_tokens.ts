@@ -26,6 +26,8 @@ export interface AdminTokenStore {
   create(token: AdminTokenRecord & { hash: string }): Promise<void>;
   /** Returns the token with this hash or id that is valid at `now`; null: there is none. */
   valid(by: { hash: string } | { id: string }, now: number): Promise<ValidAdminToken | null>;
+  /** Lists the hashes of the tokens that are valid at `now`. */
+  hashes(now: number): Promise<string[]>;
   /** Lists all tokens, the newest first. */
   list(): Promise<AdminTokenRecord[]>;
   /** @returns False if there is none of this id that is not revoked. */

@@ -204,7 +204,10 @@ Deno.test("the token of the configuration works beside, whatever is stored", asy
 Deno.test("a stored hash alone signs no session", async () => {
   const hash = "a".repeat(64);
   const record = { id: "token_1", name: "alice", scopes: ["all"], hash } as const;
-  const store = { valid: () => Promise.resolve(record as unknown as ValidAdminToken) };
+  const store = {
+    hashes: () => Promise.resolve([]),
+    valid: () => Promise.resolve(record as unknown as ValidAdminToken),
+  };
   const secretUnder = async (ADMIN_TOKEN: string) => {
     const config = { ADMIN_TOKEN, ADMIN_READ_TOKEN: null };
     const tokens = createAdminTokens(config, { clock: { now: () => 0 }, store });

@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { recordedLog } from "../support/log_lines.ts";
-import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { ADMIN_TOKEN, adminBody, startService } from "../support/service.ts";
 import { newConnector } from "../support/store.ts";
 import { until } from "../support/until.ts";
 import { createVasp } from "../support/vasp.ts";
@@ -222,4 +222,37 @@ Deno.test("every door refuses a source that has tried too many, with a Retry-Aft
       true,
     ]);
   }
+});
+
+Deno.test("an admin token is let in at its first use, also behind a source that is refused", async () => {
+  const METRICS_TOKEN = "metrics-token-of-the-tests";
+  const config = { CREDENTIAL_FAILURE_BURST: "2", METRICS_TOKEN };
+  await using test = await startService({ config });
+  const stored = await adminBody(test, 201, "POST", "/tokens", { name: "alice", scopes: "read" });
+  const statusOf = async (path: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${test.url}${path}`, { headers });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const guess = (path: string) => statusOf(path, crypto.randomUUID().replaceAll("-", "").repeat(2));
+  const signIn = async (token: string) => {
+    const body = new URLSearchParams({ token });
+    const url = `${test.url}/console/sign-in`;
+    const response = await fetch(url, { method: "POST", body, redirect: "manual" });
+    await response.body?.cancel();
+    return response.status;
+  };
+  await until(() => guess("/admin/v1/accounts"), (status) => status === 429);
+  assert.equal(await guess("/metrics"), 429);
+  assert.equal(await signIn("guess"), 429);
+  for (const token of [ADMIN_TOKEN, stored.token]) {
+    assert.equal(await statusOf("/admin/v1/status", token), 200);
+    assert.equal(await signIn(token), 303);
+  }
+  assert.equal(await statusOf("/metrics", METRICS_TOKEN), 200);
+  await adminBody(test, 204, "DELETE", `/tokens/${stored["token-id"]}`);
+  assert.equal(await statusOf("/admin/v1/status", stored.token), 401);
+  assert.equal(await statusOf("/admin/v1/status", stored.token), 429);
+  assert.equal(await guess("/admin/v1/accounts"), 429);
 });

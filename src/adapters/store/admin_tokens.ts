@@ -41,6 +41,15 @@ export function createAdminTokenStore({ query }: Database): AdminTokenStore {
       return row === undefined ? null : { ...recordOf(row), hash: row.hash } as ValidAdminToken;
     },
 
+    async hashes(now) {
+      const rows = await query(
+        `select hash from admin_token where revoked_at is null
+           and (expires_at is null or expires_at > $1)`,
+        [instant(now)],
+      );
+      return rows.map(({ hash }) => hash);
+    },
+
     async list() {
       return (await query(`select ${TOKEN} from admin_token order by created_at desc, id`)).map(
         recordOf,

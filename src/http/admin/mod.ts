@@ -87,8 +87,10 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   });
   async function authorise(headers: Headers): Promise<Principal> {
     const credential = headers.get("authorization");
-    const check = () => tokens.byToken(bearerOf(credential));
-    const holder = await guard.verify({ door: ADMIN_PATH, headers, credential }, check);
+    const token = bearerOf(credential);
+    const isKnown = () => tokens.isKnown(token);
+    const attempt = { door: ADMIN_PATH, headers, credential, isKnown };
+    const holder = await guard.verify(attempt, () => tokens.byToken(token));
     if (holder === null) throw new Refusal("adminTokenInvalid");
     return holder.principal;
   }

@@ -24,6 +24,11 @@ export interface Holder {
 export interface AdminTokens {
   /** Finds the holder of a token. Null: the token is not valid. */
   byToken(presented: string): Promise<Holder | null>;
+  /**
+   * Tells whether a token was valid some seconds ago, by its digest, so that guesses cost the store
+   * nothing.
+   */
+  isKnown(presented: string): Promise<boolean>;
   /** Finds the holder by the name of a configured token or the id of a stored one. */
   byId(id: string): Promise<Holder | null>;
 }
@@ -59,11 +64,29 @@ export function configuredHolders(
   );
 }
 
+/** Age from which the digests of stored tokens are read again, in milliseconds. */
+const KNOWN_MS = 10_000;
+
 export function createAdminTokens(
   config: TokenConfig,
-  { clock, store }: { clock: Clock; store: Pick<AdminTokenStore, "valid"> },
+  { clock, store }: { clock: Clock; store: Pick<AdminTokenStore, "hashes" | "valid"> },
 ): AdminTokens {
   const configured = configuredHolders(config);
+  let digests: { hashes: Promise<ReadonlySet<string>>; at: number } | null = null;
+
+  function knownHashes(): Promise<ReadonlySet<string>> {
+    const now = clock.now();
+    if (digests === null || Math.abs(now - digests.at) >= KNOWN_MS) {
+      const read = { hashes: store.hashes(now).then((hashes) => new Set(hashes)), at: now };
+      digests = read;
+      // A failure is not kept.
+      read.hashes.catch(() => digests = digests === read ? null : digests);
+    }
+    return digests.hashes;
+  }
+
+  const configuredHolder = (presented: string) =>
+    configured.find(({ token }) => isEqual(presented, token));
 
   async function stored(by: Parameters<AdminTokenStore["valid"]>[0]): Promise<Holder | null> {
     const [first] = configured;
@@ -77,9 +100,18 @@ export function createAdminTokens(
 
   return {
     async byToken(presented) {
-      const holder = configured.find(({ token }) => isEqual(presented, token));
-      return holder ??
-        (isStoredToken(presented) ? await stored({ hash: hashOf(presented) }) : null);
+      const holder = configuredHolder(presented);
+      if (holder !== undefined || !isStoredToken(presented)) return holder ?? null;
+      const hash = hashOf(presented);
+      const found = await stored({ hash });
+      // One that is known has been revoked since.
+      if (found === null && (await digests?.hashes)?.has(hash)) digests = null;
+      return found;
+    },
+    async isKnown(presented) {
+      if (configuredHolder(presented) !== undefined) return true;
+      if (configured.length === 0 || !isStoredToken(presented)) return false;
+      return (await knownHashes()).has(hashOf(presented));
     },
     async byId(id) {
       const holder = configured.find(({ principal }) => principal.name === id);

@@ -22,7 +22,9 @@ export const adminTokens: Record<string, Case> = {
     assert.deepEqual(await adminTokens.valid({ hash: "h1" }, NOON), TOKEN);
     assert.deepEqual(await adminTokens.valid({ id: "token_1" }, NOON), TOKEN);
     assert.equal(await adminTokens.valid({ hash: "token_1" }, NOON), null);
+    assert.deepEqual(await adminTokens.hashes(NOON), ["h1"]);
     assert.equal(await adminTokens.revoke("token_1", NOON + 1), true);
+    assert.deepEqual(await adminTokens.hashes(NOON), []);
     assert.equal(await adminTokens.revoke("token_1", NOON + 2), false);
     assert.equal(await adminTokens.valid({ hash: "h1" }, NOON), null);
   },
