@@ -118,7 +118,8 @@ async function assemble(
   const { connectors, postbacks, rescuer } = jobs;
   const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
   const stopping = new AbortController();
-  const oneTimeLinks = createOneTimeLinks({ clock, ttlMs: config.CONSOLE_LINK_TTL });
+  const oneTimeLinks = createOneTimeLinks({ ttlMs: config.CONSOLE_LINK_TTL });
+  cleanup.defer(() => oneTimeLinks.close());
   const app = createDoors(
     config,
     { ...parts, jobs, log: lineLog, oneTimeLinks, provision, receiver, stopping: stopping.signal },

@@ -6,6 +6,7 @@ import type { Holder, Principal } from "../../src/http/admin/principal.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { createVirtualTime } from "../support/virtual_time.ts";
 import { sharing } from "../support/sharing.ts";
 import { cookieOf, type OpenOptions, READ_TOKEN, startConsole } from "./console.ts";
 
@@ -34,15 +35,29 @@ Deno.test("a session ends at its time, with its token, and with any change of it
   assert.equal(await sessions.read(cookie), null);
 });
 
-Deno.test("a one-time code works once, and until it expires", () => {
-  let now = 0;
-  const links = createOneTimeLinks({ clock: { now: () => now }, ttlMs: 100 });
+Deno.test("a one-time code works once, and leaves the memory when it expires", () => {
+  const time = createVirtualTime();
+  const links = createOneTimeLinks({ time, ttlMs: 100 });
   const [used, late] = [links.issue(HOLDER), links.issue(HOLDER)];
   assert.deepEqual(links.redeem(used), HOLDER);
   assert.equal(links.redeem(used), null);
-  now = 100;
+  assert.equal(time.nextAt, 100);
+  time.moveTo(100);
+  assert.equal(time.nextAt, null);
   assert.equal(links.redeem(late), null);
   assert.equal(links.redeem("unknown"), null);
+  const forgotten = links.issue(HOLDER);
+  links.close();
+  assert.equal(time.nextAt, null);
+  assert.equal(links.redeem(forgotten), null);
+});
+
+Deno.test("one-time codes in memory are bounded: the oldest gives way", () => {
+  const time = createVirtualTime();
+  const links = createOneTimeLinks({ time, ttlMs: 100 });
+  const codes = Array.from({ length: 101 }, () => links.issue(HOLDER));
+  assert.deepEqual(codes.map((code) => links.redeem(code)), [null, ...Array(100).fill(HOLDER)]);
+  assert.equal(time.nextAt, null);
 });
 
 const check = sharing(() => startConsole());
