@@ -770,6 +770,13 @@ export type PlivoAuthId = z.output<typeof PlivoAuthId>;
 export const PlivoAuthToken = HttpSecret;
 export type PlivoAuthToken = z.output<typeof PlivoAuthToken>;
 
+/**
+ * Whether a callback without a signature of version 3 is verified by version 2, which signs
+ * neither the query nor the body: a client that has seen one can send others under its address.
+ */
+export const PlivoAcceptV2Signatures = z.boolean();
+export type PlivoAcceptV2Signatures = z.output<typeof PlivoAcceptV2Signatures>;
+
 /** URL of Plivo's API, without its version. */
 export const PlivoUrl = HttpUrl;
 export type PlivoUrl = z.output<typeof PlivoUrl>;
@@ -779,6 +786,7 @@ export const NewPlivo = z.strictObject({
   "kind": PlivoKind,
   "auth-id": PlivoAuthId,
   "auth-token": PlivoAuthToken,
+  "accept-v2-signatures": PlivoAcceptV2Signatures.default(false),
   "url": PlivoUrl.default("https://api.plivo.com"),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
@@ -1451,6 +1459,7 @@ export type TelnyxChange = z.output<typeof TelnyxChange>;
 export const PlivoChange = z.strictObject({
   "auth-id": PlivoAuthId.optional(),
   "auth-token": PlivoAuthToken.optional(),
+  "accept-v2-signatures": PlivoAcceptV2Signatures.optional(),
   "url": PlivoUrl.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
@@ -2917,6 +2926,11 @@ export interface Plivo {
   "auth-id": string;
   /** Whether it has a `auth-token`. */
   "auth-token-set": boolean;
+  /**
+   * Whether a callback without a signature of version 3 is verified by version 2, which signs
+   * neither the query nor the body: a client that has seen one can send others under its address.
+   */
+  "accept-v2-signatures": boolean;
   /** URL of Plivo's API, without its version. */
   "url": string;
   /**

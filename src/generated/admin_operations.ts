@@ -1975,6 +1975,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 4096,
       "kind": "plivo",
     }, {
+      "name": "accept-v2-signatures",
+      "type": "boolean",
+      "description":
+        "Whether a callback without a signature of version 3 is verified by version 2, which signs\nneither the query nor the body: a client that has seen one can send others under its address.",
+      "required": false,
+      "nullable": false,
+      "default": false,
+      "kind": "plivo",
+    }, {
       "name": "url",
       "type": "string",
       "description": "URL of Plivo's API, without its version.",
@@ -3639,6 +3648,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 4096,
       "kind": "plivo",
     }, {
+      "name": "accept-v2-signatures",
+      "type": "boolean",
+      "description":
+        "Whether a callback without a signature of version 3 is verified by version 2, which signs\nneither the query nor the body: a client that has seen one can send others under its address.",
+      "required": false,
+      "nullable": false,
+      "kind": "plivo",
+    }, {
       "name": "url",
       "type": "string",
       "description": "URL of Plivo's API, without its version.",
@@ -5289,6 +5306,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "must": "have no characters but printable ASCII",
       "minLength": 1,
       "maxLength": 4096,
+      "kind": "plivo",
+    }, {
+      "name": "accept-v2-signatures",
+      "type": "boolean",
+      "description":
+        "Whether a callback without a signature of version 3 is verified by version 2, which signs\nneither the query nor the body: a client that has seen one can send others under its address.",
+      "required": false,
+      "nullable": false,
+      "default": false,
       "kind": "plivo",
     }, {
       "name": "url",

@@ -728,6 +728,12 @@ export const PlivoAuthId = z.string().regex(
   "must be MA or SA and 18 capital letters or digits",
 );
 
+/**
+ * Whether a callback without a signature of version 3 is verified by version 2, which signs
+ * neither the query nor the body: a client that has seen one can send others under its address.
+ */
+export const PlivoAcceptV2Signatures = z.boolean();
+
 /** URL of Plivo's API, without its version. */
 export const PlivoUrl = HttpUrl;
 
@@ -736,6 +742,7 @@ export const Plivo = z.object({
   "kind": PlivoKind,
   "auth-id": PlivoAuthId,
   "auth-token-set": z.boolean(),
+  "accept-v2-signatures": PlivoAcceptV2Signatures,
   "url": PlivoUrl,
   "window": HttpWindow,
   "rate": ConnectorRate,

@@ -110,6 +110,7 @@ Deno.test("plivo: a response of another form confirms nothing", async () => {
 
 Deno.test("plivo: signatures that the SDK verifies", () => {
   const request = { method: "POST", path: "", headers: new Headers(), body: new Uint8Array() };
+  const settings = { authToken: "tok", acceptV2Signatures: true };
   const form = "From=14155550100&Text=hi+there+%2B+%C3%BC&To=14155550101";
   const vectors: [url: string, version: string, signature: string][] = [
     ["https://gw.example.com/cb", "v2", "W3SOj7T2/2/e+0q/jdI0jsXFwlj+N1DvrCos028iXyE="],
@@ -123,11 +124,15 @@ Deno.test("plivo: signatures that the SDK verifies", () => {
     });
     const body = new TextEncoder().encode(form);
     const signedRequest = { ...request, url: new URL(url), headers, body };
-    assert.equal(verifiesCallback(signedRequest, "tok"), true, url);
-    assert.equal(verifiesCallback(signedRequest, "tok2"), false, url);
+    assert.equal(verifiesCallback(signedRequest, settings), true, url);
+    assert.equal(verifiesCallback(signedRequest, { ...settings, authToken: "tok2" }), false, url);
     const other = new TextEncoder().encode(`${form}&a=`);
     // Version 2 signs no body.
-    assert.equal(verifiesCallback({ ...signedRequest, body: other }, "tok"), version === "v2", url);
+    assert.equal(
+      verifiesCallback({ ...signedRequest, body: other }, settings),
+      version === "v2",
+      url,
+    );
   }
 });
 
@@ -137,10 +142,12 @@ Deno.test("plivo: forms with empty, repeated and foreign fields are verified", a
   for (const form of signedForms(authToken)) assert.equal(verifies(carrier, form), true, form.body);
 });
 
+const fakeInbound = ({ fake }: ProviderCarrier) =>
+  fake.inbound({ id: "1", from: "16175550111", to: "16175550100", text: "Hi" })!;
+
 Deno.test("plivo: any of several signatures of version 3 counts, and then none of version 2", async () => {
-  await using carrier = await start();
-  const { fake } = carrier;
-  const callback = fake.inbound({ id: "1", from: "16175550111", to: "16175550100", text: "Hi" })!;
+  await using carrier = await start({ acceptV2Signatures: true });
+  const callback = fakeInbound(carrier);
   const { headers } = callback;
   const right = headers["x-plivo-signature-v3"]!;
   const wrong = createHmac("sha256", "another").update("x").digest("base64");
@@ -160,8 +167,18 @@ Deno.test("plivo: any of several signatures of version 3 counts, and then none o
   }
 });
 
-Deno.test("plivo: callbacks with version 2 alone are verified by it", async () => {
+Deno.test("plivo: callbacks with version 2 alone are refused unless the connector accepts them", async () => {
   await using carrier = await start();
+  const callback = fakeInbound(carrier);
+  assert.equal(verifies(carrier, callback), true);
+  assert.equal(verifies(carrier, signedV2(callback)), false);
+  // A row from before the setting has none.
+  await using earlier = await start({ acceptV2Signatures: undefined });
+  assert.equal(verifies(earlier, signedV2(callback)), false);
+});
+
+Deno.test("plivo: callbacks with version 2 alone are verified by it where they are accepted", async () => {
+  await using carrier = await start({ acceptV2Signatures: true });
   await carrier.connector.submit(sms());
   const [received] = carrier.fake.received;
   const callback = signedV2(carrier.fake.status(received!, "delivered", null));

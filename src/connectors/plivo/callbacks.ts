@@ -1,5 +1,6 @@
 /** Callbacks of Plivo: their signatures, reports and messages. */
 import { createHmac } from "node:crypto";
+import type { SettingsOf } from "../../core/routing/connector.ts";
 import type { CallbackRequest } from "../../ports/mod.ts";
 import { referenceOf } from "../http_carrier/outgoing.ts";
 import { type CallbackEvent, CallbackFault, type InboundMedia } from "../http_carrier/protocol.ts";
@@ -37,13 +38,17 @@ const V2: Scheme = {
 };
 
 /**
- * Verifies a POST by the signatures of version 3, or where it has none, of version 2: documents on
- * messaging describe version 2, while version 3 is what comes. Neither has a timestamp: a replay is
- * known by its ids.
+ * Verifies a POST by the signatures of version 3, or where it has none and they are accepted, of
+ * version 2: documents on messaging describe version 2, while version 3 is what comes. Neither has
+ * a timestamp: a replay is known by its ids.
  */
-export function verifiesCallback(request: CallbackRequest, authToken: string): boolean {
+export function verifiesCallback(
+  request: CallbackRequest,
+  { acceptV2Signatures, authToken }: Pick<SettingsOf<"plivo">, "acceptV2Signatures" | "authToken">,
+): boolean {
   const { headers } = request;
   const hasV3 = [...V3.signatures, V3.nonce].some((name) => headers.has(name));
+  if (!hasV3 && !acceptV2Signatures) return false;
   const { nonce: nonceName, signatures, signedText } = hasV3 ? V3 : V2;
   const nonce = headers.get(nonceName);
   if (nonce === null) return false;

@@ -15,7 +15,8 @@ export type PlivoSettings = SettingsOf<"plivo">;
 const [EXPIRY_SECONDS_MIN, EXPIRY_SECONDS_MAX] = [5, 10_799];
 
 /** Binds the protocol to settings. */
-export function plivoProtocol({ authId, authToken, url }: PlivoSettings): Protocol {
+export function plivoProtocol(settings: PlivoSettings): Protocol {
+  const { authId, authToken, url } = settings;
   const account = `/v1/Account/${authId}`;
   const authorization = { authorization: writeBasic({ user: authId, password: authToken }) };
   return {
@@ -48,7 +49,7 @@ export function plivoProtocol({ authId, authToken, url }: PlivoSettings): Protoc
     faultOf: readFault,
 
     callbacks: {
-      verifies: (request) => verifiesCallback(request, authToken),
+      verifies: (request) => verifiesCallback(request, settings),
       read: readCallback,
       // Message XML without an element: no reply.
       response: { body: "<Response/>", type: "application/xml" },

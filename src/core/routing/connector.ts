@@ -74,7 +74,7 @@ const EXCEPTIONS = {
   },
   twilio: HTTP,
   telnyx: HTTP,
-  plivo: HTTP,
+  plivo: { ...HTTP, defaults: { ...HTTP.defaults, acceptV2Signatures: false } },
   bandwidth: HTTP,
   vonage: HTTP,
   sinch: HTTP,

@@ -45,6 +45,7 @@ export async function startPlivo(): Promise<FakeProvider<"plivo">> {
     kind: "plivo",
     authId: AUTH_ID,
     authToken: TOKEN,
+    acceptV2Signatures: false,
     url: server.url,
     window: 32,
     rate: null,
