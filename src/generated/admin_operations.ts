@@ -7836,7 +7836,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/postbacks/stream",
     "cli": ["postback", "stream"],
-    "scope": "read",
+    "scope": "support",
     "summary": "Read an account's postbacks as they come, signed",
     "description":
       "JSON postbacks of the account in the order in which they come, whatever becomes of them\nelsewhere, as requests to forward: `body` and `headers` are those of an attempt at this\nmoment. Without `after` there are none, and `next-cursor` is the present end. `listen` of\nthe program does all this. MM7 requests and replays are not included.",

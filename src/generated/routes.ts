@@ -3196,6 +3196,10 @@ export const streamPostbacks = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: schemas.Failure } },
     },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
     404: {
       description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },

@@ -136,3 +136,16 @@ Deno.test("the postbacks of a disabled account are streamed", async () => {
   await adminBody(test, 200, "PATCH", `/accounts/${account}`, { disabled: true });
   assert.equal((await read(account, after, 2)).length, 2);
 });
+
+Deno.test("a token that only reads gets no postbacks that are freshly signed", async () => {
+  const statusFor = async (scopes: string) => {
+    const { token } = await adminBody(test, 201, "POST", "/tokens", { name: scopes, scopes });
+    const response = await fetch(`${test.url}/admin/v1/postbacks/stream?account=acme`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { "error-info": info } = await response.json();
+    return [response.status, info];
+  };
+  assert.deepEqual(await statusFor("read"), [403, "this admin token lacks the scope support"]);
+  assert.deepEqual(await statusFor("support"), [200, undefined]);
+});

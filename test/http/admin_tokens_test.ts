@@ -74,11 +74,11 @@ for (const scope of SCOPES) {
   });
 }
 
-Deno.test("every operation that changes anything needs more than read", () => {
+Deno.test("every operation that changes or signs anything needs more than read, and no other", () => {
   assert.deepEqual(
     adminOperations.filter(({ method, scope }) => (method === "GET") !== (scope === "read"))
       .map(({ operationId }) => operationId),
-    [],
+    ["streamPostbacks"],
   );
 });
 
