@@ -135,7 +135,8 @@ export function createBodyReader(
     },
   ): { whole: Promise<Uint8Array>; stop(): void } {
     const reader = body === null ? null : readerOf(body, isChunked);
-    let isReading = true;
+    /** Whether the rest is left unread: Deno discards it chunk by chunk, which takes longest. */
+    let isLeft = false;
     let isStopped = false;
 
     async function readWhole(): Promise<Uint8Array> {
@@ -153,6 +154,7 @@ export function createBodyReader(
         share.take(collector.held - held);
         chunks++;
         if (chunks > SHORT_CHUNKS_MAX + collector.length / CHUNK_MIN_BYTES) {
+          isLeft = true;
           const info = `the body's chunks are shorter than ${CHUNK_MIN_BYTES} bytes on average`;
           throw new Refusal("invalidRequest", info);
         }
@@ -163,12 +165,12 @@ export function createBodyReader(
     }
 
     return {
-      whole: readWhole().finally(() => isReading = false),
-      // Ends a read that waits for a chunk, and frees those received so far. Otherwise Deno would
-      // discard the rest chunk by chunk; without a reader it does so in large pieces.
+      whole: readWhole(),
+      // Discards further chunks; the read then ends and frees those received so far. A client that
+      // sends all before it reads gets the response.
       stop() {
         isStopped = true;
-        if (isReading) reader?.cancel().catch(() => {});
+        if (!isLeft) reader?.cancel().catch(() => {});
       },
     };
   }
