@@ -325,6 +325,8 @@ export interface CarrierKind<K extends ConnectorKind = ConnectorKind> {
   readonly kind: K;
   /** Settings that are encrypted at rest, and never shown or logged. */
   readonly secrets: readonly SecretName<K>[];
+  /** Masks credentials within settings that are shown. Default: they have none. */
+  masked?(settings: SettingsOf<K>): SettingsOf<K>;
   /** Path at which the MMSC's requests arrive, followed by the connector's name. Default none. */
   readonly relayPath?: string;
   /** Path at which HTTP callbacks arrive, followed by the connector's name. Default none. */

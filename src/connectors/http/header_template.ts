@@ -38,7 +38,7 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 const VALUE = /^[\t -~]*$/;
 
 /** Minimum length of a word of a header that is masked in logs; shorter ones occur everywhere. */
-const SECRET_MIN_LENGTH = 6;
+export const SECRET_MIN_LENGTH = 6;
 
 /** @throws {Refusal} E100 */
 export function readHeaders(text: string | null): HeaderTemplates {

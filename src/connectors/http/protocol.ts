@@ -7,6 +7,8 @@ import { readAnswers } from "./answers.ts";
 import { readCallbacks } from "./callbacks.ts";
 import { readCodes, readStatuses } from "./codes.ts";
 import { mmsLimitsOf } from "./mms.ts";
+import { urlSecrets } from "./url_secrets.ts";
+import { SECRET_MIN_LENGTH } from "./header_template.ts";
 import { readRequests, type RequestTemplates } from "./requests.ts";
 
 export type HttpSettings = SettingsOf<"http">;
@@ -43,6 +45,8 @@ export function httpProtocol(settings: HttpSettings): Protocol {
       ...secret === null ? [] : [secret, formEncoded(secret)],
       ...callbackToken === null ? [] : [callbackToken],
       ...headers.secrets,
+      ...[settings.url, settings.mmsUrl, settings.checkUrl].flatMap((url) => urlSecrets(url ?? ""))
+        .filter(({ length }) => length >= SECRET_MIN_LENGTH),
     ],
     authorization: () => fixed,
     send: (message) => requests.render(message),

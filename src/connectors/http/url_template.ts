@@ -1,4 +1,5 @@
 /** URLs with placeholders in path and query. */
+import { MASK } from "../../core/exchange/mask.ts";
 import { parseOutboundUrl } from "../../core/network.ts";
 import { placeholderOf } from "./placeholders.ts";
 import { settingFault } from "./setting.ts";
@@ -33,6 +34,7 @@ interface Parameter {
 /** @throws {Refusal} E100 */
 export function readUrl(text: string, place: TemplatePlace): UrlTemplate {
   const fault = (reason: string) => settingFault(place.setting, reason);
+  if (text.includes(MASK)) throw fault(`has a credential masked as ${MASK}: give it in full`);
   if (text.includes("#")) throw fault("has a fragment");
   const [, base = "", rest = ""] = /^(https?:\/\/[^/?\\]*)(.*)$/i.exec(text) ?? [];
   if (/[{}]/.test(base)) throw fault("has a placeholder in its host");

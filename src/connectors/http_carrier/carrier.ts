@@ -6,16 +6,19 @@ import type { Protocol } from "./protocol.ts";
 export interface HttpCarrierOptions<K extends HttpCarrierKind> {
   kind: K;
   secrets: readonly SecretName<K>[];
+  /** Masks credentials within settings that are shown. Default: they have none. */
+  masked?(settings: SettingsOf<K>): SettingsOf<K>;
   /** Loads the function that binds the protocol to settings. It throws a Refusal for invalid ones. */
   load(): Promise<(settings: SettingsOf<K>) => Protocol>;
 }
 
 export function httpCarrier<K extends HttpCarrierKind>(
-  { kind, secrets, load }: HttpCarrierOptions<K>,
+  { kind, secrets, masked, load }: HttpCarrierOptions<K>,
 ): Carrier<K> {
   return {
     kind,
     secrets,
+    ...masked === undefined ? {} : { masked },
     callbackPath: "/carriers",
 
     async check(settings, previous, ports) {

@@ -4,7 +4,7 @@
  */
 
 /** Replacement of a credential. */
-const MASK = "•••";
+export const MASK = "•••";
 
 /** Names of fields, parameters and headers whose values are credentials. */
 const NAMES = "(?:token|secret|password|passwd|pwd|api[_-]?key|access[_-]?key|signature|sig|auth)";

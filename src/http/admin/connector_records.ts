@@ -154,11 +154,11 @@ function isSetting(field: string): boolean {
 /** @param baseUrl Public base URL, without a trailing slash. */
 function connectorView(
   { name, settings, createdAt, changedAt }: ConnectorRecord,
-  { callbackPath, relayPath, secrets }: CarrierKind,
+  { callbackPath, masked, relayPath, secrets }: CarrierKind,
   baseUrl: string,
 ): ConnectorView {
   const hidden = secrets.map((secret) => wireName(settings.kind, secret));
-  const shown = Object.entries(wireSettings(settings)).map(([field, value]) =>
+  const shown = Object.entries(wireSettings(masked?.(settings) ?? settings)).map(([field, value]) =>
     hidden.includes(field) ? [`${field}-set`, value !== null] : [field, value]
   );
   const view = {
