@@ -364,7 +364,7 @@ Deno.test("a kind of carrier is loaded when there is a connector of it", async (
   const names = [...loaded].map((specifier) => specifier.replace(/^.*\/src\//, ""));
   assert.ok(names.includes("connectors/loopback/mod.ts"), names.join());
   const descriptors = Object.keys(carriers).map((kind) => `connectors/${kind}/mod.ts`);
-  const shared = ["connectors/http_carrier/carrier.ts"];
+  const shared = ["connectors/http_carrier/carrier.ts", "connectors/http/url_secrets.ts"];
   const ofCarriers = names.filter((name) =>
     /^mm7|^mime|^smpp|^connectors\/(?!loopback)\w+\//.test(name)
   );

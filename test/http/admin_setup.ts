@@ -1,6 +1,6 @@
 /** Service whose admin API is tested, and requests to it. */
 import assert from "node:assert/strict";
-import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { ask, type DoorResponse } from "./door.ts";
 
 export const SMS = {
@@ -19,7 +19,10 @@ export const SAVE = {
 export let test: TestService;
 
 export async function start(): Promise<void> {
-  test = await startService({ config: { OUTBOUND_ALLOW: "127.0.0.1" } });
+  test = await startService({
+    config: { OUTBOUND_ALLOW: "127.0.0.1" },
+    senders: [{ ...SHORT_CODE, shared: true }],
+  });
 }
 
 export const AUTHORISED = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
@@ -48,7 +51,8 @@ export async function newAccount(fields: Record<string, unknown> = {}) {
   return { id, key, send: () => ask(test, SMS, { key, early: true }) };
 }
 
-export const aSender = { address: "111122", kind: "short-code", country: "US" };
+/** Sender that all accounts share. */
+export const aSender = { address: "111122", kind: "short-code", country: "US", shared: true };
 
 /** Sends a request for an operation that openapi.yaml does not have. */
 export async function rawAdmin(method: string, path: string): Promise<DoorResponse> {

@@ -204,7 +204,6 @@ Deno.test("a sender is added, listed, used and removed", async () => {
     ...aSender,
     "countries": "US",
     "vasid": "v",
-    "shared": false,
     "mms-connector": null,
     "sms-connector": null,
     "warnings": [],

@@ -14,7 +14,7 @@ let test: TestService;
 Deno.test.beforeAll(async () => {
   // The evening of their recording, since one of them expires soon after.
   const behind = Date.now() - Date.parse("2026-11-20T21:30:00Z");
-  test = await startService({ clock: { now: () => Date.now() - behind } });
+  test = await startService({ clock: { now: () => Date.now() - behind }, senders: [] });
   const id = "apiuser";
   const { provision } = test.service;
   await createAccount(provision, { id, name: id, postbackUrl: test.receiver.url });
