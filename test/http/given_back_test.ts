@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startConsole, type TestConsole } from "../console/console.ts";
 import { realApp } from "../contract/registry.ts";
+import { openFiles } from "../support/open_files.ts";
 import { rawClient } from "../support/raw_client.ts";
 import { ADMIN_TOKEN, adminBody } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -29,7 +30,7 @@ Deno.test("every route gives back what HEAD, or a client that leaves early, has 
     await client.receives(/\r\n\r\n/);
     client[Symbol.dispose]();
   }));
-  await until(() => openFiles(console.test.dataDir), (open) => open.length === 0);
+  await until(() => openFiles(`${console.test.dataDir}/blobs/`), (open) => open.length === 0);
   await until(() => openStreams(console), (open) => open === MAX);
   for (const path of ["/inbox/wait", "/postbacks/stream"]) {
     assert.ok(paths.some((each) => each.endsWith(path)), path);
@@ -69,18 +70,6 @@ async function requested(url: string, headers: Record<string, string>) {
   const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
   await client.say([`GET ${pathname}${search} HTTP/1.1`, ...fields, "", ""].join("\r\n"));
   return client;
-}
-
-/** Lists the open descriptors of blobs. */
-function openFiles(dataDir: string): string[] {
-  return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
-    try {
-      const target = Deno.readLinkSync(`/proc/self/fd/${name}`);
-      return target.startsWith(`${dataDir}/blobs/`) ? [target] : [];
-    } catch {
-      return []; // closed meanwhile
-    }
-  });
 }
 
 /** Counts the live pages that are open of one more than may be. */

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { startConsole } from "../console/console.ts";
 import { ADMIN_TOKEN, adminBody } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
+import { openFiles } from "../support/open_files.ts";
 import { until } from "../support/until.ts";
 import { image } from "../support/media.ts";
 import { settledTemplate } from "./door.ts";
@@ -157,19 +158,8 @@ shared("stored files are closed when an operator's client leaves", async ({ door
     const readers = await Promise.all(
       Array.from({ length: 20 }, () => fetch(at.url, { headers: at.headers })),
     );
-    assert.ok(openFiles(sha256) >= 20, `${door.name} streams`);
+    assert.ok(openFiles(sha256).length >= 20, `${door.name} streams`);
     await Promise.all(readers.map(({ body }) => body!.cancel()));
-    await until(() => openFiles(sha256), (open) => open === 0);
+    await until(() => openFiles(sha256), ({ length }) => length === 0);
   }
 });
-
-/** Counts the open descriptors of a blob. */
-function openFiles(sha256: string): number {
-  return [...Deno.readDirSync("/proc/self/fd")].filter(({ name }) => {
-    try {
-      return Deno.readLinkSync(`/proc/self/fd/${name}`).endsWith(sha256);
-    } catch {
-      return false; // closed meanwhile
-    }
-  }).length;
-}

@@ -207,6 +207,7 @@ insert into account (id, name, postback_url, allow_fallback_sms, enforce_campaig
     '2026-07-01 12:00:00.123456Z', '{"en": {"stop": "a\\nb"}}'), ('Ärger', '', null, true, true, true, null,
     '[ "whsec_b",  "whsec_c" ]', true, '1970-01-01Z', '{}'), ('zeta', ' ', null, true, true, true, null,
     '[]', true, 'infinity', '{}');
+insert into ended_session values ('session_1', '2099-01-01Z');
 insert into admin_token values ('token_1', 'alice', '["support"]', 'h3', 'aaaa',
   '2026-07-01 12:00Z', 'admin', null, null);
 insert into api_key values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null),

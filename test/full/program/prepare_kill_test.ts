@@ -39,6 +39,8 @@ Deno.test("files are fitted once, though the process is killed meanwhile", async
     {
       const programs = await newDirectory();
       await Deno.writeTextFile(`${programs}/ffmpeg`, HANGING_FFMPEG, { mode: 0o755 });
+      // Without a sandbox, in which it could neither say that it has started nor see its parent.
+      await Deno.writeTextFile(`${programs}/bwrap`, "#!/bin/sh\nexit 1", { mode: 0o755 });
       const PATH = `${programs}:${Deno.env.get("PATH")}`;
       const { program, url } = await startServe({ ...env, PATH });
       await using _ = program;
