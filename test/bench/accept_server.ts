@@ -47,7 +47,12 @@ const store = createStore(database, {
 const provision = { accounts: store.accounts, clock: systemClock, secrets: randomSecrets };
 const id = `bench-${crypto.randomUUID().slice(0, 8)}`;
 const { apiKey } = await createAccount(provision, { id, name: "bench" });
-await addSender(provision, id, { address: "111122", kind: "short-code", country: "US" });
+await addSender(provision, id, {
+  address: "111122",
+  kind: "short-code",
+  country: "US",
+  shared: true,
+});
 
 const LOOK_MS = 2;
 const LOOP_PATH = "/loop";
