@@ -190,9 +190,8 @@ export function createBodyReader(
           // The server enforces the declared length.
           whole = request.bytes();
         } else {
-          ({ whole, stop } = readCounting(request.body, {
-            ...{ isChunked: declared === null, maxBytes, share, turn },
-          }));
+          const isChunked = declared === null;
+          ({ whole, stop } = readCounting(request.body, { isChunked, maxBytes, share, turn }));
         }
         const bytes = await withTimeout(whole);
         if (bytes.length > TURN_BYTES) await turn();

@@ -17,10 +17,10 @@ Deno.test.afterAll(async () => {
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** Writes a request, and reads the head of the response, which may come before the end. */
-async function say(client: RawClient, text: string): Promise<string> {
+/** Writes a request, and reads the response up to a pattern; it may come before the end. */
+async function say(client: RawClient, text: string, pattern: RegExp): Promise<string> {
   client.say(text).catch(() => {});
-  return await client.receives(/\r\n\r\n/).catch(() => "");
+  return await client.receives(pattern);
 }
 
 function chunkedRequest(path: string, bytes: number, headers: Record<string, string>): string {
@@ -33,8 +33,8 @@ Deno.test("chunks of one byte from a stranger", async () => {
   await service.attack(() =>
     times(40, async () => {
       using client = await rawClient(service.url);
-      const response = await say(client, chunkedRequest("/mm7/v1", 60_000, {}));
-      assert.match(response, /^(HTTP\/1\.1 [45]\d\d |$)/);
+      const response = await say(client, chunkedRequest("/mm7/v1", 60_000, {}), /\r\n\r\n/);
+      assert.match(response, /^HTTP\/1\.1 [45]\d\d /);
     })
   );
 });
@@ -48,8 +48,7 @@ Deno.test("chunks of one byte from a customer", async () => {
       const request = index % 2 === 0
         ? chunkedRequest("/api/v2", 900_000, headers)
         : chunkedRequest("/mm7/v1", 3_600_000, basic);
-      const response = await say(client, request);
-      assert.match(response, /^(HTTP\/1\.1 [245]\d\d |$)/);
+      await say(client, request, /chunks are shorter than 64 bytes/);
     })
   );
 });

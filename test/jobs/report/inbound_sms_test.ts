@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../src/core/account/account.ts";
 import type { InboundFile, InboundSmsRecord } from "../../../src/core/message/inbound.ts";
 import type { InboundSms } from "../../../src/ports/mod.ts";
-import { type Log, silentLog } from "../../../src/log/mod.ts";
 import { assertPostback } from "../../contract/validate.ts";
 import { bytes } from "../../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { newMessage } from "../../support/store.ts";
 import { sharing } from "../../support/sharing.ts";
+import { startLoggedJobs } from "./logged_jobs.ts";
 
 const HANDSET = "16175550111";
 
@@ -28,15 +28,8 @@ const ALL = { cursor: null, limit: 100 };
 
 type Case = (bench: Bench) => Promise<void>;
 
-const test = sharing(async () => {
-  const logged: string[] = [];
-  const keep = (facts: object, message: string) =>
-    void logged.push(`${JSON.stringify(facts)} ${message}`);
-  const log: Log = { ...silentLog(), info: keep, warn: keep };
-  // Within the cache's TTL only an announced change is seen.
-  const jobs = await startJobs({ log, config: { ACCOUNT_CACHE_TTL: "10m" } });
-  return { jobs, logged, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
-});
+// Within the cache's TTL only an announced change is seen.
+const test = sharing(() => startLoggedJobs({ ACCOUNT_CACHE_TTL: "10m" }));
 
 let last = 300_000;
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { InboundMmsRecord, InboundRecord } from "../../../src/core/message/inbound.ts";
 import type { InboundMms } from "../../../src/ports/mod.ts";
 import { createContent } from "../../../src/http/content.ts";
-import { type Log, silentLog } from "../../../src/log/mod.ts";
 import { assertPostback } from "../../contract/validate.ts";
 import { bytes } from "../../mime/bytes.ts";
-import { BASE_URL, startJobs, type TestJobs } from "../../support/jobs.ts";
+import { BASE_URL, type TestJobs } from "../../support/jobs.ts";
 import { newMessage } from "../../support/store.ts";
 import { sharing } from "../../support/sharing.ts";
+import { startLoggedJobs } from "./logged_jobs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,14 +22,7 @@ interface Bench {
 
 type Case = (bench: Bench) => Promise<void>;
 
-const test = sharing(async () => {
-  const logged: string[] = [];
-  const keep = (facts: object, message: string) =>
-    void logged.push(`${JSON.stringify(facts)} ${message}`);
-  const log: Log = { ...silentLog(), info: keep, warn: keep };
-  const jobs = await startJobs({ log });
-  return { jobs, logged, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
-});
+const test = sharing(() => startLoggedJobs());
 
 let last = 300_000;
 
