@@ -2236,6 +2236,7 @@ export const adminRequests = {
     query: z.object({}),
   },
   readStatus: { params: z.object({}), query: z.object({}) },
+  catchUpRetention: { params: z.object({}), query: z.object({}) },
   listConnectorStates: { params: z.object({}), query: z.object({}) },
   listReceivers: {
     params: z.object({}),
@@ -4339,6 +4340,8 @@ export interface Status {
     "queue": string;
     /** The programs that transcode files. */
     "ffmpeg": string;
+    /** The machine's clock, by the database's. */
+    "clock": string;
   };
   "transcoding": {
     /** Whether ffmpeg runs in a sandbox, without other files and the network. */
@@ -5063,6 +5066,7 @@ export interface AdminResponses {
   streamPostbacks: PostbackStream;
   replayPostback: PostbackRecord;
   readStatus: Status;
+  catchUpRetention: undefined;
   listConnectorStates: ConnectorStateList;
   listReceivers: ReceiverPage;
   readStats: Stats;

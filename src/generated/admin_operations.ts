@@ -70,6 +70,7 @@ export type AdminOperationId =
   | "streamPostbacks"
   | "replayPostback"
   | "readStatus"
+  | "catchUpRetention"
   | "listConnectorStates"
   | "listReceivers"
   | "readStats"
@@ -7901,6 +7902,21 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
+  },
+  {
+    "operationId": "catchUpRetention",
+    "method": "POST",
+    "path": "/admin/v1/retention/catch-up",
+    "cli": ["retention", "catch-up"],
+    "scope": "all",
+    "summary": "Delete all data past its retention at once",
+    "description":
+      "The boundary between data that stays and data that is deleted moves by a day an hour at most, so that\nneither a clock that was set wrong nor a retention that was set too short deletes everything.\nThis operation moves the boundaries of all kinds to where the retentions want them, once.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "response": "none",
   },
   {
     "operationId": "listConnectorStates",

@@ -76,7 +76,12 @@ export const PlainText = z.string();
 
 export const Health = z.object({
   "status": z.enum(["ok", "unavailable"]),
-  "checks": z.object({ "store": z.string(), "queue": z.string(), "ffmpeg": z.string() }).optional(),
+  "checks": z.object({
+    "store": z.string(),
+    "queue": z.string(),
+    "ffmpeg": z.string(),
+    "clock": z.string(),
+  }).optional(),
 });
 
 /** Id of an account. */
@@ -1729,7 +1734,12 @@ export const Status = z.object({
   "deno": z.string(),
   "v8": z.string(),
   "started-at": Instant,
-  "checks": z.object({ "store": z.string(), "queue": z.string(), "ffmpeg": z.string() }),
+  "checks": z.object({
+    "store": z.string(),
+    "queue": z.string(),
+    "ffmpeg": z.string(),
+    "clock": z.string(),
+  }),
   "transcoding": z.object({ "sandboxed": z.boolean() }),
   "work": z.array(DueWork),
   "connectors": z.array(ConnectorState),

@@ -3309,6 +3309,45 @@ export const readStatus = createRoute({
   },
 });
 
+export const catchUpRetention = createRoute({
+  method: "post",
+  path: "/admin/v1/retention/catch-up",
+  operationId: "catchUpRetention",
+  tags: ["admin"],
+  summary: "Delete all data past its retention at once",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    204: { description: "Deletion follows the retentions again." },
+    400: {
+      description: "The request is invalid.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    403: {
+      description: "The token lacks the scope of the operation.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    429: {
+      description: "Too many tokens from this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    500: {
+      description: "Internal error.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    503: {
+      description: "The database is temporarily unavailable.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+  },
+});
+
 export const listConnectorStates = createRoute({
   method: "get",
   path: "/admin/v1/status/connectors",

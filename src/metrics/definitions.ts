@@ -278,6 +278,13 @@ export const METRICS = {
     help: "Resident memory of the process, without ffmpeg and an embedded database.",
     labels: [],
   },
+  clockSkew: {
+    type: "gauge",
+    name: "slidepost_clock_skew_seconds",
+    unit: "seconds",
+    help: "Time by which the machine's clock is ahead of the database's; negative: behind.",
+    labels: [],
+  },
   started: {
     type: "gauge",
     name: "process_start_time_seconds",

@@ -48,3 +48,25 @@ export interface Expired {
  * walk.
  */
 export type Expire = (kind: Expiring, step: ExpiryStep) => Promise<Expired>;
+
+/** Move of a boundary, in milliseconds since the epoch. */
+export interface BoundaryMove {
+  kind: Expiring;
+  /** Boundary that was read; null: there was none. */
+  from: number | null;
+  to: number;
+}
+
+/**
+ * Boundaries of retention, which are stored so that neither a clock that jumps nor a retention that is
+ * set shorter by mistake deletes everything at once. A boundary is the `before` of a kind's steps.
+ */
+export interface RetentionBoundaries {
+  /** Reads the boundaries, in milliseconds since the epoch. A kind that was never expired has none. */
+  read(): Promise<Partial<Record<Expiring, number>>>;
+  /**
+   * Moves boundaries, except those that another process has moved since they were read.
+   * @returns Kinds of those that were moved.
+   */
+  move(moves: readonly BoundaryMove[]): Promise<Expiring[]>;
+}

@@ -21,7 +21,7 @@ import type { IdempotencyStore, ResponseRecord } from "./idempotency.ts";
 import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { ClaimRoom, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
-import type { Expire } from "./retention.ts";
+import type { Expire, RetentionBoundaries } from "./retention.ts";
 import type { SearchStore } from "./search.ts";
 import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
@@ -124,6 +124,9 @@ export interface Store {
   /** Returns those of the blobs that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   expire: Expire;
+  boundaries: RetentionBoundaries;
+  /** Returns the time of the database's clock, in milliseconds since the epoch. */
+  time(): Promise<number>;
   /**
    * Counts the work that waits, by its stage: what is due by a time, and messages only where no
    * carrier has them. Counts end at `atMost`, and with the first `atMost` of each account.

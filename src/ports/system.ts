@@ -5,6 +5,23 @@ export interface Clock {
   now(): number;
 }
 
+/** Clock that follows another one. */
+export interface SettableClock extends Clock {
+  /**
+   * Sets the clock to a time that the other one showed between two times of the monotonic clock, all
+   * in milliseconds. A clock that may be right stays as it is, so that slow answers do not move it.
+   */
+  set(time: number, read: { from: number; to: number }): void;
+}
+
+/** Clocks of the machine, in milliseconds. */
+export interface MachineClocks {
+  /** Returns the time of day since the epoch, which an administrator may set. */
+  wall(): number;
+  /** Returns the time since the machine started, sleep included, to the second. */
+  uptime(): number;
+}
+
 /** Generator of identifiers: unguessable, and time-ordered where they are database keys. */
 export interface Ids {
   /** Tracking-id of a message or template and of its postbacks. */

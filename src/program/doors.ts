@@ -78,8 +78,8 @@ export function createDoors(
   options: DoorsOptions,
   cleanup: AsyncDisposableStack,
 ): App {
-  const { log, media: { transcoder }, metrics, receiver, storage: { queue, store }, tracer } =
-    options;
+  const { log, media: { transcoder }, metrics, receiver, storage, tracer } = options;
+  const { clockWatch, queue, store } = storage;
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
@@ -105,7 +105,7 @@ export function createDoors(
     const calls = createActionCalls(ports, handlers);
     return { calls, perform: createPerform({ calls, ports, log }) };
   });
-  const health = () => checkHealth({ store, queue, transcoder });
+  const health = () => checkHealth({ store, queue, transcoder, clockFault: clockWatch.fault });
   const admin = adminDoor(config, options, { ...shared, actions, health });
   const console = admin && consoleDoor(config, options, shared, admin);
   return createApp({
@@ -329,7 +329,7 @@ function adminDoor(
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping, unmatchedReports } =
     jobs;
-  const { postbacks, postbackStreams } = jobs;
+  const { postbacks, postbackStreams, retention } = jobs;
   const runtime = runtimeOf(config, clock.now());
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
@@ -355,6 +355,7 @@ function adminDoor(
         handsets,
         inbox,
         postbackStreams,
+        retention,
         circuitBreaker,
         unmatchedReports,
         explainRoute,

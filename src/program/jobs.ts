@@ -6,6 +6,7 @@ import { type CircuitBreaker, createCircuitBreaker } from "../jobs/deliver/circu
 import { createExplainRoute, type ExplainRoute } from "../jobs/deliver/explain.ts";
 import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
 import { createInbox, type Inbox } from "../jobs/inbox.ts";
+import { createRetentionControl, type RetentionControl } from "../jobs/maintenance/boundaries.ts";
 import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
 import { createRecentSubmissions } from "../jobs/recent_submissions.ts";
 import type { JobPorts, ReportPorts } from "../jobs/ports.ts";
@@ -52,6 +53,7 @@ export interface Jobs {
   circuitBreaker: CircuitBreaker;
   unmatchedReports: UnmatchedReports;
   explainRoute: ExplainRoute;
+  retention: RetentionControl;
   /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
 }
@@ -136,7 +138,11 @@ export function createJobs(
     circuitBreaker: ports.circuitBreaker,
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
-    rescuer: createRescuer(ports, [...jobs, gauge], () => connectors.reload()),
+    retention: createRetentionControl(ports),
+    rescuer: createRescuer(ports, [...jobs, gauge], {
+      checkClock: options.storage.clockWatch.check,
+      reload: () => connectors.reload(),
+    }),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
   };
 }

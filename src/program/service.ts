@@ -1,8 +1,9 @@
 /** The service: assembles, starts and stops its parts. */
 import type { ProvisionPorts } from "../actions/provision.ts";
 import type { NameServer } from "../adapters/fetch/name_query.ts";
-import { systemClock } from "../adapters/system/clock.ts";
+import { createSettableClock } from "../adapters/system/clock.ts";
 import { randomSecrets } from "../adapters/system/ids.ts";
+import { systemMachineClocks } from "../adapters/system/machine_clocks.ts";
 import { createMediaAddresses } from "../adapters/system/media_addresses.ts";
 import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
@@ -13,7 +14,7 @@ import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import { createLog, type Log } from "../log/mod.ts";
 import { countedLog } from "../metrics/measured.ts";
 import { createMetrics } from "../metrics/mod.ts";
-import type { Clock } from "../ports/mod.ts";
+import type { Clock, MachineClocks } from "../ports/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
 import { createJobs } from "./jobs.ts";
@@ -26,8 +27,10 @@ import { openTracer } from "./tracing.ts";
 
 /** Parts that an embedding program, the sandbox or a test replaces or observes. */
 export interface ServiceOptions {
-  /** Default: the system's clock. */
+  /** Taken as it is. Default: the database's time, carried on by the monotonic clock. */
   clock?: Clock;
+  /** Clocks that are compared with the database's where `clock` is not set. Default: the system's. */
+  machine?: MachineClocks;
   /** Default: standard error, by LOG_LEVEL and LOG_FORMAT. */
   log?: Log;
   /** Takes postbacks of accounts without a URL (POST), and GET of `/sandbox/…`. Default: none. */
@@ -85,15 +88,19 @@ async function assemble(
   options: ServiceOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Omit<Service, "stop">> {
-  const { clock = systemClock, receiver, nameServer } = options;
+  const { machine = systemMachineClocks, receiver, nameServer } = options;
+  const ownClock = createSettableClock();
+  const clock = options.clock ?? ownClock;
+  const watched = options.clock === undefined ? { clock: ownClock, machine } : null;
   const metrics = createMetrics();
   const tracer = await openTracer(options.environment);
   observeProcess(metrics, cleanup);
   const log = countedLog(options.log ?? createLog(config), metrics);
   const lineLog = requestLog(log);
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
-  const storage = await openStorage(config, { ...options, clock, log, metrics }, cleanup);
-  const { directory, queue, store } = storage;
+  const storage = await openStorage(config, { ...options, clock, watched, log, metrics }, cleanup);
+  const { clockWatch, directory, queue, store } = storage;
+  metrics.clockSkew.collect(() => [[{}, clockWatch.skewMs() / 1000]]);
   const handsets = createLoopbackHandsets(store.loopback, clock);
   const outbound = openOutbound(
     config,

@@ -15,6 +15,8 @@ import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
 import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
 import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
+import { gatedStore } from "../jobs/clock/gate.ts";
+import { type ClockWatch, createClockWatch, NO_CLOCK_WATCH } from "../jobs/clock/watch.ts";
 import { countedMessages } from "../jobs/traffic/counted_messages.ts";
 import { createTraffic, type Traffic } from "../jobs/traffic/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
@@ -25,9 +27,11 @@ import type {
   AccountDirectory,
   Blobs,
   Clock,
+  MachineClocks,
   PostbackHandover,
   Queue,
   RoutingDirectory,
+  SettableClock,
   Store,
 } from "../ports/mod.ts";
 import { encryptionOf } from "./encryption.ts";
@@ -42,12 +46,15 @@ export interface Storage {
   /** Traffic that the store has committed. */
   traffic: Traffic;
   exchanges: ExchangeLog;
+  clockWatch: ClockWatch;
   /** Names the job that sends the postbacks that this process writes. Until then the queue has them. */
   sendPostbacksBy(job: PostbackHandover): void;
 }
 
 export interface StorageOptions {
   clock: Clock;
+  /** The same clock and the machine's, to be compared; null: it is taken as it is. */
+  watched: { clock: SettableClock; machine: MachineClocks } | null;
   log: Log;
   metrics: Metrics;
   /** Variables with the credentials of an object store. Default: those of the process. */
@@ -62,7 +69,7 @@ export interface StorageOptions {
  */
 export async function openStorage(
   config: Config,
-  { clock, log, metrics, environment }: StorageOptions,
+  { clock, log, metrics, environment, watched }: StorageOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
@@ -82,13 +89,20 @@ export async function openStorage(
     offer: (postbacks) => sender?.offer(postbacks),
   };
   const opened = await openStore(database, { queue, handover }, config, { log, metrics });
-  const store = { ...opened, messages: countedMessages(opened.messages, traffic, metrics) };
+  const isEmbedded = config.DATABASE_URL === null;
+  const clockWatch = watched === null
+    ? NO_CLOCK_WATCH
+    : createClockWatch({ ...watched, store: opened, isEmbedded, log });
+  await clockWatch.start();
+  const gated = watched === null ? opened : gatedStore(opened, clockWatch.fault);
+  const store = { ...gated, messages: countedMessages(gated.messages, traffic, metrics) };
   const opening = await openBlobs(config, directory, { environment, log });
   const blobs = measuredBlobs(cleanup.use(opening).blobs, metrics);
   return {
     ...{ directory, store, queue, blobs, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
+    clockWatch,
     exchanges: exchangeLogOf(config, { store: store.exchanges, clock, log }),
     sendPostbacksBy: (job) => void (sender = job),
   };

@@ -142,7 +142,8 @@ const app = createApp({
   content: notHere,
   page: notHere,
   click: notHere,
-  health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
+  health: () =>
+    Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "", clock: "" } }),
   admin: null,
 });
 /** Maximum delay of the event loop since the last request for it, in milliseconds. */

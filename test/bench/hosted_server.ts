@@ -83,7 +83,8 @@ async function hosted(blobs: Blobs, blob: string) {
       accounts: { byId: () => Promise.resolve(null) },
       baseUrl: () => "http://127.0.0.1",
     }),
-    health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
+    health: () =>
+      Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "", clock: "" } }),
     admin: null,
   });
   return {

@@ -9,6 +9,7 @@ import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
+import { beginAttack } from "./attack.ts";
 import { type AttackName, post, sms, type Target, template } from "./neighbours_attacks.ts";
 
 /** Minimum number of the quiet account's requests in a measurement. */
@@ -82,26 +83,6 @@ async function row(name: string, work: Work, attack: AttackName, bench: Bench): 
     ratio: beside / alone,
     // An endless flood takes its share of the event loop: a figure without a promise.
     target: attack === "everAgain" ? null : { atMost: 5 },
-  };
-}
-
-/**
- * Starts an attack in a separate thread, so that the quiet account's requests are timed
- * undisturbed.
- */
-async function beginAttack(attack: AttackName, target: Target): Promise<() => Promise<void>> {
-  const worker = new Worker(new URL("./neighbours_attacker.ts", import.meta.url), {
-    type: "module",
-  });
-  const message = () => new Promise<void>((resolve) => worker.onmessage = () => resolve());
-  const begun = message();
-  worker.postMessage({ attack, target });
-  await begun;
-  return async () => {
-    const ended = message();
-    worker.postMessage("end");
-    await ended;
-    worker.terminate();
   };
 }
 

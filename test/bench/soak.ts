@@ -1,13 +1,17 @@
 /**
  * Half an hour of texts at 70 % of what goes through: memory, waits and dead rows. During the second
  * ten minutes another session holds a transaction open, so that Postgres may not remove any row
- * version that has become dead since. SOAK_MINUTES is another duration, for a short look.
+ * version that has become dead since. SOAK_MINUTES is another duration, for a short look. With
+ * SOAK_ATTACKS=1 strangers attack all the time, and the load is 30 %.
  */
+import { delay } from "../../src/lib/delay.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { beginAttack } from "./attack.ts";
 import { type EvenLoad, startEvenLoad } from "./even_load.ts";
 import { median, percentile } from "./load.ts";
 import type { Row } from "./mod.ts";
-import { pause, readSamples } from "./program.ts";
+import type { AttackName } from "./neighbours_attacks.ts";
+import { createCustomer, pause, readSamples } from "./program.ts";
 import {
   inDatabase,
   pidsOf,
@@ -19,7 +23,17 @@ import {
 } from "./stage.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 30);
-const SHARE = 0.7;
+const IS_ATTACKED = Deno.env.get("SOAK_ATTACKS") === "1";
+const SHARE = IS_ATTACKED ? 0.3 : 0.7;
+/** Attacks by turns. */
+const ATTACKS: readonly AttackName[] = [
+  "tinyChunks",
+  "manyNames",
+  "unfinishedCallbacks",
+  "declaredBodies",
+];
+/** Duration of an attack, in milliseconds. */
+const ATTACK_MS = 30_000;
 /** Interval of samples, in milliseconds. */
 const INTERVAL_MS = 10_000;
 /** Load that measures what goes through. */
@@ -52,6 +66,7 @@ export async function benchSoak(): Promise<Row[]> {
   await full(); // warm-up
   const first = await full();
   console.log(`soak: ${first.rate.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
+  await using _attacks = IS_ATTACKED ? await attack(stage) : null;
   await using load = startEvenLoad(textOf(stage), SHARE * first.rate);
   const samples: Sample[] = [];
   const rates: Record<Phase, number> = { before: 0, held: 0, after: 0 };
@@ -70,6 +85,29 @@ export async function benchSoak(): Promise<Row[]> {
 
 const textOf = (stage: Stage) =>
   requestOf("sendsms", stage, Number(new URL(stage.programs[0]!.url).port));
+
+/** Attacks the service, by turns, until disposal. */
+async function attack(stage: Stage): Promise<AsyncDisposable> {
+  const [program] = stage.programs;
+  const url = `http://127.0.0.1:${stage.receiver.hello.port}/`;
+  const { apiKey } = await createCustomer(program!, url, { address: "333344" });
+  const keys = { loud: apiKey, quiet: stage.customer.apiKey };
+  const target = { url: program!.url, keys, picture: url, trickling: url };
+  const over = new AbortController();
+  const attacking = (async () => {
+    for (let turn = 0; !over.signal.aborted; turn++) {
+      const end = await beginAttack(ATTACKS[turn % ATTACKS.length]!, target);
+      await delay(ATTACK_MS, over.signal);
+      await end();
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      over.abort();
+      await attacking;
+    },
+  };
+}
 
 /** Runs work while a transaction with a snapshot and an id of its own is open. */
 async function whileHeld(stage: Stage, work: () => Promise<void>): Promise<void> {

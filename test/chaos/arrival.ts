@@ -29,11 +29,13 @@ export function readPostback(
   };
 }
 
-/**
- * Reports whether one of the signatures is the secret's; the time is not checked, since the
- * service's clock jumps.
- */
+/** Tolerance of the signatures' time, in seconds: no jump of a machine's clock shows in it. */
+const TOLERANCE = 60;
+
+/** Reports whether one of the signatures is the secret's, and of the present time. */
 function isSigned(signed: string, secret: string, headers: IncomingHttpHeaders): boolean {
+  const age = Date.now() / 1000 - Number(headers["webhook-timestamp"]);
+  if (Math.abs(age) > TOLERANCE) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
   return String(headers["webhook-signature"]).split(" ").includes(expected);

@@ -18,7 +18,7 @@ export interface Fault {
   name: FaultName;
   /** Downtime, in milliseconds. */
   awayMs: number;
-  /** Jump of the clock, in seconds. */
+  /** Jump of a machine's clock against the database's, in seconds. */
   jumpSeconds: number;
 }
 
@@ -45,13 +45,16 @@ export function planFaults({ seed, durationMs, kills }: PlanOptions): Fault[] {
 }
 
 /**
- * Draws a jump of the clock: a step of NTP, or an hour either way, as after sleep or a wrong
- * setting.
+ * Draws a jump of the clock: by seconds, with which a machine works on, or by so much either way that
+ * it takes no work.
  */
 function jumpOf(random: Random): number {
-  const most = random.pick([3, 60, 3600]);
+  const most = random.pick([3, 60, 3600, 120 * 86_400]);
   return random.between(1, most) * random.pick([1, 1, -1]);
 }
+
+/** Time for which a machine's clock stays wrong, in milliseconds, beyond the downtime of a fault. */
+const WRONG_MS = 3000;
 
 export interface Victims {
   gateway: Machines;
@@ -107,8 +110,12 @@ async function strike(fault: Fault, victims: Victims): Promise<void> {
       return await database.restart();
     case "carriers":
       return breakOff();
-    case "clock":
-      return await clock.jump(jumpSeconds);
+    case "clock": {
+      const machine = victims.gateway.all.indexOf(gateway);
+      await clock.jump(machine, jumpSeconds);
+      await pause(WRONG_MS + awayMs);
+      return await clock.jump(machine, 0);
+    }
   }
 }
 

@@ -29,8 +29,7 @@ const CONFIG = {
   CONNECTOR_COOLDOWN: "1s",
   DELIVER_RETRY: "0.2s, 0.5s, 1s",
   POSTBACK_TIMEOUT: "1s",
-  // No postback expires, though the clock jumps by hours: one that is not accepted at the end was
-  // lost.
+  // No postback expires: one that is not accepted at the end was lost.
   POSTBACK_SCHEDULE: `0.2s, 0.5s, ${Array(500).fill("1s").join(", ")}, 24h, 24h`,
   ACCOUNT_CACHE_TTL: "1s",
   DATABASE_STATEMENT_TIMEOUT: "5s",
@@ -193,8 +192,9 @@ export class Gateway implements AsyncDisposable {
     const wasReady = /"message":"ready"/.test(stdout + stderr);
     const isItsOwn = output === "itself" || output === "SIGTERM" && signal === null && code !== 0;
     if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${output} with ${code}: ${log}`);
-    // We have killed the database.
-    const own = (stdout + stderr).replaceAll(/^.*"message":"the embedded database .*$/gm, "");
+    // We have killed the database, and set the clock.
+    const own = (stdout + stderr)
+      .replaceAll(/^.*"message":"(?:the embedded database |this machine takes no work:).*$/gm, "");
     if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(own)) {
       ledger.breaches.push(`an error of its own: ${log}`);
     }

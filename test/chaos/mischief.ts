@@ -4,6 +4,8 @@ import { createRandom, type Random } from "./random.ts";
 export class Mischief {
   /** Whether all peers behave from now on. */
   isOver = false;
+  /** Fate of everything whose peer knows it; null: by chance. */
+  forced: string | null = null;
 
   constructor(readonly seed: number) {}
 
@@ -12,13 +14,14 @@ export class Mischief {
     return createRandom(this.seed, name);
   }
 
-  /** Draws a fate of the table; `good` once misbehaviour is over. */
+  /** Draws a fate of the table, or takes the forced one; `good` once misbehaviour is over. */
   fate<N extends string>(
     random: Random,
     weights: Readonly<Record<N, number>>,
     good: NoInfer<N>,
   ): N {
     const drawn = random.weighted(weights);
+    if (this.forced !== null && this.forced in weights) return this.forced as N;
     return this.isOver ? good : drawn;
   }
 

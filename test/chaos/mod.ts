@@ -1,7 +1,7 @@
 /**
  * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25] [--embedded 1 | --machines 3]
  * [--blobs s3]`: a service under load whose process and database are killed at random moments,
- * among faulty carriers and receivers, with a clock that jumps. Then the faults end, and the audit
+ * among faulty carriers and receivers, with clocks that jump against the database's. Then the faults end, and the audit
  * compares the service's state with the events outside. Several machines are killed by turns; their
  * clocks differ by seconds.
  */

@@ -83,7 +83,7 @@ async function attack(
     await Promise.all([carryOut(plan, { ...stage, breakOff }, done), pause(durationMs)]);
     mischief.isOver = true;
     ending.abort();
-    await stage.clock.settle();
+    await stage.clock.setRight();
   }
   await Promise.all([trouble(), load({ ...stage, ledger, mischief, rate }, ending.signal)]);
 }

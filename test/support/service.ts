@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Config, createService, readConfig, type Service } from "../../mod.ts";
 import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
-import type { Clock } from "../../src/ports/mod.ts";
+import type { Clock, MachineClocks } from "../../src/ports/mod.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
 import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
@@ -37,6 +37,8 @@ export interface TestServiceOptions {
   /** Configuration. A database that DATABASE_URL names is left unchanged at the end. */
   config?: Record<string, string>;
   clock?: Clock;
+  /** Clocks of the machine, which the service compares with the database's. Default: the system's. */
+  machine?: MachineClocks;
   /** Default: silent. */
   log?: Log;
   /** Name server for host names. Default: the system's. */
@@ -65,7 +67,7 @@ export async function untilReady(url: string): Promise<void> {
   assert.deepEqual(response, { ok: true, status: "ok" });
 }
 
-const READY = { store: "ok", queue: "ok", ffmpeg: "ok" };
+const READY = { store: "ok", queue: "ok", ffmpeg: "ok", clock: "ok" };
 
 /** Time limits that no busy machine reaches; a test of a limit sets its own. */
 const PATIENT = {
@@ -112,6 +114,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const service = await createService(config, {
     log: options.log ?? silentLog(),
     clock: options.clock,
+    machine: options.machine,
     nameServer: options.nameServer,
     environment: options.environment,
   });

@@ -33,6 +33,7 @@ export const TABLES = [
   "handset",
   "number_operator",
   "lookup_count",
+  "retention_boundary",
   "erasure",
 ] as const;
 

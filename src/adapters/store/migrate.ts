@@ -65,6 +65,7 @@ export const MIGRATIONS: readonly string[] = [
   "0030_http_exchange.sql",
   "0031_http_exchange_valid.sql",
   "0032_ended_session.sql",
+  "0033_retention_boundary.sql",
 ];
 
 export interface MigrateOptions {

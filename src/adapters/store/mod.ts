@@ -30,6 +30,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createPostbackStore } from "./postbacks.ts";
 import { createRenditionStore } from "./renditions.ts";
 import { createExpire } from "./retention.ts";
+import { createRetentionBoundaries } from "./retention_boundaries.ts";
 import { createRouteStore } from "./routes.ts";
 import { encryptedAccounts, encryptedConnectors, type Encryption } from "./encrypted_columns.ts";
 import { createCipher } from "./cipher.ts";
@@ -37,6 +38,7 @@ import { createSearchStore } from "./search.ts";
 import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore, TEMPLATE_CLAIMS } from "./templates.ts";
 import { createUploadStore } from "./uploads.ts";
+import { epoch } from "./time.ts";
 import { UNSENT } from "./unsent_postbacks.ts";
 
 /**
@@ -130,6 +132,7 @@ export function createStore(
     exchanges: createExchangeStore(database),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
+    boundaries: createRetentionBoundaries(database),
     backlog: createBacklog(database.query, {
       delivery: claims.delivery.lookup,
       preparation: claims.preparation.lookup,
@@ -138,6 +141,13 @@ export function createStore(
     }),
 
     deriveKey: key.derive,
+
+    async time() {
+      const [row] = await database.query<{ now: number }>(
+        `select ${epoch("clock_timestamp()")} as now`,
+      );
+      return row!.now;
+    },
 
     async installation() {
       const [row] = await database.query<{ id: string }>("select id::text from installation");

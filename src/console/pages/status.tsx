@@ -103,6 +103,7 @@ function factsOf(
     "Database": <Value text={`${database.server}, Postgres ${database.version ?? "down"}`} />,
     "Size of the database": database.bytes === null ? null : sizeOf(database.bytes),
     "Queue of postbacks": <Value text={checks.queue} />,
+    "Clock": <Value text={checks.clock} />,
     "Transcoding": <Value text={checks.ffmpeg} />,
     "Sandbox of ffmpeg": transcoding.sandboxed ? "bubblewrap" : "none",
     "Files": <Value text={files.place} />,

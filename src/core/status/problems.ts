@@ -1,5 +1,7 @@
 /** Problems of a running service, in sentences for its operator. */
 
+import { durationText } from "./duration.ts";
+
 /** `critical`: customers notice it; `warning`: an operator should look within the day. */
 export type Severity = "critical" | "warning";
 
@@ -14,11 +16,13 @@ export interface Problem {
 /** Facts of a service that problems follow from. */
 export interface StatusFacts {
   /** `ok`, or the reason why the component is unavailable. */
-  checks: Readonly<Record<"store" | "queue" | "ffmpeg", string>>;
+  checks: Readonly<Record<"store" | "queue" | "ffmpeg" | "clock", string>>;
   connectors: readonly ConnectorFacts[];
   /** Receivers of postbacks whose circuit breaker is open. */
   receivers: readonly ReceiverFacts[];
   work: readonly WorkFacts[];
+  /** Kinds of data whose deletion is behind their retention, the furthest first. */
+  retention: readonly RetentionFacts[];
   /** Senders of several accounts that do not all share them. */
   contested: readonly ContestedSender[];
   /** Free bytes on the file system of DATA_DIR; null: unknown. */
@@ -53,6 +57,12 @@ export interface WorkFacts {
   waiting: number;
   /** Time for which the oldest has been due, in milliseconds. */
   lateMs: number;
+}
+
+export interface RetentionFacts {
+  kind: string;
+  /** Time for which it stays beyond its retention, in milliseconds. */
+  ms: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -97,6 +107,11 @@ const CHECKS: Readonly<
     effect: "Templates and MMS with files wait",
     see: "slideposttranscodingfails",
   },
+  clock: {
+    what: "This machine takes no work",
+    effect: "Until then requests get 503, and nothing expires or is removed",
+    see: "slidepostclockwrong",
+  },
 };
 
 /** Free space from which on the disk is a problem, in bytes: a source video, and twenty. */
@@ -108,6 +123,7 @@ export function problemsOf(facts: StatusFacts): Problem[] {
     ...checkProblems(facts),
     ...facts.connectors.flatMap(connectorProblems),
     ...facts.work.flatMap(workProblems),
+    ...retentionProblems(facts),
     ...diskProblems(facts),
     ...databaseProblems(facts),
     ...facts.receivers.map(receiverProblem),
@@ -155,6 +171,23 @@ function workProblems({ stage, waiting, lateMs }: WorkFacts): Problem[] {
   return [problem(severity, `${since}; ${waiting} of its stage wait.`, see)];
 }
 
+/** Lag of retention that is worth a look, in milliseconds: it is caught up with in minutes. */
+const RETENTION_LAG_MS = 60 * MINUTE_MS;
+
+function retentionProblems({ retention }: StatusFacts): Problem[] {
+  const behind = retention.filter(({ ms }) => ms > RETENTION_LAG_MS);
+  const [furthest] = behind;
+  if (furthest === undefined) return [];
+  const kinds = behind.map(({ kind }) => kind).join(", ");
+  const text =
+    `Deletion is up to ${
+      durationText(furthest.ms)
+    } behind the retention of ${kinds}: a clock or a ` +
+    "retention has jumped. It goes on by a day an hour; if all is right, lift that bound once with " +
+    "`retention catch-up`.";
+  return [{ severity: "warning", text, manual: "retention.md#boundaries" }];
+}
+
 function diskProblems({ freeBytes }: StatusFacts): Problem[] {
   if (freeBytes === null || freeBytes >= DISK.warning) return [];
   const severity = freeBytes < DISK.critical ? "critical" : "warning";
@@ -179,13 +212,4 @@ function contestedProblem({ address, accounts }: ContestedSender): Problem {
   const text = `Sender ${address} belongs to ${accounts.join(" and ")} without being shared. ` +
     `Messages to it may go to either, and to ${accounts[0]} in doubt.`;
   return { severity: "warning", text, manual: "accounts.md#senders" };
-}
-
-/** Writes a duration by its two largest units. */
-function durationText(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${minutes % 60} min`;
-  return `${Math.floor(hours / 24)} days ${hours % 24} h`;
 }

@@ -30,6 +30,7 @@ import { tokenHandlers } from "./tokens.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { operatorHandlers } from "./operators.ts";
 import { receiverHandlers } from "./receivers.ts";
+import { retentionHandlers } from "./retention.ts";
 import { routeHandlers } from "./routes.ts";
 import { routeExplanationHandlers } from "./route_explanation.ts";
 import { statsHandlers } from "./stats.ts";
@@ -144,6 +145,7 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...streamHandlers(parts),
     ...operatorHandlers(parts),
     ...receiverHandlers(parts),
+    ...retentionHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),
     ...templateHandlers(parts),

@@ -19,6 +19,7 @@ import type { CircuitBreaker } from "../../jobs/deliver/circuit_breaker.ts";
 import type { ErasePerson } from "../../jobs/erasure.ts";
 import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Inbox } from "../../jobs/inbox.ts";
+import type { RetentionControl } from "../../jobs/maintenance/boundaries.ts";
 import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
@@ -91,6 +92,7 @@ export interface AdminPorts {
   inbox: Pick<Inbox, "wait">;
   erasePerson: ErasePerson;
   postbackStreams: Pick<PostbackStreams, "read">;
+  retention: RetentionControl;
   /** Maximum time for which a request waits, in milliseconds. */
   waitMaxMs: number;
   /** Time for which a rotated webhook secret still signs, in milliseconds. */

@@ -14,7 +14,7 @@ const COUNTED_MAX = 10_000;
 const CONTESTED_MAX = 10;
 
 export function statusHandlers(ports: AdminPorts) {
-  const { clock, health, postbacks, runtime, store } = ports;
+  const { clock, health, postbacks, retention, runtime, store } = ports;
 
   /** Reads from the store; null where it is down, which the checks say. */
   async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
@@ -41,16 +41,25 @@ export function statusHandlers(ports: AdminPorts) {
   return {
     async readStatus() {
       const now = clock.now();
-      const [{ checks }, connectors, backlog, contested, database, freeBytes, sharedDatabaseUser] =
-        await Promise.all([
-          health(),
-          unlessDown(() => connectorStates(ports)),
-          unlessDown(() => store.backlog(now, COUNTED_MAX)),
-          unlessDown(() => store.accounts.contested(CONTESTED_MAX)),
-          unlessDown(() => store.describe()),
-          runtime.freeBytes(),
-          runtime.sharedDatabaseUser(),
-        ]);
+      const [
+        { checks },
+        connectors,
+        backlog,
+        contested,
+        lags,
+        database,
+        freeBytes,
+        sharedDatabaseUser,
+      ] = await Promise.all([
+        health(),
+        unlessDown(() => connectorStates(ports)),
+        unlessDown(() => store.backlog(now, COUNTED_MAX)),
+        unlessDown(() => store.accounts.contested(CONTESTED_MAX)),
+        unlessDown(() => retention.lags()),
+        unlessDown(() => store.describe()),
+        runtime.freeBytes(),
+        runtime.sharedDatabaseUser(),
+      ]);
       const receivers = receiversDown();
       const problems = problemsOf({
         checks,
@@ -61,6 +70,7 @@ export function statusHandlers(ports: AdminPorts) {
         })),
         work: backlog === null ? [] : workFacts(backlog, now),
         contested: contested ?? [],
+        retention: lags ?? [],
         freeBytes,
         sharedDatabaseUser,
       });

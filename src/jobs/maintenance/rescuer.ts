@@ -3,6 +3,7 @@
  * round but the first is followed by maintenance, beside the next rounds: due work never waits for it.
  */
 import { levelOf } from "../../log/level.ts";
+import { StoreDown } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 import { createMaintenance } from "./mod.ts";
 
@@ -10,20 +11,27 @@ import { createMaintenance } from "./mod.ts";
 const GRACE_MS = 30_000;
 
 export interface Rescuer {
-  /** Runs the first round, without grace: this process has no work yet. */
+  /**
+   * Runs the first round, without grace: this process has no work yet. Where the store is down, the
+   * next round does it.
+   */
   start(): Promise<void>;
   /** Abandons maintenance, and resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
-/**
- * @param jobs Jobs that take what has been due for longer than `sinceMs`.
- * @param reload Takes up changes that other machines made.
- */
+export interface RescuerOptions {
+  /** Compares the clocks before each round but the first. Default: nothing. */
+  checkClock?(): Promise<void>;
+  /** Takes up changes that other machines made. Default: nothing. */
+  reload?(): Promise<void>;
+}
+
+/** @param jobs Jobs that take what has been due for longer than `sinceMs`. */
 export function createRescuer(
   ports: JobPorts,
   jobs: readonly { takeDue(sinceMs: number): Promise<void> }[],
-  reload: () => Promise<void> = () => Promise.resolve(),
+  { checkClock = nothing, reload = nothing }: RescuerOptions = {},
 ): Rescuer {
   const { config, log } = ports;
   const maintenance = createMaintenance(ports);
@@ -47,7 +55,7 @@ export function createRescuer(
   function schedule(): void {
     if (abort.signal.aborted) return;
     timer = setTimeout(() => {
-      round = rescue(GRACE_MS).then(maintain).then(reload)
+      round = checkClock().then(() => rescue(GRACE_MS)).then(maintain).then(reload)
         .catch((error) =>
           log[levelOf(error)]({ err: String(error) }, "looking for due work failed; will retry")
         )
@@ -57,7 +65,9 @@ export function createRescuer(
 
   return {
     async start() {
-      await rescue(0);
+      await rescue(0).catch((error) => {
+        if (!(error instanceof StoreDown)) throw error;
+      });
       schedule();
     },
     async stop() {
@@ -67,3 +77,5 @@ export function createRescuer(
     },
   };
 }
+
+const nothing = () => Promise.resolve();

@@ -1,45 +1,28 @@
-/** Deletes rows whose retention has ended: a walk through each table, some steps a round. */
-import type { Config } from "../../config/mod.ts";
+/** Deletes rows whose retention has ended: walks through the tables, for as long as there are any. */
+import { delay } from "../../lib/delay.ts";
 import type { Expiring } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
+import { createAdvance } from "./boundaries.ts";
 
-/** Retention by table, in milliseconds. */
-const RETENTION_OF: Record<Expiring, (config: Config) => number> = {
-  messages: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
-  inbound: ({ INBOUND_RETENTION }) => INBOUND_RETENTION,
-  // Events are of no use without their message.
-  events: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
-  loopback: ({ MESSAGE_RETENTION }) => MESSAGE_RETENTION,
-  exchanges: ({ EXCHANGE_RETENTION }) => EXCHANGE_RETENTION,
-  links: ({ LINK_RETENTION }) => LINK_RETENTION,
-  lookups: ({ LOOKUP_COUNT_RETENTION }) => LOOKUP_COUNT_RETENTION,
-  replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,
-  handsets: ({ HANDSET_TTL }) => HANDSET_TTL,
-  operators: ({ OPERATOR_TTL }) => OPERATOR_TTL,
-  // Their age counts from their expiry.
-  uploads: () => 0,
-  sessions: () => 0,
-};
-const EXPIRING = Object.keys(RETENTION_OF) as Expiring[];
-
-/** Steps a round: ten thousand rows; with 5 s between rounds, two thousand messages a second. */
-const STEPS_A_ROUND = 10;
+/** Share of the time in which a statement of retention runs: the rest is for other work. */
+const SHARE = 0.25;
 
 /**
  * Creates a round, which an abort ends between two steps. Each walk continues where the previous round
  * left it, so that rows which must stay do not block those behind them.
  */
 export function createRetention(
-  { clock, config, log, store }: Pick<JobPorts, "clock" | "config" | "log" | "store">,
+  ports: Pick<JobPorts, "clock" | "config" | "log" | "store">,
 ): (signal: AbortSignal) => Promise<void> {
+  const { clock, config, log, store } = ports;
+  const advance = createAdvance(ports);
   const places = new Map<Expiring, string | null>();
 
   /** Deletes one batch; false: the walk is at its end. */
-  async function step(what: Expiring): Promise<boolean> {
-    const now = clock.now();
+  async function step(what: Expiring, before: number): Promise<boolean> {
     const { removed, next } = await store.expire(what, {
-      now,
-      before: now - RETENTION_OF[what](config),
+      now: clock.now(),
+      before,
       after: places.get(what) ?? null,
       limit: config.RETENTION_BATCH,
     });
@@ -48,13 +31,18 @@ export function createRetention(
     return next !== null;
   }
 
-  async function walk(what: Expiring, signal: AbortSignal): Promise<void> {
-    for (let steps = 0; steps < STEPS_A_ROUND && !signal.aborted; steps++) {
-      if (!await step(what)) break;
-    }
-  }
-
   return async (signal) => {
-    for (const what of EXPIRING) await walk(what, signal);
+    const end = performance.now() + config.RESCUE_INTERVAL;
+    const walks = new Map(await advance());
+    // By turns: a table with a backlog does not keep the others from theirs.
+    while (walks.size > 0 && !signal.aborted) {
+      for (const [what, before] of walks) {
+        if (signal.aborted) return;
+        const begun = performance.now();
+        const isOver = !await step(what, before) || performance.now() >= end;
+        if (isOver) walks.delete(what);
+        else await delay((performance.now() - begun) * (1 / SHARE - 1));
+      }
+    }
   };
 }

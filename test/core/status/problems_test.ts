@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import accounts from "../../../src/web/manual/accounts.md" with { type: "text" };
+import retention from "../../../src/web/manual/retention.md" with { type: "text" };
 import alerts from "../../../src/web/manual/alerts.md" with { type: "text" };
 import storage from "../../../src/web/manual/storage.md" with { type: "text" };
 import {
@@ -10,10 +11,11 @@ import {
 } from "../../../src/core/status/problems.ts";
 
 const FINE: StatusFacts = {
-  checks: { store: "ok", queue: "ok", ffmpeg: "ok" },
+  checks: { store: "ok", queue: "ok", ffmpeg: "ok", clock: "ok" },
   connectors: [],
   receivers: [],
   work: [],
+  retention: [],
   contested: [],
   freeBytes: 5e9,
   sharedDatabaseUser: null,
@@ -36,17 +38,46 @@ const late = (stage: "delivery" | "postback", minutes: number): Partial<StatusFa
 const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> = {
   "nothing": [{}, []],
   "a database that is down": [
-    { checks: { store: "the database does not respond", queue: "ok", ffmpeg: "ok" } },
+    { checks: { store: "the database does not respond", queue: "ok", ffmpeg: "ok", clock: "ok" } },
     [
       "critical: The database is unavailable: the database does not respond. Requests get 503 until it is back.",
     ],
   ],
   "a queue that is closed": [
-    { checks: { store: "ok", queue: "closed", ffmpeg: "ok" } },
+    { checks: { store: "ok", queue: "closed", ffmpeg: "ok", clock: "ok" } },
     ["critical: The queue of postbacks is unavailable: closed. Postbacks wait."],
   ],
+  "a wrong clock": [
+    {
+      checks: {
+        store: "ok",
+        queue: "ok",
+        ffmpeg: "ok",
+        clock: "the clock of this machine was set back by 2 h 0 min; undo that",
+      },
+    },
+    [
+      "critical: This machine takes no work: the clock of this machine was set back by 2 h 0 min; undo that. Until then requests get 503, and nothing expires or is removed.",
+    ],
+  ],
+  "retention that is behind by less than an hour": [
+    { retention: [{ kind: "messages", ms: 3_600_000 }] },
+    [],
+  ],
+  "retention that is behind": [
+    {
+      retention: [
+        { kind: "messages", ms: 119.5 * 86_400_000 },
+        { kind: "events", ms: 86_400_000 },
+        { kind: "uploads", ms: 0 },
+      ],
+    },
+    [
+      "warning: Deletion is up to 119 days 12 h behind the retention of messages, events: a clock or a retention has jumped. It goes on by a day an hour; if all is right, lift that bound once with `retention catch-up`.",
+    ],
+  ],
   "no ffmpeg": [
-    { checks: { store: "ok", queue: "ok", ffmpeg: "ffmpeg is missing" } },
+    { checks: { store: "ok", queue: "ok", ffmpeg: "ffmpeg is missing", clock: "ok" } },
     [
       "critical: Files cannot be transcoded: ffmpeg is missing. Templates and MMS with files wait.",
     ],
@@ -133,7 +164,7 @@ Deno.test("the worst problem comes first", () => {
 
 Deno.test("every problem leads to a section of the manual", () => {
   const everything: StatusFacts = {
-    checks: { store: "down", queue: "down", ffmpeg: "missing" },
+    checks: { store: "down", queue: "down", ffmpeg: "missing", clock: "behind" },
     connectors: [smsc({ state: "down" }), smsc({ sessions: 1 })].flatMap((facts) =>
       facts.connectors ?? []
     ),
@@ -141,15 +172,17 @@ Deno.test("every problem leads to a section of the manual", () => {
     work: (["delivery", "preparation", "template", "postback"] as const).map((stage) => (
       { stage, waiting: 1, lateMs: 3_600_000 }
     )),
+    retention: [{ kind: "messages", ms: 7_200_000 }],
     contested: [{ address: "111122", accounts: ["first", "second"] }],
     freeBytes: 0,
     sharedDatabaseUser: "postgres",
   };
   const problems = problemsOf(everything);
-  assert.equal(problems.length, 3 + 2 + 1 + 4 + 1 + 1 + 1);
+  assert.equal(problems.length, 4 + 2 + 1 + 4 + 1 + 1 + 1 + 1);
   const pages: Record<string, string> = {
     "accounts.md": accounts,
     "alerts.md": alerts,
+    "retention.md": retention,
     "storage.md": storage,
   };
   for (const { manual, text } of problems) {

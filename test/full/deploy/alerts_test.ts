@@ -52,6 +52,11 @@ const CASES: Record<string, Case> = {
     firing: { [`process_start_time_seconds{${ME}}`]: grows(1) },
     silent: { [`process_start_time_seconds{${ME}}`]: "1x30 2x150" },
   },
+  SlidepostClockWrong: {
+    by: 1,
+    firing: { [`slidepost_clock_skew_seconds{${ME}}`]: stays(-31) },
+    silent: { [`slidepost_clock_skew_seconds{${ME}}`]: stays(29) },
+  },
   SlidepostRequestsFail: {
     by: 12,
     firing: { [request("E504")]: grows(2), [request("ok")]: grows(98) },

@@ -5,6 +5,7 @@ import {
   BLOB_PARTITIONS,
   type Blobs,
   type Expire,
+  type Expiring,
   type Store,
   StoreDown,
 } from "../../../src/ports/mod.ts";
@@ -345,7 +346,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
   );
   const ages: Record<string, number> = {};
   const expire: Expire = (title, { now, before }) => {
-    ages[title] = (now - before) / 1000;
+    ages[title] = Math.floor((now - before) / 1000);
     return Promise.resolve({ removed: 0, next: null });
   };
   await house.keepWith({ expire })(GOING);
@@ -365,23 +366,43 @@ Deno.test("each kind of row is retained as its key says", async () => {
   });
 });
 
-Deno.test("a round takes ten steps of a walk, the next one continues there, and at the end starts over", async () => {
-  await using house = await startHouse({ RETENTION_BATCH: "7" });
-  const places: (string | null)[] = [];
-  const expire: Expire = (title, { after, limit }) => {
-    if (title !== "messages") return Promise.resolve({ removed: 0, next: null });
+Deno.test("a round follows the backlog to its end, each kind by turns, and the next one starts over", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "7", RESCUE_INTERVAL: "1h" });
+  const visited: string[] = [];
+  const LENGTHS: Partial<Record<Expiring, number>> = { messages: 12, events: 3 };
+  const expire: Expire = (kind, { after, limit }) => {
     assert.equal(limit, 7);
-    places.push(after);
-    const next = places.length === 12 ? null : String(places.length);
-    return Promise.resolve({ removed: 0, next });
+    const length = LENGTHS[kind];
+    if (length === undefined) return Promise.resolve({ removed: 0, next: null });
+    const step = Number(after) + 1;
+    visited.push(`${kind} ${step}`);
+    return Promise.resolve({ removed: 0, next: step === length ? null : String(step) });
   };
   const keep = house.keepWith({ expire });
   await keep(GOING);
-  assert.equal(places.length, 10);
+  assert.equal(visited.length, 15);
+  assert.deepEqual(visited.slice(0, 7), [
+    ...["messages 1", "events 1", "messages 2", "events 2", "messages 3", "events 3"],
+    "messages 4",
+  ]);
   await keep(GOING);
+  assert.deepEqual(visited.slice(15, 17), ["messages 1", "events 1"]);
+});
+
+Deno.test("a round ends with its time, and the next one continues there", async () => {
+  await using house = await startHouse({ RESCUE_INTERVAL: "1s" });
+  const places: (string | null)[] = [];
+  const expire: Expire = (kind, { after }) => {
+    if (kind !== "messages") return Promise.resolve({ removed: 0, next: null });
+    places.push(after);
+    return Promise.resolve({ removed: 1, next: String(places.length) }); // without an end
+  };
+  const keep = house.keepWith({ expire });
   await keep(GOING);
-  const walk = [null, ...Array.from({ length: 11 }, (_, index) => String(index + 1))];
-  assert.deepEqual(places.slice(0, 13), [...walk, null]);
+  const first = places.length;
+  await keep(GOING);
+  assert.ok(places.length > first);
+  assert.deepEqual(places, [null, ...places.slice(1).map((_, index) => String(index + 1))]);
 });
 
 Deno.test("after a stop no further step is taken", async () => {

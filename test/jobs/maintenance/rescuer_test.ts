@@ -37,12 +37,14 @@ Deno.test("each round but the first reloads connectors and runs maintenance, whi
   const rescuer = createRescuer(
     { ...withShortInterval(jobs), blobs: { ...env.blobs, listPartition: partition } },
     [{ takeDue: () => Promise.resolve(void calls.push("take due")) }],
-    () => {
-      calls.push("reload");
-      // A round that fails does not end the rescuer.
-      if (calls.length === 3) return Promise.reject(new Error("not now"));
-      reloaded.resolve();
-      return Promise.resolve();
+    {
+      reload() {
+        calls.push("reload");
+        // A round that fails does not end the rescuer.
+        if (calls.length === 3) return Promise.reject(new Error("not now"));
+        reloaded.resolve();
+        return Promise.resolve();
+      },
     },
   );
   await rescuer.start();
