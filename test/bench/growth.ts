@@ -1,5 +1,5 @@
 /**
- * Texts end to end with millions of stored messages, and while a day of them is removed, over the
+ * Texts end to end with millions of stored messages, and while some days of them are removed, over the
  * same with none, on embedded databases. GROWTH_MESSAGES is their number; 5 million take 10 GB of
  * disk and a quarter of an hour to create.
  */
@@ -10,6 +10,8 @@ import { startWholeWay, type WholeWay } from "./whole_way.ts";
 
 const MESSAGES = Number(Deno.env.get("GROWTH_MESSAGES") ?? 5_000_000);
 const DAYS = 30;
+/** Days of messages that are removed, so that it lasts throughout the measurement. */
+const REMOVED_DAYS = 10;
 const BATCH = 100_000;
 const ROUNDS = 5;
 const CONNECTIONS = 64;
@@ -25,16 +27,21 @@ export async function benchGrowth(): Promise<Row[]> {
       await fill(large.DATA_DIR);
       return await byTurns(many, none, ROUNDS);
     })();
-    const config = { MESSAGE_RETENTION: `${DAYS - 1}d`, RESCUE_INTERVAL: "1s" };
+    const config = { MESSAGE_RETENTION: `${DAYS - REMOVED_DAYS}d` };
     await using many = await startWholeWay({ ...large, ...config });
     const before = await count(large.DATA_DIR);
-    // A day is removed at a thousand messages a second, so that it lasts throughout the
-    // measurement.
+    // At once, as `retention catch-up` does.
+    await onDatabase(
+      large.DATA_DIR,
+      (sql) => sql`delete from retention_boundary where kind = 'messages'`,
+    );
+    const begun = performance.now();
     const removing = await byTurns(many, none, 2);
     const removed = before - await count(large.DATA_DIR);
+    const speed = 1000 * removed / (performance.now() - begun);
     return [
       row(`${MESSAGES / 1e6} million messages kept`, rows, 0.9),
-      row(`while ${Math.round(removed / 1000)}k of them are removed`, removing, 0.8),
+      row(`while ${speed.toFixed(0)} of them are removed a second`, removing, 0.8),
     ];
   } finally {
     await Deno.remove(directory, { recursive: true });

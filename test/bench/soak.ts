@@ -2,7 +2,7 @@
  * Half an hour of texts at 70 % of what goes through: memory, waits and dead rows. During the second
  * ten minutes another session holds a transaction open, so that Postgres may not remove any row
  * version that has become dead since. SOAK_MINUTES is another duration, for a short look. With
- * SOAK_ATTACKS=1 strangers attack all the time, and the load is 30 %.
+ * SOAK_ATTACKS=1 strangers attack all the time, and the load is 10 %.
  */
 import { delay } from "../../src/lib/delay.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -24,7 +24,7 @@ import {
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 30);
 const IS_ATTACKED = Deno.env.get("SOAK_ATTACKS") === "1";
-const SHARE = IS_ATTACKED ? 0.3 : 0.7;
+const SHARE = IS_ATTACKED ? 0.1 : 0.7;
 /** Attacks by turns. */
 const ATTACKS: readonly AttackName[] = [
   "tinyChunks",

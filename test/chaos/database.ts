@@ -1,6 +1,7 @@
 /** The database of the services: a server, or one service's embedded database. */
 import postgres, { type Sql } from "postgres";
 import type { PostgresServer } from "../support/postgres.ts";
+import type { SmallDisk } from "../support/small_disk.ts";
 import { pause } from "./mischief.ts";
 
 export interface Database {
@@ -11,11 +12,20 @@ export interface Database {
   lose(awayMs: number): Promise<void>;
   /** Restarts the database cleanly. */
   restart(): Promise<void>;
+  /** Takes the space of its disk that is left; without effect where it has none of its own. */
+  fillDisk(): Promise<void>;
+  /** Gives that space back, and starts the database where it ended for want of it. */
+  freeDisk(): Promise<void>;
 }
 
 const ALONE = { max: 1, onnotice: () => {} };
 
-export function serverDatabase(server: PostgresServer, url: string): Database {
+/** @param disk Disk of its own. */
+export function serverDatabase(
+  server: PostgresServer,
+  url: string,
+  disk: SmallDisk | null = null,
+): Database {
   return {
     url,
     connect: () => postgres(url, ALONE),
@@ -25,6 +35,11 @@ export function serverDatabase(server: PostgresServer, url: string): Database {
       await server.restart();
     },
     restart: () => server.restart(),
+    fillDisk: async () => await disk?.fill(),
+    async freeDisk() {
+      await disk?.free();
+      await server.restart("immediate");
+    },
   };
 }
 
@@ -48,5 +63,7 @@ export function embeddedDatabase(dataDir: string): Database {
     connect: () => postgres({ path, user: "slidepost", database: "slidepost", ...ALONE }),
     lose: () => signal("SIGKILL"),
     restart: () => signal("SIGINT"),
+    fillDisk: () => Promise.resolve(),
+    freeDisk: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,7 @@
 /** The program in a process of its own that is restarted whenever it ends. */
 import { type Ending, type Program, startProgram } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
+import { SHUTDOWN } from "./drills.ts";
 import type { Ledger } from "./ledger.ts";
 import { pause } from "./mischief.ts";
 import { freePort } from "../support/free_port.ts";
@@ -17,6 +18,8 @@ export interface GatewayOptions {
   /** Directory of log files, one for each life. */
   logDir: string;
   env: Record<string, string>;
+  /** Program that starts it, with its arguments. Default: none. */
+  under?: readonly string[];
   ledger: Ledger;
 }
 
@@ -33,6 +36,7 @@ const CONFIG = {
   POSTBACK_SCHEDULE: `0.2s, 0.5s, ${Array(500).fill("1s").join(", ")}, 24h, 24h`,
   ACCOUNT_CACHE_TTL: "1s",
   DATABASE_STATEMENT_TIMEOUT: "5s",
+  SHUTDOWN_TIMEOUT: `${SHUTDOWN}s`,
   LOG_LEVEL: "info",
   LOG_FORMAT: "json",
 };
@@ -156,13 +160,14 @@ export class Gateway implements AsyncDisposable {
   }
 
   async #watch(): Promise<void> {
-    const { dataDir, databaseUrl, env } = this.#options;
+    const { dataDir, databaseUrl, env, under } = this.#options;
     while (!this.#isOver) {
       for (const work of this.beforeNext.splice(0)) await work();
       this.#signals = [];
       this.lives++;
       const program = this.#program = await startProgram({
         args: ["serve"],
+        under,
         env: {
           ...CONFIG,
           ...env,

@@ -1,6 +1,6 @@
 /**
  * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25] [--embedded 1 | --machines 3]
- * [--blobs s3]`: a service under load whose process and database are killed at random moments,
+ * [--blobs s3] [--drills 1]`: a service under load whose process and database are killed at random moments,
  * among faulty carriers and receivers, with clocks that jump against the database's. Then the faults end, and the audit
  * compares the service's state with the events outside. Several machines are killed by turns; their
  * clocks differ by seconds.
@@ -14,7 +14,7 @@ import { MACHINES_MAX } from "./stage.ts";
 
 const DEFAULTS = {
   ...{ seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, machines: 1 },
-  embedded: 0,
+  ...{ embedded: 0, drills: 0 },
 };
 const PLACES = ["files", "s3"] as const;
 
@@ -50,7 +50,7 @@ function configGiven(): Record<string, string> {
 
 if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
-  const { seed, minutes, kills, rate, settle, machines, blobs, embedded } = readArguments(
+  const { seed, minutes, kills, rate, settle, machines, blobs, embedded, drills } = readArguments(
     Deno.args,
   );
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
@@ -75,6 +75,7 @@ if (import.meta.main) {
     },
     config: configGiven(),
     isEmbedded: embedded === 1,
+    isDrilled: drills === 1,
     onProgress: (line) => console.log(line),
   });
   const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");

@@ -3,6 +3,7 @@ import { missingFiles } from "./audit/files.ts";
 import type { Finding } from "./audit/finding.ts";
 import { audit } from "./audit/mod.ts";
 import { createAtlas, type World } from "./audit/world.ts";
+import { drill } from "./drills.ts";
 import { carryOut, type Done, planFaults } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { load } from "./load.ts";
@@ -25,6 +26,8 @@ export interface RunOptions {
   config?: Record<string, string>;
   /** The service's own database, instead of a server. Default: false. */
   isEmbedded?: boolean;
+  /** Whether drills follow the random faults. Default: false. */
+  isDrilled?: boolean;
   /** Directory of the logs. */
   directory: string;
   onProgress(line: string): void;
@@ -48,11 +51,11 @@ const LOOK_MS = 1000;
 
 export async function run(options: RunOptions): Promise<RunResult> {
   const { config = {}, directory, onProgress, seed } = options;
-  const { machines = 1, blobs = "files", isEmbedded = false } = options;
+  const { machines = 1, blobs = "files", isEmbedded = false, isDrilled = false } = options;
   const ledger = new Ledger();
   const mischief = new Mischief(seed);
   const done: Done = new Map();
-  const ours = { machines, blobs, isEmbedded };
+  const ours = { machines, blobs, isEmbedded, isDrilled };
   await using stage = await setStage({ ledger, mischief, ...ours, directory, config });
   const telling = setInterval(() => onProgress(progressOf(ledger, done, stage)), PROGRESS_MS);
   try {
@@ -71,7 +74,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 /** Resolves when all faults are over and every customer has a response, or has given up. */
 async function attack(
   stage: Stage,
-  { durationMs, kills, rate, seed }: RunOptions,
+  { durationMs, isDrilled = false, kills, onProgress, rate, seed }: RunOptions,
   { ledger, mischief, done }: { ledger: Ledger; mischief: Mischief; done: Done },
 ): Promise<void> {
   const breakOff = () => {
@@ -81,6 +84,10 @@ async function attack(
   const plan = planFaults({ seed, durationMs, kills });
   async function trouble(): Promise<void> {
     await Promise.all([carryOut(plan, { ...stage, breakOff }, done), pause(durationMs)]);
+    if (isDrilled) {
+      await stage.gateway.ready();
+      await drill({ stage, mischief, gateway: stage.gateway.victim }, ledger, onProgress);
+    }
     mischief.isOver = true;
     ending.abort();
     await stage.clock.setRight();

@@ -4,6 +4,7 @@ import { startFiles } from "../support/files.ts";
 import { type Fault, startS3 } from "../support/s3.ts";
 import { image } from "../support/media.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
+import { mountSmallDisk } from "../support/small_disk.ts";
 import type { StoredFiles } from "./audit/files.ts";
 import type { Carrier } from "./carriers.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./customers.ts";
 import { type Database, embeddedDatabase, serverDatabase } from "./database.ts";
 import { askJson } from "./doors.ts";
+import { OPEN_FILES } from "./drills.ts";
 import type { Service } from "./gateway.ts";
 import type { Ledger } from "./ledger.ts";
 import { Machines } from "./machines.ts";
@@ -38,7 +40,14 @@ export interface StageOptions {
   config: Record<string, string>;
   /** The service's own database, instead of a server. */
   isEmbedded: boolean;
+  /** Whether it is for drills: the database has a small disk, and machines few open files. */
+  isDrilled: boolean;
 }
+
+/** Size of the database's disk in drills, in megabytes. */
+const DISK_MB = 1024;
+/** Settings of the database there: a log that leaves room for tables. */
+const ON_SMALL_DISK = ["max_wal_size = '128MB'"];
 
 export interface Stage extends AsyncDisposable {
   gateway: Machines;
@@ -57,15 +66,17 @@ export interface Stage extends AsyncDisposable {
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { ledger, mischief, directory } = options;
   await using parts = new AsyncDisposableStack();
-  const server = options.isEmbedded ? null : parts.use(await startPostgres());
+  const disk = options.isDrilled ? parts.use(await mountSmallDisk(DISK_MB)) : null;
+  const place = disk === null ? {} : { directory: disk.path, settings: ON_SMALL_DISK };
+  const server = options.isEmbedded ? null : parts.use(await startPostgres(place));
   const database = server === null
     ? embeddedDatabase(`${directory}/data`)
-    : serverDatabase(server, await createDatabase(server.url));
+    : serverDatabase(server, await createDatabase(server.url), disk);
   const clock = await createServiceClock(directory, CLOCKS.slice(0, options.machines));
-  const place = options.blobs === "s3"
+  const files = options.blobs === "s3"
     ? await startBucket(mischief, parts)
     : directoryOf(`${directory}/blobs`);
-  const gateway = parts.use(await startMachines(options, clock, database.url, place.env));
+  const gateway = parts.use(await startMachines(options, clock, database.url, files.env));
   const receivers = parts.use(
     await startReceivers(ledger, mischief, (account) => {
       renew(account).catch((error) => ledger.breaches.push(String(error)));
@@ -90,7 +101,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const running = parts.move();
   return {
     ...{ gateway, database, clock, customers, carriers, pictures, photo },
-    files: { connect: database.connect, has: place.has },
+    files: { connect: database.connect, has: files.has },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -99,9 +110,11 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 const CLOCKS = [0, 2, -2, 1, -1];
 export const MACHINES_MAX = CLOCKS.length;
 
+const FEW_OPEN_FILES = ["prlimit", `--nofile=${OPEN_FILES}:${OPEN_FILES}`];
+
 /** Starts machines that share nothing but the database and the files. */
 async function startMachines(
-  { config, directory, ledger, machines }: StageOptions,
+  { config, directory, isDrilled, ledger, machines }: StageOptions,
   { envs }: ServiceClock,
   databaseUrl: string | null,
   place: Record<string, string>,
@@ -112,7 +125,8 @@ async function startMachines(
     const dataDir = `${directory}/${name}data`;
     await Deno.mkdir(dataDir, { recursive: true });
     const env = { ...place, ...queue, ...config, ...envs[index] };
-    return { name, dataDir, databaseUrl, ledger, logDir: directory, env };
+    const under = isDrilled ? FEW_OPEN_FILES : [];
+    return { name, dataDir, databaseUrl, ledger, logDir: directory, env, under };
   });
   return new Machines(await Promise.all(options));
 }
