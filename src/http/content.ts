@@ -2,7 +2,8 @@
  * `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), linked by N401,
  * uploaded files, and media that carriers fetch.
  */
-import { mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
+import { mediaTypeOf, mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
+import { receivedExtensionOf } from "../core/media/received_types.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { Clock, MediaAddresses, Store } from "../ports/mod.ts";
 import {
@@ -29,8 +30,6 @@ type ContentFile = InboundFile & {
 
 /** Time for which browsers may cache a file. */
 const MAX_AGE_SECONDS = 86_400;
-
-const SMIL_TYPE = "application/smil";
 
 /**
  * Creates the handler of GET and HEAD, with conditions and ranges. Unknown tokens, unknown files and
@@ -80,10 +79,19 @@ function ownPresentationOf(type: string): Presentation {
 function presentationOf(declared: string): Presentation {
   const mime = mimeOf(declared);
   if (mime === TEXT_TYPE) {
-    const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(declared)?.[1] ?? "utf-8";
-    return { type: `${TEXT_TYPE}; charset=${charset}`, isInline: true };
+    return { type: withCharset(mime, charsetOf(declared) ?? "utf-8"), isInline: true };
   }
-  // Browsers cannot render SMIL, but clients that fetch the file need its type.
-  if (mime === SMIL_TYPE) return { type: SMIL_TYPE, isInline: false };
-  return presentationOfMedia(declared) ?? UNKNOWN_PRESENTATION;
+  const media = presentationOfMedia(declared);
+  if (media !== null || mime === null) return media ?? UNKNOWN_PRESENTATION;
+  // Browsers render few of these, but clients that fetch the file need its type.
+  const isKnown = mediaTypeOf(mime) !== null || receivedExtensionOf(mime) !== null;
+  if (!isKnown) return UNKNOWN_PRESENTATION;
+  const charset = mime.startsWith("text/") ? charsetOf(declared) : null;
+  return { type: charset === null ? mime : withCharset(mime, charset), isInline: false };
 }
+
+function charsetOf(declared: string): string | null {
+  return /;\s*charset="?([\w.:-]{1,40})/i.exec(declared)?.[1] ?? null;
+}
+
+const withCharset = (mime: string, charset: string) => `${mime}; charset=${charset}`;

@@ -1,7 +1,6 @@
 /** Names of files that others have named: safe in file systems, addresses and on terminals. */
 import { extensionOf } from "./media_types.ts";
-
-const SMIL = "application/smil";
+import { receivedExtensionOf } from "./received_types.ts";
 
 /** Maximum length of a file name, in characters, including the extension. */
 const NAME_MAX_LENGTH = 100;
@@ -62,7 +61,7 @@ function percentDecode(text: string): string {
 function splitName(name: string, type: string): [stem: string, extension: string] {
   const match = /\.(?=\d*[a-z])[a-z0-9]{1,5}$/i.exec(name);
   if (match !== null && match.index > 0) return [name.slice(0, match.index), match[0]];
-  return [name, `.${type === SMIL ? "smil" : extensionOf(type) ?? "bin"}`];
+  return [name, `.${extensionOf(type) ?? receivedExtensionOf(type) ?? "bin"}`];
 }
 
 /** Truncates text without splitting a surrogate pair. */
