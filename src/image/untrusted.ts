@@ -1,4 +1,5 @@
 /** Untrusted images: stripped of metadata, and measured by their header before they are decoded. */
+import { withClearGround } from "./metadata/gif_ground.ts";
 import { stripMetadata } from "./metadata/mod.ts";
 import type { SharpModule } from "./sharp.ts";
 
@@ -10,7 +11,7 @@ export const MAX_WIDTH = 65_535;
 
 /** Image as its header describes it. */
 export interface Untrusted {
-  /** The file, without metadata. */
+  /** The file, without metadata. A GIF may have a frame more than `frames`, which is not shown. */
   readonly bytes: Uint8Array;
   /** Size of one frame, in pixels as they are stored. */
   readonly width: number;
@@ -18,6 +19,8 @@ export interface Untrusted {
   readonly frames: number;
   /** Size of the first frame upright. */
   readonly upright: { readonly width: number; readonly height: number };
+  /** Whether pixels may be transparent, or missing. */
+  readonly hasAlpha: boolean;
   /** Memory that one decoded frame takes, in bytes. */
   readonly frameBytes: number;
 }
@@ -31,12 +34,14 @@ export async function readUntrusted(sharp: SharpModule, file: Uint8Array): Promi
   const header = await sharp(bytes, { limitInputPixels: false }).metadata();
   const { width, pageHeight: height = header.height, pages: frames = 1 } = header;
   const sampleBytes = header.depth === "ushort" ? 2 : 1;
+  const grounded = header.format === "gif" && !header.hasAlpha ? withClearGround(bytes) : bytes;
   return {
-    bytes,
+    bytes: grounded,
     width,
     height,
     frames,
     upright: header.autoOrient,
+    hasAlpha: header.hasAlpha || grounded !== bytes,
     frameBytes: width * height * header.channels * sampleBytes,
   };
 }

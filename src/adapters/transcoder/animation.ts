@@ -3,11 +3,12 @@ import type { Sharp } from "sharp";
 import type { PixelBox } from "../../core/media/renditions.ts";
 import type { EncodedImage, ImageEncoder } from "./goal.ts";
 
-/** Header of an image: the size of one frame, and the number of frames. */
+/** Header of an image: the size of one frame, the number of frames, and whether it has alpha. */
 export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  readonly hasAlpha: boolean;
 }
 
 /** Settings of one encoding: factor for the sides, and whether to use `COARSE`. */
@@ -22,6 +23,8 @@ interface Trial {
   readonly pixels: number;
 }
 
+/** Ground of transparent pixels: text that is black stays legible on a dark page. */
+const GROUND = "#ffffff";
 /** Minimum side to scale down to, in pixels. */
 const LEAST_SIDE = 48;
 const MAX_ATTEMPTS = 8;
@@ -31,19 +34,23 @@ const FINE = { effort: 4, interFrameMaxError: 4 };
 const COARSE = { effort: 4, interFrameMaxError: 8, dither: 0 };
 
 /**
- * Creates an encoder. Each attempt starts from the source again, whose own palettes are the best.
+ * Creates an encoder. Each attempt starts from the source again, whose own palettes are the best; one
+ * with transparent pixels gets new ones, since its own may have no white.
  */
 export function animationEncoder(open: () => Sharp, header: Header): ImageEncoder {
   const trials = new Map<string, Trial>();
+  let transparency: Promise<boolean> | undefined;
 
   async function encode({ scale, coarse }: Attempt): Promise<Trial> {
     const width = Math.max(1, Math.floor(header.width * scale));
     const key = `${width} ${coarse ? "coarse" : "fine"}`;
     const cached = trials.get(key);
     if (cached !== undefined) return cached;
-    const { data, info } = await open()
+    const isClear = await (transparency ??= hasClearPixels(open, header));
+    const frames = isClear ? open().flatten({ background: GROUND }) : open();
+    const { data, info } = await frames
       .resize(width)
-      .gif(coarse ? COARSE : FINE)
+      .gif({ ...coarse ? COARSE : FINE, reuse: !isClear })
       .toBuffer({ resolveWithObject: true });
     const encoded = { data, width: info.width, height: info.pageHeight ?? info.height };
     const trial = { encoded, pixels: encoded.width * encoded.height };
@@ -62,6 +69,17 @@ export function animationEncoder(open: () => Sharp, header: Header): ImageEncode
     }
     return null;
   };
+}
+
+/** Width at which transparent pixels are looked for, in pixels. */
+const LOOK_WIDTH = 128;
+
+/** Finds transparent pixels. Most encoders use alpha only for what stays as in the frame before. */
+async function hasClearPixels(open: () => Sharp, { hasAlpha, width }: Header): Promise<boolean> {
+  if (!hasAlpha) return false;
+  const alpha = await open().resize(Math.min(width, LOOK_WIDTH)).extractChannel("alpha").raw()
+    .toBuffer();
+  return alpha.some((value) => value < 255);
 }
 
 /**

@@ -55,7 +55,7 @@ export async function transcodeImage(
   const seconds = Math.ceil(limits.timeLimitMs / 1000);
   const open = (animated: boolean): Sharp =>
     sharp(source.bytes, {
-      animated,
+      pages: animated ? header.frames : 1,
       limitInputPixels: animated ? limits.maxAnimationPixels : limits.maxPixels,
       failOn: "error", // files with mere warnings are shown by every viewer
     }).timeout({ seconds });
@@ -129,8 +129,11 @@ function missedBy({ name, maxBytes }: ImageGoal): MissedRendition {
  * Checks an animation by its header, so that one beyond the limits takes no memory. A still has the
  * size that it has upright.
  */
-function headerOf({ frames, width, height, upright, frameBytes }: Untrusted, limits: ImageLimits) {
-  if (frames === 1) return { ...upright, frames };
+function headerOf(
+  { frames, width, height, upright, hasAlpha, frameBytes }: Untrusted,
+  limits: ImageLimits,
+) {
+  if (frames === 1) return { ...upright, frames, hasAlpha };
   const isTooLarge = frames > limits.maxFrames ||
     width * height * frames > limits.maxAnimationPixels ||
     frameBytes * frames > limits.maxMemoryBytes;
@@ -139,7 +142,7 @@ function headerOf({ frames, width, height, upright, frameBytes }: Untrusted, lim
       `the animation has ${frames} frames of ${width}×${height} pixels, more than is allowed`,
     );
   }
-  return { width, height, frames };
+  return { width, height, frames, hasAlpha };
 }
 
 async function removeAll(files: readonly RenditionFile[]): Promise<void> {

@@ -190,7 +190,7 @@ export function hasWebPicture(
  * Version of the transcoding rules. Increase it with each change of their output, so that
  * renditions made by older rules are made anew.
  */
-export const RECIPE = 1;
+export const RECIPE = 2;
 
 /** Rendition names, best first. */
 export const RENDITIONS_BEST_FIRST: readonly RenditionName[] = ["rich", "standard", "basic"];

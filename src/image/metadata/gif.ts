@@ -44,6 +44,13 @@ export function stripGif(file: Buffer): Buffer {
   return copy.bytes();
 }
 
+/** Finds the first image descriptor; null: there is none. */
+export function firstImage(file: Buffer): number | null {
+  let at = HEADER_BYTES + paletteBytes(file[10]!);
+  while (file[at] === EXTENSION) at = endOfBlocks(file, at + 2);
+  return file[at] === IMAGE && at + IMAGE_BYTES <= file.length ? at : null;
+}
+
 /** Returns the size of a palette by the flags before it. */
 function paletteBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
