@@ -46,9 +46,9 @@ export const MEDIA_KEYS = {
   ),
   IMAGE_MAX_BYTES: key(
     bytes("1B", "2GiB"),
-    "10MB",
+    "25MB",
     "bytes",
-    "Maximum source image",
+    "Maximum source image: a phone's largest; a background has at most 10 MB, since it is in memory",
   ),
   AUDIO_MAX_BYTES: key(
     bytes("1B", "2GiB"),
@@ -94,9 +94,9 @@ export const MEDIA_KEYS = {
   ),
   IMAGE_MAX_PIXELS: key(
     integer(1, 1_000_000_000),
-    50_000_000,
+    64_000_000,
     "pixels",
-    "Maximum size of a source image: 50 megapixels decode to 200 MB, and more is an attack",
+    "Maximum size of a source image: phones write 50 million, of which decoding at a scale takes 60 MB",
   ),
   MEDIA_MAX_DURATION: key(
     duration("1s", "2h"),

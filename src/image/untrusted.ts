@@ -1,6 +1,7 @@
 /** Untrusted images: stripped of metadata, and measured by their header before they are decoded. */
 import { withClearGround } from "./metadata/gif_ground.ts";
 import { stripMetadata } from "./metadata/mod.ts";
+import type { Metadata } from "sharp";
 import type { SharpModule } from "./sharp.ts";
 
 /**
@@ -23,6 +24,11 @@ export interface Untrusted {
   readonly hasAlpha: boolean;
   /** Memory that one decoded frame takes, in bytes. */
   readonly frameBytes: number;
+  /**
+   * Memory that decoding takes even where the result is scaled down, in bytes: of a progressive JPEG
+   * its coefficients, of an interlaced PNG its pixels. Others are decoded line by line.
+   */
+  readonly heldBytes: number;
 }
 
 /**
@@ -43,7 +49,20 @@ export async function readUntrusted(sharp: SharpModule, file: Uint8Array): Promi
     upright: header.autoOrient,
     hasAlpha: header.hasAlpha || grounded !== bytes,
     frameBytes: width * height * header.channels * sampleBytes,
+    heldBytes: header.isProgressive ? width * height * heldPerPixel(header, sampleBytes) : 0,
   };
+}
+
+/** Coefficients of a JPEG by pixel, of all its components; of CMYK there are four. */
+const COEFFICIENTS: Readonly<Record<string, number>> = { "4:2:0": 1.5, "4:2:2": 2, "4:4:4": 3 };
+
+/** Computes the bytes by pixel that a progressive or interlaced image takes in decoding. */
+function heldPerPixel(
+  { channels, chromaSubsampling, format }: Metadata,
+  sampleBytes: number,
+): number {
+  if (format !== "jpeg") return channels * sampleBytes;
+  return 2 * (COEFFICIENTS[chromaSubsampling ?? ""] ?? channels); // 16 bits each
 }
 
 /** Returns whether a frame has more pixels than allowed, or more in a line than is sane. */

@@ -47,6 +47,7 @@ export function createMedia(
     imageConcurrency: config.TRANSCODE_CONCURRENCY,
     maxDurationMs: config.MEDIA_MAX_DURATION,
     maxImagePixels: config.IMAGE_MAX_PIXELS,
+    maxImageBytes: config.IMAGE_MAX_BYTES,
     maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
   });
   return {

@@ -29,12 +29,16 @@ export const enormous = {
   },
 };
 
-/** Start of frame (ITU-T T.81, B.2.2) without any scan. */
-function enormousJpeg(): Uint8Array<ArrayBuffer> {
-  const frame = [8, 0xff, 0xff, 0xff, 0xff, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
+/** A progressive JPEG in full colour resolution, of which a decoder holds all coefficients. */
+export const hugeProgressive = () => bytes("progressive.jpg", enormousJpeg(0xc2, 9000, 7000));
+
+/** Start of frame (ITU-T T.81, B.2.2) without any scan. @param marker Default: of a baseline JPEG. */
+function enormousJpeg(marker = 0xc0, width = SIDE, height = SIDE): Uint8Array<ArrayBuffer> {
+  const size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
+  const frame = [8, ...size, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
   const scan = [3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
   return joined(
-    [0xff, 0xd8, 0xff, 0xc0, 0, frame.length + 2, ...frame],
+    [0xff, 0xd8, 0xff, marker, 0, frame.length + 2, ...frame],
     [0xff, 0xda, 0, scan.length + 2, ...scan, 0, 0, 0, 0, 0xff, 0xd9],
   );
 }

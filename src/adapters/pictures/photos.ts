@@ -21,9 +21,9 @@ export interface PhotosOptions {
   fetch: Pick<Fetch, "download">;
   /** Directory for temporary files; each photo gets a subdirectory. */
   directory: string;
-  /** Maximum size of a source, in bytes. Default 10000000 (contract section 7). */
+  /** Maximum size of a source, in bytes. Default 25000000. */
   maxBytes?: number;
-  /** Maximum pixels of a source. Default 50000000: phones take pictures of 48 million. */
+  /** Maximum pixels of a source. Default 64000000: phones take pictures of 50 million. */
   maxPixels?: number;
   /** Maximum memory of a decoded source, in bytes. Default 1 GB, more than any of `maxPixels` takes. */
   maxMemoryBytes?: number;
@@ -58,8 +58,8 @@ export function createPhotos(options: PhotosOptions): Photos {
   const {
     fetch,
     directory,
-    maxBytes = 10_000_000,
-    maxPixels = 50_000_000,
+    maxBytes = 25_000_000,
+    maxPixels = 64_000_000,
     maxMemoryBytes = 1_000_000_000,
     maxSide = 720,
     maxPhotoBytes = 150_000,
@@ -70,7 +70,7 @@ export function createPhotos(options: PhotosOptions): Photos {
   const downloads = createFairSemaphore({ permits: downloadConcurrency, share: "dynamic" });
   const images = createFairSemaphore({ permits: imageConcurrency, spare: 1 });
   const goal = goalOf(maxSide, maxPhotoBytes);
-  const limits = { maxPixels, maxMemoryBytes, seconds: Math.ceil(timeLimitMs / 1000) };
+  const limits = { maxPixels, maxBytes, maxMemoryBytes, seconds: Math.ceil(timeLimitMs / 1000) };
 
   async function obtain(url: string, folder: string, signal: AbortSignal): Promise<string> {
     const { path, type } = await fetch.download(url, { directory: folder, maxBytes, signal });

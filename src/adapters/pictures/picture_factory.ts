@@ -12,6 +12,9 @@ export interface PictureFactory {
   photos: Photos;
 }
 
+/** Maximum size of a background, in bytes: those that are being fetched are in memory. */
+const BACKGROUND_MAX_BYTES = 10_000_000;
+
 /** @param directory Directory for temporary files. */
 export function createPictureFactory(
   config: Config,
@@ -22,7 +25,7 @@ export function createPictureFactory(
     backgrounds: createBackgrounds({
       fetch,
       clock,
-      maxBytes: config.IMAGE_MAX_BYTES,
+      maxBytes: Math.min(config.IMAGE_MAX_BYTES, BACKGROUND_MAX_BYTES),
       concurrency: config.PICTURE_FETCH_CONCURRENCY,
       cacheMaxBytes: config.BACKGROUND_CACHE_MAX_BYTES,
       timeoutMs,

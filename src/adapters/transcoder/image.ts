@@ -14,6 +14,7 @@ import {
   checkSignature,
   type FrameLimits,
   type ImageKind,
+  millions,
   readSource,
   toPublicError,
 } from "./source_image.ts";
@@ -134,12 +135,19 @@ function headerOf(
   limits: ImageLimits,
 ) {
   if (frames === 1) return { ...upright, frames, hasAlpha };
-  const isTooLarge = frames > limits.maxFrames ||
-    width * height * frames > limits.maxAnimationPixels ||
-    frameBytes * frames > limits.maxMemoryBytes;
-  if (isTooLarge) {
+  const { maxAnimationPixels, maxFrames, maxMemoryBytes } = limits;
+  if (frames > maxFrames) {
+    throw new TranscodeFailed(`the animation has ${frames} frames; ${maxFrames} are the most`);
+  }
+  const pixels = width * height * frames;
+  const mostPixels = Math.min(
+    maxAnimationPixels,
+    Math.floor(maxMemoryBytes * width * height / frameBytes),
+  );
+  if (pixels > mostPixels) {
     throw new TranscodeFailed(
-      `the animation has ${frames} frames of ${width}×${height} pixels, more than is allowed`,
+      `the animation has ${frames} frames of ${width}×${height} pixels, ${millions(pixels)} ` +
+        `together; ${millions(mostPixels)} are the most`,
     );
   }
   return { width, height, frames, hasAlpha };

@@ -42,8 +42,10 @@ export interface TranscoderOptions {
   imageConcurrency?: number;
   /** Time limit of one step of one image, in milliseconds. Default 20000. */
   imageTimeLimitMs?: number;
-  /** Maximum pixels of an image. Default 50000000: phones take pictures of 48 million. */
+  /** Maximum pixels of an image. Default 64000000: phones take pictures of 50 million. */
   maxImagePixels?: number;
+  /** Maximum size of an image's file, in bytes, for sentences: it is checked before. Default 25 MB. */
+  maxImageBytes?: number;
   /** Maximum frames of an animation. Default 300. */
   maxImageFrames?: number;
   /** Maximum pixels of all frames of an animation. Default 60000000: 240 MB of memory. */
@@ -62,7 +64,8 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxVideoPixels = 8_912_896,
     imageConcurrency = 2,
     imageTimeLimitMs = 20_000,
-    maxImagePixels = 50_000_000,
+    maxImagePixels = 64_000_000,
+    maxImageBytes = 25_000_000,
     maxImageFrames = 300,
     maxAnimationPixels = 60_000_000,
     profiles = RENDITION_PROFILES,
@@ -78,6 +81,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   };
   const imageLimits = {
     maxPixels: maxImagePixels,
+    maxBytes: maxImageBytes,
     maxMemoryBytes,
     maxFrames: maxImageFrames,
     maxAnimationPixels,

@@ -1,7 +1,7 @@
 /** Checks of untrusted image files before decoding, and translation of the decoder's errors. */
 import { type FileFormat, hasFormat, START_BYTES } from "../../core/media/file_format.ts";
 import type { SharpModule } from "../../image/sharp.ts";
-import { isTooLarge, readUntrusted, type Untrusted } from "../../image/untrusted.ts";
+import { MAX_WIDTH, readUntrusted, type Untrusted } from "../../image/untrusted.ts";
 import { TranscodeFailed } from "../../ports/mod.ts";
 
 /** Expected formats of a file. */
@@ -14,9 +14,14 @@ export interface ImageKind {
 /** Limits of a still or of one frame, by its header. */
 export interface FrameLimits {
   maxPixels: number;
+  /** Maximum size of a file, in bytes: it was checked before, and stands in sentences. */
+  maxBytes: number;
   /** Maximum memory once decoded, in bytes. */
   maxMemoryBytes: number;
 }
+
+/** Maximum memory that a decoder may hold for one image, in bytes: 64 million pixels hold 192 MB. */
+const HELD_MAX_BYTES = 300_000_000;
 
 /**
  * Reads the first bytes of a file and checks their format. Files of other formats, such as SVG,
@@ -45,18 +50,40 @@ export async function readSource(
   sharp: SharpModule,
   path: string,
   { damaged }: ImageKind,
-  { maxPixels, maxMemoryBytes }: FrameLimits,
+  limits: FrameLimits,
 ): Promise<Untrusted> {
   const file = await Deno.readFile(path);
   const source = await readUntrusted(sharp, file).catch(() => {
     throw new TranscodeFailed(damaged);
   });
-  const { width, height, frameBytes } = source;
-  if (isTooLarge(source, maxPixels) || frameBytes > maxMemoryBytes) {
-    throw new TranscodeFailed(`the image has ${width}×${height} pixels, more than is allowed`);
-  }
+  const excess = excessOf(source, limits);
+  if (excess !== null) throw new TranscodeFailed(`the image ${excess}`);
   return source;
 }
+
+/** Returns by what an image is beyond the limits, and which these are; null: it is within them. */
+function excessOf(
+  { frameBytes, heldBytes, height, width }: Untrusted,
+  { maxBytes, maxMemoryBytes, maxPixels }: FrameLimits,
+): string | null {
+  if (width > MAX_WIDTH) return `is ${width} pixels wide; ${MAX_WIDTH} are the most`;
+  const size = `has ${width}×${height} pixels`;
+  if (width * height > maxPixels) {
+    return `${size}; ${millions(maxPixels)} pixels and ${millions(maxBytes)} bytes are the most`;
+  }
+  if (frameBytes > maxMemoryBytes) {
+    return `${size}, which take ${megabytes(frameBytes)}; ${
+      megabytes(maxMemoryBytes)
+    } are the most`;
+  }
+  if (heldBytes <= HELD_MAX_BYTES) return null;
+  return `${size} and is progressive, which takes ${megabytes(heldBytes)} to decode; ` +
+    `${megabytes(HELD_MAX_BYTES)} are the most`;
+}
+
+/** Writes a number in millions. */
+export const millions = (value: number) => `${value / 1e6} million`;
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
 /** Translates an error of libvips, whose messages contain paths and library names. */
 export function toPublicError(error: unknown, { damaged }: ImageKind): unknown {

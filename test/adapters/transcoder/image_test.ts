@@ -206,3 +206,13 @@ async function colourAt(path: string, left: number, top: number) {
   const [r, g, b] = pixel as unknown as [number, number, number];
   return { r, g, b };
 }
+
+Deno.test("image: a picture of 50 million pixels, as phones write, is within the limits", async () => {
+  const size = { width: 8192, height: 6144 };
+  const picture = sharp({ create: { ...size, channels: 3, background: "#204080" } });
+  const source = await media.bytes("phone.jpg", new Uint8Array(await picture.jpeg().toBuffer()));
+  await transcode(source, "image", { rich: 500_000 }, async ([rich]) => {
+    assert.deepEqual([rich!.width, rich!.height], [640, 480]);
+    assert.ok((await colourAt(rich!.path, 320, 240)).b > 120);
+  });
+});
