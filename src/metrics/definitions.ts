@@ -285,6 +285,18 @@ export const METRICS = {
     help: "Time by which the machine's clock is ahead of the database's; negative: behind.",
     labels: [],
   },
+  openFiles: {
+    type: "gauge",
+    name: "process_open_fds",
+    help: "Open files of the process: connections, files and pipes (Linux).",
+    labels: [],
+  },
+  openFilesMax: {
+    type: "gauge",
+    name: "process_max_fds",
+    help: "Maximum of open files of the process (Linux).",
+    labels: [],
+  },
   started: {
     type: "gauge",
     name: "process_start_time_seconds",

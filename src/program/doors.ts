@@ -48,6 +48,8 @@ export interface DoorsOptions {
   /** Handsets that loopback simulates. */
   handsets: LoopbackHandsets;
   metrics: Metrics;
+  /** Reads the open files of the process; null: unknown. */
+  descriptors: Runtime["descriptors"];
   tracer: Tracer;
   /** Log whose lines carry the id of the current request. */
   log: Log;
@@ -302,11 +304,15 @@ function actionPorts(
   };
 }
 
-function runtimeOf(config: Config, startedAt: number): Runtime {
+function runtimeOf(
+  config: Config,
+  { clock, descriptors }: Pick<DoorsOptions, "clock" | "descriptors">,
+): Runtime {
   const { BLOBS_URL: files, DATABASE_URL: database, DATA_DIR: directory } = config;
   return {
     version: readVersion(),
-    startedAt,
+    startedAt: clock.now(),
+    descriptors,
     database: database === null ? "embedded" : hostLabels(database),
     files: files.kind === "s3" ? `s3://${files.bucket}` : files.path ?? `${directory}/blobs`,
     freeBytes: () => freeBytes(directory),
@@ -319,18 +325,19 @@ function runtimeOf(config: Config, startedAt: number): Runtime {
 /** Creates the admin API; null: it is off, without a token. */
 function adminDoor(
   config: Config,
-  { addresses, clock, handsets, jobs, log, provision, storage, outbound }: DoorsOptions,
+  options: DoorsOptions,
   { actions, bodies, clientAddress, guard, health, tokens }: Shared & {
     actions: LoadActions;
     health: AdminPorts["health"];
   },
 ): Admin | null {
   if (configuredHolders(config).length === 0) return null;
+  const { addresses, clock, handsets, jobs, log, provision, storage, outbound } = options;
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping, unmatchedReports } =
     jobs;
   const { postbacks, postbackStreams, retention } = jobs;
-  const runtime = runtimeOf(config, clock.now());
+  const runtime = runtimeOf(config, options);
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
       .createInjection({ host, blobs, newKey: uuidIds.tracking })

@@ -88,13 +88,16 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Loads and starts a service; other commands need neither its modules nor libc. */
-const loadAndCreateService: CreateService = async (...args) => {
-  const [{ keepOnlyMemoryLimit }, { createService }] = await Promise.all([
+const loadAndCreateService: CreateService = async (config, options) => {
+  const [{ openDescriptors }, { keepOnlyMemoryLimit }, { createService }] = await Promise.all([
+    import("../adapters/system/descriptors.ts"),
     import("../adapters/transcoder/memory.ts"),
     import("./service.ts"),
   ]);
+  const descriptors = openDescriptors(); // before the process gives up access to libc
+  descriptors?.raiseMax();
   keepOnlyMemoryLimit();
-  return await createService(...args);
+  return await createService(config, { descriptors, ...options });
 };
 
 /** Restricts files that this process and its children write to their user. */

@@ -1,5 +1,6 @@
 /** Metrics of a service that are read at each exposition. */
 import process from "node:process";
+import type { Descriptors } from "../adapters/system/descriptors.ts";
 import { isWorking } from "../jobs/deliver/circuit_breaker.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Connector, ConnectorState } from "../ports/mod.ts";
@@ -10,7 +11,11 @@ import { readVersion } from "./version.ts";
 const EVENT_LOOP_MS = 250;
 
 /** @param cleanup Stops the timer on disposal. */
-export function observeProcess(metrics: Metrics, cleanup: AsyncDisposableStack): void {
+export function observeProcess(
+  metrics: Metrics,
+  descriptors: () => Descriptors | null,
+  cleanup: AsyncDisposableStack,
+): void {
   const { version, commit, deno } = readVersion();
   metrics.build.set({ version, commit, deno }, 1);
   metrics.started.set({}, Date.now() / 1000);
@@ -19,6 +24,12 @@ export function observeProcess(metrics: Metrics, cleanup: AsyncDisposableStack):
     const { system, user } = process.cpuUsage();
     return [[{}, (system + user) / 1e6]];
   });
+  const ofDescriptors = (name: keyof Descriptors) => () => {
+    const read = descriptors();
+    return read === null ? [] : [[{}, read[name]] as const];
+  };
+  metrics.openFiles.collect(ofDescriptors("open"));
+  metrics.openFilesMax.collect(ofDescriptors("max"));
   let due = performance.now() + EVENT_LOOP_MS;
   const timer = setInterval(() => {
     const now = performance.now();

@@ -2,6 +2,11 @@
 import type { ProvisionPorts } from "../actions/provision.ts";
 import type { NameServer } from "../adapters/fetch/name_query.ts";
 import { createSettableClock } from "../adapters/system/clock.ts";
+import {
+  type DescriptorReader,
+  type Descriptors,
+  openDescriptors,
+} from "../adapters/system/descriptors.ts";
 import { randomSecrets } from "../adapters/system/ids.ts";
 import { systemMachineClocks } from "../adapters/system/machine_clocks.ts";
 import { createMediaAddresses } from "../adapters/system/media_addresses.ts";
@@ -44,6 +49,8 @@ export interface ServiceOptions {
    * process.
    */
   environment?: Readonly<Record<string, string | undefined>>;
+  /** Reader of the open files. Default: one of its own, where libc may be opened. */
+  descriptors?: DescriptorReader | null;
   /** Awaited before the service listens; a rejection fails the start. */
   beforeListening?: () => Promise<void>;
 }
@@ -94,7 +101,8 @@ async function assemble(
   const watched = options.clock === undefined ? { clock: ownClock, machine } : null;
   const metrics = createMetrics();
   const tracer = await openTracer(options.environment);
-  observeProcess(metrics, cleanup);
+  const descriptors = openDescriptorsOf(options, cleanup);
+  observeProcess(metrics, descriptors, cleanup);
   const log = countedLog(options.log ?? createLog(config), metrics);
   const lineLog = requestLog(log);
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
@@ -114,7 +122,7 @@ async function assemble(
     baseUrl: addresses.baseUrl,
     key: () => store.deriveKey("media addresses"),
   });
-  const shared = { clock, handsets, metrics, tracer, addresses, mediaAddresses };
+  const shared = { clock, handsets, metrics, tracer, addresses, mediaAddresses, descriptors };
   const parts = { ...shared, storage, outbound, media };
   const jobs = createJobs(
     config,
@@ -162,6 +170,16 @@ async function assemble(
   await rescuer.start();
   const consoleLink = () => oneTimeLinkOf(config, oneTimeLinks, url);
   return { url, baseUrl: addresses.baseUrl(), consoleLink, log, provision };
+}
+
+/** @param cleanup Closes a reader of our own on disposal. */
+function openDescriptorsOf(
+  { descriptors = null }: ServiceOptions,
+  cleanup: AsyncDisposableStack,
+): () => Descriptors | null {
+  const reader = descriptors ?? openDescriptors();
+  if (reader !== descriptors) cleanup.defer(() => reader?.close());
+  return () => reader?.read() ?? null;
 }
 
 /** Returns the address of the console with a one-time code. Null: the console is off. */

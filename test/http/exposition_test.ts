@@ -217,6 +217,8 @@ Deno.test("what metrics count", async (t) => {
     assert.ok(BEGUN_AT / 1000 <= start && start <= Date.now() / 1000, `${start}`);
     assert.ok(samples.get("process_cpu_seconds_total")! > 0);
     assert.ok(samples.get("process_resident_memory_bytes")! > 10e6);
+    assert.ok(samples.get("process_open_fds")! > 3);
+    assert.ok(samples.get("process_max_fds")! > samples.get("process_open_fds")!);
     assert.ok(samples.get("slidepost_event_loop_delay_seconds_count")! > 0);
     assert.ok(samples.get("db_client_connection_wait_time_seconds_count")! > 0);
     const idle = samples.get('db_client_connections{db_client_connection_state="idle"}')!;

@@ -29,6 +29,8 @@ export interface StatusFacts {
   freeBytes: number | null;
   /** User of the embedded database that other programs share; null: it has one of its own. */
   sharedDatabaseUser: string | null;
+  /** Open files of the process and their limit; null: unknown. */
+  descriptors: { open: number; max: number } | null;
 }
 
 export interface ConnectorFacts {
@@ -117,6 +119,9 @@ const CHECKS: Readonly<
 /** Free space from which on the disk is a problem, in bytes: a source video, and twenty. */
 const DISK = { critical: 50e6, warning: 1e9 };
 
+/** Share of the open files that are permitted from which on they are a problem. */
+const DESCRIPTORS_SHARE = 0.8;
+
 /** Lists the problems, the worst first. */
 export function problemsOf(facts: StatusFacts): Problem[] {
   const problems = [
@@ -125,6 +130,7 @@ export function problemsOf(facts: StatusFacts): Problem[] {
     ...facts.work.flatMap(workProblems),
     ...retentionProblems(facts),
     ...diskProblems(facts),
+    ...descriptorProblems(facts),
     ...databaseProblems(facts),
     ...facts.receivers.map(receiverProblem),
     ...facts.contested.map(contestedProblem),
@@ -193,6 +199,15 @@ function diskProblems({ freeBytes }: StatusFacts): Problem[] {
   const severity = freeBytes < DISK.critical ? "critical" : "warning";
   const text = `The disk of DATA_DIR has ${Math.floor(freeBytes / 1e6)} MB left.`;
   return [problem(severity, text, "slidepostfilesfail")];
+}
+
+function descriptorProblems({ descriptors }: StatusFacts): Problem[] {
+  if (descriptors === null) return [];
+  const { open, max } = descriptors;
+  if (open < max * DESCRIPTORS_SHARE) return [];
+  const text = `${open} of ${max} open files are in use. ` +
+    "At the limit, connections are refused and work on files waits.";
+  return [problem("critical", text, "slidepostopenfiles")];
 }
 
 function databaseProblems({ sharedDatabaseUser: user }: StatusFacts): Problem[] {

@@ -46,6 +46,8 @@ export interface Runtime {
   files: string;
   /** Reads the free bytes on the file system of DATA_DIR; null: unknown. */
   freeBytes(): Promise<number | null>;
+  /** Reads the open files of the process and their limit; null: unknown. */
+  descriptors(): { open: number; max: number } | null;
   /** Returns the user of the embedded database, if other programs share it. */
   sharedDatabaseUser(): Promise<string | null>;
   /** Tells whether ffmpeg runs in a sandbox. */

@@ -73,6 +73,7 @@ export function statusHandlers(ports: AdminPorts) {
         retention: lags ?? [],
         freeBytes,
         sharedDatabaseUser,
+        descriptors: runtime.descriptors(),
       });
       return {
         "status": worstOf(problems),

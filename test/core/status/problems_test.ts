@@ -19,6 +19,7 @@ const FINE: StatusFacts = {
   contested: [],
   freeBytes: 5e9,
   sharedDatabaseUser: null,
+  descriptors: { open: 100, max: 1024 },
 };
 
 const smsc = (changes: Partial<ConnectorFacts>): Partial<StatusFacts> => ({
@@ -134,6 +135,15 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
     ["critical: The disk of DATA_DIR has 1 MB left."],
   ],
   "a disk of which nothing is known": [{ freeBytes: null }, []],
+  "open files that are nearly used up": [
+    { descriptors: { open: 820, max: 1024 } },
+    [
+      "critical: 820 of 1024 open files are in use. " +
+      "At the limit, connections are refused and work on files waits.",
+    ],
+  ],
+  "open files of which most are free": [{ descriptors: { open: 819, max: 1024 } }, []],
+  "open files of which nothing is known": [{ descriptors: null }, []],
   "an embedded database whose user other programs share": [
     { sharedDatabaseUser: "nobody" },
     [
@@ -176,9 +186,10 @@ Deno.test("every problem leads to a section of the manual", () => {
     contested: [{ address: "111122", accounts: ["first", "second"] }],
     freeBytes: 0,
     sharedDatabaseUser: "postgres",
+    descriptors: { open: 10, max: 10 },
   };
   const problems = problemsOf(everything);
-  assert.equal(problems.length, 4 + 2 + 1 + 4 + 1 + 1 + 1 + 1);
+  assert.equal(problems.length, 4 + 2 + 1 + 4 + 1 + 1 + 1 + 1 + 1);
   const pages: Record<string, string> = {
     "accounts.md": accounts,
     "alerts.md": alerts,

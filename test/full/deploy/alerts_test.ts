@@ -170,6 +170,17 @@ const CASES: Record<string, Case> = {
     // A file that is not there.
     silent: { [files("refused")]: grows(5), [files("ok")]: grows(5) },
   },
+  SlidepostOpenFiles: {
+    by: 3,
+    firing: {
+      [`process_open_fds{${ME}}`]: stays(900),
+      [`process_max_fds{${ME}}`]: stays(1024),
+    },
+    silent: {
+      [`process_open_fds{${ME}}`]: stays(700),
+      [`process_max_fds{${ME}}`]: stays(1024),
+    },
+  },
   SlidepostEventLoopBlocked: {
     by: 17,
     firing: {

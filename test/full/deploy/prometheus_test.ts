@@ -112,7 +112,7 @@ Deno.test({
     await using service = await startService({ config });
     await using prometheus = await startPrometheus(service.url, token);
     const alerts = await alertsIn(RULES);
-    assert.equal(alerts.size, 21);
+    assert.equal(alerts.size, 22);
     const firing = async () => {
       const found = [];
       for (const [name, expression] of alerts) {
