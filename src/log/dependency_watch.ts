@@ -1,6 +1,6 @@
 /**
  * Watches what the service depends on: postback receivers, connectors, the database, the object
- * store. Logs one warning when a dependency fails and one info line when it recovers; a dependency
+ * store, its own listening. Logs one warning when a dependency fails and one info line when it recovers; a dependency
  * that flaps is not logged again for `QUIET_MS`. Tells of every recovery, logged or not.
  */
 import { createLru } from "../lib/lru.ts";
@@ -50,6 +50,12 @@ const MESSAGES = {
     bad: "the object store does not work: requests that need files get 503, and background work " +
       "on files waits for it",
     back: "the object store works again",
+  },
+  listener: {
+    bad:
+      "connections are not accepted for the moment, and idle ones are ended; raise the limit of " +
+      "open files (ulimit -n), or end idle connections at the proxy",
+    back: "connections are accepted again",
   },
 };
 

@@ -23,7 +23,7 @@ import type { Clock, MachineClocks } from "../ports/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
 import { createJobs } from "./jobs.ts";
-import { listen, runWithin, urlOf } from "./listen.ts";
+import { listen, type Listener, runWithin, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
 import { observeJobs, observeProcess } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
@@ -142,7 +142,7 @@ async function assemble(
   );
 
   // Sources of work stop before its sinks: requests, jobs, carriers.
-  let server: Deno.HttpServer<Deno.NetAddr> | null = null;
+  let server: Listener | null = null;
   cleanup.defer(() =>
     runWithin(
       config.SHUTDOWN_TIMEOUT,
@@ -161,7 +161,11 @@ async function assemble(
   await store.recover(directory.instance);
   await connectors.requireDefault();
   await options.beforeListening?.();
-  server = listen(config, log, (request, connection) => app.fetch(request, connection));
+  server = listen(
+    config,
+    { log, descriptors },
+    (request, connection) => app.fetch(request, connection),
+  );
   const url = urlOf(server.addr);
   addresses.complete(url);
   queue.listen(postbacks.add);
