@@ -329,6 +329,12 @@ export const SERVICE_KEYS = {
     duration("1s", "10m"),
     "10s",
     "duration",
-    "Maximum time to finish requests and work after SIGTERM; the next start resumes the rest",
+    "Maximum time of a stop after DRAIN_DELAY: to finish requests and work, and to close; the next start resumes the rest",
+  ),
+  DRAIN_DELAY: key(
+    duration("0s", "10m"),
+    "0s",
+    "duration",
+    "Time after SIGTERM in which requests are still taken while /readyz responds with 503, for load balancers that ask it",
   ),
 };

@@ -157,8 +157,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   }
 
   /** Lets a connector finish its submissions; only `stop` waits for that. */
-  function stopInBackground(name: string, { connector }: Running): void {
-    const end = connector.stop()
+  function stopInBackground(name: string, { connector }: Running, over?: AbortSignal): void {
+    const end = connector.stop(over)
       .catch((error) =>
         log.error({ connector: name, err: String(error) }, "connector failed to stop")
       )
@@ -166,10 +166,10 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     stopping.add(end);
   }
 
-  async function stopAll(): Promise<void> {
+  async function stopAll(over?: AbortSignal): Promise<void> {
     await last;
     // Stopped connectors stay in the table: a late message is retried instead of failing for good.
-    for (const [name, entry] of running) stopInBackground(name, entry);
+    for (const [name, entry] of running) stopInBackground(name, entry, over);
     await Promise.all([loopback.stop(), ...stopping]);
   }
 
@@ -198,7 +198,7 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
       }
       return next;
     },
-    stop: () => stopped ??= stopAll(),
+    stop: (over) => stopped ??= stopAll(over),
   };
 }
 

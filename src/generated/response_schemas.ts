@@ -75,7 +75,7 @@ export const Mm7Envelope = z.string();
 export const PlainText = z.string();
 
 export const Health = z.object({
-  "status": z.enum(["ok", "unavailable"]),
+  "status": z.enum(["ok", "unavailable", "stopping"]),
   "checks": z.object({
     "store": z.string(),
     "queue": z.string(),

@@ -346,7 +346,7 @@ export const readHealth = createRoute({
       content: { "text/plain": { schema: schemas.PlainText } },
     },
     503: {
-      description: "A required component is unavailable.",
+      description: "A required component is unavailable, or the service is about to stop.",
       content: { "application/json": { schema: schemas.Health } },
     },
   },
@@ -367,7 +367,7 @@ export const readReadiness = createRoute({
       content: { "text/plain": { schema: schemas.PlainText } },
     },
     503: {
-      description: "A required component is unavailable.",
+      description: "A required component is unavailable, or the service is about to stop.",
       content: { "application/json": { schema: schemas.Health } },
     },
   },

@@ -44,6 +44,8 @@ export interface AppPorts {
   /** `GET /l/{code}`: a short link with click tracking. */
   click(code: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
+  /** Aborted when the service is about to stop: it is not ready then. Default: it never is. */
+  leaving?: AbortSignal;
   /** Default: metrics without a reader. */
   metrics?: RequestMetrics;
   /** Default: nothing is traced. */
@@ -181,7 +183,8 @@ export function createRoutes(parts: AppPorts): Hono {
   serve("GET", "/healthz", () => Response.json({ status: "ok" }));
   serve("GET", "/readyz", async () => {
     const state = await health();
-    return Response.json(state, { status: state.status === "ok" ? 200 : 503 });
+    const status = parts.leaving?.aborted ? "stopping" : state.status;
+    return Response.json({ ...state, status }, { status: status === "ok" ? 200 : 503 });
   });
   if (parts.exposition) serve("GET", "/metrics", parts.exposition);
   serve("GET", "/openapi.json", ({ headers }) => contractResponse("customer", headers));

@@ -11,3 +11,12 @@ export async function abortable<T>(work: Promise<T>, signal?: AbortSignal): Prom
     signal.removeEventListener("abort", onAbort);
   }
 }
+
+/** Awaits work, or only until the signal aborts: the work then goes on, and its end is ignored. */
+export async function unlessAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  try {
+    await abortable(work, signal);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}

@@ -305,8 +305,12 @@ export interface Connector {
   /** Asks the carrier about the set-up: credentials, senders, callback addresses. */
   check?(): Promise<Finding[]>;
   start(): Promise<void>;
-  /** Stops; resolves once submissions in flight have ended. */
-  stop(): Promise<void>;
+  /**
+   * Stops; resolves once submissions in flight have ended.
+   *
+   * @param over Aborted when they have no more time: connections end at once.
+   */
+  stop(over?: AbortSignal): Promise<void>;
 }
 
 /** Request as it would be sent, its credentials masked. */
@@ -367,5 +371,6 @@ export interface Connectors {
    * Applies the stored connector settings; connectors whose settings are unchanged keep running.
    */
   reload(): Promise<void>;
-  stop(): Promise<void>;
+  /** @param over See {@link Connector.stop}. */
+  stop(over?: AbortSignal): Promise<void>;
 }

@@ -57,6 +57,8 @@ export interface DoorsOptions {
   receiver?: (request: Request) => Promise<Response>;
   /** Links that the sandbox prints. */
   oneTimeLinks: OneTimeLinks;
+  /** Aborted when the service is about to stop. */
+  leaving: AbortSignal;
   /** Aborted when the service stops: responses that would go on end. */
   stopping: AbortSignal;
 }
@@ -116,6 +118,7 @@ export function createDoors(
     ...messageDoors(config, options, { ...shared, actions, ports }),
     ...hostedContent(config, options),
     health,
+    leaving: options.leaving,
     metrics,
     tracer,
     exposition: exposition(config, metrics, shared),

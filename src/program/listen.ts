@@ -1,7 +1,6 @@
 /** HTTP server of a service: listening, also after a failure, and shutdown. */
 import type { Descriptors } from "../adapters/system/descriptors.ts";
 import type { Config } from "../config/mod.ts";
-import { deadline } from "../lib/deadline.ts";
 import { delay } from "../lib/delay.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
@@ -135,10 +134,4 @@ function toOperatorError(error: unknown, host: string, port: number): unknown {
 export function urlOf({ hostname, port }: Deno.NetAddr): string {
   const host = hostname === "0.0.0.0" || hostname === "::" ? "127.0.0.1" : hostname;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** Runs steps in order. Once the deadline that they share has passed, waits for none of them. */
-export async function runWithin(ms: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
-  const end = performance.now() + ms;
-  for (const step of steps) await deadline(step(), end - performance.now(), () => {});
 }

@@ -16,6 +16,8 @@ import { configuredHolders } from "../http/admin/principal.ts";
 import { createLoopbackHandsets } from "../connectors/mod.ts";
 import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
+import { unlessAborted } from "../lib/abortable.ts";
+import { delay } from "../lib/delay.ts";
 import { createLog, type Log } from "../log/mod.ts";
 import { countedLog } from "../metrics/measured.ts";
 import { createMetrics } from "../metrics/mod.ts";
@@ -23,10 +25,11 @@ import type { Clock, MachineClocks } from "../ports/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
 import { createJobs } from "./jobs.ts";
-import { listen, type Listener, runWithin, urlOf } from "./listen.ts";
+import { listen, type Listener, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
 import { observeJobs, observeProcess } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
+import { BoundedStack, createStopTime, type StopTime } from "./stop_time.ts";
 import { openStorage } from "./storage.ts";
 import { openTracer } from "./tracing.ts";
 
@@ -66,7 +69,10 @@ export interface Service {
   log: Log;
   /** Ports for provisioning without the admin API (`src/actions/provision.ts`). */
   provision: ProvisionPorts;
-  /** Stops accepting, finishes the work in progress within SHUTDOWN_TIMEOUT, and closes. */
+  /**
+   * Goes on for DRAIN_DELAY, not ready; then stops accepting, finishes the work in progress and
+   * closes, all within SHUTDOWN_TIMEOUT.
+   */
   stop(): Promise<void>;
 }
 
@@ -84,16 +90,43 @@ export async function createService(
 ): Promise<Service> {
   // Disposed in reverse order: by `stop`, or here when the start fails.
   await using cleanup = new AsyncDisposableStack();
-  const service = await assemble(config, options, cleanup);
+  const leaving = new AbortController();
+  const time = createStopTime(config.SHUTDOWN_TIMEOUT);
+  cleanup.defer(time.clear);
+  const parts = { cleanup, leaving: leaving.signal, time };
+  const service = await assemble(config, options, parts).catch((error) => {
+    time.start();
+    throw error;
+  });
   const running = cleanup.move();
+
+  async function stop(): Promise<void> {
+    leaving.abort();
+    await delay(config.DRAIN_DELAY);
+    time.workOver.addEventListener("abort", () => service.log.warn({}, WORK_LEFT));
+    time.start();
+    await running.disposeAsync();
+  }
+
   let stopped: Promise<void> | undefined;
-  return { ...service, stop: () => stopped ??= running.disposeAsync() };
+  return { ...service, stop: () => stopped ??= stop() };
+}
+
+const WORK_LEFT = "SHUTDOWN_TIMEOUT is nearly over: the next start resumes the work that is left";
+
+/** How a service is stopped. */
+interface Stopping {
+  /** Closes what is open on disposal, in reverse order. */
+  cleanup: AsyncDisposableStack;
+  /** Aborted when the service is about to stop. */
+  leaving: AbortSignal;
+  time: StopTime;
 }
 
 async function assemble(
   config: Config,
   options: ServiceOptions,
-  cleanup: AsyncDisposableStack,
+  { cleanup: last, leaving, time }: Stopping,
 ): Promise<Omit<Service, "stop">> {
   const { machine = systemMachineClocks, receiver, nameServer } = options;
   const ownClock = createSettableClock();
@@ -101,12 +134,17 @@ async function assemble(
   const watched = options.clock === undefined ? { clock: ownClock, machine } : null;
   const metrics = createMetrics();
   const tracer = await openTracer(options.environment);
-  const descriptors = openDescriptorsOf(options, cleanup);
-  observeProcess(metrics, descriptors, cleanup);
+  const descriptors = openDescriptorsOf(options, last);
+  observeProcess(metrics, descriptors, last);
   const log = countedLog(options.log ?? createLog(config), metrics);
   const lineLog = requestLog(log);
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
-  const storage = await openStorage(config, { ...options, clock, watched, log, metrics }, cleanup);
+  const storage = await openStorage(
+    config,
+    { ...options, clock, watched, log, metrics, time },
+    last,
+  );
+  const cleanup = last.use(new BoundedStack(time.partsOver));
   const { clockWatch, directory, queue, store } = storage;
   metrics.clockSkew.collect(() => [[{}, clockWatch.skewMs() / 1000]]);
   const handsets = createLoopbackHandsets(store.loopback, clock);
@@ -137,26 +175,27 @@ async function assemble(
   cleanup.defer(() => oneTimeLinks.close());
   const app = createDoors(
     config,
-    { ...parts, jobs, log: lineLog, oneTimeLinks, provision, receiver, stopping: stopping.signal },
+    {
+      ...{ ...parts, jobs, log: lineLog, oneTimeLinks, provision, receiver },
+      ...{ leaving, stopping: stopping.signal },
+    },
     cleanup,
   );
 
   // Sources of work stop before its sinks: requests, jobs, carriers.
   let server: Listener | null = null;
-  cleanup.defer(() =>
-    runWithin(
-      config.SHUTDOWN_TIMEOUT,
-      () => {
-        // Requests that wait would hold up the server's shutdown.
-        jobs.inbox.close();
-        jobs.postbackStreams.close();
-        return Promise.all([server?.shutdown(), rescuer.stop()]);
-      },
-      () => jobs.drain(),
-      () => connectors.stop(),
-      () => storage.exchanges.stop(),
-    )
-  );
+  cleanup.defer(() => storage.exchanges.stop());
+  // Submissions that end with their sessions have results, too.
+  cleanup.defer(() => jobs.drain());
+  cleanup.defer(() => connectors.stop(time.workOver));
+  cleanup.defer(() => unlessAborted(jobs.drain(), time.workOver));
+  cleanup.defer(() => {
+    // Requests that wait would hold up the server's shutdown.
+    jobs.inbox.close();
+    jobs.postbackStreams.close();
+    const ended = Promise.all([server?.shutdown(), rescuer.stop()]);
+    return unlessAborted(ended, time.workOver);
+  });
   cleanup.defer(() => stopping.abort());
   await store.recover(directory.instance);
   await connectors.requireDefault();

@@ -19,6 +19,7 @@ import { gatedStore } from "../jobs/clock/gate.ts";
 import { type ClockWatch, createClockWatch, NO_CLOCK_WATCH } from "../jobs/clock/watch.ts";
 import { countedMessages } from "../jobs/traffic/counted_messages.ts";
 import { createTraffic, type Traffic } from "../jobs/traffic/mod.ts";
+import { unlessAborted } from "../lib/abortable.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import { measuredBlobs } from "../metrics/measured.ts";
@@ -35,6 +36,7 @@ import type {
   Store,
 } from "../ports/mod.ts";
 import { encryptionOf } from "./encryption.ts";
+import type { StopTime } from "./stop_time.ts";
 
 export interface Storage {
   directory: DataDirectory;
@@ -57,6 +59,8 @@ export interface StorageOptions {
   watched: { clock: SettableClock; machine: MachineClocks } | null;
   log: Log;
   metrics: Metrics;
+  /** Time within which it is closed. */
+  time: StopTime;
   /** Variables with the credentials of an object store. Default: those of the process. */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -69,7 +73,7 @@ export interface StorageOptions {
  */
 export async function openStorage(
   config: Config,
-  { clock, log, metrics, environment, watched }: StorageOptions,
+  { clock, log, metrics, time, environment, watched }: StorageOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
@@ -77,9 +81,12 @@ export async function openStorage(
   // Opened concurrently with the database; a failure is thrown where the result is awaited below.
   const openingQueue = openQueue(config, directory.path, clock);
   openingQueue.catch(() => {});
-  cleanup.defer(async () => (await openingQueue.catch(() => null))?.close());
+  cleanup.defer(() => {
+    const closed = openingQueue.then((queue) => queue.close(), () => {});
+    return unlessAborted(closed, time.over);
+  });
   const database = await openDatabase(config, directory.path, log, metrics);
-  cleanup.defer(() => database.close());
+  cleanup.defer(() => database.close({ sessionsOver: time.partsOver, serverOver: time.over }));
   const queue = await openingQueue;
   const traffic = createTraffic(clock);
   let sender: PostbackHandover | null = null;

@@ -25,7 +25,7 @@ export async function startEmbeddedPostgres(
   const server = await startServer(await prepareCluster(directory, connections), log);
   return {
     target: targetIn(directory),
-    stop: () => server.stop(),
+    stop: (over) => server.stop(over),
   };
 }
 

@@ -8,8 +8,12 @@ import { type Cluster, DATA, run, start } from "./command.ts";
 import { logLines } from "./log_lines.ts";
 
 export interface Server {
-  /** Shuts the server down cleanly: ends its sessions and writes all data. */
-  stop(): Promise<void>;
+  /**
+   * Shuts the server down cleanly: ends its sessions and writes all data.
+   *
+   * @param over Ends it at once when it aborts: its next start recovers the data from its log.
+   */
+  stop(over?: AbortSignal): Promise<void>;
 }
 
 /** Maximum wait for processes of a previous server to release the directory, in milliseconds. */
@@ -20,6 +24,9 @@ const POLL_MS = 5;
 const BACKOFF = { minMs: 250, maxMs: 10_000, jitter: 0 };
 /** Timeout of a fast shutdown, which first writes all data to disk, in milliseconds. */
 const SHUTDOWN_MS = 60_000;
+
+/** Time for an immediate shutdown; a server that takes longer hangs, and is killed, in milliseconds. */
+const IMMEDIATE_MS = 1000;
 
 /** Matches log lines of a server that finds the directory still in use by a previous one. */
 const STILL_IN_USE = /still in use|lock file ".*" already exists/;
@@ -33,7 +40,9 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   await stopOrphan(cluster);
   if (cluster.account !== null) await handOver(cluster.directory, cluster.account);
   const stopping = new AbortController();
-  let running = await launch(cluster, log);
+  let running!: Deno.ChildProcess;
+  const started = (child: Deno.ChildProcess) => void (running = child);
+  await launch(cluster, log, started);
 
   async function supervise(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -47,7 +56,7 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   async function restart(): Promise<void> {
     for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {
-        running = await launch(cluster, log);
+        await launch(cluster, log, started);
         log.warn({}, "the embedded database is running again");
         return;
       } catch (error) {
@@ -62,12 +71,21 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   const onExit = () => signal(running, "SIGINT");
   globalThis.addEventListener("unload", onExit);
   return {
-    async stop() {
+    async stop(over) {
       globalThis.removeEventListener("unload", onExit);
       stopping.abort();
+      let killing: ReturnType<typeof setTimeout> | undefined;
+      const end = () => {
+        signal(running, "SIGQUIT"); // immediate shutdown
+        killing = setTimeout(() => signal(running, "SIGKILL"), IMMEDIATE_MS);
+      };
+      over?.addEventListener("abort", end);
+      if (over?.aborted) end();
       await shutDown(running);
       await supervision;
       await shutDown(running); // a restart may have been in progress
+      over?.removeEventListener("abort", end);
+      clearTimeout(killing);
     },
   };
 }
@@ -95,8 +113,16 @@ export async function acceptsConnections(directory: string): Promise<boolean> {
   }
 }
 
-/** Starts the server; retries while processes of a previous one still use the directory. */
-async function launch(cluster: Cluster, log: Log): Promise<Deno.ChildProcess> {
+/**
+ * Starts the server; retries while processes of a previous one still use the directory.
+ *
+ * @param started Called with each process that it starts.
+ */
+async function launch(
+  cluster: Cluster,
+  log: Log,
+  started: (child: Deno.ChildProcess) => void,
+): Promise<void> {
   const deadline = performance.now() + RELEASE_WAIT_MS;
   for (;;) {
     const child = start(cluster, "postgres", ["-D", DATA], {
@@ -104,8 +130,9 @@ async function launch(cluster: Cluster, log: Log): Promise<Deno.ChildProcess> {
       stdout: "null",
       stderr: "piped",
     });
+    started(child);
     const lines = logLines(child.stderr, log);
-    if (await isReady(child, cluster.directory)) return child;
+    if (await isReady(child, cluster.directory)) return;
     await lines.done;
     const output = lines.last().join("\n");
     if (!STILL_IN_USE.test(output) || performance.now() > deadline) {

@@ -5,6 +5,7 @@
 import type { Parameter, Query, Row, Statement, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
+import { unlessAborted } from "../../lib/abortable.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { deadline } from "../../lib/deadline.ts";
 import { delay } from "../../lib/delay.ts";
@@ -24,8 +25,12 @@ export interface Connection {
   /** See {@link Database.outsideTransaction}. */
   outsideTransaction(sql: string): Promise<void>;
   script(sql: string): Promise<void>;
-  /** Waits a few seconds for a statement in flight. */
-  close(): Promise<void>;
+  /**
+   * Waits a few seconds for a statement in flight.
+   *
+   * @param over Ends the session at once when it aborts.
+   */
+  close(over?: AbortSignal): Promise<void>;
 }
 
 /** Grace period after the statement timeout for the server to report it, in milliseconds. */
@@ -149,9 +154,12 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
       await start((session) => session.script(text));
     },
 
-    async close() {
+    async close(over) {
       isClosed = true;
-      await session?.close();
+      const last = session;
+      if (last === null) return;
+      await unlessAborted(last.close(), over);
+      if (over?.aborted) last.abort();
     },
   };
 }

@@ -44,7 +44,16 @@ export interface Database {
   outsideTransaction(sql: string): Promise<void>;
   /** Runs plain SQL of several statements (migrations). */
   script(sql: string): Promise<void>;
-  close(): Promise<void>;
+  /** @param time Default: 5 seconds for statements in flight, and a minute for the server. */
+  close(time?: CloseTime): Promise<void>;
+}
+
+/** Time that closing a database takes at most. */
+export interface CloseTime {
+  /** Aborted when statements in flight have no more time: their sessions end. */
+  readonly sessionsOver: AbortSignal;
+  /** Aborted when an embedded server has no more time to write its data, which its log has. */
+  readonly serverOver: AbortSignal;
 }
 
 /**
@@ -139,7 +148,7 @@ export function withStoreErrors(
     transaction: guard(driver.transaction) as Database["transaction"],
     outsideTransaction: guard(driver.outsideTransaction),
     script: guard(driver.script),
-    close: () => driver.close(),
+    close: (time) => driver.close(time),
   };
 }
 

@@ -46,9 +46,9 @@ export async function openDatabase(
     const database = openPostgres({ ...started, ...limits });
     return {
       ...database,
-      async close() {
-        await database.close();
-        await stop();
+      async close(time) {
+        await database.close(time);
+        await stop(time?.serverOver);
       },
     };
   }

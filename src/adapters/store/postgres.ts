@@ -34,8 +34,8 @@ export function openPostgres(
     transaction: (...args) => withConnection((connection) => connection.transaction(...args)),
     outsideTransaction: (sql) => withConnection((connection) => connection.outsideTransaction(sql)),
     script: (sql) => withConnection((connection) => connection.script(sql)),
-    async close() {
-      await Promise.all(pooled.map((connection) => connection.close()));
+    async close(time) {
+      await Promise.all(pooled.map((connection) => connection.close(time?.sessionsOver)));
     },
   };
 }

@@ -13,6 +13,7 @@ import { createSending, maxSubmitMs } from "./sending.ts";
 import { createRateLimiter } from "../../lib/rate_limiter.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";
+import { unlessAborted } from "../../lib/abortable.ts";
 import { deadline } from "../../lib/deadline.ts";
 
 /** Maximum number of deliveries in progress; the SMSC is asked to retry further ones. */
@@ -74,9 +75,14 @@ export function createSmscSmpp(
     return submission;
   }
 
-  async function end(): Promise<void> {
-    await deadline(Promise.allSettled(submissions), settings.timeoutSeconds * 1000, () => {});
-    await pool.stop();
+  async function end(over?: AbortSignal): Promise<void> {
+    const submitted = deadline(
+      Promise.allSettled(submissions),
+      settings.timeoutSeconds * 1000,
+      () => {},
+    );
+    await unlessAborted(submitted, over);
+    await pool.stop(over);
     await Promise.allSettled(submissions);
     await inbound.stop();
   }
@@ -115,9 +121,9 @@ export function createSmscSmpp(
       return Promise.resolve();
     },
 
-    stop() {
+    stop(over) {
       stopped = true;
-      return ending ??= end();
+      return ending ??= end(over);
     },
   };
 }

@@ -66,8 +66,12 @@ export interface Pool {
   state(): Omit<ConnectorState, "rate">;
   /** Aborted by `stop`. */
   readonly stopping: AbortSignal;
-  /** Unbinds all sessions. */
-  stop(): Promise<void>;
+  /**
+   * Unbinds all sessions.
+   *
+   * @param over Ends them without that when it aborts.
+   */
+  stop(over?: AbortSignal): Promise<void>;
 }
 
 const STOPPED = "the connector was stopped";
@@ -239,11 +243,11 @@ export function createPool(
 
     stopping,
 
-    async stop() {
+    async stop(over) {
       ending.abort();
       for (const wake of sessionWaiters) wake(STOPPED);
       queue.close();
-      await Promise.all([...sessions.keys()].map((session) => session.unbind()));
+      await Promise.all([...sessions.keys()].map((session) => session.unbind(over)));
       await Promise.all(bindLoops);
     },
   };

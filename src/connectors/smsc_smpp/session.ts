@@ -23,6 +23,9 @@ const BIND: Record<Role, BindCommand> = {
   receiver: "bind_receiver",
 };
 
+/** Reason for the end of a session by us. */
+const STOPPED = "the connector was stopped";
+
 export interface SessionOptions {
   /** Name of the connector. */
   name: string;
@@ -46,8 +49,12 @@ export interface Session {
   readonly endedAt: number | null;
   /** Sends a submit_sm. Never rejects. */
   submit(fields: Fields): Promise<RequestResult>;
-  /** Waits up to `timeoutSeconds` for submissions and deliveries in progress, then unbinds. */
-  unbind(): Promise<void>;
+  /**
+   * Waits up to `timeoutSeconds` for submissions and deliveries in progress, then unbinds.
+   *
+   * @param over Ends the session at once when it aborts.
+   */
+  unbind(over?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -151,11 +158,15 @@ export async function openSession(
       return endedAt;
     },
     submit,
-    async unbind() {
+    async unbind(over) {
+      const onOver = () => link.end(STOPPED);
+      over?.addEventListener("abort", onOver);
+      if (over?.aborted) onOver();
       await finish();
       if (link.isOpen) await link.request("unbind");
-      link.close("the connector was stopped");
+      link.close(STOPPED);
       await link.ended;
+      over?.removeEventListener("abort", onOver);
     },
   };
 
@@ -171,7 +182,7 @@ async function bind(
   { systemId, password, systemType }: SmscSmppSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const onAbort = () => link.end("the connector was stopped");
+  const onAbort = () => link.end(STOPPED);
   signal.addEventListener("abort", onAbort);
   if (signal.aborted) onAbort();
   const result = await link.request(BIND[role], {
