@@ -4,6 +4,7 @@ import { findProgram } from "../../../tools/setup/probe.ts";
 import { startConsole } from "../../console/console.ts";
 import { freePort } from "../../support/free_port.ts";
 import { recordedLog } from "../../support/log_lines.ts";
+import { ok, startRawServer } from "../../support/raw_server.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { ADMIN_TOKEN } from "../../support/service.ts";
 import { sharing } from "../../support/sharing.ts";
@@ -166,6 +167,36 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
       }
     },
     { ignore },
+  );
+
+  Deno.test(
+    {
+      name: `${name} gives a request of the API to a hung machine up before one that may wait`,
+      ignore,
+    },
+    async () => {
+      const arrived: string[] = [];
+      await using machine = await startRawServer((path, socket) => {
+        arrived.push(path);
+        if (path === "/healthz") socket.end(ok("content-length: 0", ""));
+      });
+      await using proxy = await startProxy([`127.0.0.1:${machine.port}`]);
+      using site = clientOf(proxy);
+      const ended: string[] = [];
+      const send = async (path: string, init: RequestInit) => {
+        const response = await site.get(path, init);
+        await response.body?.cancel();
+        ended.push(`${path} ${response.status}`);
+      };
+      const leaving = new AbortController();
+      const waiting = send("/admin/v1/inbox", { signal: leaving.signal }).catch(() => {});
+      // The other request is sent later, and ends earlier.
+      await until(() => arrived.includes("/admin/v1/inbox"), (hasArrived) => hasArrived);
+      await send("/api/v2", { method: "POST", body: "{}" });
+      assert.deepEqual(ended, ["/api/v2 504"]);
+      leaving.abort();
+      await waiting;
+    },
   );
 
   Deno.test(

@@ -70,8 +70,8 @@ export const startCaddy: StartProxy = async (machines) => {
   const directory = await newDirectory();
   const port = freePort();
   const example = await Deno.readTextFile(`${DEPLOY}caddy/Caddyfile`);
-  const globals = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
-  await Deno.writeTextFile(`${directory}/Caddyfile`, globals + example);
+  const globals = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n";
+  await Deno.writeTextFile(`${directory}/Caddyfile`, example.replace(/^\{\n/m, globals));
   const env = {
     SLIDEPOST_SITE: `https://localhost:${port}`,
     SLIDEPOST_MACHINES: machines.join(" "),
