@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
         return await serve(
           await configOf(configFileOf(rest)),
           checkedService(loadAndCreateService),
-          openServiceManager(), // before the service gives up access to libc
+          openServiceManager(Deno.env.toObject()), // before the service gives up access to libc
         );
       }
       case "admin": {

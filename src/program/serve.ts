@@ -9,7 +9,7 @@ import { warnOfMissingSettings, warnOfTypos } from "./warnings.ts";
 /**
  * Runs the service until a signal. Resolves with the exit code.
  *
- * @param manager Notified when the service is ready, and when it stops.
+ * @param manager Notified when the service is ready, when it stops, and that it lives in between.
  */
 export async function serve(
   readConfig: ReadConfig,
@@ -24,8 +24,17 @@ export async function serve(
   const { version, commit } = readVersion();
   log.info({ url, version, commit }, "ready");
   manager?.notify("READY=1");
+  const watchdog = manager && startWatchdog(manager);
   log.info({ signal: await stopped }, "stopping");
   manager?.notify("STOPPING=1");
   await stop();
+  clearInterval(watchdog ?? undefined);
   return 0;
+}
+
+/** Tells the service manager twice per interval of its watchdog that the event loop goes round. */
+function startWatchdog(manager: ServiceManager): ReturnType<typeof setInterval> | null {
+  const { watchdogMs } = manager;
+  if (watchdogMs === null) return null;
+  return setInterval(() => manager.notify("WATCHDOG=1"), watchdogMs / 2);
 }

@@ -59,14 +59,45 @@ Deno.test("a service manager is reached by an abstract name, and missed without 
   const name = `@slidepost-${crypto.randomUUID()}`;
   {
     await using manager = await startManager(name);
-    openServiceManager(name)!.notify("READY=1");
+    openServiceManager({ NOTIFY_SOCKET: name })!.notify("READY=1");
     assert.equal(await manager.next(), "READY=1");
   }
-  openServiceManager(name)!.notify("READY=1");
+  openServiceManager({ NOTIFY_SOCKET: name })!.notify("READY=1");
 });
 
 Deno.test("without the socket of a service manager there is none", () => {
-  assert.equal(openServiceManager(""), null);
-  assert.equal(openServiceManager("vsock:2:1"), null);
-  assert.equal(openServiceManager(`/${"x".repeat(200)}`), null);
+  for (const path of ["", "vsock:2:1", `/${"x".repeat(200)}`, undefined]) {
+    assert.equal(openServiceManager({ NOTIFY_SOCKET: path }), null);
+  }
+});
+
+Deno.test("serve tells the watchdog that it lives, also while it stops", async () => {
+  const path = await newDirectory();
+  await using manager = await startManager(`${path}/notify`);
+  const { program } = await startServe({
+    DATA_DIR: `${path}/data`,
+    DATABASE_URL: await migratedDatabase(),
+    NOTIFY_SOCKET: `${path}/notify`,
+    WATCHDOG_USEC: "20000",
+    DRAIN_DELAY: "1s",
+  });
+  await using _ = program;
+  assert.equal(await manager.next(), "READY=1");
+  for (let n = 0; n < 3; n++) assert.equal(await manager.next(), "WATCHDOG=1");
+  program.kill("SIGTERM");
+  while (await manager.next() !== "STOPPING=1");
+  assert.equal(await manager.next(), "WATCHDOG=1");
+  assert.equal((await program.ending).code, 0);
+});
+
+Deno.test("a watchdog is ours by its process id, and off where its interval is none", () => {
+  const NOTIFY_SOCKET = "@nobody";
+  const intervalOf = (environment: Record<string, string>) =>
+    openServiceManager({ NOTIFY_SOCKET, ...environment })!.watchdogMs;
+  assert.equal(intervalOf({ WATCHDOG_USEC: "30000000" }), 30_000);
+  assert.equal(intervalOf({ WATCHDOG_USEC: "30000000", WATCHDOG_PID: String(Deno.pid) }), 30_000);
+  assert.equal(intervalOf({ WATCHDOG_USEC: "30000000", WATCHDOG_PID: "1" }), null);
+  for (const none of ["", "0", "-5", "soon", "1e3"]) {
+    assert.equal(intervalOf({ WATCHDOG_USEC: none }), null, none);
+  }
 });

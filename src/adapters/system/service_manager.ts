@@ -7,6 +7,8 @@ import { openLibc } from "./libc.ts";
 export interface ServiceManager {
   /** Sends a message such as `READY=1`. Without effect if the service manager is gone. */
   notify(message: string): void;
+  /** Time within which it expects each `WATCHDOG=1`, in milliseconds; null: it expects none. */
+  readonly watchdogMs: number | null;
 }
 
 const AF_UNIX = 1;
@@ -19,8 +21,9 @@ const PATH_MAX = 107;
 
 /** Connects to the service manager; null where none waits, or without permission to call libc. */
 export function openServiceManager(
-  path: string | undefined = Deno.env.get("NOTIFY_SOCKET"),
+  environment: Readonly<Record<string, string | undefined>>,
 ): ServiceManager | null {
+  const { NOTIFY_SOCKET: path } = environment;
   if (!path || !/^[/@]/.test(path)) return null;
   const address = addressOf(path);
   const libc = address && openLibc({
@@ -36,7 +39,16 @@ export function openServiceManager(
       const { length } = address;
       libc.symbols.sendto(socket, bytes, BigInt(bytes.length), MSG_DONTWAIT, address, length);
     },
+    watchdogMs: watchdogOf(environment),
   };
+}
+
+/** Reads the interval of the watchdog; null: it is off, or another process's (sd_watchdog_enabled(3)). */
+function watchdogOf(
+  { WATCHDOG_USEC: us = "", WATCHDOG_PID: pid = "" }: Readonly<Record<string, string | undefined>>,
+): number | null {
+  if (!/^[1-9]\d*$/.test(us) || pid !== "" && Number(pid) !== Deno.pid) return null;
+  return Number(us) / 1000;
 }
 
 /** Builds a `sockaddr_un`; null: the path is too long. An `@` stands for the NUL of an abstract name. */
