@@ -150,7 +150,7 @@ const OTHER_OPTIONS = [
   ...["forward-to", "test"],
   ...["entrypoint", "frozen", "global", "build", "no-install-recommends", "now", "owner"],
   "default-non-nullable",
-  ...["config-file", "source-server"],
+  ...["config-file", "rm", "source-server"],
 ];
 
 Deno.test("every option that README and manual name exists", () => {

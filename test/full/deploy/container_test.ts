@@ -21,6 +21,11 @@ interface Instruction {
 }
 
 interface ComposeService {
+  readonly command?: string | string[];
+  readonly logging?: { options: Record<string, string> };
+  readonly mem_limit?: string;
+  readonly profiles?: string[];
+  readonly restart?: string;
   readonly environment?: Record<string, string>;
   readonly image: string;
   readonly ports?: string[];
@@ -46,7 +51,7 @@ const compose: Compose = parse(await Deno.readTextFile(`${DIRECTORY}compose.yaml
   merge: true,
 });
 const machines = Object.entries(compose.services)
-  .filter(([, { image }]) => image === "slidepost");
+  .filter(([name]) => name.startsWith("slidepost-"));
 
 /** Lists the values of an instruction, in order. */
 const valuesOf = (wanted: string) =>
@@ -135,6 +140,30 @@ Deno.test("the compose file configures three machines alike, by keys of the serv
   const { SLIDEPOST_MACHINES } = environment!;
   const addresses = machines.map(([name]) => `${name}:${CONFIG_KEYS.PORT.default}`);
   assert.deepEqual(SLIDEPOST_MACHINES!.split(" "), addresses);
+});
+
+Deno.test("what the compose file keeps running has a version, and limits of its memory and log", () => {
+  for (const [name, { image, logging, mem_limit, restart }] of Object.entries(compose.services)) {
+    assert.match(image, /^slidepost$|:\d+(\.\d+)+$|:RELEASE\.[\dTZ-]+$/, name);
+    if (restart !== "unless-stopped") continue;
+    assert.match(logging!.options["max-size"]!, /^\d+m$/, name);
+    assert.match(mem_limit!, /^\d+[gm]$/, name);
+  }
+});
+
+Deno.test("the compose file's backup is one of its machines' data, and runs only when it is asked for", () => {
+  const { backup } = compose.services;
+  assert.deepEqual(backup!.environment, machines[0]![1].environment);
+  assert.deepEqual([backup!.profiles, backup!.restart], [["backup"], "no"]);
+  const [, directory] = backup!.volumes![0]!.split(":");
+  assert.ok(
+    valuesOf("RUN").some((value) =>
+      value.includes(` ${directory} `) ||
+      value.endsWith(` ${directory}`)
+    ),
+    directory,
+  );
+  assert.ok(String(backup!.command).includes(` "${directory}/`));
 });
 
 Deno.test("all that the compose file refers to exists, and all variables are in its example", async () => {

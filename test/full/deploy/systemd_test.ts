@@ -1,6 +1,6 @@
 /** The service unit: systemd accepts it, it confines the service, and the service works within it. */
 import assert from "node:assert/strict";
-import { CONFIG_KEYS, readConfig } from "../../../mod.ts";
+import { readConfig } from "../../../mod.ts";
 import { readConfigFile, settingsFrom } from "../../../src/program/config_file.ts";
 import { findProgram } from "../../../tools/setup/probe.ts";
 import { EVERY_DOOR, useEveryDoor } from "../../program/every_door.ts";
@@ -10,6 +10,8 @@ import { newDirectory } from "../../support/scratch.ts";
 
 const DIRECTORY = new URL("../../../tools/deploy/", import.meta.url).pathname;
 const UNIT = await Deno.readTextFile(`${DIRECTORY}systemd/slidepost.service`);
+const BACKUP = await Deno.readTextFile(`${DIRECTORY}systemd/slidepost-backup.service`);
+const TIMER = await Deno.readTextFile(`${DIRECTORY}systemd/slidepost-backup.timer`);
 /** Highest exposure that `systemd-analyze security` may report, in tenths. */
 const EXPOSURE_MAX = 15;
 
@@ -45,6 +47,58 @@ Deno.test({ name: "systemd finds no fault in the unit", ignore: noAnalyzer }, as
   assert.notDeepEqual((await verify(UNIT.replace("Restart=", "Restarts="))).said, []);
 });
 
+Deno.test(
+  { name: "systemd finds no fault in the units of the backup", ignore: noAnalyzer },
+  async () => {
+    const directory = await newDirectory();
+    const here = BACKUP.replaceAll("/usr/local/bin/slidepost", `${DIRECTORY}slidepost`);
+    await Deno.writeTextFile(`${directory}/slidepost-backup.service`, here);
+    const timer = `${directory}/slidepost-backup.timer`;
+    await Deno.writeTextFile(timer, TIMER);
+    const { code, stderr } = await run("systemd-analyze", "verify", timer);
+    assert.deepEqual([code, stderr.match(/^.*slidepost-backup.*$/gm)], [0, null], stderr);
+    const calendar = await run("systemd-analyze", "calendar", ...valuesOf("OnCalendar", TIMER));
+    assert.equal(calendar.code, 0, calendar.stderr);
+  },
+);
+
+Deno.test("the units of service and backup run as the same user, with the same settings", () => {
+  for (const setting of ["User", "Group", "UMask", "WorkingDirectory", "ProtectSystem"]) {
+    assert.deepEqual(valuesOf(setting, BACKUP), valuesOf(setting), setting);
+  }
+  const configOf = (unit: string) => /--config (\S+?)'?$/m.exec(unit)![1];
+  assert.equal(configOf(BACKUP), configOf(UNIT));
+});
+
+Deno.test("the backup of the unit is written beside a service, and removes old ones only", async () => {
+  const directory = await newDirectory();
+  const backups = `${directory}/backups`;
+  await Deno.mkdir(backups);
+  for (const name of ["old.tar", "new.tar", "old.txt"]) {
+    await Deno.writeTextFile(`${backups}/${name}`, "");
+    const days = name.startsWith("old") ? 20 : 10;
+    const time = new Date(Date.now() - days * 86_400_000);
+    await Deno.utime(`${backups}/${name}`, time, time);
+  }
+  const settings = { DATA_DIR: `${directory}/data`, DATABASE_URL: await migratedDatabase() };
+  const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
+  await Deno.writeTextFile(`${directory}/slidepost.conf`, lines.join("\n"));
+  const { program } = await startServe(settings);
+  await using _ = program;
+  for (const command of valuesOf("ExecStart", BACKUP)) {
+    const here = command.replaceAll("%%", "%")
+      .replaceAll("/usr/local/bin/slidepost", `${DIRECTORY}slidepost`)
+      .replaceAll("/var/backups/slidepost", backups)
+      .replaceAll("/etc/slidepost", directory)
+      // systemd expands no patterns.
+      .replace("*.tar", "'*.tar'");
+    const { code, stderr } = await run("/bin/sh", "-c", here);
+    assert.equal(code, 0, stderr);
+  }
+  const left = [...Deno.readDirSync(backups)].map(({ name }) => name).sort();
+  assert.match(left.join(), /^\d{4}-\d\d-\d\dT\d{6}\.tar,new\.tar,old\.txt$/);
+});
+
 Deno.test({ name: "the unit exposes little of the machine", ignore: noAnalyzer }, async () => {
   const isBelow = async (unit: string) => {
     const options = ["--offline=true", `--threshold=${EXPOSURE_MAX}`];
@@ -55,10 +109,15 @@ Deno.test({ name: "the unit exposes little of the machine", ignore: noAnalyzer }
 });
 
 Deno.test("the unit's limits fit those of the service", () => {
+  const standard = readConfig({});
   const [seconds] = valuesOf("TimeoutStopSec").map((value) => /^(\d+)s$/.exec(value)![1]);
-  const { default: standard, parse } = CONFIG_KEYS.SHUTDOWN_TIMEOUT;
-  assert.ok(Number(seconds) * 1000 > 2 * (parse(standard!, {}) as number));
-  const { DNS_LOOKUPS_MAX } = readConfig({});
+  const { DRAIN_DELAY, SHUTDOWN_TIMEOUT } = standard;
+  assert.ok(Number(seconds) * 1000 > 2 * (DRAIN_DELAY + SHUTDOWN_TIMEOUT));
+  const [gigabytes] = valuesOf("MemoryMax").map((value) => /^(\d+)G$/.exec(value)![1]);
+  const { REQUEST_BODIES_MAX_BYTES, TRANSCODE_CONCURRENCY, TRANSCODE_MEMORY_MAX_BYTES } = standard;
+  const media = 2 * TRANSCODE_CONCURRENCY * TRANSCODE_MEMORY_MAX_BYTES;
+  assert.ok(Number(gigabytes) * 2 ** 30 > media + REQUEST_BODIES_MAX_BYTES + 1e9);
+  const { DNS_LOOKUPS_MAX } = standard;
   assert.ok(Number(valuesOf("LimitNOFILE")[0]) > 10_000 + 2 * DNS_LOOKUPS_MAX);
   assert.deepEqual(valuesOf("RestartPreventExitStatus"), ["2 78"]);
 });
