@@ -8,6 +8,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
+import { allocatorVariables } from "./launch/allocator.ts";
 import { exec } from "./launch/exec.ts";
 import { programFlags } from "./launch/permissions.ts";
 import { runtimeFlags } from "./launch/runtime_flags.ts";
@@ -18,6 +19,9 @@ if (import.meta.main) {
   Deno.umask(0o077);
   // The program may not read the repository.
   Deno.env.set(COMMIT_VARIABLE, readCommit());
+  for (const [name, value] of Object.entries(allocatorVariables(Deno.env.toObject()))) {
+    Deno.env.set(name, value);
+  }
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
     const flags = await programFlags(Deno.args, Deno.env.toObject());

@@ -1,4 +1,5 @@
 /** The program `serve` in a process of its own, provisioned over its admin API. */
+import { allocatorVariables } from "../../tools/launch/allocator.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { freePort } from "../support/free_port.ts";
 
@@ -32,6 +33,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
     env: {
       EVENT_LOOP_PORT: String(loopPort),
       ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, OUTBOUND_ALLOW: "127.0.0.0/8" },
+      ...allocatorVariables(env),
       ...env,
     },
     stdin: "null",

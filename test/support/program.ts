@@ -1,4 +1,5 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
+import { allocatorVariables } from "../../tools/launch/allocator.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { createChanges, PATIENCE_MS, pause } from "./until.ts";
@@ -39,7 +40,7 @@ export interface Program extends AsyncDisposable {
 export async function startProgram(
   { args, env = {}, onTerminal = false, launchedWith, under = [] }: ProgramOptions,
 ): Promise<Program> {
-  const environment = { ...ourEnvironment(), ...env };
+  const environment = { ...ourEnvironment(), ...allocatorVariables(env), ...env };
   const words = launchedWith === undefined
     ? withUmask(0o077, under, [...await flagsOf(args, environment), "mod.ts", ...args])
     : withUmask(launchedWith.umask, under, ["-A", "tools/launch.ts", ...args]);
