@@ -1,6 +1,7 @@
 /** Submissions of a connector over HTTP: within its window and rate, and orderly at its stop. */
 import type { Outcome } from "../core/message/message.ts";
 import type { Log } from "../log/mod.ts";
+import type { PacedWait } from "../lib/paced_queue.ts";
 import type { RateLimiter } from "../lib/rate_limiter.ts";
 import type { MonotonicTime } from "../lib/monotonic_time.ts";
 import type { Clock, ConnectorState, Submission, SubmissionResult } from "../ports/mod.ts";
@@ -66,12 +67,12 @@ export function createSubmissions(
           : await send(submission),
     );
     if (entry.entered) return entry.result;
-    const { waitMs: retryAfterMs } = entry;
+    const { waitMs: retryAfterMs, waitsFor } = entry;
     log.debug(
-      { "tracking-id": submission.trackingId, connector: name, retryAfterMs },
+      { "tracking-id": submission.trackingId, connector: name, waitsFor, retryAfterMs },
       "window or rate of the connector is used up",
     );
-    return { status: "throttled", reason: "window or rate is used up", retryAfterMs };
+    return deferred(waitsFor, retryAfterMs, rate);
   }
 
   return {
@@ -98,6 +99,17 @@ export function createSubmissions(
       while (inProgress.size > 0) await Promise.allSettled(inProgress);
     },
   };
+}
+
+/** Result for a message that the connector keeps back: its carrier was not asked. */
+export function deferred(waitsFor: PacedWait, retryAfterMs: number, rate: number | null) {
+  const reasons = {
+    room: "its window is full",
+    rate: `its rate is ${rate}/s`,
+    pause: "its carrier throttles",
+  };
+  const reason = reasons[waitsFor];
+  return { status: "throttled", reason, retryAfterMs, waitsFor } satisfies SubmissionResult;
 }
 
 /** Result for a message that the carrier cannot take at all. */

@@ -1,7 +1,7 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
 import type { Clock } from "../ports/mod.ts";
 import type { MonotonicTime } from "../lib/monotonic_time.ts";
-import { createPacedQueue } from "../lib/paced_queue.ts";
+import { createPacedQueue, type PacedWait } from "../lib/paced_queue.ts";
 import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { createDeferral } from "./deferral.ts";
 
@@ -19,8 +19,10 @@ export interface WindowOptions {
   time?: MonotonicTime;
 }
 
-/** Result of a task; or the suggested delay, in milliseconds, if it was not started. */
-export type Entry<T> = { entered: true; result: T } | { entered: false; waitMs: number };
+/** Result of a task; or the suggested delay, in milliseconds, and its reason if it was not started. */
+export type Entry<T> =
+  | { entered: true; result: T }
+  | { entered: false; waitMs: number; waitsFor: PacedWait };
 
 export interface Window {
   /** Runs a task of an account in its turn. Rejects when the task does. */
@@ -74,9 +76,11 @@ export function createWindow(
     async enter(account, work) {
       const begin = () => run(work);
       const turn = await queue.run({ owner: account, begin, rateWithinMs: RATE_WAIT_MS });
-      return turn.begun
-        ? { entered: true, result: turn.result }
-        : { entered: false, waitMs: defer(account, turn.waitMs) };
+      return turn.begun ? { entered: true, result: turn.result } : {
+        entered: false,
+        waitMs: defer(account, turn.waitMs),
+        waitsFor: turn.waitsFor,
+      };
     },
     get running() {
       return running;

@@ -31,8 +31,18 @@ export interface PacedWork<T> {
   urgent?: boolean;
 }
 
-/** Result of work; or the wait for the rate, in milliseconds, if it did not begin. */
-export type PacedResult<T> = { begun: true; result: T } | { begun: false; waitMs: number };
+/** Result of work; or why it did not begin. */
+export type PacedResult<T> = { begun: true; result: T } | Refusal;
+
+/** Reason of a wait: there is no room, or the rate alone, or a pause. */
+export type PacedWait = "room" | "rate" | "pause";
+
+interface Refusal {
+  begun: false;
+  /** Wait for the rate, in milliseconds. */
+  waitMs: number;
+  waitsFor: PacedWait;
+}
 
 export interface PacedQueue {
   /** Number of works that wait. */
@@ -101,13 +111,21 @@ export function createPacedQueue(
     return limiter.waitMs(time.now(), ahead);
   }
 
+  function refusal(waitMs: number): Refusal {
+    const now = time.now();
+    // Without room the rate is the reason all the same, where as much begins as it allows.
+    const isForRate = waitMs > 0 && (hasRoom() || limiter.isSaturated(now));
+    const waitsFor = limiter.isPaused(now) ? "pause" : isForRate ? "rate" : "room";
+    return { begun: false, waitMs, waitsFor };
+  }
+
   function wait<T>({ owner, begin, withinMs }: PacedWork<T>): Promise<PacedResult<T>> {
     return new Promise((resolve, reject) => {
       const isFull = !hasRoom();
       const proceed = (begins: boolean) => {
         cancelTimeout?.();
         if (isFull) places.release(owner);
-        if (!begins) return resolve({ begun: false, waitMs: limiter.waitMs(time.now()) });
+        if (!begins) return resolve(refusal(limiter.waitMs(time.now())));
         begin().then((result) => resolve({ begun: true, result }), reject);
       };
       const cancelTimeout = withinMs === undefined ? null : time.after(withinMs, () => {
@@ -128,15 +146,15 @@ export function createPacedQueue(
 
     async run<T>(work: PacedWork<T>): Promise<PacedResult<T>> {
       const { owner, begin, withinMs, rateWithinMs = withinMs, urgent = false } = work;
-      if (closed) return { begun: false, waitMs: 0 };
+      if (closed) return refusal(0);
       const waitMs = expectedWaitMs(owner);
       if (waitMs === 0 && queue.size === 0 && hasRoom()) {
         const now = time.now();
         pass(now, now);
         return { begun: true, result: await begin() };
       }
-      if (rateWithinMs !== undefined && waitMs > rateWithinMs) return { begun: false, waitMs };
-      if (!urgent && !hasRoom() && !places.admits(owner)) return { begun: false, waitMs: 0 };
+      if (rateWithinMs !== undefined && waitMs > rateWithinMs) return refusal(waitMs);
+      if (!urgent && !hasRoom() && !places.admits(owner)) return refusal(0);
       return await wait(work);
     },
 

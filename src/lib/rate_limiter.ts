@@ -31,6 +31,10 @@ export interface RateLimiter {
   stamp(from: number, now: number): void;
   /** Blocks all passages for a time. */
   pause(now: number, ms: number): void;
+  /** Tells whether passages are blocked by a pause. */
+  isPaused(now: number): boolean;
+  /** Tells whether as much passes as the rate allows, or nearly. */
+  isSaturated(now: number): boolean;
 }
 
 /**
@@ -48,6 +52,8 @@ export const SCHEDULE_MS = 1030;
  * has. After a longer stall, the rest of the backlog stays spaced.
  */
 export const CATCH_UP_MS = 100;
+/** Time in which as much as the rate allows in a second passes through a saturated limiter. */
+const SATURATED_MS = 1.25 * WINDOW_MS;
 
 /** Creates a limiter that nothing has passed yet. Default: an unlimited one. */
 export function createRateLimiter(
@@ -116,5 +122,10 @@ export function createRateLimiter(
     pause(now, ms) {
       pausedUntil = Math.max(pausedUntil, now + ms);
     },
+
+    isPaused: (now) => pausedUntil > now,
+
+    isSaturated: (now) =>
+      rate !== null && count >= rate && now - log[(count - rate) % log.length]! <= SATURATED_MS,
   };
 }

@@ -76,6 +76,11 @@ export type SubmissionResult =
     isAbsent?: true;
     /** There was no connection to the carrier: it has said nothing of this message. */
     isUnreached?: true;
+    /**
+     * The connector keeps it back, and the carrier was not asked: there is no room in its window, for
+     * its rate alone, or because the carrier throttled a moment ago.
+     */
+    waitsFor?: "room" | "rate" | "pause";
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | { status: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }

@@ -58,7 +58,10 @@ export interface MessageTransition {
       | "segments"
       | "unconfirmed"
       | "presumed"
-    >
+    > & {
+      /** Whether the attempt ended at the rate of the connector, before the carrier was asked. */
+      waitsForRate: boolean;
+    }
   >;
   /** Next work: leased to a process, due at a time, or none. */
   next: { lease: Lease } | { dueAt: number } | null;

@@ -34,6 +34,9 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   const away = await Promise.all(all.slice(4));
   const waits = away.map(waitOf);
   assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
+  assert.deepEqual(away.map((result) => "waitsFor" in result && result.waitsFor), [
+    ...["room", "room", "room"],
+  ]);
 
   await mmsc.until(2);
   assert.equal(mmsc.received.length, 2);

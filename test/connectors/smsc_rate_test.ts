@@ -141,6 +141,27 @@ Deno.test("a connector that stops sends what waits for the rate, and no more", a
   assert.equal(test.time.nextAt, null);
 });
 
+Deno.test("what the rate keeps back says so, but not while the SMSC throttles", async () => {
+  const test = await start({ rate: 1 });
+  await using _ = test.carrier;
+  const waitsFor = async () => {
+    const result = await test.submit();
+    return "waitsFor" in result && result.waitsFor;
+  };
+  assert.equal((await test.submit()).status, "accepted");
+  const waiting = test.submit();
+  assert.equal(await waitsFor(), "rate");
+  await test.pass(1500);
+  assert.equal((await waiting).status, "accepted");
+  test.smsc.respond = () => ({ status: 0x58 });
+  await test.pass(3000);
+  assert.equal(await waitsFor(), false);
+  const paused = test.submit();
+  assert.equal(await waitsFor(), "pause");
+  await test.pass(6000);
+  assert.equal((await paused).status, "throttled");
+});
+
 Deno.test("after ESME_RTHROTTLED nothing is sent for a second, then at the rate", async () => {
   const test = await start({ rate: 10, burst: 5 });
   await using _ = test.carrier;

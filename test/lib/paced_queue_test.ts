@@ -131,8 +131,9 @@ Deno.test("work whose turn would come too late is told the wait at once", async 
   void test.run();
   void test.run("acme", { withinMs: 1500 });
   void test.run("acme", { withinMs: 1500 });
-  assert.deepEqual(await test.run("acme", { withinMs: 1500 }), { begun: false, waitMs: 1545 });
-  assert.deepEqual(await test.run("acme", { rateWithinMs: 1000 }), { begun: false, waitMs: 1545 });
+  const refused = { begun: false, waitMs: 1545, waitsFor: "rate" };
+  assert.deepEqual(await test.run("acme", { withinMs: 1500 }), refused);
+  assert.deepEqual(await test.run("acme", { rateWithinMs: 1000 }), refused);
   assert.equal(test.queue.waiting, 2);
   // The turn of another owner comes earlier.
   void test.run("quiet", { withinMs: 1500 });
@@ -146,7 +147,7 @@ Deno.test("work whose turn has not come in time gives up, and costs nothing", as
   moveThrough(test, 499);
   assert.equal(test.queue.waiting, 1);
   moveThrough(test, 500);
-  assert.deepEqual(await late, { begun: false, waitMs: 0 });
+  assert.deepEqual(await late, { begun: false, waitMs: 0, waitsFor: "room" });
   assert.equal(test.queue.waiting, 0);
   assert.equal(test.limiter.waitMs(500), 0);
 });
@@ -156,7 +157,7 @@ Deno.test("no timer is left when nothing waits any more", async () => {
   void test.run();
   const late = test.run("acme", { withinMs: 500, rateWithinMs: 5000 });
   moveThrough(test, 500);
-  assert.deepEqual(await late, { begun: false, waitMs: 530 });
+  assert.deepEqual(await late, { begun: false, waitMs: 530, waitsFor: "rate" });
   assert.equal(test.time.nextAt, null);
 });
 
@@ -164,7 +165,7 @@ Deno.test("without room an owner may wait with as many works as there is room fo
   const test = start({ rate: null, burst: 0 }, 2);
   for (let i = 0; i < 4; i++) void test.run("loud");
   assert.equal(test.queue.waiting, 2);
-  assert.deepEqual(await test.run("loud"), { begun: false, waitMs: 0 });
+  assert.deepEqual(await test.run("loud"), { begun: false, waitMs: 0, waitsFor: "room" });
   void test.run("loud", { urgent: true });
   void test.run("quiet");
   assert.equal(test.queue.waiting, 4);
@@ -194,13 +195,35 @@ Deno.test("a pause holds up what waits, even without a rate", () => {
   }
 });
 
+Deno.test("what a pause holds up does not wait for the rate", async () => {
+  const test = start({ rate: 10, burst: 0 });
+  test.queue.pause(2000);
+  const { begun, ...refused } = await test.run("acme", { rateWithinMs: 1500 });
+  assert.deepEqual([begun, refused], [false, { waitMs: 2000, waitsFor: "pause" }]);
+});
+
+Deno.test("what waits for room waits for the rate only where as much begins as that allows", async () => {
+  for (const [rate, endsAt, waitsFor] of [[4, 800, "rate"], [40, 610, "room"]] as const) {
+    const test = start({ rate, burst: 0 }, 2);
+    for (let i = 0; i < 4; i++) void test.run("acme");
+    moveThrough(test, 250);
+    test.begun[0]!.end();
+    moveThrough(test, 600);
+    test.begun[1]!.end();
+    moveThrough(test, endsAt);
+    assert.equal(test.begun.length, 4);
+    const refused = await test.run("acme", { rateWithinMs: 10 });
+    assert.equal(refused.begun ? null : refused.waitsFor, waitsFor, String(rate));
+  }
+});
+
 Deno.test("a queue that closes gives up all that waits, and takes no more", async () => {
   const test = start({ rate: 1, burst: 0 });
   void test.run();
   const waiting = [test.run("acme", { withinMs: 5000 }), test.run("quiet", { withinMs: 5000 })];
   test.queue.close();
   assert.deepEqual((await Promise.all(waiting)).map(({ begun }) => begun), [false, false]);
-  assert.deepEqual(await test.run(), { begun: false, waitMs: 0 });
+  assert.deepEqual(await test.run(), { begun: false, waitMs: 0, waitsFor: "room" });
   assert.equal(test.time.nextAt, null);
   assert.equal(test.begun.length, 1);
 });

@@ -66,6 +66,7 @@ export const MIGRATIONS: readonly string[] = [
   "0031_http_exchange_valid.sql",
   "0032_ended_session.sql",
   "0033_retention_boundary.sql",
+  "0034_rate_waits.sql",
 ];
 
 export interface MigrateOptions {

@@ -42,6 +42,7 @@ const APPLY = `
       segments = coalesce(b.segments, m.segments),
       unconfirmed = coalesce(b.unconfirmed, m.unconfirmed),
       presumed = coalesce(b.presumed, m.presumed),
+      waits_for_rate = coalesce(b.waits_for_rate, m.waits_for_rate),
       due_at = b.due_at,
       prepare_at = b.prepare_at,
       owner = b.owner
@@ -60,7 +61,8 @@ const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" |
       to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
       connector text, carrier_id text, handset text, status_details text, status_reason text,
       attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
-      from_presumed boolean, from_carrier_id text, due_at timestamptz, prepare_at timestamptz, owner text))`,
+      waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
+      prepare_at timestamptz, owner text))`,
       `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
       has.leases ? insertLeasedEvents(next(), movedIds) : insertEvents(next(), movedIds),
       ...has.links
@@ -183,6 +185,7 @@ function transitionRow(
     segments: change.segments,
     unconfirmed: change.unconfirmed,
     presumed: change.presumed,
+    waits_for_rate: change.waitsForRate,
     from_presumed: fromPresumed ? true : undefined,
     from_carrier_id: fromCarrierId,
     [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),

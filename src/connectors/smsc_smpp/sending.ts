@@ -6,7 +6,9 @@ import type { Log } from "../../log/mod.ts";
 import { meaningOf, PAYLOAD_REFUSALS } from "./command_status.ts";
 import { createSmppExchanges } from "./exchanges.ts";
 import { createDeferral } from "../deferral.ts";
+import { deferred } from "../submissions.ts";
 import { backoff } from "../../lib/backoff.ts";
+import type { PacedWait } from "../../lib/paced_queue.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
 import type { OnLateResponse } from "./late_responses.ts";
@@ -44,6 +46,8 @@ interface RetryableResult {
   advice?: string;
   retryAfterMs?: number;
   isUnreached?: true;
+  /** As `SubmissionResult` has it. */
+  waitsFor?: PacedWait;
   refusal?: PayloadRefusal;
 }
 
@@ -107,7 +111,7 @@ export function createSending(
       return fields;
     };
     const turn = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
-    if (!turn.begun) return defer(submission, turn.waitMs);
+    if (!turn.begun) return defer(submission, turn);
     const { result } = turn;
     exchanges.record(() => exchangeOf.result(trackingId, segment.fields, result));
     if (result.responded) return judge(submission, segment, result.pdu);
@@ -127,10 +131,14 @@ export function createSending(
   }
 
   /** Throttles a submission that has to wait for the rate, or for room if `waitMs` is 0. */
-  function defer({ account }: SmsSubmission, waitMs: number): SegmentResult {
+  function defer(
+    { account }: SmsSubmission,
+    { waitMs, waitsFor }: { waitMs: number; waitsFor: PacedWait },
+  ): SegmentResult {
     const paceMs = waitMs > 0 ? ratePaceMs : pool.paceMs;
     const retryAfterMs = deferral.next(account, waitMs, paceMs);
-    return { result: "throttled", reason: "window or rate is used up", retryAfterMs };
+    const { status, ...rest } = deferred(waitsFor, retryAfterMs, settings.rate);
+    return { result: status, ...rest };
   }
 
   /** Tells whether a response may refuse the message_payload of a segment. */
@@ -297,13 +305,15 @@ function combine(
     return { status: "unconfirmed", reason: `${which}${reason}`, ...partial };
   }
   if (retryable !== undefined) {
-    const { result, reason, advice, retryAfterMs, isUnreached } = retryable;
+    const { result, reason, advice, retryAfterMs, isUnreached, waitsFor } = retryable;
     return {
       status: result,
       reason,
       ...advice === undefined ? {} : { advice },
       ...retryAfterMs === undefined ? {} : { retryAfterMs },
       ...isUnreached === undefined ? {} : { isUnreached },
+      // A message of which a part is sent does not wait for a rate alone.
+      ...waitsFor === undefined || sent.length > 0 ? {} : { waitsFor },
       ...partial,
     };
   }

@@ -77,6 +77,7 @@ async function resultOf(
   );
   const error = result.status === "accepted" ? undefined : result.status;
   span.end(error);
+  if ("waitsFor" in result) return result;
   ports.metrics.submissions.observe({
     "messaging_operation_name": "send",
     "messaging_destination_name": name,

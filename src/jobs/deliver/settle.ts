@@ -65,7 +65,8 @@ async function retry(
   const wait = ("retryAfterMs" in result ? result.retryAfterMs : undefined) ??
     waits[Math.min(change.attempts, waits.length) - 1]!;
   const dueAt = Math.min(clock.now() + wait, message.expiresAt);
-  const step = stay(context, message, { change, next: { dueAt } });
+  const waitsForRate = "waitsFor" in result && result.waitsFor === "rate";
+  const step = stay(context, message, { change: { ...change, waitsForRate }, next: { dueAt } });
   const segments = segmentsBy(connector.name, result);
   const events = [retryEvent(context, submitted, change.attempts, dueAt)];
   if (!await transition({ ...step, events, segments, leaseOwner: owner })) return;
