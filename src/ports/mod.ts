@@ -81,3 +81,4 @@ export * from "./search.ts";
 export * from "./segments.ts";
 export * from "./store.ts";
 export * from "./system.ts";
+export * from "./waiting_messages.ts";

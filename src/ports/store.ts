@@ -25,6 +25,7 @@ import type { Expire, RetentionBoundaries } from "./retention.ts";
 import type { SearchStore } from "./search.ts";
 import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
+import type { WaitingMessages } from "./waiting_messages.ts";
 
 /** Transition of a message: its new values and its events, committed together. */
 export interface MessageTransition {
@@ -135,6 +136,11 @@ export interface Store {
    * carrier has them. Counts end at `atMost`, and with the first `atMost` of each account.
    */
   backlog(dueBy: number, atMost: number): Promise<Backlog>;
+  /**
+   * Finds the messages and templates that wait longest among those that are due by a time: the first
+   * `atMost` of all accounts together, but some of each.
+   */
+  waitingMessages(dueBy: number, atMost: number): Promise<WaitingMessages>;
   /**
    * Releases the leases that an earlier run of this owner left, so that the work is due at once.
    */

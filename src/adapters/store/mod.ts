@@ -40,6 +40,7 @@ import { createTemplateStore, TEMPLATE_CLAIMS } from "./templates.ts";
 import { createUploadStore } from "./uploads.ts";
 import { epoch } from "./time.ts";
 import { UNSENT } from "./unsent_postbacks.ts";
+import { createWaitingMessages } from "./waiting_messages.ts";
 
 /**
  * Releases every lease and key of an owner ($1), in one statement because each start waits for it.
@@ -103,6 +104,11 @@ export function createStore(
     preparation: claimsOf(claimTable("preparation")),
     template: claimsOf(TEMPLATE_CLAIMS),
   };
+  const lookups = {
+    delivery: claims.delivery.lookup,
+    preparation: claims.preparation.lookup,
+    template: claims.template.lookup,
+  };
   const unsent = createDueLookup(database.query, UNSENT, slowLookupMs);
   // First: a transition then finds the postbacks before its own settled.
   const events = createEventStore(database, commits, batcher, unsent);
@@ -133,12 +139,8 @@ export function createStore(
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
     boundaries: createRetentionBoundaries(database),
-    backlog: createBacklog(database.query, {
-      delivery: claims.delivery.lookup,
-      preparation: claims.preparation.lookup,
-      template: claims.template.lookup,
-      postback: unsent,
-    }),
+    backlog: createBacklog(database.query, { ...lookups, postback: unsent }),
+    waitingMessages: createWaitingMessages(database.query, lookups),
 
     deriveKey: key.derive,
 

@@ -83,6 +83,7 @@ export const dueLookups: Record<string, Case> = {
           ),
         countOf: () => store.postbacks.countOf([RECEIVER], { each: 10, newest: 1 }),
         backlog: () => store.backlog(now, 10),
+        waitingMessages: () => store.waitingMessages(now, 10),
       };
       for (const name of ["claim", "due"]) await looks[name]!();
       const whole = pages();

@@ -244,6 +244,19 @@ const DUE_KEYS: typeof KEYS = {
     call: (store) => store.backlog(NOON, 1000),
     keys: ["event_unsent", "message_due", "message_prepare", "template_due"],
   },
+  waitingMessages: {
+    async call(store) {
+      await store.waitingMessages(NOON, 1000);
+      // The one that was found is looked for by its key.
+      await store.waitingMessages(NOON - 86_400_000, 1000);
+    },
+    keys: [
+      "message_due",
+      "message_prepare",
+      "template_due",
+      "message_pkey or message_account_tracking_id_idx",
+    ],
+  },
   delivery: {
     call: (store) => store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery"),
     // Postgres 18 finds ids in the index on account and id too, stepping over the accounts.

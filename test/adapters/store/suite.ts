@@ -43,6 +43,7 @@ import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
 import { traces } from "./traces.ts";
 import { uploads } from "./uploads.ts";
+import { waitingMessages } from "./waiting_messages.ts";
 import { RELEASES } from "./upgrade.ts";
 
 /**
@@ -191,6 +192,7 @@ const CASES = {
   "uses of blobs": blobUses,
   "trace contexts": traces,
   "the backlog": backlog,
+  "waiting messages": waitingMessages,
   connectors,
   operators,
   routes,
