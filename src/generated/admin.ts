@@ -4061,6 +4061,13 @@ export interface MessageDetail {
   "expires-at": string;
   /** Id of its OpenTelemetry trace; null if the message is not traced. */
   "trace-id": string | null;
+  /**
+   * Times that work on it was interrupted: its processing failed by our fault, and is tried again
+   * after each lease. From the third on, one an hour counts.
+   */
+  "interruptions": number;
+  /** Error of the last interruption; null where there was none. */
+  "interruption-reason": string | null;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
@@ -4304,6 +4311,33 @@ export interface DueWork {
   "oldest-due-at": string | null;
 }
 
+export interface RateWait {
+  /** Name of a connector. */
+  "connector": string;
+  /** Number of messages, up to 10,000. */
+  "waiting": number;
+  /** Submissions per second; null where the connector has no rate any more. */
+  "rate": number | null;
+  /** Seconds until the last of them goes; null where the carrier accepts nothing. */
+  "last-in-seconds": number | null;
+}
+
+export interface InterruptedItem {
+  "kind": "message" | "template" | "postback";
+  /** Tracking-id of a message, mms-id of a template, webhook-id of a postback. */
+  "id": string;
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Number of interruptions. */
+  "times": number;
+  /** Time in ISO 8601. */
+  "since": string;
+  /** Time in ISO 8601. */
+  "last-at": string;
+  /** Error of the last interruption. */
+  "reason": string;
+}
+
 export interface ReceiverDown {
   /** Id of an account. */
   "account": string;
@@ -4338,6 +4372,8 @@ export interface Status {
     "store": string;
     /** The queue of postbacks. */
     "queue": string;
+    /** The stored files. */
+    "files": string;
     /** The programs that transcode files. */
     "ffmpeg": string;
     /** The machine's clock, by the database's. */
@@ -4349,6 +4385,16 @@ export interface Status {
   };
   /** Work that is due, by its stage; none where the database is down. */
   "work": DueWork[];
+  /**
+   * Messages that wait for nothing but the rate of their connector, by connector. They are no
+   * problem.
+   */
+  "waiting-for-rate": RateWait[];
+  /**
+   * Work that was interrupted three times or more, the last one first, up to 20. It is tried
+   * again after each lease.
+   */
+  "interrupted": InterruptedItem[];
   /** All connectors; none where the database is down. */
   "connectors": ConnectorState[];
   /** Receivers of postbacks whose circuit breaker is open. */
@@ -4584,6 +4630,13 @@ export interface TemplateDetail {
   "client-reference": string | null;
   /** Content of a template, with its merge tags. */
   "content": TemplateContent;
+  /**
+   * Times that work on it was interrupted: its processing failed by our fault, and is tried again
+   * after each lease. From the third on, one an hour counts.
+   */
+  "interruptions": number;
+  /** Error of the last interruption; null where there was none. */
+  "interruption-reason": string | null;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
@@ -4676,6 +4729,13 @@ export interface PersonMessage {
   "expires-at": string;
   /** Id of its OpenTelemetry trace; null if the message is not traced. */
   "trace-id": string | null;
+  /**
+   * Times that work on it was interrupted: its processing failed by our fault, and is tried again
+   * after each lease. From the third on, one an hour counts.
+   */
+  "interruptions": number;
+  /** Error of the last interruption; null where there was none. */
+  "interruption-reason": string | null;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
   /** Numbers that the message shows as further recipients. */

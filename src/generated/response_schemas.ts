@@ -79,6 +79,7 @@ export const Health = z.object({
   "checks": z.object({
     "store": z.string(),
     "queue": z.string(),
+    "files": z.string(),
     "ffmpeg": z.string(),
     "clock": z.string(),
   }).optional(),
@@ -1512,6 +1513,15 @@ export const MessageContent = z.object({
   "page-url": z.string().nullable(),
 });
 
+/**
+ * Times that work on it was interrupted: its processing failed by our fault, and is tried again
+ * after each lease. From the third on, one an hour counts.
+ */
+export const InterruptionCount = z.int().min(0);
+
+/** Error of the last interruption; null where there was none. */
+export const InterruptionReason = z.string().nullable();
+
 export const HistoryEntry = z.object({
   "at": Instant,
   "event": z.string(),
@@ -1563,6 +1573,8 @@ export const MessageDetail = z.object({
   "delivery-report": z.boolean(),
   "expires-at": Instant,
   "trace-id": z.string().nullable(),
+  "interruptions": InterruptionCount,
+  "interruption-reason": InterruptionReason,
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });
@@ -1718,6 +1730,23 @@ export const DueWork = z.object({
   "oldest-due-at": NullableInstant,
 });
 
+export const RateWait = z.object({
+  "connector": ConnectorName,
+  "waiting": z.int().min(1),
+  "rate": z.int().nullable(),
+  "last-in-seconds": z.int().nullable(),
+});
+
+export const InterruptedItem = z.object({
+  "kind": z.enum(["message", "template", "postback"]),
+  "id": z.string(),
+  "tracking-id": TrackingId,
+  "times": z.int().min(3),
+  "since": Instant,
+  "last-at": Instant,
+  "reason": z.string(),
+});
+
 export const ReceiverDown = z.object({
   "account": AccountId,
   "channel": z.enum(["json", "mm7"]),
@@ -1737,11 +1766,14 @@ export const Status = z.object({
   "checks": z.object({
     "store": z.string(),
     "queue": z.string(),
+    "files": z.string(),
     "ffmpeg": z.string(),
     "clock": z.string(),
   }),
   "transcoding": z.object({ "sandboxed": z.boolean() }),
   "work": z.array(DueWork),
+  "waiting-for-rate": z.array(RateWait),
+  "interrupted": z.array(InterruptedItem),
   "connectors": z.array(ConnectorState),
   "receivers-down": z.array(ReceiverDown),
   "database": z.object({
@@ -1876,6 +1908,8 @@ export const TemplateDetail = z.object({
   "created-at": Instant,
   "client-reference": z.string().nullable(),
   "content": TemplateContent,
+  "interruptions": InterruptionCount,
+  "interruption-reason": InterruptionReason,
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });
@@ -1917,6 +1951,8 @@ export const PersonMessage = z.object({
   "delivery-report": z.boolean(),
   "expires-at": Instant,
   "trace-id": z.string().nullable(),
+  "interruptions": InterruptionCount,
+  "interruption-reason": InterruptionReason,
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
   "display-only": z.array(z.string()),

@@ -1,11 +1,12 @@
 /** Readiness: health of the components that accepted messages depend on. */
 import { deadline } from "../lib/deadline.ts";
-import type { Queue, Store, Transcoder } from "../ports/mod.ts";
+import type { Components } from "../jobs/components.ts";
+import type { Queue, Store } from "../ports/mod.ts";
 
 export interface Health {
   status: "ok" | "unavailable";
   /** `ok`, or the reason why the component is unavailable. */
-  checks: Record<"store" | "queue" | "ffmpeg" | "clock", string>;
+  checks: Record<"store" | "queue" | "files" | "ffmpeg" | "clock", string>;
 }
 
 /** Timeout of each check, in milliseconds. */
@@ -14,20 +15,24 @@ const CHECK_MS = 3000;
 export interface HealthParts {
   store: Pick<Store, "health">;
   queue: Pick<Queue, "health">;
-  transcoder: Transcoder;
+  components: Pick<Components, "check">;
   /** Returns the fault of the machine's clock; null: none. */
   clockFault(): string | null;
 }
 
-/** Checks store, queue and transcoder concurrently, and the clock. Never rejects. */
-export async function checkHealth(parts: HealthParts): Promise<Health> {
-  const [store, queue, ffmpeg] = await Promise.all([
-    withTimeout(parts.store.health()),
-    withTimeout(parts.queue.health()),
-    withTimeout(parts.transcoder.health()),
+/** Checks store, queue, stored files, transcoder and clock concurrently. Never rejects. */
+export async function checkHealth(
+  { clockFault, components, queue, store }: HealthParts,
+): Promise<Health> {
+  const states = await Promise.all([
+    withTimeout(store.health()),
+    withTimeout(queue.health()),
+    withTimeout(components.check("files")),
+    withTimeout(components.check("ffmpeg")),
   ]);
-  const clock = parts.clockFault() ?? "ok";
-  const checks = { store: store ?? "ok", queue: queue ?? "ok", ffmpeg: ffmpeg ?? "ok", clock };
+  const [ofStore, ofQueue, files, ffmpeg] = states.map((state) => state ?? "ok");
+  const clock = clockFault() ?? "ok";
+  const checks = { store: ofStore!, queue: ofQueue!, files: files!, ffmpeg: ffmpeg!, clock };
   const ok = Object.values(checks).every((state) => state === "ok");
   return { status: ok ? "ok" : "unavailable", checks };
 }

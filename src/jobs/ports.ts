@@ -19,7 +19,9 @@ import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracer } from "../tracing/mod.ts";
 import type { RecentSubmissions } from "./recent_submissions.ts";
+import type { Interruptions } from "./interruptions.ts";
 import type { UnmatchedReports } from "./report/unmatched.ts";
+import type { Acceptances } from "./deliver/acceptances.ts";
 import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
 import type { Traffic } from "./traffic/mod.ts";
 
@@ -38,8 +40,10 @@ export interface JobPorts {
   connectors: Pick<Connectors, "get" | "reload">;
   routing: Pick<RoutingDirectory, "table">;
   circuitBreaker: CircuitBreaker;
+  acceptances: Acceptances;
   recentSubmissions: RecentSubmissions;
   unmatchedReports: UnmatchedReports;
+  interruptions: Interruptions;
   lookup: Pick<OperatorLookup, "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
   metrics: Metrics;
@@ -51,7 +55,7 @@ export interface JobPorts {
 }
 
 /** Ports of the jobs that connectors report to, which exist before the connectors. */
-export type ReportPorts = Omit<JobPorts, "circuitBreaker" | "connectors">;
+export type ReportPorts = Omit<JobPorts, "acceptances" | "circuitBreaker" | "connectors">;
 
 /**
  * Makes a lease for this process.

@@ -7,8 +7,10 @@ import { createFairQueue } from "../lib/fair_queue.ts";
 import { createFairShare, type FairShare } from "../lib/fair_share.ts";
 import { levelOf } from "../log/level.ts";
 import type { Log } from "../log/mod.ts";
+import type { Interruption } from "../core/message/event.ts";
 import type { ClaimRoom } from "../ports/mod.ts";
 import { createClaimer } from "./claimer.ts";
+import type { InterruptibleItem, Interruptions } from "./interruptions.ts";
 
 /** Facts of an item that are known before it is committed. */
 interface Reservable {
@@ -18,8 +20,13 @@ interface Reservable {
 /** `R`: what is known of an item when its memory is reserved. */
 export interface WorkerOptions<T extends R, R extends Reservable = T> {
   log: Log;
-  /** Log line for an item whose processing failed; the rescuer finds it once its lease expires. */
-  interrupted: string;
+  /**
+   * Log line and event of an item whose processing failed; the rescuer finds it once its lease
+   * expires.
+   */
+  interrupted: Interruption;
+  /** Counts interruptions of an item. Default: nothing does. */
+  interruptions?: { of(item: T): InterruptibleItem; counter: Interruptions };
   /** Identity of an item in log lines, such as its tracking-id. */
   factsOf(item: T): Record<string, string>;
   /** Two items of one key are never processed at once. */
@@ -177,10 +184,13 @@ export function createWorker<T extends R, R extends Reservable = T>(
     try {
       if (options.lease === undefined || isFree(item)) await options.process(item, abort.signal);
       else await leased(item, options.lease);
+      options.interruptions?.counter.ended(keyOf(item));
     } catch (error) {
       if (abort.signal.aborted) return;
       const facts = { ...options.factsOf(item), err: String(error) };
       log[levelOf(error)](facts, options.interrupted);
+      const { counter, of } = options.interruptions ?? {};
+      await counter?.record(of!(item), options.interrupted, error);
     }
   }
 

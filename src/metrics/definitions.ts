@@ -80,6 +80,20 @@ export const METRICS = {
     help: "Time for which the oldest work of a stage has been due; 0 where none is.",
     labels: ["stage"],
   },
+  oldestMessage: {
+    type: "gauge",
+    name: "slidepost_oldest_message_seconds",
+    unit: "seconds",
+    help:
+      "Time for which the oldest message or template of a stage could have gone; 0 where none waits.",
+    labels: ["stage"],
+  },
+  rateWaits: {
+    type: "gauge",
+    name: "slidepost_waiting_for_rate",
+    help: "Messages that wait for nothing but the rate of their connector; of all machines.",
+    labels: ["connector"],
+  },
   submissions: {
     type: "histogram",
     name: "messaging_client_operation_duration_seconds",
@@ -142,6 +156,25 @@ export const METRICS = {
     name: "slidepost_connector_breaker_open",
     help: "Whether the circuit breaker of a connector is open.",
     labels: ["connector"],
+  },
+  connectorStall: {
+    type: "gauge",
+    name: "slidepost_connector_nothing_accepted_seconds",
+    unit: "seconds",
+    help: "Time over which a carrier was asked and accepted nothing; 0 where it accepts.",
+    labels: ["connector"],
+  },
+  interruptedItems: {
+    type: "gauge",
+    name: "slidepost_interrupted_items",
+    help: "Messages, templates and postbacks whose processing was interrupted three times or more.",
+    labels: ["kind"],
+  },
+  componentUp: {
+    type: "gauge",
+    name: "slidepost_component_up",
+    help: "Whether a component works: files (the stored ones), ffmpeg (checked each minute).",
+    labels: ["component"],
   },
   postbacks: {
     type: "counter",

@@ -82,7 +82,7 @@ export function createDoors(
   options: DoorsOptions,
   cleanup: AsyncDisposableStack,
 ): App {
-  const { log, media: { transcoder }, metrics, receiver, storage, tracer } = options;
+  const { jobs: { components }, log, metrics, receiver, storage, tracer } = options;
   const { clockWatch, queue, store } = storage;
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
@@ -109,7 +109,7 @@ export function createDoors(
     const calls = createActionCalls(ports, handlers);
     return { calls, perform: createPerform({ calls, ports, log }) };
   });
-  const health = () => checkHealth({ store, queue, transcoder, clockFault: clockWatch.fault });
+  const health = () => checkHealth({ store, queue, components, clockFault: clockWatch.fault });
   const admin = adminDoor(config, options, { ...shared, actions, health });
   const console = admin && consoleDoor(config, options, shared, admin);
   return createApp({
@@ -339,6 +339,7 @@ function adminDoor(
   const { accounts, blobs, exchanges, routing, store, traffic } = storage;
   const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping, unmatchedReports } =
     jobs;
+  const { acceptances, components, interruptions, waitingMessages } = jobs;
   const { postbacks, postbackStreams, retention } = jobs;
   const runtime = runtimeOf(config, options);
   const injection = lazy(async () =>
@@ -366,7 +367,11 @@ function adminDoor(
         inbox,
         postbackStreams,
         retention,
+        acceptances,
         circuitBreaker,
+        components,
+        interruptions,
+        waitingMessages,
         unmatchedReports,
         explainRoute,
         postbacks,

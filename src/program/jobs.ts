@@ -3,9 +3,12 @@ import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { type ConnectorPorts, createConnectors } from "../connectors/mod.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "../jobs/deliver/circuit_breaker.ts";
+import { type Components, createComponents } from "../jobs/components.ts";
+import { type Acceptances, createAcceptances } from "../jobs/deliver/acceptances.ts";
 import { createExplainRoute, type ExplainRoute } from "../jobs/deliver/explain.ts";
 import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
 import { createInbox, type Inbox } from "../jobs/inbox.ts";
+import { createInterruptions, type Interruptions } from "../jobs/interruptions.ts";
 import { createRetentionControl, type RetentionControl } from "../jobs/maintenance/boundaries.ts";
 import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
 import { createRecentSubmissions } from "../jobs/recent_submissions.ts";
@@ -19,8 +22,9 @@ import { createAcceptedLate } from "../jobs/report/accepted_late.ts";
 import { createReport } from "../jobs/report/mod.ts";
 import { createUnmatchedReports, type UnmatchedReports } from "../jobs/report/unmatched.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
-import { createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
+import { type BacklogGauge, createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
+import { NOTHING_ACCEPTED_MS } from "../core/status/problems.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
@@ -51,6 +55,10 @@ export interface Jobs {
   postbackStreams: PostbackStreams;
   rescuer: Rescuer;
   circuitBreaker: CircuitBreaker;
+  acceptances: Acceptances;
+  interruptions: Interruptions;
+  components: Components;
+  waitingMessages: BacklogGauge["waitingMessages"];
   unmatchedReports: UnmatchedReports;
   explainRoute: ExplainRoute;
   retention: RetentionControl;
@@ -115,6 +123,7 @@ export function createJobs(
     ...reportPorts,
     connectors,
     circuitBreaker: createCircuitBreaker(options.clock, config.CONNECTOR_COOLDOWN, watch),
+    acceptances: createAcceptances(options.clock, triedLatelyMs(config)),
   };
   const renditions = createRenditions(ports);
   const deliver = createDeliver(ports, { onPreparation: () => wake(prepare) });
@@ -129,8 +138,15 @@ export function createJobs(
   options.storage.sendPostbacksBy(postbacks);
   const parked = createParked(ports, defaultUrl);
   const gauge = createBacklogGauge(ports, options.storage.traffic);
+  const components = createComponents(ports, {
+    files: options.storage.filesHealth,
+    ffmpeg: options.media.transcoder.health,
+  });
+  const { acceptances, interruptions } = ports;
+  const { waitingMessages } = gauge;
   const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
+    ...{ acceptances, components, interruptions, waitingMessages },
     ...{ connectors, host, deliver, transcode, postbacks, parked },
     ping: createPing(ports, defaultUrl),
     inbox,
@@ -139,7 +155,7 @@ export function createJobs(
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
     retention: createRetentionControl(ports),
-    rescuer: createRescuer(ports, [...jobs, gauge], {
+    rescuer: createRescuer(ports, [...jobs, gauge, components], {
       checkClock: options.storage.clockWatch.check,
       reload: () => connectors.reload(),
     }),
@@ -150,9 +166,10 @@ export function createJobs(
 function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
   const { addresses, clock, log, media, metrics, storage, outbound, tracer } = options;
   const { directory, ...stored } = storage;
+  const ids = uuidIds;
   const { backgrounds, transcoder } = media;
   return {
-    ...{ config, log, metrics, tracer, clock, ids: uuidIds, backgrounds, transcoder },
+    ...{ config, log, metrics, tracer, clock, ids, backgrounds, transcoder },
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,
@@ -161,6 +178,10 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
       ttlMs: config.REPORT_CACHE_TTL,
     }),
     unmatchedReports: createUnmatchedReports({ log, metrics }),
+    interruptions: createInterruptions(
+      { clock, ids, store: stored.store },
+      INTERRUPTION_LEASES * config.LEASE_TIMEOUT,
+    ),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
   };
@@ -198,6 +219,14 @@ function countReceived(
   kind: "MMS" | "SMS",
 ): void {
   received.add({ "messaging_destination_name": connector, kind });
+}
+
+/** Leases after which an item that is still stuck was interrupted again: some are longer. */
+const INTERRUPTION_LEASES = 15;
+
+/** Computes the time after a submission by which a message that was not taken has been tried again. */
+function triedLatelyMs({ DELIVER_RETRY }: Config): number {
+  return NOTHING_ACCEPTED_MS + Math.max(0, ...DELIVER_RETRY);
 }
 
 /** Makes a job look for due work; the rescuer finds what a failure here misses. */

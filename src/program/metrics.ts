@@ -41,9 +41,9 @@ export function observeProcess(
 
 export function observeJobs(
   metrics: Metrics,
-  { circuitBreaker, connectors, postbacks }: Pick<
+  { acceptances, circuitBreaker, connectors, interruptions, postbacks }: Pick<
     Jobs,
-    "circuitBreaker" | "connectors" | "postbacks"
+    "acceptances" | "circuitBreaker" | "connectors" | "interruptions" | "postbacks"
   >,
 ): void {
   /** Values of all connectors; null: one has none. */
@@ -63,6 +63,15 @@ export function observeJobs(
   metrics.connectorInFlight.collect(ofEach(({ inFlight }) => inFlight));
   metrics.connectorWaiting.collect(ofEach(({ waiting }) => waiting));
   metrics.connectorWindow.collect(ofEach(({ window }) => window));
+  metrics.connectorStall.collect(
+    ofEach((_, { name }) => (acceptances.stallOf(name)?.forMs ?? 0) / 1000),
+  );
+  metrics.interruptedItems.collect(() => {
+    const items = interruptions.list();
+    return (["message", "template", "postback"] as const).map((kind) =>
+      [{ kind }, items.filter((item) => item.kind === kind).length] as const
+    );
+  });
   metrics.connectorBreaker.collect(
     ofEach((_, { name }) => circuitBreaker.stateOf(name).state === "open" ? 1 : 0),
   );

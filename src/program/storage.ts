@@ -1,5 +1,6 @@
 /** Storage of a service: data directory, database, postback queue, stored files, and caches. */
 import { openBlobs } from "../adapters/blobs/mod.ts";
+import { watchedBlobs } from "../adapters/blobs/watched.ts";
 import { createAccountDirectory } from "../adapters/cache/accounts.ts";
 import { createOperatorDirectory } from "../adapters/cache/operators.ts";
 import { openQueue } from "../adapters/queue/mod.ts";
@@ -43,6 +44,8 @@ export interface Storage {
   store: Store;
   queue: Queue;
   blobs: Blobs;
+  /** Returns what is wrong with the stored files; null: they work. */
+  filesHealth(): Promise<string | null>;
   accounts: AccountDirectory;
   routing: RoutingDirectory;
   /** Traffic that the store has committed. */
@@ -104,9 +107,10 @@ export async function openStorage(
   const gated = watched === null ? opened : gatedStore(opened, clockWatch.fault);
   const store = { ...gated, messages: countedMessages(gated.messages, traffic, metrics) };
   const opening = await openBlobs(config, directory, { environment, log });
-  const blobs = measuredBlobs(cleanup.use(opening).blobs, metrics);
+  const { blobs: files, health: filesHealth } = watchedBlobs(cleanup.use(opening).blobs);
+  const blobs = measuredBlobs(files, metrics);
   return {
-    ...{ directory, store, queue, blobs, traffic },
+    ...{ directory, store, queue, blobs, filesHealth, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
     clockWatch,

@@ -143,7 +143,10 @@ const app = createApp({
   page: notHere,
   click: notHere,
   health: () =>
-    Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "", clock: "" } }),
+    Promise.resolve({
+      status: "ok",
+      checks: { store: "", queue: "", files: "", ffmpeg: "", clock: "" },
+    }),
   admin: null,
 });
 /** Maximum delay of the event loop since the last request for it, in milliseconds. */

@@ -84,7 +84,10 @@ async function hosted(blobs: Blobs, blob: string) {
       baseUrl: () => "http://127.0.0.1",
     }),
     health: () =>
-      Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "", clock: "" } }),
+      Promise.resolve({
+        status: "ok",
+        checks: { store: "", queue: "", files: "", ffmpeg: "", clock: "" },
+      }),
     admin: null,
   });
   return {

@@ -1,5 +1,6 @@
 /** The console over HTTP, as a browser asks for it. */
 import type { Log } from "../../src/log/mod.ts";
+import type { Clock } from "../../src/ports/mod.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
 export const READ_TOKEN = "read-token-of-the-tests";
@@ -27,10 +28,11 @@ export interface OpenOptions {
 export async function startConsole(
   config: Record<string, string> = {},
   log?: Log,
+  clock?: Clock,
 ): Promise<TestConsole> {
   await using parts = new AsyncDisposableStack();
   const test = parts.use(
-    await startService({ config: { ADMIN_READ_TOKEN: READ_TOKEN, ...config }, log }),
+    await startService({ config: { ADMIN_READ_TOKEN: READ_TOKEN, ...config }, log, clock }),
   );
   const open = (path: string, { cookie, form, headers, method }: OpenOptions = {}) =>
     fetch(`${test.url}/console${path}`, {

@@ -25,7 +25,13 @@ Deno.test("a service that works", async () => {
   const status = await adminBody(test, 200, "GET", "/status");
   assert.equal(status.status, "ok", JSON.stringify(status.problems));
   assert.deepEqual(status.problems, []);
-  assert.deepEqual(status.checks, { store: "ok", queue: "ok", ffmpeg: "ok", clock: "ok" });
+  assert.deepEqual(status.checks, {
+    store: "ok",
+    queue: "ok",
+    files: "ok",
+    ffmpeg: "ok",
+    clock: "ok",
+  });
   assert.deepEqual(status["receivers-down"], []);
   assert.deepEqual(
     status.connectors.map(({ connector, state }: Record<string, string>) => [connector, state]),

@@ -17,7 +17,7 @@ function startWorker(stored: Item[], backlog = 32) {
   const inWork: (() => void)[] = [];
   const worker = createWorker<Item>({
     log: silentLog(),
-    interrupted: "interrupted",
+    interrupted: "delivery interrupted",
     factsOf: () => ({}),
     keyOf: ({ name }) => name,
     concurrency: CONCURRENCY,

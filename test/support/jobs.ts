@@ -12,6 +12,8 @@ import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { InboundFile } from "../../src/core/message/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message/message.ts";
 import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/ports/mod.ts";
+import { createAcceptances } from "../../src/jobs/deliver/acceptances.ts";
+import { createInterruptions } from "../../src/jobs/interruptions.ts";
 import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
 import type { JobPorts } from "../../src/jobs/ports.ts";
 import { createInbound } from "../../src/jobs/report/inbound.ts";
@@ -60,6 +62,8 @@ export interface TestJobsOptions {
 }
 
 export const CONNECTOR = "mmsc";
+
+const RECENT_MS = 600_000;
 
 /** Content of a message that came over MM7. */
 export const VASP_CONTENT: MmsContent = {
@@ -118,6 +122,8 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     traffic: { submitted: () => {} },
     metrics,
     unmatchedReports: createUnmatchedReports({ log, metrics }),
+    acceptances: createAcceptances(clock, RECENT_MS),
+    interruptions: createInterruptions({ clock, ids: uuidIds, store }, RECENT_MS),
     tracer: NO_TRACER,
     baseUrl: () => BASE_URL,
     owner: "test",

@@ -97,8 +97,6 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       const form = name === WEB ? WEB_PICTURE : profiles[name].image;
       return { name, form, maxBytes };
     });
-  /** Check of the installed programs, in progress or passed: they do not disappear. */
-  let checking: Promise<string | null> | undefined;
   let loading: Promise<CachedProbe> | undefined;
   const loadProbe = () =>
     loading ??= import("./probe_cache.ts").then(({ cachedProbe }) => cachedProbe(audioVideoLimits));
@@ -133,13 +131,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       const probe = await loadProbe();
       return (await runs.run(account, () => probe(audioVideo, signal), signal)).durationMs;
     },
-    async health() {
-      const current = checking ??= import("./health.ts")
-        .then(({ mediaHealth }) => mediaHealth());
-      const problem = await current;
-      if (problem !== null && checking === current) checking = undefined;
-      return problem;
-    },
+    health: async () => await (await import("./health.ts")).mediaHealth(),
   };
 }
 

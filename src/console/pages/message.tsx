@@ -5,6 +5,7 @@ import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
 import type { AdminApi } from "../admin_api.ts";
 import { Exchanges } from "../components/exchanges.tsx";
 import { Facts } from "../components/facts.tsx";
+import { interruptedOf } from "../components/interrupted.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
 import { Section } from "../components/section.tsx";
@@ -107,6 +108,7 @@ const MessageFacts: FC<{ message: MessageDetail; submission: LoopbackMessage | n
       "State": <State of={message.state} />,
       "Details": message["status-details"] && <Value text={message["status-details"]} />,
       "Reason": message["status-reason"] && <Value text={message["status-reason"]} />,
+      "Interrupted": interruptedOf(message),
       "Sent as": message["sent-as"],
       "Segments": message.segments,
       "Connector": message.connector && <Value text={message.connector} />,

@@ -1,11 +1,11 @@
 /** Status: what is wrong, the work that is due, and what the service runs on. */
 import type { FC } from "hono/jsx";
-import type { DueWork, Problem, Status } from "../../generated/admin.ts";
+import type { DueWork, InterruptedItem, Problem, RateWait, Status } from "../../generated/admin.ts";
 import { Facts } from "../components/facts.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, sizeOf, Time, Value } from "../components/text.tsx";
-import type { Page } from "../page.ts";
+import { consoleUrl, type Page } from "../page.ts";
 
 export const statusPage: Page = {
   path: "/status",
@@ -23,7 +23,13 @@ export const statusPage: Page = {
           <Problems of={status.problems} hasManual={hasManual} />
           <Section title="Work that is due">
             <Work of={status.work} />
+            <RateWaits of={status["waiting-for-rate"]} />
           </Section>
+          {status.interrupted.length > 0 && (
+            <Section title="Interrupted work">
+              <Interrupted of={status.interrupted} />
+            </Section>
+          )}
           <Section title="This process">
             <Facts of={factsOf(status)} />
           </Section>
@@ -91,6 +97,40 @@ const Work: FC<{ of: readonly DueWork[] }> = ({ of: work }) => {
   );
 };
 
+/** Messages that wait for the rate of their connector: planned, and no problem. */
+const RateWaits: FC<{ of: readonly RateWait[] }> = ({ of: waits }) => (
+  <>
+    {waits.map(({ connector, rate, waiting, "last-in-seconds": seconds }) => (
+      <p class="hint">
+        {grouped(waiting)} wait for the rate{rate === null ? "" : ` ${grouped(rate)}/s`} of{" "}
+        <Value text={connector} />
+        {seconds === null ? "." : `; the last goes in ${grouped(seconds)} s.`}
+      </p>
+    ))}
+  </>
+);
+
+const Interrupted: FC<{ of: readonly InterruptedItem[] }> = ({ of: items }) => (
+  <ul>
+    {items.map((item) => (
+      <li>
+        <ItemName of={item} />: {item.times} times, the last at <Time at={item["last-at"]} />:{" "}
+        <Value text={item.reason} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Name of an item, with a link to its page; a postback has none. */
+const ItemName: FC<{ of: InterruptedItem }> = ({ of: { id, kind } }) => {
+  const name = (
+    <>
+      {kind} <Code text={id} />
+    </>
+  );
+  return kind === "postback" ? name : <a href={consoleUrl(`/${kind}s/${id}`)}>{name}</a>;
+};
+
 function factsOf(
   { checks, commit, database, deno, files, transcoding, v8, version, ...rest }: Status,
 ) {
@@ -107,6 +147,7 @@ function factsOf(
     "Transcoding": <Value text={checks.ffmpeg} />,
     "Sandbox of ffmpeg": transcoding.sandboxed ? "bubblewrap" : "none",
     "Files": <Value text={files.place} />,
+    "Writing and reading files": <Value text={checks.files} />,
     "Free space": free === null ? null : sizeOf(free),
   };
 }

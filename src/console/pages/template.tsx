@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { TemplateDetail } from "../../generated/admin.ts";
 import { ClassSizes } from "../components/class_sizes.tsx";
 import { Facts } from "../components/facts.tsx";
+import { interruptedOf } from "../components/interrupted.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
 import { Section } from "../components/section.tsx";
@@ -103,6 +104,7 @@ const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
     <Facts
       of={{
         "State": <State of={template.state} />,
+        "Interrupted": interruptedOf(template),
         "Account": (
           <a href={consoleUrl(`/accounts/${template.account}`)}>
             <Value text={template.account} />

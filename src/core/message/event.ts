@@ -42,6 +42,21 @@ export interface NewEvent {
   trace?: string;
 }
 
+/** Events of work that was interrupted, and is taken up again once its lease has expired. */
+export const INTERRUPTIONS = [
+  "delivery interrupted",
+  "preparation interrupted",
+  "transcoding interrupted",
+  "postback interrupted",
+] as const;
+
+export type Interruption = typeof INTERRUPTIONS[number];
+
+/** Lists the interruptions in a history. */
+export function interruptionsIn(history: readonly HistoryEntry[]): HistoryEntry[] {
+  return history.filter(({ event }) => INTERRUPTIONS.some((name) => name === event));
+}
+
 /** Reference to a postback in the outbox, small enough for queues. */
 export interface PostbackRef {
   id: string;

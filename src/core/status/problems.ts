@@ -1,4 +1,5 @@
 /** Problems of a running service, in sentences for its operator. */
+import { isoMicros } from "../timestamp.ts";
 
 import { durationText } from "./duration.ts";
 
@@ -16,13 +17,21 @@ export interface Problem {
 /** Facts of a service that problems follow from. */
 export interface StatusFacts {
   /** `ok`, or the reason why the component is unavailable. */
-  checks: Readonly<Record<"store" | "queue" | "ffmpeg" | "clock", string>>;
+  checks: Readonly<Record<"store" | "queue" | "files" | "ffmpeg" | "clock", string>>;
+  /** Times since which components fail, in milliseconds since the epoch; absent: unknown. */
+  failingSince: Readonly<Partial<Record<keyof StatusFacts["checks"], number>>>;
   connectors: readonly ConnectorFacts[];
   /** Receivers of postbacks whose circuit breaker is open. */
   receivers: readonly ReceiverFacts[];
   work: readonly WorkFacts[];
   /** Kinds of data whose deletion is behind their retention, the furthest first. */
   retention: readonly RetentionFacts[];
+  /** Messages and templates that wait longest, of each stage. */
+  oldest: readonly OldestFacts[];
+  /** Connectors that were asked to submit, and had nothing accepted. */
+  stalls: readonly StallFacts[];
+  /** Work that was interrupted again and again, the last one first. */
+  interrupted: readonly InterruptedFacts[];
   /** Senders of several accounts that do not all share them. */
   contested: readonly ContestedSender[];
   /** Free bytes on the file system of DATA_DIR; null: unknown. */
@@ -40,6 +49,37 @@ export interface ConnectorFacts {
   sessions: number;
   sessionsMax: number;
   lastError: string | null;
+}
+
+export interface OldestFacts {
+  stage: "delivery" | "preparation" | "template";
+  /** Tracking-id of a message, mms-id of a template. */
+  id: string;
+  /** Connector of its last attempt; null: there was none. */
+  connector: string | null;
+  /** Time from which it could go, in milliseconds since the epoch. */
+  since: number;
+  ageMs: number;
+  /** Number of its stage that could go. */
+  waiting: number;
+}
+
+export interface StallFacts {
+  connector: string;
+  /** Time of the first submission that was not accepted, in milliseconds since the epoch. */
+  since: number;
+  /** Time from then to the last one, in milliseconds. */
+  forMs: number;
+  /** Result of the last. */
+  last: string;
+}
+
+export interface InterruptedFacts {
+  kind: "message" | "template" | "postback";
+  id: string;
+  times: number;
+  since: number;
+  reason: string;
 }
 
 export interface ReceiverFacts {
@@ -69,27 +109,19 @@ export interface RetentionFacts {
 
 const MINUTE_MS = 60_000;
 
-const LATE_MESSAGES = "slidepostmessageslate";
 const LATE_POSTBACKS = "slidepostpostbackslate";
 
-interface Lateness {
-  afterMinutes: number;
-  severity: Severity;
-  what: string;
-  see: string;
-}
+/** Time for which a postback is due from which on it is late, in milliseconds. */
+const POSTBACK_LATE_MS = 15 * MINUTE_MS;
 
-/** Work that is late: from when on, how bad that is, and what it is. */
-const LATE: Readonly<Record<WorkFacts["stage"], Lateness>> = {
-  delivery: lateAfter(5, "critical", "A message", LATE_MESSAGES),
-  preparation: lateAfter(5, "critical", "The preparation of a message", LATE_MESSAGES),
-  template: lateAfter(5, "critical", "A template", LATE_MESSAGES),
-  postback: lateAfter(15, "warning", "A postback", LATE_POSTBACKS),
+/** Age of the oldest message from which on it is a problem, in milliseconds. */
+export const OLDEST_MESSAGE_MS: Readonly<Record<Severity, number>> = {
+  warning: 5 * MINUTE_MS,
+  critical: 15 * MINUTE_MS,
 };
 
-function lateAfter(afterMinutes: number, severity: Severity, what: string, see: string): Lateness {
-  return { afterMinutes, severity, what, see };
-}
+/** Time without an accepted submission from which on it is a problem, in milliseconds. */
+export const NOTHING_ACCEPTED_MS = 5 * MINUTE_MS;
 
 const CHECKS: Readonly<
   Record<keyof StatusFacts["checks"], { what: string; effect: string; see: string }>
@@ -104,10 +136,15 @@ const CHECKS: Readonly<
     effect: "Postbacks wait",
     see: LATE_POSTBACKS,
   },
+  files: {
+    what: "Stored files cannot be written or read",
+    effect: "Requests with files get 503, and templates and MMS with files wait",
+    see: "slidepostfilesdown",
+  },
   ffmpeg: {
     what: "Files cannot be transcoded",
     effect: "Templates and MMS with files wait",
-    see: "slideposttranscodingfails",
+    see: "slidepostffmpeggone",
   },
   clock: {
     what: "This machine takes no work",
@@ -127,8 +164,11 @@ export function problemsOf(facts: StatusFacts): Problem[] {
   const problems = [
     ...checkProblems(facts),
     ...facts.connectors.flatMap(connectorProblems),
+    ...facts.stalls.flatMap(stallProblems),
+    ...facts.oldest.flatMap(oldestProblems),
     ...facts.work.flatMap(workProblems),
     ...retentionProblems(facts),
+    ...interruptedProblems(facts),
     ...diskProblems(facts),
     ...descriptorProblems(facts),
     ...databaseProblems(facts),
@@ -148,11 +188,13 @@ function problem(severity: Severity, text: string, alert: string): Problem {
   return { severity, text, manual: `alerts.md#${alert}` };
 }
 
-function checkProblems({ checks }: StatusFacts): Problem[] {
+function checkProblems({ checks, failingSince }: StatusFacts): Problem[] {
   const names = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
   return names.filter((name) => checks[name] !== "ok").map((name) => {
     const { what, effect, see } = CHECKS[name];
-    return problem("critical", `${what}: ${checks[name]}. ${effect}.`, see);
+    const since = failingSince[name];
+    const from = since === undefined ? "" : ` since ${timeText(since)}`;
+    return problem("critical", `${what}${from}: ${checks[name]}. ${effect}.`, see);
   });
 }
 
@@ -170,11 +212,53 @@ function connectorProblems(
   return [problem("warning", text, "slidepostconnectorsessions")];
 }
 
+function stallProblems({ connector, forMs, last, since }: StallFacts): Problem[] {
+  if (forMs <= NOTHING_ACCEPTED_MS) return [];
+  const time = `${durationText(forMs)}, since ${timeText(since)}`;
+  const text =
+    `Connector ${connector} has had nothing accepted for ${time}; the last submission: ` +
+    `${last}. Its messages wait, fail, or go by the next connector of their route. Ask the carrier.`;
+  return [problem("critical", text, "slidepostnothingaccepted")];
+}
+
+/** Words for the oldest work of a stage. */
+const OLDEST: Readonly<Record<OldestFacts["stage"], { what: string; waits: string }>> = {
+  delivery: { what: "Message", waits: "for a carrier" },
+  preparation: { what: "Message", waits: "for its files" },
+  template: { what: "Template", waits: "to be transcoded" },
+};
+
+function oldestProblems(
+  { ageMs, connector, id, since, stage, waiting }: OldestFacts,
+): Problem[] {
+  const severity = (["critical", "warning"] as const).find((each) =>
+    ageMs > OLDEST_MESSAGE_MS[each]
+  );
+  if (severity === undefined) return [];
+  const { what, waits } = OLDEST[stage];
+  const by = connector === null ? "" : ` (${connector})`;
+  const text = `${what} ${id} has waited ${waits}${by} for ${durationText(ageMs)}, since ` +
+    `${timeText(since)}; ${waiting} of its stage wait. They are late, and messages expire in the ` +
+    "end. Its page says why it waits.";
+  const alert = severity === "critical" ? "slidepostmessageslate" : "slidepostmessagesdelayed";
+  return [problem(severity, text, alert)];
+}
+
 function workProblems({ stage, waiting, lateMs }: WorkFacts): Problem[] {
-  const { afterMinutes, severity, what, see } = LATE[stage];
-  if (lateMs <= afterMinutes * MINUTE_MS) return [];
-  const since = `${what} has been due for ${durationText(lateMs)}`;
-  return [problem(severity, `${since}; ${waiting} of its stage wait.`, see)];
+  if (stage !== "postback" || lateMs <= POSTBACK_LATE_MS) return [];
+  const since = `A postback has been due for ${durationText(lateMs)}`;
+  return [problem("warning", `${since}; ${waiting} of its stage wait.`, LATE_POSTBACKS)];
+}
+
+function interruptedProblems({ interrupted }: StatusFacts): Problem[] {
+  const [last, ...others] = interrupted;
+  if (last === undefined) return [];
+  const { id, kind, reason, since, times } = last;
+  const more = others.length === 0 ? "" : `, and so was that on ${others.length} more`;
+  const text = `Work on ${kind} ${id} was interrupted ${times} times since ${timeText(since)}` +
+    `${more}: ${reason}. It waits, and is tried again after each lease. Remove the cause: its page ` +
+    "has all that happened.";
+  return [problem("warning", text, "slidepostworkinterrupted")];
 }
 
 /** Lag of retention that is worth a look, in milliseconds: it is caught up with in minutes. */
@@ -227,4 +311,9 @@ function contestedProblem({ address, accounts }: ContestedSender): Problem {
   const text = `Sender ${address} belongs to ${accounts.join(" and ")} without being shared. ` +
     `Messages to it may go to either, and to ${accounts[0]} in doubt.`;
   return { severity: "warning", text, manual: "accounts.md#senders" };
+}
+
+/** Writes a time to the minute. */
+function timeText(at: number): string {
+  return `${isoMicros(at).slice(0, 16).replace("T", " ")} UTC`;
 }

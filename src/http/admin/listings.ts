@@ -7,6 +7,7 @@ import { missing } from "./refusals.ts";
 import {
   eventLogView,
   exchangeView,
+  interruptionView,
   linkView,
   loopbackView,
   messageDetailView,
@@ -33,10 +34,12 @@ export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts
       // Before its events, so that they are no older than its state.
       const message = await store.messages.byTrackingId(id);
       if (message === null) throw missing("tracking-id");
+      const events = await store.events.of(id);
       return {
         ...messageView(message),
         ...messageDetailView(message, baseUrl()),
-        ...eventLogView(await store.events.of(id)),
+        ...interruptionView(events),
+        ...eventLogView(events),
       };
     },
 

@@ -14,11 +14,15 @@ import type {
   LoopbackHandsets,
   RoutingDirectory,
   Store,
+  WaitingMessages,
 } from "../../ports/mod.ts";
+import type { Components } from "../../jobs/components.ts";
+import type { Acceptances } from "../../jobs/deliver/acceptances.ts";
 import type { CircuitBreaker } from "../../jobs/deliver/circuit_breaker.ts";
 import type { ErasePerson } from "../../jobs/erasure.ts";
 import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Inbox } from "../../jobs/inbox.ts";
+import type { Interruptions } from "../../jobs/interruptions.ts";
 import type { RetentionControl } from "../../jobs/maintenance/boundaries.ts";
 import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
@@ -71,6 +75,11 @@ export interface AdminPorts {
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "get" | "names" | "reload">;
   circuitBreaker: Pick<CircuitBreaker, "stateOf">;
+  acceptances: Pick<Acceptances, "stallOf">;
+  components: Pick<Components, "failingSince">;
+  interruptions: Pick<Interruptions, "list">;
+  /** Finds the messages that wait longest, and those that wait for a rate. */
+  waitingMessages(): Promise<WaitingMessages>;
   unmatchedReports: Pick<UnmatchedReports, "of">;
   explainRoute: ExplainRoute;
   /** Kinds of connectors that can be set up. */

@@ -2,7 +2,8 @@
 import { problemsOf, worstOf } from "../../core/status/problems.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
-import { type Backlog, type Stage, StoreDown } from "../../ports/mod.ts";
+import { type Backlog, type Stage, StoreDown, type WaitingMessages } from "../../ports/mod.ts";
+import type { InterruptedItem } from "../../jobs/interruptions.ts";
 import { connectorStates } from "./connector_states.ts";
 import type { AdminPorts } from "./ports.ts";
 import { isoOrNull } from "./views.ts";
@@ -10,11 +11,18 @@ import { isoOrNull } from "./views.ts";
 /** Maximum work of a stage that is counted. */
 const COUNTED_MAX = 10_000;
 
+/** Maximum interrupted items that are listed. */
+const INTERRUPTED_MAX = 20;
+
+/** Components of which it is known since when they fail. */
+const COMPONENTS = ["files", "ffmpeg"] as const;
+
 /** Maximum senders of several accounts that are named. */
 const CONTESTED_MAX = 10;
 
 export function statusHandlers(ports: AdminPorts) {
-  const { clock, health, postbacks, retention, runtime, store } = ports;
+  const { acceptances, clock, components, health, interruptions, postbacks } = ports;
+  const { retention, runtime, store, waitingMessages } = ports;
 
   /** Reads from the store; null where it is down, which the checks say. */
   async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
@@ -38,6 +46,32 @@ export function statusHandlers(ports: AdminPorts) {
     });
   }
 
+  function failingSince() {
+    const times = COMPONENTS.map((name) => [name, components.failingSince(name)] as const);
+    return Object.fromEntries(times.filter(([, since]) => since !== null));
+  }
+
+  function stalls() {
+    return ports.connectors.names().flatMap((connector) => {
+      const stall = acceptances.stallOf(connector);
+      return stall === null ? [] : [{ connector, ...stall }];
+    });
+  }
+
+  /** Says when the last of the messages that wait for a rate goes, where their connector sends. */
+  function rateWaits({ forRate }: WaitingMessages) {
+    return forRate.map(({ connector, waiting }) => {
+      const rate = ports.connectors.get(connector)?.state().rate ?? null;
+      const goes = rate !== null && acceptances.stallOf(connector) === null;
+      return {
+        connector,
+        waiting,
+        rate,
+        "last-in-seconds": goes ? Math.ceil(waiting / rate) : null,
+      };
+    });
+  }
+
   return {
     async readStatus() {
       const now = clock.now();
@@ -45,6 +79,7 @@ export function statusHandlers(ports: AdminPorts) {
         { checks },
         connectors,
         backlog,
+        messages,
         contested,
         lags,
         database,
@@ -54,6 +89,7 @@ export function statusHandlers(ports: AdminPorts) {
         health(),
         unlessDown(() => connectorStates(ports)),
         unlessDown(() => store.backlog(now, COUNTED_MAX)),
+        unlessDown(waitingMessages),
         unlessDown(() => store.accounts.contested(CONTESTED_MAX)),
         unlessDown(() => retention.lags()),
         unlessDown(() => store.describe()),
@@ -61,8 +97,13 @@ export function statusHandlers(ports: AdminPorts) {
         runtime.sharedDatabaseUser(),
       ]);
       const receivers = receiversDown();
+      const interrupted = interruptions.list();
       const problems = problemsOf({
         checks,
+        failingSince: failingSince(),
+        oldest: oldestFacts(messages, now),
+        stalls: stalls(),
+        interrupted,
         connectors: (connectors ?? []).map(connectorFacts),
         receivers: receivers.map((receiver) => ({
           ...receiver,
@@ -83,6 +124,8 @@ export function statusHandlers(ports: AdminPorts) {
         checks,
         "transcoding": { sandboxed: await runtime.hasSandbox() },
         "work": backlog === null ? [] : workView(backlog),
+        "waiting-for-rate": messages === null ? [] : rateWaits(messages),
+        "interrupted": interrupted.slice(0, INTERRUPTED_MAX).map(interruptedView),
         "connectors": connectors ?? [],
         "receivers-down": receivers,
         "database": { "server": runtime.database, ...database ?? { version: null, bytes: null } },
@@ -99,6 +142,22 @@ function connectorFacts(connector: ConnectorState) {
     sessions: connector.sessions.length,
     sessionsMax: connector["sessions-max"],
     lastError: connector["last-error"],
+  };
+}
+
+function oldestFacts(messages: WaitingMessages | null, now: number) {
+  return (messages?.oldest ?? []).map((work) => ({ ...work, ageMs: now - work.since }));
+}
+
+function interruptedView({ kind, id, times, since, lastAt, reason, trackingId }: InterruptedItem) {
+  return {
+    kind,
+    id,
+    "tracking-id": trackingId,
+    times,
+    "since": isoMicros(since),
+    "last-at": isoMicros(lastAt),
+    reason,
   };
 }
 

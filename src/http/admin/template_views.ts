@@ -21,7 +21,7 @@ export function templateView(template: TemplateRecord): wire.Template {
 /** Returns a template with its content, but without its log. */
 export function templateDetailView(
   template: TemplateRecord,
-): Omit<wire.TemplateDetail, "history" | "postbacks"> {
+): Omit<wire.TemplateDetail, "history" | "interruptions" | "interruption-reason" | "postbacks"> {
   return {
     ...templateView(template),
     "client-reference": template.clientReference,

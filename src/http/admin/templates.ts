@@ -5,7 +5,7 @@ import { note } from "../request_log.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";
-import { eventLogView, messageView } from "./views.ts";
+import { eventLogView, interruptionView, messageView } from "./views.ts";
 
 export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
   return {
@@ -17,7 +17,11 @@ export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
     async readTemplate({ params }) {
       const template = await templateOf(params["mms-id"]);
       const events = await store.events.of(template.trackingId);
-      return { ...templateDetailView(template), ...eventLogView(events) };
+      return {
+        ...templateDetailView(template),
+        ...interruptionView(events),
+        ...eventLogView(events),
+      };
     },
 
     async sendTemplate({ params, body }) {

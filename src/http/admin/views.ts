@@ -1,7 +1,12 @@
 /** Records as the admin API shows them. */
 import type * as core from "../../core/account/account.ts";
 import type { Block } from "../../core/account/block.ts";
-import type { EventLog, HistoryEntry, PostbackView } from "../../core/message/event.ts";
+import {
+  type EventLog,
+  type HistoryEntry,
+  interruptionsIn,
+  type PostbackView,
+} from "../../core/message/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/message/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
 import type { Rendition } from "../../core/media/media_file.ts";
@@ -175,6 +180,17 @@ function fileView({ kind, url, source, renditions }: SlideMedia): wire.MessageFi
 }
 
 /** Converts the events of a message or template, as its detail shows them. */
+/** Returns what a history tells of interrupted work. */
+export function interruptionView(
+  { history }: Pick<EventLog, "history">,
+): Pick<wire.MessageDetail, "interruptions" | "interruption-reason"> {
+  const interruptions = interruptionsIn(history);
+  return {
+    "interruptions": interruptions.length,
+    "interruption-reason": interruptions.at(-1)?.details ?? null,
+  };
+}
+
 export function eventLogView(
   { history, postbacks }: EventLog,
 ): Pick<wire.MessageDetail, "history" | "postbacks"> {

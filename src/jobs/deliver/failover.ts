@@ -20,7 +20,16 @@ export interface Submitted {
 interface FailoverPorts extends
   Pick<
     JobPorts,
-    "circuitBreaker" | "clock" | "config" | "ids" | "log" | "metrics" | "owner" | "store" | "tracer"
+    | "acceptances"
+    | "circuitBreaker"
+    | "clock"
+    | "config"
+    | "ids"
+    | "log"
+    | "metrics"
+    | "owner"
+    | "store"
+    | "tracer"
   > {
   unreached: Pick<Unreached, "attempt">;
 }
@@ -115,12 +124,13 @@ function mayGoElsewhere(result: SubmissionResult): result is Passing {
     (result.sent ?? []).length === 0;
 }
 
-/** Records a result with the circuit breaker. A carrier that throttles works. */
+/** Records a result. A carrier that throttles works, as far as the circuit breaker goes. */
 function judge(
-  { circuitBreaker }: Pick<JobPorts, "circuitBreaker">,
+  { acceptances, circuitBreaker }: Pick<JobPorts, "acceptances" | "circuitBreaker">,
   { name, host }: Connector,
   result: SubmissionResult,
 ): void {
+  acceptances.record(name, result);
   if (result.status !== "temporary" && result.status !== "unconfirmed") {
     return circuitBreaker.succeeded(name);
   }

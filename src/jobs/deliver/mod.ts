@@ -60,6 +60,10 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     log,
     interrupted: "delivery interrupted",
     factsOf: ({ trackingId }) => ({ "tracking-id": trackingId }),
+    interruptions: {
+      of: ({ account, trackingId }) => ({ kind: "message", id: trackingId, account, trackingId }),
+      counter: ports.interruptions,
+    },
     keyOf: ({ trackingId }) => trackingId,
     concurrency: config.DELIVER_CONCURRENCY,
     backlog: {

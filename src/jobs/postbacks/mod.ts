@@ -5,6 +5,7 @@ import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
+import type { InterruptibleItem } from "../interruptions.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import {
@@ -90,7 +91,7 @@ export function createPostbacks(
     claim: (ids) => store.events.claim(ids, leaseOfTry(), clock.now()),
     release: (ids) => store.events.release(ids, ports.owner),
     due: (receiver, limit) => store.events.dueOf(receiver, clock.now(), limit),
-    attempt,
+    attempt: interruptible(attempt),
     onFailure(error) {
       log[levelOf(error)](
         { err: String(error) },
@@ -135,6 +136,24 @@ export function createPostbacks(
     const works = result === "held" ? null : result !== "retry";
     if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
     return { works, retryAfterMs, settled: settle(postback, tried, isFollowed) };
+  }
+
+  /** Counts the interruptions of attempts. */
+  function interruptible(make: typeof attempt): typeof attempt {
+    return async (postback, isFollowed) => {
+      const { account, id, trackingId } = postback;
+      const item: InterruptibleItem = { kind: "postback", id, account, trackingId };
+      const fail = async (error: unknown): Promise<never> => {
+        await ports.interruptions.record(item, "postback interrupted", error);
+        throw error;
+      };
+      const result = await make(postback, isFollowed).catch(fail);
+      const settled = result.settled.then((settled) => {
+        ports.interruptions.ended(id);
+        return settled;
+      }, fail);
+      return { ...result, settled };
+    };
   }
 
   /** Makes an attempt, as part of the trace of the postback's cause. */

@@ -47,6 +47,10 @@ export function createPrepare(
     log,
     interrupted: "preparation interrupted",
     factsOf: ({ trackingId }) => ({ "tracking-id": trackingId }),
+    interruptions: {
+      of: ({ account, trackingId }) => ({ kind: "message", id: trackingId, account, trackingId }),
+      counter: ports.interruptions,
+    },
     keyOf: ({ trackingId }) => trackingId,
     concurrency: config.PREPARE_CONCURRENCY,
     backlog: { ahead: 0 },

@@ -63,6 +63,15 @@ export function createTranscode(
     log,
     interrupted: "transcoding interrupted",
     factsOf: ({ mmsId }) => ({ "mms-id": mmsId }),
+    interruptions: {
+      of: ({ account, mmsId, trackingId }) => ({
+        kind: "template",
+        id: mmsId,
+        account,
+        trackingId,
+      }),
+      counter: ports.interruptions,
+    },
     keyOf: ({ mmsId }) => mmsId,
     // Most of the time templates wait for servers of strangers, or for their turn.
     concurrency: config.TEMPLATE_CONCURRENCY,

@@ -335,7 +335,7 @@ Deno.test("bad files do not affect good ones", async () => {
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("health is checked once for all who ask, until it is good", async () => {
+Deno.test("ffmpeg is checked once for all who ask, and each minute: one that goes is missed", async () => {
   const directory = await Deno.makeTempDir();
   const calls = `${directory}/calls`;
   for (const program of ["ffmpeg", "ffprobe"]) {
@@ -346,24 +346,39 @@ Deno.test("health is checked once for all who ask, until it is good", async () =
   }
   // Without a sandbox, in which nothing could be noted.
   await Deno.writeTextFile(`${directory}/bwrap`, "#!/bin/sh\nexit 1", { mode: 0o755 });
-  const transcoder = import.meta.resolve("../../../src/adapters/transcoder/mod.ts");
+  const urlOf = (path: string) => JSON.stringify(import.meta.resolve(`../../../${path}`));
   const script = `
-    import { createTranscoder } from ${JSON.stringify(transcoder)};
-    const { health } = createTranscoder();
-    const broken = await health();
+    import { createTranscoder } from ${urlOf("src/adapters/transcoder/mod.ts")};
+    import { createComponents } from ${urlOf("src/jobs/components.ts")};
+    import { createMetrics } from ${urlOf("src/metrics/mod.ts")};
+    import { movableClock } from ${urlOf("test/support/movable_clock.ts")};
+    const clock = movableClock();
+    const { check, failingSince } = createComponents(
+      { clock, metrics: createMetrics() },
+      { files: () => Promise.resolve(null), ffmpeg: createTranscoder().health },
+    );
+    const checked = () => check("ffmpeg");
+    const broken = await checked();
+    const since = failingSince("ffmpeg");
     await Deno.create("${directory}/repaired");
-    console.log(JSON.stringify([broken, await Promise.all([health(), health()]), await health()]));`;
+    const good = [...await Promise.all([checked(), checked()]), failingSince("ffmpeg")];
+    await Deno.remove("${directory}/repaired");
+    const fresh = await checked();
+    clock.advance(60_000);
+    const gone = await checked();
+    console.log(JSON.stringify({ broken, good, fresh, gone, isSince: since <= clock.now() }));`;
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-check", script],
     cwd: new URL("../../../", import.meta.url).pathname,
     env: { PATH: `${directory}:${Deno.env.get("PATH")}` },
   }).output();
   const decoder = new TextDecoder();
-  const [broken, ...good] = JSON.parse(decoder.decode(stdout) || "[]");
+  const { broken, gone, ...rest } = JSON.parse(decoder.decode(stdout) || "{}");
   assert.match(broken ?? decoder.decode(stderr), /^ffmpeg does not run/);
-  assert.deepEqual(good, [[null, null], null]);
+  assert.equal(gone, broken);
+  assert.deepEqual(rest, { good: [null, null, null], fresh: null, isSince: true });
   const called = (await Deno.readTextFile(calls)).trim().split("\n");
-  assert.deepEqual(called.sort(), ["ffmpeg", "ffmpeg", "ffprobe", "ffprobe"]);
+  assert.equal(called.sort().join(" "), "ffmpeg ffmpeg ffmpeg ffprobe ffprobe ffprobe");
   await Deno.remove(directory, { recursive: true });
 });
 

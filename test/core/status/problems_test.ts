@@ -2,16 +2,24 @@ import assert from "node:assert/strict";
 import accounts from "../../../src/web/manual/accounts.md" with { type: "text" };
 import retention from "../../../src/web/manual/retention.md" with { type: "text" };
 import alerts from "../../../src/web/manual/alerts.md" with { type: "text" };
+import rules from "../../../tools/deploy/prometheus/slidepost.rules.yml" with { type: "text" };
 import storage from "../../../src/web/manual/storage.md" with { type: "text" };
 import {
   type ConnectorFacts,
+  NOTHING_ACCEPTED_MS,
+  OLDEST_MESSAGE_MS,
+  type OldestFacts,
   problemsOf,
   type StatusFacts,
   worstOf,
 } from "../../../src/core/status/problems.ts";
 
 const FINE: StatusFacts = {
-  checks: { store: "ok", queue: "ok", ffmpeg: "ok", clock: "ok" },
+  checks: { store: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" },
+  failingSince: {},
+  oldest: [],
+  stalls: [],
+  interrupted: [],
   connectors: [],
   receivers: [],
   work: [],
@@ -32,20 +40,54 @@ const smsc = (changes: Partial<ConnectorFacts>): Partial<StatusFacts> => ({
     ...changes,
   }],
 });
-const late = (stage: "delivery" | "postback", minutes: number): Partial<StatusFacts> => ({
-  work: [{ stage, waiting: 7, lateMs: minutes * 60_000 }],
+const NOON = Date.UTC(2026, 6, 1, 12);
+const late = (minutes: number): Partial<StatusFacts> => ({
+  work: [{ stage: "postback", waiting: 7, lateMs: minutes * 60_000 }],
 });
+const old = (minutes: number, changes: Partial<OldestFacts> = {}): Partial<StatusFacts> => ({
+  oldest: [{
+    stage: "delivery",
+    id: "m-1",
+    connector: "smsc",
+    since: NOON,
+    ageMs: minutes * 60_000,
+    waiting: 7,
+    ...changes,
+  }],
+});
+const stalled = (minutes: number): Partial<StatusFacts> => ({
+  stalls: [{
+    connector: "smsc",
+    since: NOON,
+    forMs: minutes * 60_000,
+    last: "throttled (HTTP 429)",
+  }],
+});
+const interrupted = (...ids: string[]): Partial<StatusFacts> => ({
+  interrupted: ids.map((id) => ({ kind: "message", id, times: 3, since: NOON, reason: "E: no" })),
+});
+const LATE =
+  "since 2026-07-01 12:00 UTC; 7 of its stage wait. They are late, and messages expire in the end. " +
+  "Its page says why it waits.";
 
 const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> = {
   "nothing": [{}, []],
   "a database that is down": [
-    { checks: { store: "the database does not respond", queue: "ok", ffmpeg: "ok", clock: "ok" } },
+    {
+      checks: {
+        store: "the database does not respond",
+        queue: "ok",
+        files: "ok",
+        ffmpeg: "ok",
+        clock: "ok",
+      },
+    },
     [
       "critical: The database is unavailable: the database does not respond. Requests get 503 until it is back.",
     ],
   ],
   "a queue that is closed": [
-    { checks: { store: "ok", queue: "closed", ffmpeg: "ok", clock: "ok" } },
+    { checks: { store: "ok", queue: "closed", files: "ok", ffmpeg: "ok", clock: "ok" } },
     ["critical: The queue of postbacks is unavailable: closed. Postbacks wait."],
   ],
   "a wrong clock": [
@@ -53,6 +95,7 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
       checks: {
         store: "ok",
         queue: "ok",
+        files: "ok",
         ffmpeg: "ok",
         clock: "the clock of this machine was set back by 2 h 0 min; undo that",
       },
@@ -78,7 +121,7 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
     ],
   ],
   "no ffmpeg": [
-    { checks: { store: "ok", queue: "ok", ffmpeg: "ffmpeg is missing", clock: "ok" } },
+    { checks: { store: "ok", queue: "ok", files: "ok", ffmpeg: "ffmpeg is missing", clock: "ok" } },
     [
       "critical: Files cannot be transcoded: ffmpeg is missing. Templates and MMS with files wait.",
     ],
@@ -97,22 +140,65 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
   ],
   "a connector that has not submitted yet": [smsc({ state: "unknown" }), []],
   "a connector without sessions that works": [smsc({ sessions: 0, sessionsMax: 0 }), []],
-  "messages that are due for five minutes": [late("delivery", 5), []],
-  "messages that are late": [
-    late("delivery", 6),
-    ["critical: A message has been due for 6 min; 7 of its stage wait."],
+  "files that fail, and since when": [
+    {
+      checks: { store: "ok", queue: "ok", files: "no space", ffmpeg: "ok", clock: "ok" },
+      failingSince: { files: NOON },
+    },
+    [
+      "critical: Stored files cannot be written or read since 2026-07-01 12:00 UTC: no space. " +
+      "Requests with files get 503, and templates and MMS with files wait.",
+    ],
   ],
-  "messages that are hours late": [
-    late("delivery", 125),
-    ["critical: A message has been due for 2 h 5 min; 7 of its stage wait."],
+  "a message that has waited for five minutes": [old(5), []],
+  "a message that has waited for longer": [
+    old(6),
+    [`warning: Message m-1 has waited for a carrier (smsc) for 6 min, ${LATE}`],
   ],
-  "messages that are days late": [
-    late("delivery", 60 * 50),
-    ["critical: A message has been due for 2 days 2 h; 7 of its stage wait."],
+  "a message that has waited for 15 minutes": [
+    old(15),
+    [`warning: Message m-1 has waited for a carrier (smsc) for 15 min, ${LATE}`],
   ],
-  "postbacks that are due for a while": [late("postback", 15), []],
+  "a message that has waited for hours": [
+    old(125, { connector: null }),
+    [`critical: Message m-1 has waited for a carrier for 2 h 5 min, ${LATE}`],
+  ],
+  "a preparation that has waited for days": [
+    old(60 * 50, { stage: "preparation", connector: null }),
+    [`critical: Message m-1 has waited for its files for 2 days 2 h, ${LATE}`],
+  ],
+  "a template that has waited": [
+    old(16, { stage: "template", connector: null }),
+    [`critical: Template m-1 has waited to be transcoded for 16 min, ${LATE}`],
+  ],
+  "a message whose turn is yet to come": [old(-1), []],
+  "a carrier that has accepted nothing for a while": [stalled(5), []],
+  "a carrier that accepts nothing": [
+    stalled(6),
+    [
+      "critical: Connector smsc has had nothing accepted for 6 min, since 2026-07-01 12:00 UTC; " +
+      "the last submission: throttled (HTTP 429). Its messages wait, fail, or go by the next " +
+      "connector of their route. Ask the carrier.",
+    ],
+  ],
+  "a message that is interrupted": [
+    interrupted("m-1"),
+    [
+      "warning: Work on message m-1 was interrupted 3 times since 2026-07-01 12:00 UTC: E: no. It " +
+      "waits, and is tried again after each lease. Remove the cause: its page has all that happened.",
+    ],
+  ],
+  "messages that are interrupted": [
+    interrupted("m-1", "m-2", "m-3"),
+    [
+      "warning: Work on message m-1 was interrupted 3 times since 2026-07-01 12:00 UTC, and so was " +
+      "that on 2 more: E: no. It waits, and is tried again after each lease. Remove the cause: its " +
+      "page has all that happened.",
+    ],
+  ],
+  "postbacks that are due for a while": [late(15), []],
   "postbacks that are late": [
-    late("postback", 16),
+    late(16),
     ["warning: A postback has been due for 16 min; 7 of its stage wait."],
   ],
   "a receiver that is down": [
@@ -164,7 +250,7 @@ for (const [name, [facts, expected]] of Object.entries(CASES)) {
 Deno.test("the worst problem comes first", () => {
   const problems = problemsOf({
     ...FINE,
-    ...late("postback", 20),
+    ...late(20),
     freeBytes: 1,
     receivers: [{ account: "a", channel: "mm7", lastError: null }],
   });
@@ -174,7 +260,7 @@ Deno.test("the worst problem comes first", () => {
 
 Deno.test("every problem leads to a section of the manual", () => {
   const everything: StatusFacts = {
-    checks: { store: "down", queue: "down", ffmpeg: "missing", clock: "behind" },
+    checks: { store: "down", queue: "down", files: "down", ffmpeg: "missing", clock: "behind" },
     connectors: [smsc({ state: "down" }), smsc({ sessions: 1 })].flatMap((facts) =>
       facts.connectors ?? []
     ),
@@ -183,13 +269,17 @@ Deno.test("every problem leads to a section of the manual", () => {
       { stage, waiting: 1, lateMs: 3_600_000 }
     )),
     retention: [{ kind: "messages", ms: 7_200_000 }],
+    failingSince: {},
+    oldest: [old(6), old(16)].flatMap(({ oldest = [] }) => oldest),
+    stalls: stalled(6).stalls!,
+    interrupted: interrupted("m-1").interrupted!,
     contested: [{ address: "111122", accounts: ["first", "second"] }],
     freeBytes: 0,
     sharedDatabaseUser: "postgres",
     descriptors: { open: 10, max: 10 },
   };
   const problems = problemsOf(everything);
-  assert.equal(problems.length, 4 + 2 + 1 + 4 + 1 + 1 + 1 + 1 + 1);
+  assert.equal(problems.length, 5 + 2 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1);
   const pages: Record<string, string> = {
     "accounts.md": accounts,
     "alerts.md": alerts,
@@ -202,4 +292,15 @@ Deno.test("every problem leads to a section of the manual", () => {
       .map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-"));
     assert.ok(anchors.includes(anchor!), `${text}: ${manual}`);
   }
+});
+
+Deno.test("problems and alerts have the same thresholds", () => {
+  const secondsOf = (alert: string) =>
+    Number(new RegExp(`alert: ${alert}\\n.*> (\\d+)\\n`).exec(rules)?.[1]);
+  const expected = [OLDEST_MESSAGE_MS.warning, OLDEST_MESSAGE_MS.critical, NOTHING_ACCEPTED_MS];
+  assert.deepEqual(
+    ["SlidepostMessagesDelayed", "SlidepostMessagesLate", "SlidepostNothingAccepted"]
+      .map((alert) => secondsOf(alert) * 1000),
+    expected,
+  );
 });

@@ -26,7 +26,11 @@ const submission = (type: string) =>
   }}`;
 const report = (outcome: string) =>
   `slidepost_reports_total{${ME},connector="c",outcome="${outcome}"}`;
-const oldest = (stage: string) => `slidepost_oldest_waiting_seconds{${ME},stage="${stage}"}`;
+const oldestDue = (stage: string) => `slidepost_oldest_waiting_seconds{${ME},stage="${stage}"}`;
+const oldest = (stage: string) => `slidepost_oldest_message_seconds{${ME},stage="${stage}"}`;
+const stall = `slidepost_connector_nothing_accepted_seconds{${ME},connector="c"}`;
+const interrupted = `slidepost_interrupted_items{${ME},kind="message"}`;
+const component = (name: string) => `slidepost_component_up{${ME},component="${name}"}`;
 const bucket = (name: string, le: string) => `${name}_bucket{${ME},le="${le}"}`;
 const dead = `slidepost_postbacks_total{${ME},channel="json",result="dead"}`;
 const transcoding = (result: string) =>
@@ -110,15 +114,31 @@ const CASES: Record<string, Case> = {
     firing: { [report("unknown")]: grows(10), [report("delivered")]: grows(90) },
     silent: { [report("unknown")]: grows(1), [report("delivered")]: grows(99) },
   },
-  SlidepostMessagesLate: {
-    by: 7,
+  SlidepostNothingAccepted: {
+    by: 2,
+    firing: { [stall]: stays(301) },
+    silent: { [stall]: stays(300) },
+  },
+  SlidepostMessagesDelayed: {
+    by: 3,
     firing: { [oldest("delivery")]: stays(301) },
-    silent: { [oldest("delivery")]: stays(20), [oldest("postback")]: stays(800) },
+    // Retries keep postbacks waiting for hours.
+    silent: { [oldest("delivery")]: stays(300), [oldestDue("postback")]: stays(800) },
+  },
+  SlidepostMessagesLate: {
+    by: 3,
+    firing: { [oldest("preparation")]: stays(901) },
+    silent: { [oldest("preparation")]: stays(900), [oldestDue("postback")]: stays(800) },
+  },
+  SlidepostWorkInterrupted: {
+    by: 2,
+    firing: { [interrupted]: stays(1) },
+    silent: { [interrupted]: stays(0) },
   },
   SlidepostPostbacksLate: {
     by: 7,
-    firing: { [oldest("postback")]: stays(901) },
-    silent: { [oldest("postback")]: stays(800) },
+    firing: { [oldestDue("postback")]: stays(901) },
+    silent: { [oldestDue("postback")]: stays(800) },
   },
   SlidepostPostbacksDead: {
     by: 10,
@@ -163,6 +183,16 @@ const CASES: Record<string, Case> = {
       [bucket("db_client_connection_wait_time_seconds", "0.5")]: grows(100),
       [bucket("db_client_connection_wait_time_seconds", "+Inf")]: grows(100),
     },
+  },
+  SlidepostFfmpegGone: {
+    by: 2,
+    firing: { [component("ffmpeg")]: stays(0) },
+    silent: { [component("ffmpeg")]: stays(1), [component("files")]: stays(0) },
+  },
+  SlidepostFilesDown: {
+    by: 2,
+    firing: { [component("files")]: stays(0) },
+    silent: { [component("files")]: stays(1), [component("ffmpeg")]: stays(0) },
   },
   SlidepostFilesFail: {
     by: 10,

@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { findProgram } from "../../../tools/setup/probe.ts";
 import { freePort } from "../../support/free_port.ts";
-import { newDirectory } from "../../support/scratch.ts";
 import { adminBody, startService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
+import { readAlerts, startPrometheus, untilValue } from "./prometheus.ts";
 
 const DASHBOARD = new URL("../../../tools/deploy/grafana/slidepost.json", import.meta.url);
-const RULES = new URL("../../../tools/deploy/prometheus/slidepost.rules.yml", import.meta.url);
 
 Deno.test({
   name: "promtool finds nothing to complain about in the metrics",
@@ -28,71 +27,6 @@ Deno.test({
   },
 });
 
-interface Prometheus extends AsyncDisposable {
-  /** Evaluates an expression now; the labels of each value. */
-  query(expression: string): Promise<Record<string, string>[]>;
-}
-
-/** Starts Prometheus on a service that it scrapes four times a second. */
-async function startPrometheus(url: string, token: string): Promise<Prometheus> {
-  const directory = await newDirectory();
-  const configuration = {
-    global: { scrape_interval: "250ms", scrape_timeout: "250ms" },
-    scrape_configs: [{
-      job_name: "slidepost",
-      static_configs: [{ targets: [new URL(url).host] }],
-      authorization: { credentials: token },
-    }],
-  };
-  await Deno.writeTextFile(`${directory}/prometheus.yml`, JSON.stringify(configuration));
-  const port = freePort();
-  const child = new Deno.Command("prometheus", {
-    args: [
-      `--config.file=${directory}/prometheus.yml`,
-      `--storage.tsdb.path=${directory}/data`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-
-  async function query(expression: string): Promise<Record<string, string>[]> {
-    const body = new URLSearchParams({ query: expression });
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/query`, { method: "POST", body });
-    const { data, error } = await response.json();
-    assert.equal(response.status, 200, `${error} in ${expression}`);
-    return data.result.map(({ metric }: { metric: Record<string, string> }) => metric);
-  }
-
-  return {
-    query,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.status;
-    },
-  };
-}
-
-/** Evaluates until there is a value. */
-async function untilValue(
-  { query }: Prometheus,
-  expression: string,
-): Promise<Record<string, string>[]> {
-  const evaluate = () =>
-    query(expression).catch((error) => {
-      if (error instanceof assert.AssertionError) throw error;
-      return []; // it does not listen yet
-    });
-  return await until(evaluate, ({ length }) => length > 0);
-}
-
-/** Reads the expressions of the alerts, without the time that they have to last. */
-async function alertsIn(rules: URL): Promise<Map<string, string>> {
-  const text = await Deno.readTextFile(rules);
-  const alert = /- alert: (\w+)\n\s+expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/g;
-  return new Map([...text.matchAll(alert)].map(([, name, block, line]) => [name!, block ?? line!]));
-}
-
 /** Reads the expressions of the dashboard's panels, for the job and times of this test. */
 async function dashboardExpressions(): Promise<string[]> {
   const { panels } = JSON.parse(await Deno.readTextFile(DASHBOARD));
@@ -111,8 +45,8 @@ Deno.test({
     const config = { METRICS_TOKEN: token, RESCUE_INTERVAL: "1s", POSTBACK_SCHEDULE: "1s" };
     await using service = await startService({ config });
     await using prometheus = await startPrometheus(service.url, token);
-    const alerts = await alertsIn(RULES);
-    assert.equal(alerts.size, 22);
+    const alerts = await readAlerts();
+    assert.equal(alerts.size, 28);
     const firing = async () => {
       const found = [];
       for (const [name, expression] of alerts) {
