@@ -4370,6 +4370,8 @@ export interface Status {
   "checks": {
     /** The database. */
     "store": string;
+    /** The database's writes. */
+    "writes": string;
     /** The queue of postbacks. */
     "queue": string;
     /** The stored files. */

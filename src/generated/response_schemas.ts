@@ -78,6 +78,7 @@ export const Health = z.object({
   "status": z.enum(["ok", "unavailable", "stopping"]),
   "checks": z.object({
     "store": z.string(),
+    "writes": z.string(),
     "queue": z.string(),
     "files": z.string(),
     "ffmpeg": z.string(),
@@ -1765,6 +1766,7 @@ export const Status = z.object({
   "started-at": Instant,
   "checks": z.object({
     "store": z.string(),
+    "writes": z.string(),
     "queue": z.string(),
     "files": z.string(),
     "ffmpeg": z.string(),

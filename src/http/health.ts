@@ -6,14 +6,16 @@ import type { Queue, Store } from "../ports/mod.ts";
 export interface Health {
   status: "ok" | "unavailable";
   /** `ok`, or the reason why the component is unavailable. */
-  checks: Record<"store" | "queue" | "files" | "ffmpeg" | "clock", string>;
+  checks: Record<"store" | "writes" | "queue" | "files" | "ffmpeg" | "clock", string>;
 }
 
 /** Timeout of each check, in milliseconds. */
 const CHECK_MS = 3000;
 
-export interface HealthParts {
+export interface CheckedParts {
   store: Pick<Store, "health">;
+  /** Returns why the database takes no writes; null: it does. */
+  writeFault(): string | null;
   queue: Pick<Queue, "health">;
   components: Pick<Components, "check">;
   /** Returns the fault of the machine's clock; null: none. */
@@ -22,7 +24,7 @@ export interface HealthParts {
 
 /** Checks store, queue, stored files, transcoder and clock concurrently. Never rejects. */
 export async function checkHealth(
-  { clockFault, components, queue, store }: HealthParts,
+  { clockFault, components, queue, store, writeFault }: CheckedParts,
 ): Promise<Health> {
   const states = await Promise.all([
     withTimeout(store.health()),
@@ -31,8 +33,14 @@ export async function checkHealth(
     withTimeout(components.check("ffmpeg")),
   ]);
   const [ofStore, ofQueue, files, ffmpeg] = states.map((state) => state ?? "ok");
-  const clock = clockFault() ?? "ok";
-  const checks = { store: ofStore!, queue: ofQueue!, files: files!, ffmpeg: ffmpeg!, clock };
+  const checks = {
+    store: ofStore!,
+    writes: writeFault() ?? "ok",
+    queue: ofQueue!,
+    files: files!,
+    ffmpeg: ffmpeg!,
+    clock: clockFault() ?? "ok",
+  };
   const ok = Object.values(checks).every((state) => state === "ok");
   return { status: ok ? "ok" : "unavailable", checks };
 }

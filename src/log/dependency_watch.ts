@@ -12,6 +12,8 @@ export interface Failure {
   reason: string;
   /** Further fields of the log lines, such as the host. */
   facts: Record<string, unknown>;
+  /** Time for which it has failed already, in milliseconds. Default 0. */
+  sinceMs?: number;
   /** Logs at once; otherwise `FAILURES` consecutive failures are needed. Default false. */
   isCertain?: boolean;
 }
@@ -45,6 +47,10 @@ const MESSAGES = {
   database: {
     bad: "the database does not work: customers get 503, and background work waits for it",
     back: "the database works again",
+  },
+  writes: {
+    bad: "the database takes no writes: customers get 503, and accepted messages wait",
+    back: "the database takes writes again",
   },
   files: {
     bad: "the object store does not work: requests that need files get 503, and background work " +
@@ -98,10 +104,10 @@ export function createDependencyWatch(
   }
 
   return {
-    failed(name, { reason, facts, isCertain = false }) {
+    failed(name, { reason, facts, sinceMs = 0, isCertain = false }) {
       const state = stateOf(name);
       const at = now();
-      if (state.failures === 0) state.since = at;
+      if (state.failures === 0) state.since = at - sinceMs;
       state.failures = Math.max(state.failures + 1, isCertain ? FAILURES : 0);
       state.facts = facts;
       if (state.isReported || state.failures < FAILURES || at < state.quietUntil) return;

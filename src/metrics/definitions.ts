@@ -246,6 +246,12 @@ export const METRICS = {
     labels: [],
     buckets: WORK,
   },
+  databaseWritable: {
+    type: "gauge",
+    name: "slidepost_database_writable",
+    help: "Whether the database takes writes; 0 after ten seconds in which all have failed.",
+    labels: [],
+  },
   poolWait: {
     type: "histogram",
     name: "db_client_connection_wait_time_seconds",

@@ -83,7 +83,7 @@ export function createDoors(
   cleanup: AsyncDisposableStack,
 ): App {
   const { jobs: { components }, log, metrics, receiver, storage, tracer } = options;
-  const { clockWatch, queue, store } = storage;
+  const { clockWatch, queue, store, writeFault } = storage;
   const clientAddress = createClientAddress(config);
   const shared: Shared = {
     clientAddress,
@@ -109,7 +109,8 @@ export function createDoors(
     const calls = createActionCalls(ports, handlers);
     return { calls, perform: createPerform({ calls, ports, log }) };
   });
-  const health = () => checkHealth({ store, queue, components, clockFault: clockWatch.fault });
+  const health = () =>
+    checkHealth({ store, writeFault, queue, components, clockFault: clockWatch.fault });
   const admin = adminDoor(config, options, { ...shared, actions, health });
   const console = admin && consoleDoor(config, options, shared, admin);
   return createApp({

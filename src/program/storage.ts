@@ -4,7 +4,7 @@ import { watchedBlobs } from "../adapters/blobs/watched.ts";
 import { createAccountDirectory } from "../adapters/cache/accounts.ts";
 import { createOperatorDirectory } from "../adapters/cache/operators.ts";
 import { openQueue } from "../adapters/queue/mod.ts";
-import type { Database } from "../adapters/store/database.ts";
+import { type Database, isOutage, type ObserveCalls } from "../adapters/store/database.ts";
 import {
   createExchangeLog,
   type ExchangeLog,
@@ -13,6 +13,8 @@ import {
 import { createStore } from "../adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "../adapters/store/open.ts";
 import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
+import { probeWrite } from "../adapters/store/write_probe.ts";
+import { createWriteWatch, type WriteFault } from "../adapters/store/write_watch.ts";
 import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
 import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
@@ -35,6 +37,7 @@ import type {
   RoutingDirectory,
   SettableClock,
   Store,
+  StoreDown,
 } from "../ports/mod.ts";
 import { encryptionOf } from "./encryption.ts";
 import type { StopTime } from "./stop_time.ts";
@@ -52,6 +55,8 @@ export interface Storage {
   traffic: Traffic;
   exchanges: ExchangeLog;
   clockWatch: ClockWatch;
+  /** Returns why the database takes no writes; null: it does. */
+  writeFault(): string | null;
   /** Names the job that sends the postbacks that this process writes. Until then the queue has them. */
   sendPostbacksBy(job: PostbackHandover): void;
 }
@@ -98,7 +103,22 @@ export async function openStorage(
     release: (receiver) => sender?.release(receiver),
     offer: (postbacks) => sender?.offer(postbacks),
   };
-  const opened = await openStore(database, { queue, handover }, config, { log, metrics });
+  const databaseLog = databaseLogOf(config, log);
+  const writes = createWriteWatch({
+    probe: () => probeWrite(database),
+    canRead: async () => await opened.health() === null,
+    ...databaseLog.writes,
+  });
+  cleanup.defer(() => writes.close());
+  metrics.databaseWritable.collect(() => [[{}, writes.fault() === null ? 1 : 0]]);
+  const observe: ObserveCalls = (statements) => {
+    const end = writes.started(statements);
+    return (down) => {
+      end(down);
+      databaseLog.responded(down);
+    };
+  };
+  const opened: Store = await openStore(database, { queue, handover, observe }, config, metrics);
   const isEmbedded = config.DATABASE_URL === null;
   const clockWatch = watched === null
     ? NO_CLOCK_WATCH
@@ -115,6 +135,7 @@ export async function openStorage(
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
     clockWatch,
     exchanges: exchangeLogOf(config, { store: store.exchanges, clock, log }),
+    writeFault: writes.fault,
     sendPostbacksBy: (job) => void (sender = job),
   };
 }
@@ -130,28 +151,44 @@ function exchangeLogOf(
 
 async function openStore(
   database: Database,
-  { handover, queue }: { handover: PostbackHandover; queue: Queue },
+  { handover, observe, queue }: {
+    handover: PostbackHandover;
+    observe: ObserveCalls;
+    queue: Queue;
+  },
   config: Config,
-  { log, metrics }: Pick<StorageOptions, "log" | "metrics">,
+  metrics: Metrics,
 ): Promise<Store> {
   const encryption = encryptionOf(config);
   await rotateEncryption(database, encryption);
-  const watch = createDependencyWatch({ log, kind: "database" });
-  const host = config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL);
   return createStore(database, {
-    ...{ encryption, metrics },
+    ...{ encryption, metrics, observe },
     batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,
       concurrency: config.ACCEPT_CONCURRENCY,
       wait: waitLimits(config),
     },
-    onCall(down) {
-      if (down === null) watch.succeeded("database");
-      else watch.failed("database", { reason: down.message, facts: { host } });
-    },
     handover,
     // The rescuer finds postbacks that could not be queued.
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
+}
+
+/** Creates the log of the database's outages, and of its writes'. */
+function databaseLogOf({ DATABASE_URL: target }: Config, log: Log) {
+  const facts = { host: target === null ? "embedded" : hostLabels(target) };
+  const outages = createDependencyWatch({ log, kind: "database" });
+  const writes = createDependencyWatch({ log, kind: "writes" });
+  return {
+    responded(down: StoreDown | null) {
+      if (down === null || !isOutage(down)) outages.succeeded("database");
+      else outages.failed("database", { reason: down.message, facts });
+    },
+    writes: {
+      onFault: ({ reason, ms }: WriteFault) =>
+        writes.failed("writes", { reason, facts, sinceMs: ms, isCertain: true }),
+      onRecovery: () => writes.succeeded("writes"),
+    },
+  };
 }

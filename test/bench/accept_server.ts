@@ -145,7 +145,7 @@ const app = createApp({
   health: () =>
     Promise.resolve({
       status: "ok",
-      checks: { store: "", queue: "", files: "", ffmpeg: "", clock: "" },
+      checks: { store: "", writes: "", queue: "", files: "", ffmpeg: "", clock: "" },
     }),
   admin: null,
 });

@@ -86,7 +86,7 @@ async function hosted(blobs: Blobs, blob: string) {
     health: () =>
       Promise.resolve({
         status: "ok",
-        checks: { store: "", queue: "", files: "", ffmpeg: "", clock: "" },
+        checks: { store: "", writes: "", queue: "", files: "", ffmpeg: "", clock: "" },
       }),
     admin: null,
   });

@@ -239,7 +239,7 @@ Deno.test("healthz and readyz say ok", async () => {
   assert.equal(alive.status, "ok");
   assert.deepEqual(ready, {
     status: "ok",
-    checks: { store: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" },
+    checks: { store: "ok", writes: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" },
   });
 });
 

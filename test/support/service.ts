@@ -67,7 +67,7 @@ export async function untilReady(url: string): Promise<void> {
   assert.deepEqual(response, { ok: true, status: "ok" });
 }
 
-const READY = { store: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" };
+const READY = { store: "ok", writes: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" };
 
 /** Time limits that no busy machine reaches; a test of a limit sets its own. */
 const PATIENT = {

@@ -93,6 +93,14 @@ export function isUnreachable(error: unknown): boolean {
       .test(code);
 }
 
+/** SQLSTATEs of a statement that a server which works has given up: timeout, lock, conflict, disk. */
+const GIVEN_UP_SQLSTATE = /^(57014|55P03|40|53100|25006)/;
+
+/** Checks for an outage of the whole database, not only of what a statement asks for. */
+export function isOutage({ cause }: StoreDown): boolean {
+  return !GIVEN_UP_SQLSTATE.test(String((cause as { code?: unknown } | undefined)?.code));
+}
+
 /** Turns a transient error of the driver into StoreDown; returns any other as it is. */
 export function asStoreError(error: unknown): unknown {
   return isTransient(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
@@ -116,38 +124,43 @@ export function asJson(value: unknown): string {
 const NUL = "\0";
 
 /**
- * Wraps a database so that transient errors reject as StoreDown.
- *
- * @param onCall Called after each call, with its StoreDown, or null where the database responded.
+ * Observes calls: called with the statements of each when it starts (null: those of a transaction,
+ * which writes), it returns a function to be called with its StoreDown, or null where it has none.
  */
-export function withStoreErrors(
-  driver: Database,
-  onCall: (down: StoreDown | null) => void = () => {},
-): Database {
-  const guard = <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
-  async (
-    ...args: A
-  ): Promise<T> => {
+export type ObserveCalls = (
+  statements: readonly string[] | null,
+) => (down: StoreDown | null) => void;
+
+const NO_OBSERVER: ObserveCalls = () => () => {};
+
+/** Wraps a database so that transient errors reject as StoreDown. */
+export function withStoreErrors(driver: Database, observe: ObserveCalls = NO_OBSERVER): Database {
+  async function guard<T>(
+    statements: readonly string[] | null,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    const end = observe(statements);
     try {
-      const result = await call(...args);
-      onCall(null);
+      const result = await call();
+      end(null);
       return result;
     } catch (cause) {
       const error = asStoreError(cause);
-      onCall(error instanceof StoreDown ? error : null);
+      end(error instanceof StoreDown ? error : null);
       throw error;
     }
-  };
+  }
   return {
-    query: guard((sql: string, parameters: Parameter[] = []) =>
-      driver.query(sql, parameters.map(storable))
-    ) as Query,
-    batch: guard((statements: readonly Statement[], after: readonly Statement[] = []) =>
-      driver.batch(statements.map(storableStatement), after.map(storableStatement))
-    ),
-    transaction: guard(driver.transaction) as Database["transaction"],
-    outsideTransaction: guard(driver.outsideTransaction),
-    script: guard(driver.script),
+    query: (sql, parameters = []) =>
+      guard([sql], () => driver.query(sql, parameters.map(storable))),
+    batch: (statements, after = []) =>
+      guard(
+        statements.map(({ sql }) => sql),
+        () => driver.batch(statements.map(storableStatement), after.map(storableStatement)),
+      ),
+    transaction: (...args) => guard(null, () => driver.transaction(...args)),
+    outsideTransaction: (sql) => guard([], () => driver.outsideTransaction(sql)),
+    script: (sql) => guard([], () => driver.script(sql)),
     close: (time) => driver.close(time),
   };
 }

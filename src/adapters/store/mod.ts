@@ -8,7 +8,7 @@ import { unusedBlobs } from "./blob_uses.ts";
 import { createBlockStore } from "./blocks.ts";
 import { type ClaimTable, createClaims } from "./claim.ts";
 import { createConnectorStore } from "./connectors.ts";
-import { type Database, withStoreErrors } from "./database.ts";
+import { type Database, type ObserveCalls, withStoreErrors } from "./database.ts";
 import { createDueLookup } from "./due_lookup.ts";
 import { createEndedSessionStore } from "./ended_sessions.ts";
 import { createEventStore } from "./events.ts";
@@ -74,8 +74,8 @@ export interface StoreOptions extends PostbackOutlets {
   metrics?: CommitMetrics;
   /** Duration in milliseconds from which a look-up of due work is slow. Default: due_lookup.ts. */
   slowLookupMs?: number;
-  /** Called after each database call, with its StoreDown, or null where the database responded. */
-  onCall?(down: StoreDown | null): void;
+  /** Observes the calls of the database. */
+  observe?: ObserveCalls;
 }
 
 /** Stores secrets in plain text. */
@@ -86,7 +86,7 @@ export function createStore(
   driver: Database,
   {
     batcher,
-    onCall,
+    observe,
     encryption = NO_ENCRYPTION,
     metrics = createMetrics(),
     slowLookupMs,
@@ -94,7 +94,7 @@ export function createStore(
   }: StoreOptions,
 ): Store {
   const { onPostbacks } = outlets;
-  const database = withStoreErrors(driver, onCall);
+  const database = withStoreErrors(driver, observe);
   const commits = createHotCommits(database, batcher.concurrency, metrics);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);

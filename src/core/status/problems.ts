@@ -17,7 +17,7 @@ export interface Problem {
 /** Facts of a service that problems follow from. */
 export interface StatusFacts {
   /** `ok`, or the reason why the component is unavailable. */
-  checks: Readonly<Record<"store" | "queue" | "files" | "ffmpeg" | "clock", string>>;
+  checks: Readonly<Record<"store" | "writes" | "queue" | "files" | "ffmpeg" | "clock", string>>;
   /** Times since which components fail, in milliseconds since the epoch; absent: unknown. */
   failingSince: Readonly<Partial<Record<keyof StatusFacts["checks"], number>>>;
   connectors: readonly ConnectorFacts[];
@@ -130,6 +130,11 @@ const CHECKS: Readonly<
     what: "The database is unavailable",
     effect: "Requests get 503 until it is back",
     see: "slidepostrequestsfail",
+  },
+  writes: {
+    what: "The database takes no writes",
+    effect: "Requests get 503 until it does",
+    see: "slidepostdatabasewritesfail",
   },
   queue: {
     what: "The queue of postbacks is unavailable",

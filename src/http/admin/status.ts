@@ -1,6 +1,7 @@
 /** Admin operation on the whole service: what it does, and what is wrong with it. */
 import { problemsOf, worstOf } from "../../core/status/problems.ts";
 import { isoMicros } from "../../core/timestamp.ts";
+import { deadline } from "../../lib/deadline.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
 import { type Backlog, type Stage, StoreDown, type WaitingMessages } from "../../ports/mod.ts";
 import type { InterruptedItem } from "../../jobs/interruptions.ts";
@@ -17,6 +18,9 @@ const INTERRUPTED_MAX = 20;
 /** Components of which it is known since when they fail. */
 const COMPONENTS = ["files", "ffmpeg"] as const;
 
+/** Maximum time of a read from the store, in milliseconds: that of a health check. */
+const READ_MS = 3000;
+
 /** Maximum senders of several accounts that are named. */
 const CONTESTED_MAX = 10;
 
@@ -24,10 +28,16 @@ export function statusHandlers(ports: AdminPorts) {
   const { acceptances, clock, components, health, interruptions, postbacks } = ports;
   const { retention, runtime, store, waitingMessages } = ports;
 
-  /** Reads from the store; null where it is down, which the checks say. */
-  async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
+  /** Reads under way: one that hangs on a locked table takes one connection, and not one a call. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  /** Reads from the store; null where it is down or hangs, which the checks say. */
+  async function unlessDown<T>(name: string, read: () => Promise<T>): Promise<T | null> {
+    const reading = underWay.get(name) as Promise<T> | undefined ??
+      read().finally(() => underWay.delete(name));
+    underWay.set(name, reading);
     try {
-      return await read();
+      return await deadline(reading, READ_MS, () => null);
     } catch (error) {
       if (error instanceof StoreDown) return null;
       throw error;
@@ -87,12 +97,12 @@ export function statusHandlers(ports: AdminPorts) {
         sharedDatabaseUser,
       ] = await Promise.all([
         health(),
-        unlessDown(() => connectorStates(ports)),
-        unlessDown(() => store.backlog(now, COUNTED_MAX)),
-        unlessDown(waitingMessages),
-        unlessDown(() => store.accounts.contested(CONTESTED_MAX)),
-        unlessDown(() => retention.lags()),
-        unlessDown(() => store.describe()),
+        unlessDown("connectors", () => connectorStates(ports)),
+        unlessDown("backlog", () => store.backlog(now, COUNTED_MAX)),
+        unlessDown("messages", waitingMessages),
+        unlessDown("contested", () => store.accounts.contested(CONTESTED_MAX)),
+        unlessDown("lags", () => retention.lags()),
+        unlessDown("database", () => store.describe()),
         runtime.freeBytes(),
         runtime.sharedDatabaseUser(),
       ]);

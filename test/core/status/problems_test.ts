@@ -14,8 +14,17 @@ import {
   worstOf,
 } from "../../../src/core/status/problems.ts";
 
+const OK: StatusFacts["checks"] = {
+  store: "ok",
+  writes: "ok",
+  queue: "ok",
+  files: "ok",
+  ffmpeg: "ok",
+  clock: "ok",
+};
+
 const FINE: StatusFacts = {
-  checks: { store: "ok", queue: "ok", files: "ok", ffmpeg: "ok", clock: "ok" },
+  checks: OK,
   failingSince: {},
   oldest: [],
   stalls: [],
@@ -74,31 +83,23 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
   "nothing": [{}, []],
   "a database that is down": [
     {
-      checks: {
-        store: "the database does not respond",
-        queue: "ok",
-        files: "ok",
-        ffmpeg: "ok",
-        clock: "ok",
-      },
+      checks: { ...OK, store: "the database does not respond" },
     },
     [
       "critical: The database is unavailable: the database does not respond. Requests get 503 until it is back.",
     ],
   ],
+  "a database that is read-only": [
+    { checks: { ...OK, writes: "it is read-only" } },
+    ["critical: The database takes no writes: it is read-only. Requests get 503 until it does."],
+  ],
   "a queue that is closed": [
-    { checks: { store: "ok", queue: "closed", files: "ok", ffmpeg: "ok", clock: "ok" } },
+    { checks: { ...OK, queue: "closed" } },
     ["critical: The queue of postbacks is unavailable: closed. Postbacks wait."],
   ],
   "a wrong clock": [
     {
-      checks: {
-        store: "ok",
-        queue: "ok",
-        files: "ok",
-        ffmpeg: "ok",
-        clock: "the clock of this machine was set back by 2 h 0 min; undo that",
-      },
+      checks: { ...OK, clock: "the clock of this machine was set back by 2 h 0 min; undo that" },
     },
     [
       "critical: This machine takes no work: the clock of this machine was set back by 2 h 0 min; undo that. Until then requests get 503, and nothing expires or is removed.",
@@ -121,7 +122,7 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
     ],
   ],
   "no ffmpeg": [
-    { checks: { store: "ok", queue: "ok", files: "ok", ffmpeg: "ffmpeg is missing", clock: "ok" } },
+    { checks: { ...OK, ffmpeg: "ffmpeg is missing" } },
     [
       "critical: Files cannot be transcoded: ffmpeg is missing. Templates and MMS with files wait.",
     ],
@@ -142,7 +143,7 @@ const CASES: Record<string, [facts: Partial<StatusFacts>, expected: string[]]> =
   "a connector without sessions that works": [smsc({ sessions: 0, sessionsMax: 0 }), []],
   "files that fail, and since when": [
     {
-      checks: { store: "ok", queue: "ok", files: "no space", ffmpeg: "ok", clock: "ok" },
+      checks: { ...OK, files: "no space" },
       failingSince: { files: NOON },
     },
     [
@@ -260,7 +261,14 @@ Deno.test("the worst problem comes first", () => {
 
 Deno.test("every problem leads to a section of the manual", () => {
   const everything: StatusFacts = {
-    checks: { store: "down", queue: "down", files: "down", ffmpeg: "missing", clock: "behind" },
+    checks: {
+      store: "down",
+      writes: "full",
+      queue: "down",
+      files: "down",
+      ffmpeg: "missing",
+      clock: "no",
+    },
     connectors: [smsc({ state: "down" }), smsc({ sessions: 1 })].flatMap((facts) =>
       facts.connectors ?? []
     ),
@@ -279,7 +287,7 @@ Deno.test("every problem leads to a section of the manual", () => {
     descriptors: { open: 10, max: 10 },
   };
   const problems = problemsOf(everything);
-  assert.equal(problems.length, 5 + 2 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1);
+  assert.equal(problems.length, 6 + 2 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1);
   const pages: Record<string, string> = {
     "accounts.md": accounts,
     "alerts.md": alerts,

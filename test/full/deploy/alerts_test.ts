@@ -172,6 +172,11 @@ const CASES: Record<string, Case> = {
       [bucket("slidepost_commit_duration_seconds", "+Inf")]: grows(100),
     },
   },
+  SlidepostDatabaseWritesFail: {
+    by: 3,
+    firing: { [`slidepost_database_writable{${ME}}`]: stays(0) },
+    silent: { [`slidepost_database_writable{${ME}}`]: "1x20 0 1x150" },
+  },
   SlidepostDatabasePool: {
     by: 17,
     firing: {
