@@ -55,6 +55,15 @@ export const requirements: readonly Requirement[] = [
     brew: ["postgresql@17"],
   },
   {
+    name: "pgbouncer",
+    why: "is a pooler in front of the database in tests",
+    neededBy: "full",
+    essential: false, // without it these tests are skipped
+    probe: program("pgbouncer"),
+    debian: ["pgbouncer"],
+    brew: ["pgbouncer"],
+  },
+  {
     name: "xmllint",
     why: "validates MM7 messages against the schema",
     neededBy: "test",

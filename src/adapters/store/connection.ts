@@ -142,9 +142,9 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
       try {
         await current.query(text);
       } finally {
-        // Back to the value that the session started with.
         if (session === current) {
-          await withTimeout(() => current.query("reset statement_timeout"))
+          // Not `reset`: a session begins without a limit.
+          await withTimeout(() => current.query(`set statement_timeout = ${statementTimeoutMs}`))
             .catch(() => current.abort());
         }
       }

@@ -5,6 +5,7 @@ import type { Log } from "../../log/mod.ts";
 import { createMetrics } from "../../metrics/mod.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { assertOwnBackend, PooledByTransaction } from "./pool_mode.ts";
 import { openPostgres } from "./postgres.ts";
 import type { WaitLimits } from "./bounded_queue.ts";
 
@@ -17,6 +18,7 @@ export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Confi
  * Opens and migrates the configured database: a server, or the embedded one in `directory`.
  * @param log Log of migrations and of the embedded server.
  * @param metrics Default: metrics without a reader.
+ * @throws Error that says what to do.
  */
 export async function openDatabase(
   config: Config,
@@ -24,15 +26,24 @@ export async function openDatabase(
   log: Log,
   metrics = createMetrics(),
 ): Promise<Database> {
-  const { DATABASE_URL: target } = config;
+  const { DATABASE_URL: target, DATABASE_STATEMENT_TIMEOUT: statementTimeoutMs } = config;
   const limits = { ...limitsOf(config), metrics };
-  const database = target === null ? await openEmbedded() : openPostgres({ target, ...limits });
+  if (target === null) return await migrated(await openEmbedded());
   try {
-    await migrate(database, { log });
-    return database;
+    await assertOwnBackend({ target, statementTimeoutMs });
+    return await migrated(openPostgres({ target, ...limits }));
   } catch (error) {
-    await database.close();
-    throw target === null ? error : new Error(explain(target, error), { cause: error });
+    throw new Error(explain(target, error), { cause: error });
+  }
+
+  async function migrated(database: Database): Promise<Database> {
+    try {
+      await migrate(database, { log });
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
 
   /** Starts the embedded server; closing the database stops it after its last session. */
@@ -63,6 +74,21 @@ const limitsOf = (config: Config) => ({
 /** Writes an error with advice for the operator, without the password. */
 function explain(target: DatabaseTarget, error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
+  const advice = adviceOn(error);
   return `the database ${hostLabels(target)}/${target.database} of DATABASE_URL cannot be used: ` +
-    `${message || code || error}; check that the server runs, and the user and password`;
+    `${message || code || error}${advice === null ? "" : `; ${advice}`}`;
+}
+
+/** Returns what to do about an error; null: its message says so. */
+function adviceOn(error: unknown): string | null {
+  const { code = "", message } = error as { code?: string; message: string };
+  if (error instanceof PooledByTransaction || message.includes("pool_size")) return null;
+  if (code === "CONNECTION_FILE") return null;
+  if (message.includes("startup parameter")) {
+    return "leave `options` out of it, or add it to the pooler's ignore_startup_parameters";
+  }
+  if (code.startsWith("28")) return "check the user and password";
+  if (code === "3D000") return "create the database";
+  if (code === "CONNECTION_TLS") return "check sslmode and the certificates";
+  return "check that the server runs";
 }

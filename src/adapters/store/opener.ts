@@ -4,6 +4,7 @@
  */
 import { type DatabaseHost, hostLabel } from "../../config/database/target.ts";
 import { deadline } from "../../lib/deadline.ts";
+import { PLANNER } from "./database.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { type Endpoint, endpointsOf } from "./socket.ts";
 
@@ -14,17 +15,35 @@ import { type Endpoint, endpointsOf } from "./socket.ts";
  */
 export type OpenSession = (onEnd: () => void) => Promise<Session>;
 
-const STATE = `select pg_is_in_recovery() as "isStandby",
-  current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+/** Settings of a session by name. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** Writes the first statement of a session: it sets the settings and reads the server's state. */
+const stateWith = (settings: SessionSettings) =>
+  [
+    `select pg_is_in_recovery() as "isStandby"`,
+    `current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    ...Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`),
+  ].join(", ");
 
 interface State {
   isStandby: boolean;
   isReadOnly: boolean;
 }
 
-/** Creates an opener, to be shared by all connections: it tries the host that worked last first. */
-export function createOpener(options: SessionOptions): OpenSession {
+/**
+ * Creates an opener, to be shared by all connections: it tries the host that worked last first.
+ * @param settings Default: those that the statements of the store count on.
+ */
+export function createOpener(
+  options: SessionOptions,
+  settings: SessionSettings = {
+    ...PLANNER,
+    statement_timeout: String(options.statementTimeoutMs),
+  },
+): OpenSession {
   const { target } = options;
+  const state = stateWith(settings);
   const { hosts, sessions, connectTimeoutMs } = target;
   let first = 0;
 
@@ -34,10 +53,10 @@ export function createOpener(options: SessionOptions): OpenSession {
       if (isOpen) onEnd();
     });
     try {
-      const [state] = await deadline(session.query<State>(STATE), connectTimeoutMs, () => {
+      const [row] = await deadline(session.query<State>(state), connectTimeoutMs, () => {
         throw connectionError("TIMEOUT", "the server does not respond");
       });
-      const fault = faultOf(state!);
+      const fault = faultOf(row!);
       if (fault !== null) throw connectionError("READ_ONLY", fault);
       isOpen = true;
       return session;

@@ -7,14 +7,7 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts";
 import { copyIn, copyOut } from "./copy.ts";
-import {
-  isTransient,
-  type Parameter,
-  PLANNER,
-  type Query,
-  type Row,
-  type Statement,
-} from "./database.ts";
+import { isTransient, type Parameter, type Query, type Row, type Statement } from "./database.ts";
 import { passwordFor } from "./password.ts";
 import { type Endpoint, openSocket } from "./socket.ts";
 
@@ -31,6 +24,8 @@ export interface Session {
   /** See {@link Database.batch}. */
   batch(statements: readonly Statement[], after: readonly Statement[]): Promise<Row[][]>;
   script(sql: string): Promise<void>;
+  /** Reads the process id of the backend that serves it, and the one announced at the login. */
+  backend(): Promise<{ pid: number; announced: number | null }>;
   /** Streams the rows of `copy … to stdout`. A reader that stops early must abort the session. */
   copyOut(sql: string): AsyncIterable<Uint8Array>;
   /** Runs `copy … from stdin` on rows in the format of `copyOut`. */
@@ -98,7 +93,7 @@ const DRIVER = {
  * @param onEnd Called when the session has ended; it never works again.
  */
 export function openSession(
-  { target, statementTimeoutMs, onAnnouncement }: SessionOptions,
+  { target, onAnnouncement }: Omit<SessionOptions, "statementTimeoutMs">,
   endpoint: Endpoint,
   onEnd: () => void,
 ): Session {
@@ -133,9 +128,8 @@ export function openSession(
     onclose: end,
     onnotify: (_topic: string, text: string) => onAnnouncement?.(text),
     connection: {
-      ...PLANNER,
+      // No others: poolers refuse them. The opener sets what a session needs.
       application_name: target.applicationName,
-      statement_timeout: statementTimeoutMs,
       ...target.options === null ? {} : { options: target.options },
     },
     socket: connect,
@@ -211,6 +205,12 @@ export function openSession(
     async script(text) {
       await run(async () => await sql.unsafe(text).simple());
     },
+    backend: () =>
+      run(async () => {
+        const rows = await send<{ pid: number }>({ sql: "select pg_backend_pid() as pid" });
+        const { state } = rows as Partial<postgres.RowList<{ pid: number }[]>>;
+        return { pid: rows[0]!.pid, announced: state?.pid ?? null };
+      }),
     copyOut: (text) => copyOut(sql, text),
     copyIn: (text, rows) => copyIn(sql, text, rows),
     async close() {

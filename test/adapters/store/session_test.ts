@@ -46,6 +46,18 @@ async function assertDown(call: Promise<unknown>): Promise<void> {
   await assert.rejects(call, (error) => asStoreError(error) instanceof StoreDown);
 }
 
+Deno.test("a session sends no parameter at its start that a pooler would refuse", async () => {
+  await using bench = await startBench();
+  const rows = await bench.database.query<{ name: string; source: string }>(
+    "select name, source from pg_settings where source in ('client', 'session') order by name",
+  );
+  const sent = rows.filter(({ source }) => source === "client").map(({ name }) => name);
+  assert.deepEqual(sent, ["application_name", "client_encoding"]);
+  assert.deepEqual(rows.filter(({ source }) => source === "session").map(({ name }) => name), [
+    ...["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "jit", "statement_timeout"],
+  ]);
+});
+
 Deno.test("a transaction whose session ends is over: no other session performs its remaining steps", async () => {
   await using bench = await startBench();
   const { database, other } = bench;
