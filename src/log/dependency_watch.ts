@@ -1,6 +1,6 @@
 /**
- * Watches what the service depends on: postback receivers, connectors, the database, the object
- * store, its own listening. Logs one warning when a dependency fails and one info line when it recovers; a dependency
+ * Watches what the service depends on: postback receivers, connectors, the database, DATA_DIR, the
+ * object store, its own listening. Logs one warning when a dependency fails and one info line when it recovers; a dependency
  * that flaps is not logged again for `QUIET_MS`. Tells of every recovery, logged or not.
  */
 import { createLru } from "../lib/lru.ts";
@@ -51,6 +51,11 @@ const MESSAGES = {
   writes: {
     bad: "the database takes no writes: customers get 503, and accepted messages wait",
     back: "the database takes writes again",
+  },
+  directory: {
+    bad:
+      "DATA_DIR cannot be used: requests that need files get 503, and work on files waits for it",
+    back: "DATA_DIR can be used again",
   },
   files: {
     bad: "the object store does not work: requests that need files get 503, and background work " +

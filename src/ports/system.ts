@@ -1,4 +1,4 @@
-/** Time, identifiers and secrets. */
+/** Time, identifiers, secrets and temporary files. */
 
 /** The only clock. Returns milliseconds since the epoch, with microseconds as a fraction. */
 export interface Clock {
@@ -38,6 +38,15 @@ export interface Ids {
   upload(): string;
   /** Code of a click-tracking link: 72 random bits, 12 characters. */
   link(): string;
+}
+
+/** Place of temporary files. */
+export interface Scratch {
+  /**
+   * Runs work with a directory of its own, which is removed afterwards.
+   * @throws {StoreDown} where DATA_DIR cannot be used, whatever error the work has met.
+   */
+  use<T>(name: string, work: (directory: string) => Promise<T>): Promise<T>;
 }
 
 /** Generator of secrets, and the hash of API keys. */

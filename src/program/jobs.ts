@@ -89,7 +89,7 @@ export function createJobs(
   options: JobsOptions,
   cleanup: AsyncDisposableStack,
 ): Jobs {
-  const { addresses, storage: { directory } } = options;
+  const { addresses, storage: { scratch } } = options;
   const reportPorts = reportPortsOf(config, options);
   const report = createReport(reportPorts);
   const inbound = lazy(async () =>
@@ -128,11 +128,11 @@ export function createJobs(
   const renditions = createRenditions(ports);
   const deliver = createDeliver(ports, { onPreparation: () => wake(prepare) });
   const prepare = lazyJob(async () =>
-    (await import("../jobs/prepare/mod.ts")).createPrepare(ports, renditions, directory.scratch, {
+    (await import("../jobs/prepare/mod.ts")).createPrepare(ports, renditions, scratch, {
       onPrepared: () => wake(deliver),
     })
   );
-  const transcode = createTranscode(ports, renditions, directory.scratch);
+  const transcode = createTranscode(ports, renditions, scratch);
   const defaultUrl = addresses.defaultReceiver;
   const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
   options.storage.sendPostbacksBy(postbacks);

@@ -16,6 +16,7 @@ import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
 import { probeWrite } from "../adapters/store/write_probe.ts";
 import { createWriteWatch, type WriteFault } from "../adapters/store/write_watch.ts";
 import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
+import { watchDirectory } from "../adapters/system/directory_watch.ts";
 import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
 import { gatedStore } from "../jobs/clock/gate.ts";
@@ -35,6 +36,7 @@ import type {
   PostbackHandover,
   Queue,
   RoutingDirectory,
+  Scratch,
   SettableClock,
   Store,
   StoreDown,
@@ -44,6 +46,8 @@ import type { StopTime } from "./stop_time.ts";
 
 export interface Storage {
   directory: DataDirectory;
+  /** Temporary files of jobs. */
+  scratch: Scratch;
   store: Store;
   queue: Queue;
   blobs: Blobs;
@@ -86,6 +90,8 @@ export async function openStorage(
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
   cleanup.defer(() => directory.release());
+  const { scratch, stop } = watchDirectory(directory, log);
+  cleanup.defer(stop);
   // Opened concurrently with the database; a failure is thrown where the result is awaited below.
   const openingQueue = openQueue(config, directory.path, clock);
   openingQueue.catch(() => {});
@@ -130,7 +136,7 @@ export async function openStorage(
   const { blobs: files, health: filesHealth } = watchedBlobs(cleanup.use(opening).blobs);
   const blobs = measuredBlobs(files, metrics);
   return {
-    ...{ directory, store, queue, blobs, filesHealth, traffic },
+    ...{ directory, scratch, store, queue, blobs, filesHealth, traffic },
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
     clockWatch,

@@ -23,6 +23,10 @@ const FAILURES: [env: Record<string, string>, sentence: RegExp, code?: number][]
     /^slidepost: DEFAULT_CONNECTOR lopback does not exist; there are: loopback\. Start without .*\n$/,
   ],
   [
+    { DATA_DIR: "/dev/null/data" },
+    /^slidepost: the directory \/dev\/null\/data of DATA_DIR cannot be created: .*; set DATA_DIR to one .*\n$/,
+  ],
+  [
     { OUTBOUND_ALLOW: "10.0.0.0/33" },
     /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
     78,

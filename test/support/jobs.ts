@@ -11,9 +11,17 @@ import { readConfig } from "../../src/config/mod.ts";
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { InboundFile } from "../../src/core/message/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message/message.ts";
-import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/ports/mod.ts";
 import { createAcceptances } from "../../src/jobs/deliver/acceptances.ts";
 import { createInterruptions } from "../../src/jobs/interruptions.ts";
+import { createScratch } from "../../src/adapters/system/directory_watch.ts";
+import type {
+  CarrierReport,
+  Clock,
+  InboundMms,
+  InboundSms,
+  Scratch,
+  Store,
+} from "../../src/ports/mod.ts";
 import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
 import type { JobPorts } from "../../src/jobs/ports.ts";
 import { createInbound } from "../../src/jobs/report/inbound.ts";
@@ -207,4 +215,10 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Creates a place of temporary files in a directory that always works. */
+export function testScratch(directory: string): Scratch {
+  Deno.mkdirSync(directory, { recursive: true });
+  return createScratch(directory, () => Promise.resolve(null));
 }

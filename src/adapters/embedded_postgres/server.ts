@@ -53,15 +53,19 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
     }
   }
 
+  /** Tells the first failure only: further ones would say the same until the last. */
   async function restart(): Promise<void> {
-    for (let failures = 1; !stopping.signal.aborted; failures++) {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      const attempt = failures === 0 ? null : mutedLog(log);
       try {
-        await launch(cluster, log, started);
+        await launch(cluster, attempt?.log ?? log, started);
+        attempt?.unmute();
         log.warn({}, "the embedded database is running again");
         return;
       } catch (error) {
-        log.error({ reason: (error as Error).message }, "the embedded database does not start");
-        await delay(backoff(failures, BACKOFF), stopping.signal);
+        const reason = (error as Error).message;
+        if (failures === 0) log.error({ reason }, "the embedded database does not start");
+        await delay(backoff(failures + 1, BACKOFF), stopping.signal);
       }
     }
   }
@@ -87,6 +91,18 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
       over?.removeEventListener("abort", end);
       clearTimeout(killing);
     },
+  };
+}
+
+/** Creates a log that writes nothing until it is unmuted. */
+function mutedLog(log: Log): { log: Log; unmute(): void } {
+  let isMuted = true;
+  const at = (level: keyof Log): Log[keyof Log] => (facts, message) => {
+    if (!isMuted) log[level](facts, message);
+  };
+  return {
+    log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
+    unmute: () => void (isMuted = false),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   toPublicError,
 } from "../transcoder/source_image.ts";
 import { stillEncoder } from "../transcoder/still.ts";
+import { orStoreDown } from "../system/disk.ts";
 
 export interface PhotosOptions {
   fetch: Pick<Fetch, "download">;
@@ -141,11 +142,11 @@ async function withTempDirectory<T>(
   directory: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await Deno.makeTempDir({ dir: directory, prefix: "photo-" });
+  const folder = await orStoreDown(Deno.makeTempDir({ dir: directory, prefix: "photo-" }));
   try {
     return await work(folder);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
   }
 }
 

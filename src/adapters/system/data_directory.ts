@@ -16,6 +16,11 @@ export interface DataDirectory {
    * leases of the process before it.
    */
   instance: string;
+  /**
+   * Checks that the path still leads to this directory, and that it can be written.
+   * @returns Null, or what is wrong.
+   */
+  check(): Promise<string | null>;
   release(): void;
 }
 
@@ -24,7 +29,7 @@ export interface DataDirectory {
  * @throws Error that names the process that has it, or says how to keep other users out.
  */
 export async function takeDataDirectory(path: string): Promise<DataDirectory> {
-  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  await makeDirectory(path);
   await makeDirectoryPrivate(path, ENTRIES);
   const file = await Deno.open(`${path}/lock`, {
     create: true,
@@ -48,10 +53,40 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     const scratch = `${path}/scratch`;
     await Deno.remove(scratch, { recursive: true }).catch(() => {});
     await Deno.mkdir(scratch, { mode: 0o700 });
-    return { path, scratch, instance, release: () => release(file) };
+    const check = () => faultOf(path, scratch, file);
+    return { path, scratch, instance, check, release: () => release(file) };
   } catch (error) {
     file.close();
     throw error;
+  }
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(
+      `the directory ${path} of DATA_DIR cannot be created: ${(error as Error).message}; ` +
+        "set DATA_DIR to one that this user may create, or create it for this user",
+      { cause: error },
+    );
+  }
+}
+
+/** A directory that was put in place of another holds another lock file, or none. */
+async function faultOf(path: string, scratch: string, lock: Deno.FsFile): Promise<string | null> {
+  try {
+    const [held, found] = [await lock.stat(), await Deno.stat(`${path}/lock`)];
+    if (held.ino !== found.ino || held.dev !== found.dev) {
+      return "another directory is in its place; put it back, or restart the service";
+    }
+    await Deno.mkdir(scratch, { recursive: true, mode: 0o700 });
+    const probe = `${scratch}/${crypto.randomUUID()}`;
+    await Deno.writeTextFile(probe, "probe", { mode: 0o600 });
+    await Deno.remove(probe);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -2,13 +2,17 @@
 import { statfs } from "node:fs/promises";
 import { StoreDown } from "../../ports/mod.ts";
 
-/** Error codes of a disk that cannot be written now, or of too many open files. */
+/**
+ * Error codes of a disk that cannot be written now, of a directory that is gone or closed to this
+ * user, or of too many open files.
+ */
 const TRANSIENT: ReadonlySet<unknown> = new Set([
   ...["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"],
+  ...["ENOENT", "ENOTDIR", "EACCES", "EPERM"],
 ]);
 
 /**
- * Awaits work on files.
+ * Awaits work that writes files.
  * @throws {StoreDown} where the work failed but may succeed later.
  */
 export async function orStoreDown<T>(work: Promise<T>): Promise<T> {

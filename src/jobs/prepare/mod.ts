@@ -7,7 +7,7 @@ import type { MediaKind } from "../../core/media/media_types.ts";
 import type { MessageRecord, MmsContent } from "../../core/message/message.ts";
 import { preparationPostback } from "../../core/postback/postback.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
-import type { MessageTransition } from "../../ports/mod.ts";
+import type { MessageTransition, Scratch } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
@@ -35,11 +35,10 @@ const RUNNING_FAULTS = {
 } as const;
 const OTHER_FAULT = { code: "E011", name: "content-refused" } as const;
 
-/** @param scratch Directory of temporary files, emptied at the start of the process. */
 export function createPrepare(
   ports: JobPorts,
   renditions: Renditions,
-  scratch: string,
+  scratch: Scratch,
   { onPrepared }: PrepareOptions,
 ): PrepareJob {
   const { clock, config, log, store, tracer } = ports;
@@ -76,13 +75,10 @@ export function createPrepare(
 
   async function prepareTraced(message: MessageRecord, signal: AbortSignal): Promise<void> {
     if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
-    const directory = `${scratch}/${message.trackingId}`;
-    try {
-      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-      await commit(await outcomeOf(message, directory, signal));
-    } finally {
-      await Deno.remove(directory, { recursive: true }).catch(() => {});
-    }
+    await scratch.use(
+      message.trackingId,
+      async (directory) => await commit(await outcomeOf(message, directory, signal)),
+    );
   }
 
   /** Fits the files, and makes the transition of the result. */

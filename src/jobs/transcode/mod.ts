@@ -8,7 +8,7 @@ import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media
 import { fitTemplate } from "../../core/template/fit.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
-import type { Lease, Transcodings } from "../../ports/mod.ts";
+import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { createWorker } from "../worker.ts";
@@ -52,11 +52,10 @@ const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
   image: "image-failed",
 };
 
-/** @param scratch Directory of temporary files, emptied at the start of the process. */
 export function createTranscode(
   ports: JobPorts,
   renditions: Renditions,
-  scratch: string,
+  scratch: Scratch,
 ): TranscodeJob {
   const { accounts, clock, config, log, metrics, store, tracer } = ports;
   const worker = createWorker<TemplateRecord>({
@@ -101,18 +100,19 @@ export function createTranscode(
   async function transcodeTraced(template: TemplateRecord, signal: AbortSignal): Promise<void> {
     if (isText(template)) return await settle(template, TEXT_ONLY);
     const { mmsId } = template;
-    const directory = `${scratch}/${mmsId}`;
     const entries = entriesOf(template);
     const progress = createProgress(
       entries,
       (media) => store.templates.progress(mmsId, ports.owner, media),
     );
     try {
-      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-      await settle(template, await work(template, entries, progress, directory, signal));
+      await scratch.use(
+        mmsId,
+        async (directory) =>
+          await settle(template, await work(template, entries, progress, directory, signal)),
+      );
     } finally {
       progress.stop();
-      await Deno.remove(directory, { recursive: true }).catch(() => {});
     }
   }
 

@@ -14,7 +14,7 @@ import { transitionOf } from "../../../src/jobs/transition.ts";
 import { createPrepare, type PrepareJob } from "../../../src/jobs/prepare/mod.ts";
 import { createRenditions } from "../../../src/jobs/renditions.ts";
 import type { Log } from "../../../src/log/mod.ts";
-import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { startJobs, type TestJobs, testScratch } from "../../support/jobs.ts";
 import { audio, bytes, cut, ffprobe, image, playsThrough, video } from "../../support/media.ts";
 import { newMessage } from "../../support/store.ts";
 import { until } from "../../support/until.ts";
@@ -128,7 +128,9 @@ async function startPreparation(
       const onPrepared = () => void prepared++;
       const parts = { ...env, ...own };
       const directory = `${scratch}/${crypto.randomUUID()}`;
-      const job = createPrepare(parts, createRenditions(parts), directory, { onPrepared });
+      const job = createPrepare(parts, createRenditions(parts), testScratch(directory), {
+        onPrepared,
+      });
       running.defer(() => job.drain());
       return job;
     },

@@ -7,7 +7,7 @@ import { createRenditions } from "../../../src/jobs/renditions.ts";
 import { createTranscode } from "../../../src/jobs/transcode/mod.ts";
 import type { Transcoder } from "../../../src/ports/mod.ts";
 import { type FileServer, startFiles } from "../../support/files.ts";
-import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { startJobs, type TestJobs, testScratch } from "../../support/jobs.ts";
 import { type RecordedLog, recordedLog } from "../../support/log_lines.ts";
 import { image } from "../../support/media.ts";
 import { newEvent, newTemplate } from "../../support/store.ts";
@@ -49,7 +49,7 @@ async function transcoded(transcoder: Transcoder): Promise<TemplateRecord> {
   const { mmsId, trackingId } = template;
   const scratch = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const env = { ...jobs.env, transcoder };
-  const job = createTranscode(env, createRenditions(env), scratch);
+  const job = createTranscode(env, createRenditions(env), testScratch(scratch));
   try {
     const event = newEvent({ account: account.id, trackingId });
     await jobs.store.templates.create(template, event, job.lease(Date.now()));

@@ -128,11 +128,13 @@ export function createBlobs(directory: string): FileBlobs {
     },
 
     async belongTo(installation) {
-      await ensureReady();
+      await orStoreDown(ensureReady());
       const marker = `${directory}/installation`;
       const owner = await nullIfMissing(() => Deno.readTextFile(marker)) ?? "";
       // A crash may have left the file empty.
-      if (owner.trim() === "") await Deno.writeTextFile(marker, `${installation}\n`);
+      if (owner.trim() === "") {
+        await orStoreDown(Deno.writeTextFile(marker, `${installation}\n`));
+      }
       return ["", installation].includes(owner.trim());
     },
 
@@ -156,10 +158,10 @@ export function createBlobs(directory: string): FileBlobs {
 
     async remove(hash, before) {
       path(hash); // throws for an invalid hash
-      await ensureReady();
+      await orStoreDown(ensureReady());
       // A blob that is being written is in use.
       if (arriving.has(hash) || leaving.has(hash)) return false;
-      const work = removeOld(hash, before);
+      const work = orStoreDown(removeOld(hash, before));
       leaving.set(hash, work.catch(() => {}));
       try {
         return await work;
