@@ -31,6 +31,12 @@ export const SERVICE_KEYS = {
     "Connection URI (libpq) of a Postgres server, version 15 or newer, in place of the embedded one",
     true,
   ),
+  START_TIMEOUT: key(
+    duration("0s", "1h"),
+    "60s",
+    "duration",
+    "Maximum wait of a start for the server of DATABASE_URL, which may start later; then it ends with code 1",
+  ),
   DATABASE_CONNECTIONS: key(
     integer(2, 500),
     10,

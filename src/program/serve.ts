@@ -2,7 +2,7 @@
 import type { ServiceManager } from "../adapters/system/service_manager.ts";
 import type { ReadConfig } from "./config_file.ts";
 import type { CreateService } from "./service.ts";
-import { untilSignal } from "./signals.ts";
+import { startUntil, untilSignal } from "./signals.ts";
 import { readVersion } from "./version.ts";
 import { warnOfMissingSettings, warnOfTypos } from "./warnings.ts";
 
@@ -18,7 +18,9 @@ export async function serve(
 ): Promise<number> {
   const config = readConfig({});
   const stopped = untilSignal();
-  const { log, stop, url } = await createService(config, {});
+  const service = await startUntil(stopped, (signal) => createService(config, { signal }));
+  if (service === null) return 0;
+  const { log, stop, url } = service;
   warnOfTypos(log, Deno.env.toObject());
   warnOfMissingSettings(log, config, url);
   const { version, commit } = readVersion();

@@ -54,6 +54,8 @@ export interface ServiceOptions {
   environment?: Readonly<Record<string, string | undefined>>;
   /** Reader of the open files. Default: one of its own, where libc may be opened. */
   descriptors?: DescriptorReader | null;
+  /** Gives up a start that waits for the database server; it then rejects. */
+  signal?: AbortSignal;
   /** Awaited before the service listens; a rejection fails the start. */
   beforeListening?: () => Promise<void>;
 }

@@ -20,3 +20,21 @@ export function untilSignal(): Promise<Deno.Signal> {
     }
   });
 }
+
+/**
+ * Starts something that a signal gives up. Resolves with null where that happened.
+ * @param stopped Resolves at a signal.
+ */
+export async function startUntil<T>(
+  stopped: Promise<Deno.Signal>,
+  start: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const abort = new AbortController();
+  void stopped.then(() => abort.abort());
+  try {
+    return await start(abort.signal);
+  } catch (error) {
+    if (abort.signal.aborted) return null;
+    throw error;
+  }
+}

@@ -75,6 +75,8 @@ export interface StorageOptions {
   time: StopTime;
   /** Variables with the credentials of an object store. Default: those of the process. */
   environment?: Readonly<Record<string, string | undefined>>;
+  /** Gives up the wait for a database server. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -85,22 +87,26 @@ export interface StorageOptions {
  */
 export async function openStorage(
   config: Config,
-  { clock, log, metrics, time, environment, watched }: StorageOptions,
+  { clock, log, metrics, time, environment, signal, watched }: StorageOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
   cleanup.defer(() => directory.release());
   const { scratch, stop } = watchDirectory(directory, log);
   cleanup.defer(stop);
-  // Opened concurrently with the database; a failure is thrown where the result is awaited below.
-  const openingQueue = openQueue(config, directory.path, clock);
+  // Opened concurrently; a failure is thrown where the result is awaited below.
+  const openingDatabase = openDatabase(config, directory.path, log, { metrics, signal });
+  cleanup.defer(async () => {
+    const opened = await openingDatabase.catch(() => null);
+    await opened?.close({ sessionsOver: time.partsOver, serverOver: time.over });
+  });
+  const openingQueue = openQueue(config, directory.path, openingDatabase, clock);
   openingQueue.catch(() => {});
   cleanup.defer(() => {
     const closed = openingQueue.then((queue) => queue.close(), () => {});
     return unlessAborted(closed, time.over);
   });
-  const database = await openDatabase(config, directory.path, log, metrics);
-  cleanup.defer(() => database.close({ sessionsOver: time.partsOver, serverOver: time.over }));
+  const database = await openingDatabase;
   const queue = await openingQueue;
   const traffic = createTraffic(clock);
   let sender: PostbackHandover | null = null;

@@ -102,7 +102,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   });
   const database = await openDatabase(config, directory, log);
   parts.defer(() => database.close());
-  const queue = await openQueue(config, directory, clock);
+  const queue = await openQueue(config, directory, Promise.resolve(database), clock);
   parts.defer(() => queue.close());
   const store = createStore(database, {
     batcher: BATCHER,

@@ -2,11 +2,12 @@
 import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts";
 import type { Config } from "../../config/mod.ts";
 import type { Log } from "../../log/mod.ts";
-import { createMetrics } from "../../metrics/mod.ts";
+import { createMetrics, type Metrics } from "../../metrics/mod.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { assertOwnBackend, PooledByTransaction } from "./pool_mode.ts";
 import { openPostgres } from "./postgres.ts";
+import { untilUsable } from "./start_wait.ts";
 import type { WaitLimits } from "./bounded_queue.ts";
 
 /** Reads the limits of the database's queues from the configuration. */
@@ -14,29 +15,46 @@ export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Confi
   return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT };
 }
 
+/** Open database, and where it is. */
+export interface OpenedDatabase extends Database {
+  target: DatabaseTarget;
+}
+
+export interface OpenOptions {
+  /** Default: metrics without a reader. */
+  metrics?: Metrics;
+  /** Gives up the wait for a server, which then rejects. Default: it is waited for. */
+  signal?: AbortSignal;
+}
+
 /**
- * Opens and migrates the configured database: a server, or the embedded one in `directory`.
- * @param log Log of migrations and of the embedded server.
- * @param metrics Default: metrics without a reader.
+ * Opens and migrates the configured database: a server, for which it waits up to START_TIMEOUT, or
+ * the embedded one in `directory`.
+ * @param log Log of the wait, of migrations and of the embedded server.
  * @throws Error that says what to do.
  */
 export async function openDatabase(
   config: Config,
   directory: string,
   log: Log,
-  metrics = createMetrics(),
-): Promise<Database> {
+  { metrics = createMetrics(), signal }: OpenOptions = {},
+): Promise<OpenedDatabase> {
   const { DATABASE_URL: target, DATABASE_STATEMENT_TIMEOUT: statementTimeoutMs } = config;
   const limits = { ...limitsOf(config), metrics };
   if (target === null) return await migrated(await openEmbedded());
   try {
-    await assertOwnBackend({ target, statementTimeoutMs });
-    return await migrated(openPostgres({ target, ...limits }));
+    await untilUsable(() => assertOwnBackend({ target, statementTimeoutMs }), {
+      timeoutMs: config.START_TIMEOUT,
+      host: hostLabels(target),
+      log,
+      signal,
+    });
+    return await migrated({ ...openPostgres({ target, ...limits }), target });
   } catch (error) {
     throw new Error(explain(target, error), { cause: error });
   }
 
-  async function migrated(database: Database): Promise<Database> {
+  async function migrated(database: OpenedDatabase): Promise<OpenedDatabase> {
     try {
       await migrate(database, { log });
       return database;
@@ -47,7 +65,7 @@ export async function openDatabase(
   }
 
   /** Starts the embedded server; closing the database stops it after its last session. */
-  async function openEmbedded(): Promise<Database> {
+  async function openEmbedded(): Promise<OpenedDatabase> {
     const { startEmbeddedPostgres } = await import("../embedded_postgres/mod.ts");
     const { stop, ...started } = await startEmbeddedPostgres({
       directory: `${await Deno.realPath(directory)}/postgres`,
@@ -57,6 +75,7 @@ export async function openDatabase(
     const database = openPostgres({ ...started, ...limits });
     return {
       ...database,
+      ...started,
       async close(time) {
         await database.close(time);
         await stop(time?.serverOver);

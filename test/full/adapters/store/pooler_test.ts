@@ -8,7 +8,7 @@ import { silentLog } from "../../../../src/log/mod.ts";
 import { recordedLog } from "../../../support/log_lines.ts";
 import { migratedDatabase } from "../../../support/migrated.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "../../../support/pgbouncer.ts";
-import { targetOf } from "../../../support/postgres.ts";
+import { createDatabase, startPostgres, targetOf } from "../../../support/postgres.ts";
 import { answerOf, startService, untilReady } from "../../../support/service.ts";
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
@@ -16,8 +16,9 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 const ignore = !hasPgbouncer;
 
 /** Opens a database through the pooler, and closes it. */
-async function open(DATABASE_URL: string): Promise<void> {
-  const database = await openDatabase(readConfig({ DATABASE_URL }), "/nowhere", silentLog());
+async function open(DATABASE_URL: string, config: Record<string, string> = {}): Promise<void> {
+  const values = readConfig({ DATABASE_URL, START_TIMEOUT: "0s", ...config });
+  const database = await openDatabase(values, "/nowhere", silentLog());
   await database.close();
 }
 
@@ -149,9 +150,30 @@ Deno.test({
     const url = await migratedDatabase();
     const options = "options=-c%20search_path%3Dpublic";
     await using strict = await startPgbouncer(url, {});
-    const refused = open(`${strict.urlOf(url)}?${options}`);
+    const refused = open(`${strict.urlOf(url)}?${options}`, { START_TIMEOUT: "1h" });
     await assert.rejects(refused, /leave `options` out of it, or .*ignore_startup_parameters/);
     await using lenient = await startPgbouncer(url, { ignore_startup_parameters: "options" });
     await open(`${lenient.urlOf(url)}?${options}`);
+  },
+});
+
+Deno.test({
+  name: "a server that is away behind pgbouncer is waited for",
+  ignore,
+  async fn() {
+    await using server = await startPostgres({ durable: false });
+    const url = await createDatabase(server.url);
+    await using bouncer = await startPgbouncer(url, { server_login_retry: "1" });
+    await server.kill();
+    const { log, lines } = recordedLog();
+    const config = readConfig({
+      DATABASE_URL: `${bouncer.urlOf(url)}?connect_timeout=1`,
+      START_TIMEOUT: "1h",
+    });
+    const opening = openDatabase(config, "/nowhere", log);
+    await Promise.race([opening, server.restart()]);
+    await (await opening).close();
+    const waiting = lines.filter(({ message }) => message.includes("waiting for it"));
+    assert.ok(waiting.length <= 1, JSON.stringify(lines));
   },
 });
