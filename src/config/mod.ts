@@ -89,11 +89,6 @@ export function readConfig(
     if (name in CONFIG_KEYS || isDatabaseVariable(name) || !(strict || hasOurPrefix)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);
   }
-  if (config.QUEUE === "postgres" && config.DATABASE_URL === null) {
-    faults.push(
-      "QUEUE must be kv without a DATABASE_URL: the embedded database serves one process; set DATABASE_URL, or leave QUEUE out",
-    );
-  }
   if (config.OPERATOR_LOOKUP === "http" && config.OPERATOR_LOOKUP_URL === null) {
     faults.push("OPERATOR_LOOKUP_URL must be set with OPERATOR_LOOKUP=http");
   }

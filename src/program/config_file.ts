@@ -7,6 +7,9 @@ export type Settings = Readonly<Record<string, string>>;
 /** Reads a command's configuration: the environment over `--config FILE` over its own defaults. */
 export type ReadConfig = (defaults: Record<string, string>) => Config;
 
+/** Variables of the environment that the sandbox ignores: they may be another program's. */
+export const SANDBOX_IGNORES: readonly string[] = ["DATABASE_URL"];
+
 /** Merges sources; a later one wins. An empty value counts as missing and hides nothing. */
 export function settingsFrom(...sources: readonly Settings[]): Settings {
   const entries = sources.flatMap(Object.entries<string>);

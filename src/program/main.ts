@@ -1,7 +1,13 @@
 /** Entry point of the program: parses and runs its commands. */
 import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments } from "./backup/arguments.ts";
-import { configFileOf, type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
+import {
+  configFileOf,
+  type ReadConfig,
+  readConfigFile,
+  SANDBOX_IGNORES,
+  settingsFrom,
+} from "./config_file.ts";
 import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
 import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
@@ -28,7 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
         keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
         return await sandbox(
-          await configOf(configFileOf(rest)),
+          await configOf(configFileOf(rest), SANDBOX_IGNORES),
           checkedService(loadAndCreateService),
         );
       }
@@ -110,9 +116,14 @@ function keepFilesPrivate(): void {
   }
 }
 
-async function configOf(path: string | undefined): Promise<ReadConfig> {
+/** @param ignored Variables of the environment that do not count; those of the file do. */
+async function configOf(
+  path: string | undefined,
+  ignored: readonly string[] = [],
+): Promise<ReadConfig> {
   const file = await readConfigFile(path);
   const environment = Deno.env.toObject();
+  for (const name of ignored) delete environment[name];
   return (defaults) => {
     readConfig(file, { strict: true, variables: settingsFrom(environment, file) });
     return readConfig(settingsFrom(defaults, file, environment));

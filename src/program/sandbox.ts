@@ -1,10 +1,12 @@
 /** `sandbox`: a provisioned service on this machine that prints its postbacks. */
 import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
 import { visible, visibleJson } from "../core/visible.ts";
-import type { ReadConfig } from "./config_file.ts";
+import { hostLabels } from "../config/database/target.ts";
+import type { Config } from "../config/mod.ts";
+import { type ReadConfig, SANDBOX_IGNORES } from "./config_file.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import type { CreateService } from "./service.ts";
-import { untilSignal } from "./signals.ts";
+import { startUntil, untilSignal } from "./signals.ts";
 import { warnOfTypos } from "./warnings.ts";
 import { print } from "./output.ts";
 
@@ -42,15 +44,17 @@ export async function sandbox(
   const config = {
     ...requested,
     OUTBOUND_ALLOW: [...requested.OUTBOUND_ALLOW, ...THIS_MACHINE],
-    // Always embedded: a DATABASE_URL in the environment may be another program's.
-    DATABASE_URL: null,
   };
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
-  const service = await createService(config, {
-    receiver: (request) => request.method === "GET" ? sendPicture(request) : acceptPostback(),
-    onPostback: printPostback,
-  });
+  if (SANDBOX_IGNORES.some((name) => Deno.env.get(name)?.trim())) print(ignoredDatabase(config));
+  const service = await startUntil(stopped, (signal) =>
+    createService(config, {
+      receiver: (request) => request.method === "GET" ? sendPicture(request) : acceptPostback(),
+      onPostback: printPostback,
+      signal,
+    }));
+  if (service === null) return 0;
   warnOfTypos(service.log, Deno.env.toObject());
   const credentials = await refreshCredentials(service.provision, stored, token) ??
     await provision(service.provision, token);
@@ -60,6 +64,15 @@ export async function sandbox(
   print("stopping …");
   await service.stop();
   return 0;
+}
+
+/** Writes that a database of the environment is not used, and which one is. */
+function ignoredDatabase({ DATABASE_URL: target, DATA_DIR }: Config): string {
+  const used = target === null
+    ? `its embedded database in ${DATA_DIR}`
+    : `${hostLabels(target)}/${target.database} of its configuration file`;
+  return `DATABASE_URL of the environment is ignored, since it may be another program's: the ` +
+    `sandbox uses ${used}. To use another one, name it in the file of --config.`;
 }
 
 const acceptPostback = () => Promise.resolve(new Response(null, { status: 204 }));

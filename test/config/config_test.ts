@@ -218,11 +218,8 @@ Deno.test("the provider of operator lookups over HTTP needs its URL", () => {
   assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http", OPERATOR_LOOKUP_URL: url }), []);
 });
 
-Deno.test("the postback queue on Postgres needs a server", () => {
-  assert.deepEqual(faultsOf({ QUEUE: "postgres" }), [
-    "QUEUE must be kv without a DATABASE_URL: the embedded database serves one process; " +
-    "set DATABASE_URL, or leave QUEUE out",
-  ]);
+Deno.test("the postback queue on Postgres needs no server: the embedded database has it, too", () => {
+  assert.deepEqual(faultsOf({ QUEUE: "postgres" }), []);
   const DATABASE_URL = "postgres://slidepost@localhost/slidepost";
   assert.deepEqual(faultsOf({ QUEUE: "postgres", DATABASE_URL }), []);
 });

@@ -16,8 +16,12 @@ export interface Sandbox {
 export async function startSandbox(
   DATA_DIR: string,
   env: Record<string, string> = {},
+  args: readonly string[] = [],
 ): Promise<Sandbox> {
-  const program = await startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
+  const program = await startProgram({
+    args: ["sandbox", ...args],
+    env: { DATA_DIR, PORT: "0", ...env },
+  });
   const [welcome] = await program.until(/slidepost sandbox is ready[^]*\n {2}curl .*\n/);
   const valueOf = (label: string) => new RegExp(`${label} +(\\S+)`).exec(welcome)![1]!;
   return {

@@ -18,7 +18,12 @@ import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/pro
 import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
 import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
 import { parseBlobsUrl } from "../../src/config/blobs_url.ts";
-import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
+import {
+  configFileOf,
+  readConfigFile,
+  SANDBOX_IGNORES,
+  settingsFrom,
+} from "../../src/program/config_file.ts";
 
 /** Grant of one kind of permission: all (`true`), or these names or paths. */
 type Grant = true | readonly string[];
@@ -108,14 +113,16 @@ async function placesOf(
   const { configFile, archive } = argumentsOf(words);
   // The program reports faults of the file itself.
   const file = await readConfigFile(configFile).catch(() => ({}));
-  const settings = settingsFrom(file, environment);
+  const ignored = words[0] === "sandbox" ? SANDBOX_IGNORES : [];
+  const entries = Object.entries(environment).filter(([name]) => !ignored.includes(name));
+  const settings = settingsFrom(file, Object.fromEntries(entries));
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
     string,
     string | undefined
   >;
   const { sockets, readable } = databaseFilesOf(settings);
   const opensDatabase = isService(words[0]) || isBackup(words[0]);
-  const isEmbedded = opensDatabase && (words[0] === "sandbox" || !DATABASE_URL?.trim());
+  const isEmbedded = opensDatabase && !DATABASE_URL?.trim();
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",

@@ -16,7 +16,11 @@ function settingsOf(connections: number, major: number): readonly Setting[] {
     ["listen_addresses", "''", "no TCP"],
     ["unix_socket_directories", "'.'", "the data directory, which only its owner may enter"],
     ["unix_socket_permissions", "0700", "likewise"],
-    ["max_connections", connections + 13, "of the service, a backup, and 3 for superusers"],
+    [
+      "max_connections",
+      connections + 13,
+      "of the service, its queue, a backup, and 3 for superusers",
+    ],
 
     ["fsync", "on", "a response promises that its message is on disk"],
     ["synchronous_commit", "on", "likewise"],
