@@ -35,6 +35,7 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "smpp", holds: ["src/smpp/"] },
     { name: "objects", holds: ["src/objects/"] },
     { name: "image", holds: ["src/image/"] },
+    { name: "tls", holds: ["src/tls/"] },
   ],
   [{
     name: "config, ports, log, metrics, tracing",

@@ -66,6 +66,8 @@ export interface CarrierPorts {
   endpoint: CreateEndpoint;
   /** Connects a socket. Rejects with a message for operators. */
   connect(host: string, port: number): Promise<Socket>;
+  /** Certificates (PEM) to trust beside the built-in roots. Default none. */
+  trustedCertificates?: readonly string[];
   exchanges: Exchanges;
   /** Rate limiter of the connector, which its successor goes on with. Default: one of its own. */
   limiter?: RateLimiter;

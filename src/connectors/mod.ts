@@ -24,6 +24,7 @@ import { sinch } from "./sinch/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 import { smsgate } from "./smsgate/mod.ts";
 import { telnyx } from "./telnyx/mod.ts";
+import { checkTls, endpointsWith } from "./tls.ts";
 import { twilio } from "./twilio/mod.ts";
 import { vonage } from "./vonage/mod.ts";
 
@@ -60,7 +61,11 @@ export function carrierKinds(ports: CheckPorts): CarrierKinds {
     const { check, ...facts } = carrier as Carrier<ConnectorKind>;
     const bound: CarrierKind = {
       ...facts,
-      check: (settings, previous) => check(settings, previous, ports),
+      async check(settings, previous) {
+        await checkTls(settings);
+        const endpoint = endpointsWith(settings, ports.endpoint);
+        await check(settings, previous, { ...ports, endpoint });
+      },
     };
     return [kind, bound];
   });
@@ -143,7 +148,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     const carrier = carrierOf(settings.kind);
     if (carrier === undefined) throw new Error(`unknown kind ${settings.kind}`);
     const limiter = limiters.getOrInsertComputed(name, () => createRateLimiter());
-    const connector = await carrier.create(name, settings, { ...parts, limiter });
+    const endpoint = endpointsWith(settings, parts.endpoint);
+    const connector = await carrier.create(name, settings, { ...parts, endpoint, limiter });
     await connector.start();
     return connector;
   }

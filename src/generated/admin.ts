@@ -345,6 +345,33 @@ export type Mm7Namespace = z.output<typeof Mm7Namespace>;
 export const TransferEncoding = z.enum(["binary", "base64"]);
 export type TransferEncoding = z.output<typeof TransferEncoding>;
 
+/**
+ * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+ * those of `CA_CERTIFICATES`; null for none.
+ */
+export const TlsCa = z.string().min(1).check(atMost(131072)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type TlsCa = z.output<typeof TlsCa>;
+
+/**
+ * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+ * authority below it; null for none. It needs a `tls-key`.
+ */
+export const TlsCertificate = z.string().min(1).check(atMost(65536)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type TlsCertificate = z.output<typeof TlsCertificate>;
+
+/** Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown. */
+export const TlsKey = z.string().min(1).check(atMost(16384)).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).check(validText).nullable();
+export type TlsKey = z.output<typeof TlsKey>;
+
 /** Maximum number of submissions that wait for a response at once. */
 export const Window = z.int().min(1).max(1000);
 export type Window = z.output<typeof Window>;
@@ -397,6 +424,9 @@ export const NewMmscMm7 = z.strictObject({
     "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
   ),
   "transfer-encoding": TransferEncoding.default("binary"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": Window.default(10),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -589,6 +619,9 @@ export const NewSmscSmpp = z.strictObject({
   "host": SmscHost,
   "port": SmscPort.default(2775),
   "tls": SmscTls.default(false),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "bind": SmscBind.default("transceiver"),
   "sessions": SmscSessions.default(1),
   "system-id": SystemId,
@@ -701,6 +734,9 @@ export const NewTwilio = z.strictObject({
   "api-key-secret": TwilioApiKeySecret.default(null),
   "messaging-service-sid": TwilioMessagingServiceSid.default(null),
   "url": TwilioUrl.default("https://api.twilio.com"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -746,6 +782,9 @@ export const NewTelnyx = z.strictObject({
   "public-key": TelnyxPublicKey,
   "messaging-profile-id": TelnyxMessagingProfileId.default(null),
   "url": TelnyxUrl.default("https://api.telnyx.com/v2"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -788,6 +827,9 @@ export const NewPlivo = z.strictObject({
   "auth-token": PlivoAuthToken,
   "accept-v2-signatures": PlivoAcceptV2Signatures.default(false),
   "url": PlivoUrl.default("https://api.plivo.com"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -856,6 +898,9 @@ export const NewBandwidth = z.strictObject({
   "callback-password": BandwidthCallbackPassword,
   "url": BandwidthUrl.default("https://messaging.bandwidth.com/api/v2"),
   "token-url": BandwidthTokenUrl.default("https://api.bandwidth.com/api/v1/oauth2/token"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -898,6 +943,9 @@ export const NewVonage = z.strictObject({
   "private-key": VonagePrivateKey,
   "signature-secret": VonageSignatureSecret,
   "url": VonageUrl.default("https://api.nexmo.com"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -957,6 +1005,9 @@ export const NewSinch = z.strictObject({
   "callback-token": SinchCallbackToken.default(null),
   "webhook-secret": SinchWebhookSecret.default(null),
   "url": SinchUrl.default("https://us.sms.api.sinch.com"),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -994,6 +1045,9 @@ export const NewInfobip = z.strictObject({
   "url": InfobipUrl,
   "api-key": InfobipApiKey,
   "callback-token": InfobipCallbackToken,
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(32),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -1067,6 +1121,9 @@ export const NewSmsgate = z.strictObject({
   "device-id": SmsgateDeviceId.default(null),
   "sim-number": SmsgateSimNumber.default(null),
   "number": SmsgateNumber.default(null),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(4),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -1352,6 +1409,9 @@ export const NewHttpTemplate = z.strictObject({
   "text-max-length": HttpTemplateTextMaxLength.default(1600),
   "mms-max-bytes": HttpTemplateMmsMaxBytes.default(1000000),
   "mms-max-files": HttpTemplateMmsMaxFiles.default(10),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "window": HttpWindow.default(8),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
@@ -1386,6 +1446,9 @@ export const MmscMm7Change = z.strictObject({
   "mm7-version": Mm7Version.optional(),
   "namespace": Mm7Namespace.optional(),
   "transfer-encoding": TransferEncoding.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": Window.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1401,6 +1464,9 @@ export const SmscSmppChange = z.strictObject({
   "host": SmscHost.optional(),
   "port": SmscPort.optional(),
   "tls": SmscTls.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "bind": SmscBind.optional(),
   "sessions": SmscSessions.optional(),
   "system-id": SystemId.optional(),
@@ -1433,6 +1499,9 @@ export const TwilioChange = z.strictObject({
   "api-key-secret": TwilioApiKeySecret.optional(),
   "messaging-service-sid": TwilioMessagingServiceSid.optional(),
   "url": TwilioUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1447,6 +1516,9 @@ export const TelnyxChange = z.strictObject({
   "public-key": TelnyxPublicKey.optional(),
   "messaging-profile-id": TelnyxMessagingProfileId.optional(),
   "url": TelnyxUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1461,6 +1533,9 @@ export const PlivoChange = z.strictObject({
   "auth-token": PlivoAuthToken.optional(),
   "accept-v2-signatures": PlivoAcceptV2Signatures.optional(),
   "url": PlivoUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1479,6 +1554,9 @@ export const BandwidthChange = z.strictObject({
   "callback-password": BandwidthCallbackPassword.optional(),
   "url": BandwidthUrl.optional(),
   "token-url": BandwidthTokenUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1493,6 +1571,9 @@ export const VonageChange = z.strictObject({
   "private-key": VonagePrivateKey.optional(),
   "signature-secret": VonageSignatureSecret.optional(),
   "url": VonageUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1508,6 +1589,9 @@ export const SinchChange = z.strictObject({
   "callback-token": SinchCallbackToken.optional(),
   "webhook-secret": SinchWebhookSecret.optional(),
   "url": SinchUrl.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1521,6 +1605,9 @@ export const InfobipChange = z.strictObject({
   "url": InfobipUrl.optional(),
   "api-key": InfobipApiKey.optional(),
   "callback-token": InfobipCallbackToken.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1538,6 +1625,9 @@ export const SmsgateChange = z.strictObject({
   "device-id": SmsgateDeviceId.optional(),
   "sim-number": SmsgateSimNumber.optional(),
   "number": SmsgateNumber.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1579,6 +1669,9 @@ export const HttpTemplateChange = z.strictObject({
   "text-max-length": HttpTemplateTextMaxLength.optional(),
   "mms-max-bytes": HttpTemplateMmsMaxBytes.optional(),
   "mms-max-files": HttpTemplateMmsMaxFiles.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
   "window": HttpWindow.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
@@ -1611,6 +1704,9 @@ export const NewSmsc = z.strictObject({
   "host": SmscHost,
   "port": SmscPort.default(2775),
   "tls": SmscTls.default(false),
+  "tls-ca": TlsCa.default(null),
+  "tls-certificate": TlsCertificate.default(null),
+  "tls-key": TlsKey.default(null),
   "bind": SmscBind.default("transceiver"),
   "sessions": SmscSessions.default(1),
   "system-id": SystemId,
@@ -2628,6 +2724,18 @@ export interface MmscMm7 {
   "namespace": string;
   /** Content-Transfer-Encoding of the files. */
   "transfer-encoding": "binary" | "base64";
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /** Maximum number of submissions that wait for a response at once. */
   "window": number;
   /**
@@ -2685,6 +2793,18 @@ export interface SmscSmpp {
    * SMSCs are reached through a private network, in the clear.
    */
   "tls": boolean;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * transceiver: one session for both directions, which spares the SMSC half of them. split: a
    * transmitter and a receiver, for an SMSC that knows no transceivers.
@@ -2819,6 +2939,18 @@ export interface Twilio {
   /** URL of Twilio's API; of a region, `https://api.sydney.au1.twilio.com`. */
   "url": string;
   /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
+  /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
    */
@@ -2877,6 +3009,18 @@ export interface Telnyx {
   /** URL of Telnyx's API, with its version. */
   "url": string;
   /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
+  /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
    */
@@ -2934,6 +3078,18 @@ export interface Plivo {
   "accept-v2-signatures": boolean;
   /** URL of Plivo's API, without its version. */
   "url": string;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
@@ -2998,6 +3154,18 @@ export interface Bandwidth {
   /** URL that grants access tokens. */
   "token-url": string;
   /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
+  /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
    */
@@ -3052,6 +3220,18 @@ export interface Vonage {
   "signature-secret-set": boolean;
   /** URL of the Messages API, without its version; of a region, `https://api-eu.nexmo.com`. */
   "url": string;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
@@ -3113,6 +3293,18 @@ export interface Sinch {
    */
   "url": string;
   /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
+  /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
    */
@@ -3165,6 +3357,18 @@ export interface Infobip {
   "api-key-set": boolean;
   /** Whether it has a `callback-token`. */
   "callback-token-set": boolean;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
@@ -3236,6 +3440,18 @@ export interface Smsgate {
    * such a message is refused, and the phone repeats it for two days.
    */
   "number": string | null;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
@@ -3378,6 +3594,18 @@ export interface HttpTemplate {
    * `{media-url-1}`, `{media-url-2}` and so on.
    */
   "mms-max-files": number;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
    * As many as the rate times the response time keep up with the rate.
@@ -3542,6 +3770,18 @@ export interface Smsc {
    * SMSCs are reached through a private network, in the clear.
    */
   "tls": boolean;
+  /**
+   * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+   * those of `CA_CERTIFICATES`; null for none.
+   */
+  "tls-ca": string | null;
+  /**
+   * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+   * authority below it; null for none. It needs a `tls-key`.
+   */
+  "tls-certificate": string | null;
+  /** Whether it has a `tls-key`. */
+  "tls-key-set": boolean;
   /**
    * transceiver: one session for both directions, which spares the SMSC half of them. split: a
    * transmitter and a receiver, for an SMSC that knows no transceivers.

@@ -1325,6 +1325,39 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "must": "have 1 to 40 of the characters a-z, 0-9, _ and -",
     }, {
+      "name": "tls-ca",
+      "type": "string",
+      "description":
+        "Certificates (PEM) of authorities that this connector trusts beside the built-in roots and\nthose of `CA_CERTIFICATES`; null for none.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 131072,
+      "default": null,
+    }, {
+      "name": "tls-certificate",
+      "type": "string",
+      "description":
+        "Certificate (PEM) that we show to a carrier that asks for one, with those between it and its\nauthority below it; null for none. It needs a `tls-key`.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 65536,
+      "default": null,
+    }, {
+      "name": "tls-key",
+      "type": "string",
+      "description":
+        "Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 16384,
+      "default": null,
+    }, {
       "name": "missing-report",
       "type": "string",
       "description":
@@ -3051,6 +3084,36 @@ export const adminOperations: readonly AdminOperation[] = [
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
     "query": [],
     "body": [{
+      "name": "tls-ca",
+      "type": "string",
+      "description":
+        "Certificates (PEM) of authorities that this connector trusts beside the built-in roots and\nthose of `CA_CERTIFICATES`; null for none.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 131072,
+    }, {
+      "name": "tls-certificate",
+      "type": "string",
+      "description":
+        "Certificate (PEM) that we show to a carrier that asks for one, with those between it and its\nauthority below it; null for none. It needs a `tls-key`.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 65536,
+    }, {
+      "name": "tls-key",
+      "type": "string",
+      "description":
+        "Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 16384,
+    }, {
       "name": "missing-report",
       "type": "string",
       "description":
@@ -4657,6 +4720,39 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": true,
       "nullable": false,
       "must": "have 1 to 40 of the characters a-z, 0-9, _ and -",
+    }, {
+      "name": "tls-ca",
+      "type": "string",
+      "description":
+        "Certificates (PEM) of authorities that this connector trusts beside the built-in roots and\nthose of `CA_CERTIFICATES`; null for none.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 131072,
+      "default": null,
+    }, {
+      "name": "tls-certificate",
+      "type": "string",
+      "description":
+        "Certificate (PEM) that we show to a carrier that asks for one, with those between it and its\nauthority below it; null for none. It needs a `tls-key`.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 65536,
+      "default": null,
+    }, {
+      "name": "tls-key",
+      "type": "string",
+      "description":
+        "Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 16384,
+      "default": null,
     }, {
       "name": "missing-report",
       "type": "string",
@@ -6418,6 +6514,39 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "default": false,
     }, {
+      "name": "tls-ca",
+      "type": "string",
+      "description":
+        "Certificates (PEM) of authorities that this connector trusts beside the built-in roots and\nthose of `CA_CERTIFICATES`; null for none.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 131072,
+      "default": null,
+    }, {
+      "name": "tls-certificate",
+      "type": "string",
+      "description":
+        "Certificate (PEM) that we show to a carrier that asks for one, with those between it and its\nauthority below it; null for none. It needs a `tls-key`.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 65536,
+      "default": null,
+    }, {
+      "name": "tls-key",
+      "type": "string",
+      "description":
+        "Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 16384,
+      "default": null,
+    }, {
       "name": "bind",
       "type": "string",
       "description":
@@ -6696,6 +6825,36 @@ export const adminOperations: readonly AdminOperation[] = [
         "Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most\nSMSCs are reached through a private network, in the clear.",
       "required": false,
       "nullable": false,
+    }, {
+      "name": "tls-ca",
+      "type": "string",
+      "description":
+        "Certificates (PEM) of authorities that this connector trusts beside the built-in roots and\nthose of `CA_CERTIFICATES`; null for none.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 131072,
+    }, {
+      "name": "tls-certificate",
+      "type": "string",
+      "description":
+        "Certificate (PEM) that we show to a carrier that asks for one, with those between it and its\nauthority below it; null for none. It needs a `tls-key`.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 65536,
+    }, {
+      "name": "tls-key",
+      "type": "string",
+      "description":
+        "Private key (PEM) of `tls-certificate`, without a password; null for none. Never shown.",
+      "required": false,
+      "nullable": true,
+      "must": "have no control characters but tabs and line breaks",
+      "minLength": 1,
+      "maxLength": 16384,
     }, {
       "name": "bind",
       "type": "string",

@@ -381,6 +381,24 @@ export const Mm7Namespace = z.string().max(200);
 /** Content-Transfer-Encoding of the files. */
 export const TransferEncoding = z.enum(["binary", "base64"]);
 
+/**
+ * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
+ * those of `CA_CERTIFICATES`; null for none.
+ */
+export const TlsCa = z.string().min(1).max(131072).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
+/**
+ * Certificate (PEM) that we show to a carrier that asks for one, with those between it and its
+ * authority below it; null for none. It needs a `tls-key`.
+ */
+export const TlsCertificate = z.string().min(1).max(65536).regex(
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+$/u,
+  "must have no control characters but tabs and line breaks",
+).nullable();
+
 /** Maximum number of submissions that wait for a response at once. */
 export const Window = z.int().min(1).max(1000);
 
@@ -425,6 +443,9 @@ export const MmscMm7 = z.object({
   "mm7-version": Mm7Version,
   "namespace": Mm7Namespace,
   "transfer-encoding": TransferEncoding,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": Window,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -586,6 +607,9 @@ export const SmscSmpp = z.object({
   "host": SmscHost,
   "port": SmscPort,
   "tls": SmscTls,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "bind": SmscBind,
   "sessions": SmscSessions,
   "system-id": SystemId,
@@ -676,6 +700,9 @@ export const Twilio = z.object({
   "api-key-secret-set": z.boolean(),
   "messaging-service-sid": TwilioMessagingServiceSid,
   "url": TwilioUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -715,6 +742,9 @@ export const Telnyx = z.object({
   "public-key": TelnyxPublicKey,
   "messaging-profile-id": TelnyxMessagingProfileId,
   "url": TelnyxUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -751,6 +781,9 @@ export const Plivo = z.object({
   "auth-token-set": z.boolean(),
   "accept-v2-signatures": PlivoAcceptV2Signatures,
   "url": PlivoUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -806,6 +839,9 @@ export const Bandwidth = z.object({
   "callback-password-set": z.boolean(),
   "url": BandwidthUrl,
   "token-url": BandwidthTokenUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -836,6 +872,9 @@ export const Vonage = z.object({
   "private-key-set": z.boolean(),
   "signature-secret-set": z.boolean(),
   "url": VonageUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -870,6 +909,9 @@ export const Sinch = z.object({
   "callback-token-set": z.boolean(),
   "webhook-secret-set": z.boolean(),
   "url": SinchUrl,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -893,6 +935,9 @@ export const Infobip = z.object({
   "url": InfobipUrl,
   "api-key-set": z.boolean(),
   "callback-token-set": z.boolean(),
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -951,6 +996,9 @@ export const Smsgate = z.object({
   "device-id": SmsgateDeviceId,
   "sim-number": SmsgateSimNumber,
   "number": SmsgateNumber,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -1182,6 +1230,9 @@ export const HttpTemplate = z.object({
   "text-max-length": HttpTemplateTextMaxLength,
   "mms-max-bytes": HttpTemplateMmsMaxBytes,
   "mms-max-files": HttpTemplateMmsMaxFiles,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "window": HttpWindow,
   "rate": ConnectorRate,
   "burst": ConnectorBurst,
@@ -1265,6 +1316,9 @@ export const Smsc = z.object({
   "host": SmscHost,
   "port": SmscPort,
   "tls": SmscTls,
+  "tls-ca": TlsCa,
+  "tls-certificate": TlsCertificate,
+  "tls-key-set": z.boolean(),
   "bind": SmscBind,
   "sessions": SmscSessions,
   "system-id": SystemId,

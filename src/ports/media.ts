@@ -1,4 +1,5 @@
 /** Media files: storage, outbound HTTP and transcoding. */
+import type { ClientTls } from "../tls/client.ts";
 import type { ResponseHead, Validators } from "../lib/http_cache.ts";
 import type { Rendered, Rendition, RenditionGoal, Source } from "../core/media/media_file.ts";
 
@@ -212,8 +213,9 @@ export interface Endpoint extends Pick<Fetch, "post" | "close"> {
 
 /**
  * Creates the client of the server that a configured URL names; never use it for a customer's URL.
+ * @param tls Its trust and identity. Default: those of all clients.
  */
-export type CreateEndpoint = (url: string) => Endpoint;
+export type CreateEndpoint = (url: string, tls?: ClientTls) => Endpoint;
 
 /** Source, as the transcoder needs it. */
 export type SourceFile = Pick<Source, "kind" | "path">;

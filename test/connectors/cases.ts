@@ -10,6 +10,7 @@ import { PROVIDERS } from "./providers/cases.ts";
 import { codesIn, type ProviderCase } from "./providers/fake.ts";
 import type { Reply } from "./providers/server.ts";
 import * as smsc from "./smsc_carrier.ts";
+import { TLS_PAIR } from "./tls_pair.ts";
 
 /** Behaviour of a carrier towards the next submissions. */
 export type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
@@ -63,6 +64,7 @@ const { mmsc_mm7, smsc_smpp }: Readonly<Record<"mmsc_mm7" | "smsc_smpp", Cases>>
       "password": "secret-out",
       "relay-username": "them",
       "relay-password": "secret-in",
+      ...TLS_PAIR,
     },
     change: { "service-code": "4711", "rate": 10_000 },
     others: { port: 2775 },
@@ -71,7 +73,7 @@ const { mmsc_mm7, smsc_smpp }: Readonly<Record<"mmsc_mm7" | "smsc_smpp", Cases>>
   smsc_smpp: {
     // Nothing listens there.
     least: { host: "127.0.0.1", port: 1, "system-id": "slidepost" },
-    secrets: { password: "secret-out" },
+    secrets: { password: "secret-out", ...TLS_PAIR },
     change: { "system-type": "VMA", "rate": 100_000 },
     others: { url: "https://mmsc.example.net/mm7", vaspid: "slidepost" },
     start: startSmsc,
@@ -89,7 +91,7 @@ function httpCases(): Record<HttpCarrierKind, Cases> {
   const providers = Object.values(PROVIDERS) as unknown as ProviderCase<HttpCarrierKind>[];
   const cases = providers.map((each): [HttpCarrierKind, Cases] => [each.kind, {
     least: each.least,
-    secrets: each.secrets,
+    secrets: { ...each.secrets, ...TLS_PAIR },
     change: { ...each.change, rate: 10_000 },
     others: { port: 2775 },
     start: (options) => startProvider(each, options),

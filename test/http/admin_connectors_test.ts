@@ -4,6 +4,7 @@ import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { VERSION } from "../../src/mm7/versions.ts";
 import { assertResponse } from "../contract/validate.ts";
+import { TLS_PAIR } from "../connectors/tls_pair.ts";
 import { startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
@@ -42,6 +43,8 @@ const WHOLE = {
   "mm7-version": "5.3.0",
   "namespace": NAMESPACE.replace("REL-6-MM7-1-4", "REL-5-MM7-1-3"),
   "transfer-encoding": "base64",
+  "tls-ca": TLS_PAIR["tls-certificate"],
+  ...TLS_PAIR,
   "window": 2,
   "rate": 50,
   "burst": 5,
@@ -60,11 +63,13 @@ function newConnector(fields: Record<string, unknown> = {}) {
 }
 
 /** Returns the fields as the admin API shows them. */
-function shown({ password, "relay-password": relayPassword, ...fields }: Record<string, unknown>) {
+function shown(settings: Record<string, unknown>) {
+  const { password, "relay-password": relayPassword, "tls-key": tlsKey, ...fields } = settings;
   return {
     ...fields,
     "password-set": password !== null,
     "relay-password-set": relayPassword !== null,
+    "tls-key-set": tlsKey !== null,
   };
 }
 
@@ -76,6 +81,9 @@ const DEFAULTS = {
   "mm7-version": VERSION,
   "namespace": NAMESPACE,
   "transfer-encoding": "binary",
+  "tls-ca": null,
+  "tls-certificate": null,
+  "tls-key": null,
   "window": 10,
   "rate": null,
   "burst": 0,

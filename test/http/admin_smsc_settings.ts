@@ -1,4 +1,5 @@
 /** Settings of SMSCs: valid ones, and those that the admin API refuses. */
+import { TLS_PAIR } from "../connectors/tls_pair.ts";
 
 /** Required settings, with an address where nothing listens. */
 export const SMALL = { "host": "127.0.0.1", "port": 1, "system-id": "slidepost" };
@@ -8,6 +9,9 @@ export const WHOLE = {
   "host": "127.0.0.2",
   "port": 2,
   "tls": true,
+  "tls-ca": TLS_PAIR["tls-certificate"],
+  "tls-certificate": null,
+  "tls-key": null,
   "bind": "split",
   "sessions": 2,
   "system-id": "tulip-shop",
@@ -36,6 +40,9 @@ export const WHOLE = {
 export const DEFAULTS = {
   "port": 2775,
   "tls": false,
+  "tls-ca": null,
+  "tls-certificate": null,
+  "tls-key": null,
   "bind": "transceiver",
   "sessions": 1,
   "password": null,

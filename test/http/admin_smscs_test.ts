@@ -44,8 +44,8 @@ function newSmsc(fields: Record<string, unknown> = {}) {
 }
 
 /** Returns the fields as the admin API shows them. */
-function shown({ password, ...fields }: Record<string, unknown>) {
-  return { ...fields, "password-set": password !== null };
+function shown({ password, "tls-key": tlsKey, ...fields }: Record<string, unknown>) {
+  return { ...fields, "password-set": password !== null, "tls-key-set": tlsKey !== null };
 }
 
 Deno.test("an SMSC is set up with defaults, and read", async () => {

@@ -1,7 +1,7 @@
 /** Implementation of the guarded fetch, with keep-alive connections per host. */
 import http from "node:http";
 import https from "node:https";
-import { rootCertificates } from "node:tls";
+import { tlsOptions } from "../../tls/client.ts";
 import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
@@ -32,10 +32,10 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     proxyEnv: {},
     ...HAPPY_EYEBALLS,
   };
-  const trust: { ca?: string[] } = trustedCertificates.length > 0
-    ? { ca: [...rootCertificates, ...trustedCertificates] }
-    : {};
-  const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
+  const agents = {
+    http: new http.Agent(pool),
+    https: new https.Agent({ ...pool, ...tlsOptions(trustedCertificates) }),
+  };
   const limits = {
     ...{ connectTimeoutMs, idleTimeoutMs, minBytesPerSecond },
     totalTimeoutMs: downloadTimeoutMs,

@@ -20,13 +20,13 @@ export function createEndpoints(options: RequesterOptions & { resolve: Resolve }
   const open = new Set<Endpoint>();
 
   return {
-    create(configuredUrl) {
+    create(configuredUrl, tls) {
       const vet = vetOrigin(configuredUrl, options.resolve);
       // Loaded on first use: sockets and TLS are slow to load and would delay the start.
       let loading: Promise<Requester> | undefined;
       const requester = () =>
         loading ??= import("./request.ts").then(({ createRequester }) =>
-          createRequester(vet, options)
+          createRequester(vet, { ...options, tls })
         );
       const endpoint: Endpoint = {
         get: async (url, request) => await (await requester()).send(url, request),

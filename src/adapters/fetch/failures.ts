@@ -1,5 +1,10 @@
 /** Translation of network errors into FetchRefused. */
 import { Refusal } from "../../core/errors.ts";
+import {
+  CLIENT_CERTIFICATE_REFUSED,
+  isClientCertificateRefused,
+  isUnknownIssuer,
+} from "../../tls/client.ts";
 import { FetchRefused, StoreDown } from "../../ports/mod.ts";
 
 /**
@@ -20,6 +25,15 @@ export function toPublicError(error: unknown): unknown {
   }
   if (code.startsWith("HPE_")) {
     return new FetchRefused("connection", "the server's response is not valid HTTP");
+  }
+  if (isUnknownIssuer(error)) {
+    return new FetchRefused(
+      "connection",
+      "no trusted authority has signed the server's TLS certificate; CA_CERTIFICATES can add one",
+    );
+  }
+  if (isClientCertificateRefused(error)) {
+    return new FetchRefused("connection", CLIENT_CERTIFICATE_REFUSED);
   }
   if (/certificate|CERT/i.test(`${code} ${error.message}`)) {
     return new FetchRefused("connection", "the server's TLS certificate is not valid for the URL");

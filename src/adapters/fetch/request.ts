@@ -4,7 +4,7 @@
  * a second, and Deno's node:http may send a request twice (denoland/deno#36786).
  */
 import { Buffer } from "node:buffer";
-import { rootCertificates } from "node:tls";
+import { type ClientTls, tlsOptions } from "../../tls/client.ts";
 import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
 import type { VettedUrl } from "./vetted_url.ts";
@@ -26,8 +26,10 @@ export interface RequesterOptions {
   keepAliveMs?: number;
   /** Maximum connections per host; further requests wait. Default 128. */
   maxConnectionsPerHost?: number;
-  /** Certificates (PEM) to trust beside the public roots. Default none. */
+  /** Certificates (PEM) to trust beside the built-in roots. Default none. */
   trustedCertificates?: readonly string[];
+  /** Trust and identity of this client. Default: none of its own. */
+  tls?: ClientTls;
   /** Value of `User-Agent`. Default `slidepost`. */
   userAgent?: string;
 }
@@ -52,13 +54,14 @@ export function createRequester(
     keepAliveMs = 4_000,
     maxConnectionsPerHost = 128,
     trustedCertificates = [],
+    tls,
     userAgent = "slidepost",
   }: RequesterOptions = {},
 ): Requester {
   const pool = createPool({
     maxConnections: maxConnectionsPerHost,
     keepAliveMs,
-    ca: trustedCertificates.length > 0 ? [...rootCertificates, ...trustedCertificates] : [],
+    tls: tlsOptions(trustedCertificates, tls),
   });
   const deadlines = createDeadlines();
   const parts: Parts = {

@@ -17,7 +17,8 @@ export function httpCarrier<K extends HttpCarrierKind>(
 ): Carrier<K> {
   return {
     kind,
-    secrets,
+    // All kinds have it, which the type of one kind does not show.
+    secrets: [...secrets, "tlsKey" as SecretName<K>],
     ...masked === undefined ? {} : { masked },
     callbackPath: "/carriers",
 

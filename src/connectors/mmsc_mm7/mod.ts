@@ -3,7 +3,7 @@ import type { Carrier } from "../carrier.ts";
 
 export const mmscMm7: Carrier<"mmsc_mm7"> = {
   kind: "mmsc_mm7",
-  secrets: ["password", "relayPassword"],
+  secrets: ["password", "relayPassword", "tlsKey"],
   relayPath: "/mm7/relay",
 
   async check(settings, previous) {

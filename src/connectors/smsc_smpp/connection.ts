@@ -1,9 +1,17 @@
 /** Opens the TCP or TLS connection of a session, within a time limit. */
 import type { Socket } from "node:net";
-import { connect as connectTls, rootCertificates } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { abortable } from "../../lib/abortable.ts";
+import {
+  CLIENT_CERTIFICATE_REFUSED,
+  isClientCertificateRefused,
+  isUnknownIssuer,
+  type TlsOptions,
+  tlsOptions,
+} from "../../tls/client.ts";
 import { deadline } from "../../lib/deadline.ts";
+import { tlsOf } from "../tls.ts";
 import type { SmppPorts } from "./types.ts";
 
 /** No session could be established; the message is for operators. */
@@ -18,10 +26,11 @@ export class NoSession extends Error {
  * @throws NoSession
  */
 export async function openConnection(
-  { host, port, tls, timeoutSeconds }: SmscSmppSettings,
+  settings: SmscSmppSettings,
   { connect, trustedCertificates = [] }: Pick<SmppPorts, "connect" | "trustedCertificates">,
   signal: AbortSignal,
 ): Promise<Socket> {
+  const { host, port, tls, timeoutSeconds } = settings;
   const opened: Socket[] = [];
   let isCancelled = false;
 
@@ -30,7 +39,7 @@ export async function openConnection(
     if (isCancelled) return socket.destroy();
     opened.push(socket);
     if (!tls) return socket;
-    const secure = await startTls(socket, host, trustedCertificates);
+    const secure = await startTls(socket, host, tlsOptions(trustedCertificates, tlsOf(settings)));
     opened.push(secure);
     return secure;
   }
@@ -47,14 +56,10 @@ export async function openConnection(
   }
 }
 
-function startTls(socket: Socket, host: string, trusted: readonly string[]): Promise<Socket> {
+function startTls(socket: Socket, host: string, options: TlsOptions): Promise<Socket> {
   socket.on("error", () => {}); // reported by the TLS socket
   return new Promise((resolve, reject) => {
-    const secure = connectTls({
-      socket,
-      host,
-      ...trusted.length > 0 ? { ca: [...rootCertificates, ...trusted] } : {},
-    });
+    const secure = connectTls({ socket, host, ...options });
     secure.once("secureConnect", () => {
       secure.off("error", reject);
       resolve(secure);
@@ -67,6 +72,11 @@ function startTls(socket: Socket, host: string, trusted: readonly string[]): Pro
 function reasonOf(error: unknown): string {
   const { message, code = "" } = error as Error & { code?: string };
   if (code === "ECONNREFUSED") return "the connection was refused";
+  if (isUnknownIssuer(error)) {
+    return "the TLS certificate is not valid: no trusted authority has signed it; set tls-ca or " +
+      "CA_CERTIFICATES";
+  }
+  if (isClientCertificateRefused(error)) return CLIENT_CERTIFICATE_REFUSED;
   if (/CERT|SELF_SIGNED/.test(code)) return `the TLS certificate is not valid: ${message}`;
   return `no connection: ${message}`;
 }

@@ -3,6 +3,7 @@ import { type MonotonicTime, PROCESS_TIME } from "../../lib/monotonic_time.ts";
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Log } from "../../log/mod.ts";
+import { CLIENT_CERTIFICATE_REFUSED, isClientCertificateRefused } from "../../tls/client.ts";
 import { createFrames, NotSmpp } from "../../smpp/frames.ts";
 import {
   type Fields,
@@ -180,7 +181,11 @@ export function createLink(
   let stopKeepAlive = time.after(enquireLinkSeconds * 1000, checkSilence);
   socket.setNoDelay(true);
   socket.on("data", read);
-  socket.on("error", (error) => end(`the connection broke: ${error.message}`));
+  socket.on("error", (error) => {
+    // TLS 1.3 reports it only after the handshake.
+    const reason = isClientCertificateRefused(error) ? CLIENT_CERTIFICATE_REFUSED : error.message;
+    end(`the connection broke: ${reason}`);
+  });
   socket.on("close", () => {
     leave("the SMSC closed the connection");
     resolveEnded(endReason!);

@@ -3,7 +3,7 @@ import type { Carrier } from "../carrier.ts";
 
 export const smscSmpp: Carrier<"smsc_smpp"> = {
   kind: "smsc_smpp",
-  secrets: ["password"],
+  secrets: ["password", "tlsKey"],
 
   async check(settings, previous) {
     const { checkSettings } = await import("./settings.ts");

@@ -22,7 +22,7 @@ export interface SmppPorts {
   watch: DependencyWatch;
   /** Connects a socket. Rejects with a message for operators, such as for a forbidden address. */
   connect(host: string, port: number): Promise<Socket>;
-  /** Certificates (PEM) to trust in addition to the public roots. Default none. */
+  /** Certificates (PEM) to trust beside the built-in roots. Default none. */
   trustedCertificates?: readonly string[];
   /** Rate limiter of the connector, which its successor goes on with. Default: one of its own. */
   limiter?: RateLimiter;

@@ -52,24 +52,31 @@ const alphabets: Form<SmscWire["alphabets"], Alphabets> = {
       .find((word) => `${ALPHABETS[word]}` === `${list}`) ?? "none",
 };
 
+/** Defaults of the TLS settings, which all kinds have. */
+const NO_TLS = { tlsCa: null, tlsCertificate: null, tlsKey: null } as const;
+
 /**
  * Kinds whose settings are not simply in camel case: `names` that differ, `forms` of values that
  * differ, and `defaults` of settings that stored rows may be older than. Other kinds need none.
  */
-const HTTP = { names: { "timeout": "timeoutSeconds" }, forms: {}, defaults: { burst: 0 } } as const;
+const HTTP = {
+  names: { "timeout": "timeoutSeconds" },
+  forms: {},
+  defaults: { burst: 0, ...NO_TLS },
+} as const;
 
 const EXCEPTIONS = {
   mmsc_mm7: {
     names: { "mm7-version": "version", "timeout": "timeoutSeconds" },
     forms: {},
-    defaults: { burst: 0, unconfirmed: "resubmit", missingReport: "silent" },
+    defaults: { burst: 0, unconfirmed: "resubmit", missingReport: "silent", ...NO_TLS },
   },
   smsc_smpp: {
     names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
     forms: { host, password, alphabets },
     defaults: {
       ...{ burst: 0, missingReport: "silent", payloadRefused: "segments" },
-      userMessageReference: true,
+      ...{ userMessageReference: true, ...NO_TLS },
     },
   },
   twilio: HTTP,
@@ -211,7 +218,7 @@ function camelCase(name: string): string {
 interface KindExceptions {
   names: Readonly<Record<string, string>>;
   forms: Readonly<Record<string, Form<unknown, unknown>>>;
-  defaults: Readonly<Record<string, string | number | boolean>>;
+  defaults: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 const NONE: KindExceptions = { names: {}, forms: {}, defaults: {} };

@@ -18,6 +18,9 @@ const MMSC: WireSettings<"mmsc_mm7"> = {
   "mm7-version": "6.8.0",
   "namespace": "urn:mm7",
   "transfer-encoding": "base64",
+  "tls-ca": null,
+  "tls-certificate": "certificate",
+  "tls-key": "key",
   "window": 10,
   "rate": null,
   "burst": 0,
@@ -32,6 +35,9 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "host": "smsc.example",
   "port": 2775,
   "tls": false,
+  "tls-ca": "authorities",
+  "tls-certificate": null,
+  "tls-key": null,
   "bind": "split",
   "sessions": 2,
   "system-id": "us",
@@ -70,6 +76,9 @@ const STORED_MMSC = {
   version: "6.8.0",
   namespace: "urn:mm7",
   transferEncoding: "base64",
+  tlsCa: null,
+  tlsCertificate: "certificate",
+  tlsKey: "key",
   window: 10,
   rate: null,
   burst: 0,
@@ -85,6 +94,9 @@ const STORED_SMSC = {
   host: "smsc.example",
   port: 2775,
   tls: false,
+  tlsCa: "authorities",
+  tlsCertificate: null,
+  tlsKey: null,
   bind: "split",
   sessions: 2,
   systemId: "us",
@@ -125,8 +137,10 @@ Deno.test("every set of alphabets, a password and a host survive the conversion 
 });
 
 Deno.test("a row from before a setting has its default", () => {
-  const { burst: ____, unconfirmed: _, missingReport: __, ...older } = STORED_MMSC;
-  const expected = { ...MMSC, "unconfirmed": "resubmit", "missing-report": "silent" };
+  const { burst: ____, unconfirmed: _, missingReport: __, ...recent } = STORED_MMSC;
+  const { tlsCa: _1, tlsCertificate: _2, tlsKey: _3, ...older } = recent;
+  const noTls = { "tls-certificate": null, "tls-key": null };
+  const expected = { ...MMSC, ...noTls, "unconfirmed": "resubmit", "missing-report": "silent" };
   assert.deepEqual(wireSettings(older), expected);
   const { burst: _____, payloadRefused: ______, userMessageReference: ___, ...earlier } =
     STORED_SMSC;

@@ -1,6 +1,7 @@
 /** Sockets to vetted URLs, by the addresses of their `lookup`, within a time limit. */
 import net, { type Socket } from "node:net";
 import tls from "node:tls";
+import type { TlsOptions } from "../../../tls/client.ts";
 import { FetchRefused } from "../../../ports/mod.ts";
 import { toPublicError } from "../failures.ts";
 import { HAPPY_EYEBALLS, type VettedUrl } from "../vetted_url.ts";
@@ -8,8 +9,7 @@ import { HAPPY_EYEBALLS, type VettedUrl } from "../vetted_url.ts";
 export interface ConnectOptions {
   /** Timeout of name resolution, TCP and TLS together, in milliseconds. */
   timeoutMs: number;
-  /** Certificates (PEM) to trust; empty: the public roots. */
-  ca: readonly string[];
+  tls: TlsOptions;
 }
 
 export interface Connecting {
@@ -20,7 +20,7 @@ export interface Connecting {
 
 export function connect(
   { url, lookup }: VettedUrl,
-  { timeoutMs, ca }: ConnectOptions,
+  { timeoutMs, tls: tlsOptions }: ConnectOptions,
 ): Connecting {
   const isTls = url.protocol === "https:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -30,7 +30,7 @@ export function connect(
       ...{ host, port, lookup, ...HAPPY_EYEBALLS },
       // Server name indication allows no literal addresses (RFC 6066 section 3).
       ...net.isIP(host) === 0 ? { servername: host } : {},
-      ...ca.length > 0 ? { ca: [...ca] } : {},
+      ...tlsOptions,
     })
     : net.connect({ host, port, lookup, ...HAPPY_EYEBALLS });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();

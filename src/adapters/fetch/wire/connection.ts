@@ -1,6 +1,7 @@
 /** HTTP/1.1 connection: one request at a time, without retries. */
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
+import { isClientCertificateRefused } from "../../../tls/client.ts";
 import { FetchRefused, type PostResponse } from "../../../ports/mod.ts";
 import { toPublicError } from "../failures.ts";
 import { createResponseReader } from "./response.ts";
@@ -102,10 +103,13 @@ function refusalOf({ lengthIsWrong }: NotHttp): FetchRefused {
     : new FetchRefused("connection", "the server's response is not valid HTTP");
 }
 
-/** Marks the refusal as `sent`: the server may have received the request. */
+/**
+ * Marks the refusal as `sent`: the server may have received the request. One that refuses our
+ * certificate has not, although TLS 1.3 lets the request go before its alert.
+ */
 function asSent(error: Error): unknown {
   const refusal = toPublicError(error);
-  return refusal instanceof FetchRefused
+  return refusal instanceof FetchRefused && !isClientCertificateRefused(error)
     ? new FetchRefused(refusal.rule, refusal.reason, true)
     : refusal;
 }

@@ -1,4 +1,5 @@
 /** Pool of keep-alive connections per server. */
+import type { TlsOptions } from "../../../tls/client.ts";
 import { FetchRefused } from "../../../ports/mod.ts";
 import type { VettedUrl } from "../vetted_url.ts";
 import { connect } from "./connect.ts";
@@ -10,8 +11,7 @@ export interface PoolOptions {
   maxConnections: number;
   /** Keep-alive of idle connections, in milliseconds. */
   keepAliveMs: number;
-  /** Certificates (PEM) to trust; empty: the public roots. */
-  ca: readonly string[];
+  tls: TlsOptions;
 }
 
 export interface Pool {
@@ -35,7 +35,7 @@ interface Server {
   waiting: Set<() => void>;
 }
 
-export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Pool {
+export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): Pool {
   const servers = new Map<string, Server>();
   /** Function that closes each connection, open or being opened. */
   const closers = new Set<(error: Error) => void>();
@@ -67,7 +67,7 @@ export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Po
     timeoutMs: number,
     deadline: Deadline,
   ): Promise<Connection> {
-    const { socket, cancel } = connect(vetted, { timeoutMs, ca });
+    const { socket, cancel } = connect(vetted, { timeoutMs, tls });
     deadline.abort = cancel;
     closers.add(cancel);
     server.count++;
