@@ -12,6 +12,7 @@ import { allocatorVariables } from "./launch/allocator.ts";
 import { exec } from "./launch/exec.ts";
 import { programFlags } from "./launch/permissions.ts";
 import { runtimeFlags } from "./launch/runtime_flags.ts";
+import { exporterCertificate } from "./launch/settings.ts";
 
 if (import.meta.main) {
   // Restricts files of the program and its children to their user. Deno lets the program set its own
@@ -24,7 +25,10 @@ if (import.meta.main) {
   }
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
-    const flags = await programFlags(Deno.args, Deno.env.toObject());
+    const environment = Deno.env.toObject();
+    const flags = await programFlags(Deno.args, environment);
+    const certificate = await exporterCertificate(Deno.args, environment);
+    if (certificate !== undefined) Deno.env.set("OTEL_EXPORTER_OTLP_CERTIFICATE", certificate);
     exec(Deno.execPath(), ["run", ...runtimeFlags(Deno.args[0]), ...flags, entry, ...Deno.args]);
   } catch (error) {
     console.error(`slidepost: ${(error as Error).message}`);

@@ -1,6 +1,7 @@
 /** Configuration keys of the service: addresses, storage, credentials, and limits of its doors. */
 import { databaseTarget } from "./database/target.ts";
 import { parseBlobsUrl } from "./blobs_url.ts";
+import { certificateFiles } from "./certificate_files.ts";
 import { allowList } from "./outbound_allow.ts";
 import { bytes, cidrs, duration, integer, key, keys, oneOf, text, url } from "./values.ts";
 
@@ -191,6 +192,12 @@ export const SERVICE_KEYS = {
     "",
     "CIDRs, hosts",
     "Private destinations that customers' URLs (files, postbacks, MM7) may reach; your own settings need no entry",
+  ),
+  CA_CERTIFICATES: key(
+    certificateFiles,
+    "",
+    "file",
+    "PEM file of certificates to trust beside the built-in roots, for all connections over TLS; NODE_EXTRA_CA_CERTS and DENO_CERT add theirs",
   ),
   DNS_TIMEOUT: key(
     duration("1s", "1m"),

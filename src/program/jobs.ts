@@ -197,12 +197,12 @@ function connectorsOf(
     requestLog,
     handsets,
     storage: { blobs, exchanges, store },
-    outbound: { dial, endpoint, fetch, lookup },
+    outbound: { dial, endpoint, fetch, lookup, trustedCertificates },
   }: JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, exchanges, fetch, handsets, mediaAddresses, store },
+    ...{ blobs, endpoint, exchanges, fetch, handsets, mediaAddresses, store, trustedCertificates },
     baseUrl: addresses.baseUrl,
     ...observers,
     connect: dial,

@@ -11,6 +11,8 @@ import type { Storage } from "./storage.ts";
 
 export interface OutboundPorts extends Pick<Outbound, "dial" | "endpoint" | "fetch"> {
   lookup: OperatorLookup;
+  /** Certificates (PEM) to trust beside the built-in roots. */
+  trustedCertificates: readonly string[];
 }
 
 export interface OutboundPortsOptions extends Pick<Storage, "store"> {
@@ -21,12 +23,13 @@ export interface OutboundPortsOptions extends Pick<Storage, "store"> {
   metrics: Metrics;
   /** Name server to use instead of the system's. */
   nameServer?: NameServer;
+  trustedCertificates: readonly string[];
 }
 
 /** @param cleanup Closes the connections on disposal. */
 export function openOutbound(
   config: Config,
-  { clock, handsets, log, metrics, nameServer, store }: OutboundPortsOptions,
+  { clock, handsets, log, metrics, nameServer, store, trustedCertificates }: OutboundPortsOptions,
   cleanup: AsyncDisposableStack,
 ): OutboundPorts {
   const { close, ...outbound } = createOutbound({
@@ -36,6 +39,7 @@ export function openOutbound(
     downloadTimeoutMs: config.FETCH_TIMEOUT,
     minBytesPerSecond: config.FETCH_MIN_RATE,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
+    trustedCertificates,
     names: {
       timeoutMs: config.DNS_TIMEOUT,
       failureTtlMs: config.DNS_FAILURE_TTL,
@@ -52,5 +56,5 @@ export function openOutbound(
     metrics,
     onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
   });
-  return { ...outbound, lookup: withLoopback(config, lookup, handsets) };
+  return { ...outbound, trustedCertificates, lookup: withLoopback(config, lookup, handsets) };
 }

@@ -10,6 +10,7 @@ import {
 import { randomSecrets } from "../adapters/system/ids.ts";
 import { systemMachineClocks } from "../adapters/system/machine_clocks.ts";
 import { createMediaAddresses } from "../adapters/system/media_addresses.ts";
+import { readTrustedCertificates } from "../adapters/system/trusted_certificates.ts";
 import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
 import { configuredHolders } from "../http/admin/principal.ts";
@@ -84,6 +85,7 @@ export type CreateService = (config: Config, options?: ServiceOptions) => Promis
 /**
  * Opens the storage, resumes the work of an earlier process, and listens.
  *
+ * @throws ConfigError for a file of CA_CERTIFICATES that cannot be used.
  * @throws Error that says what to do: data directory in use, database or port unavailable.
  */
 export async function createService(
@@ -134,6 +136,7 @@ async function assemble(
   const ownClock = createSettableClock();
   const clock = options.clock ?? ownClock;
   const watched = options.clock === undefined ? { clock: ownClock, machine } : null;
+  const trustedCertificates = await readTrustedCertificates(config.CA_CERTIFICATES);
   const metrics = createMetrics();
   const tracer = await openTracer(options.environment);
   const descriptors = openDescriptorsOf(options, last);
@@ -152,7 +155,7 @@ async function assemble(
   const handsets = createLoopbackHandsets(store.loopback, clock);
   const outbound = openOutbound(
     config,
-    { clock, handsets, log: lineLog, metrics, nameServer, store },
+    { clock, handsets, log: lineLog, metrics, nameServer, store, trustedCertificates },
     cleanup,
   );
   const { fetch } = outbound;

@@ -101,6 +101,7 @@ Deno.test("parameters of sessions and of TLS are read, from the URL before the v
     tls: {
       mode: "verify-full",
       rootCerts: ["/ca.crt"],
+      trusted: [],
       client: { cert: "/a.crt", key: "/a.key" },
     },
     sessions: "read-write",

@@ -117,7 +117,7 @@ Deno.test("README and pages are short, and each page says first what it covers",
 });
 
 /** Variables of other programs, of shells and of tests, and formats of providers (`MO_`). */
-const OTHER_VARIABLES = /^(AWS|DENO|ESME|MO|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
+const OTHER_VARIABLES = /^(AWS|DENO|ESME|MO|NODE|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
 
 /** Origins of postbacks. */
 const ORIGINS = /^[MS]MS_M[TO]$/;

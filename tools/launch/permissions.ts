@@ -16,14 +16,9 @@ import deno from "../../deno.json" with { type: "json" };
 import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
 import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
-import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
 import { parseBlobsUrl } from "../../src/config/blobs_url.ts";
-import {
-  configFileOf,
-  readConfigFile,
-  SANDBOX_IGNORES,
-  settingsFrom,
-} from "../../src/program/config_file.ts";
+import type { Settings } from "../../src/program/config_file.ts";
+import { argumentsOf, certificatePaths, isBackup, readSettings } from "./settings.ts";
 
 /** Grant of one kind of permission: all (`true`), or these names or paths. */
 type Grant = true | readonly string[];
@@ -84,10 +79,6 @@ function isService(command: string | undefined): command is "serve" | "sandbox" 
   return command === "serve" || command === "sandbox";
 }
 
-function isBackup(command: string | undefined): command is "backup" | "restore" {
-  return command === "backup" || command === "restore";
-}
-
 /** Kinds that are unrestricted in an executable, which is built before its paths are known. */
 const UNRESTRICTED = [
   ...PATHS,
@@ -111,11 +102,7 @@ async function placesOf(
   environment: Readonly<Record<string, string>>,
 ): Promise<Places> {
   const { configFile, archive } = argumentsOf(words);
-  // The program reports faults of the file itself.
-  const file = await readConfigFile(configFile).catch(() => ({}));
-  const ignored = words[0] === "sandbox" ? SANDBOX_IGNORES : [];
-  const entries = Object.entries(environment).filter(([name]) => !ignored.includes(name));
-  const settings = settingsFrom(file, Object.fromEntries(entries));
+  const settings = await readSettings(words, environment);
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
     string,
     string | undefined
@@ -135,8 +122,12 @@ async function placesOf(
       ...archive.written,
     ].map((path) => resolve(path.trim())),
     readable: [
-      ...[...configFile === undefined ? [] : [configFile], ...readable, ...archive.read]
-        .map((path) => resolve(path)),
+      ...[
+        ...configFile === undefined ? [] : [configFile],
+        ...readable,
+        ...certificatePaths(settings),
+        ...archive.read,
+      ].map((path) => resolve(path)),
       ...credentialsOf(environment),
       // Root looks for another user to run the database as.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
@@ -152,27 +143,13 @@ async function embeddedPrograms(dataDir: string): Promise<string[]> {
   return found === null ? [] : PROGRAMS.map((name) => `${found.directory}/${name}`);
 }
 
-/** Parses the arguments that name the configuration, and the files of a backup. */
-function argumentsOf([command, ...args]: readonly string[]) {
-  const archive = { read: [] as string[], written: [] as string[] };
-  try {
-    if (!isBackup(command)) return { configFile: configFileOf(args), archive };
-    const { file, configFile } = backupArguments(command, args);
-    if (file !== STREAM && command === "restore") archive.read.push(file);
-    else if (file !== STREAM) archive.written.push(file, partOf(file));
-    return { configFile, archive };
-  } catch {
-    return { configFile: undefined, archive }; // the program reports faults of its arguments
-  }
-}
-
 /** Lists the files of the queue: SQLite writes two more beside its own. */
 function queueFiles(path: string | undefined): string[] {
   return path === undefined ? [] : ["", "-wal", "-shm"].map((suffix) => path.trim() + suffix);
 }
 
 /** Lists the sockets and files of DATABASE_URL; empty where it is malformed, which the program reports. */
-function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType<typeof filesOf> {
+function databaseFilesOf(settings: Settings): ReturnType<typeof filesOf> {
   try {
     return filesOf(databaseTarget(settings.DATABASE_URL!.trim(), settings));
   } catch {

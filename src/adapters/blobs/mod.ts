@@ -6,6 +6,7 @@ import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
 import { createBlobs } from "./files/mod.ts";
 import type { DataDirectory } from "../system/data_directory.ts";
+import { readTrustedCertificates } from "../system/trusted_certificates.ts";
 
 /** Opened blob storage; disposal closes its connections. */
 export interface BlobStore extends Disposable {
@@ -35,7 +36,7 @@ export async function openBlobs(
 
 /** Opens a bucket. Loads the S3 client on use: most installations have no bucket. */
 async function openBucket(
-  { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES }: Config,
+  { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES, CA_CERTIFICATES }: Config,
   place: BucketLocation,
   scratch: string,
   { log, environment = Deno.env.toObject() }: BlobStoreOptions,
@@ -54,6 +55,7 @@ async function openBucket(
     bucket: bucketAt(place, environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined),
     credentials,
     timeoutMs: BLOBS_TIMEOUT,
+    trustedCertificates: await readTrustedCertificates(CA_CERTIFICATES),
     watch: createDependencyWatch({ log, kind: "files" }),
   });
   try {

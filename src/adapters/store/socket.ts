@@ -11,6 +11,8 @@ import {
   type DatabaseTls,
   socketPathOf,
 } from "../../config/database/target.ts";
+import { certificatesOf } from "../../tls/certificates.ts";
+import { isUnknownIssuer, tlsOptions as trusting } from "../../tls/client.ts";
 
 /** Encryption of a socket: none; where the server offers it; or required. */
 export type Encryption = "none" | "offered" | "required";
@@ -130,34 +132,54 @@ async function startTls(
 }
 
 async function tlsOptions(
-  { mode, rootCerts, client }: DatabaseTls,
+  { mode, rootCerts, trusted, client }: DatabaseTls,
   name: string,
 ): Promise<ConnectionOptions> {
   const isVerified = mode.startsWith("verify-");
+  const { cert = null, key = null } = client === null ? {} : await readIdentity(client);
   const server: ConnectionOptions = {
     // An address cannot be sent as server name (RFC 6066, section 3), but a certificate may hold
     // it.
     ...isIP(name) ? { host: name } : { servername: name },
     rejectUnauthorized: isVerified,
     ...mode === "verify-full" ? {} : { checkServerIdentity: () => undefined },
+    ...cert === null || key === null ? {} : { cert, key },
   };
-  if (isVerified) server.ca = await rootCertificates(rootCerts);
-  if (client === null) return server;
+  if (!isVerified) return server;
+  if (rootCerts.length > 0) return { ...server, ca: await readFirst(rootCerts) };
+  const files = await Promise.all(trusted.map((file) => readCertificates(file.key, file.path)));
+  // Anyone can get a certificate of a public authority: without its name, that proves nothing.
+  if (mode !== "verify-full") return { ...server, ca: files.flat() };
+  return { ...server, ...trusting(files.flat(), { ca: null, certificate: cert, key }) };
+}
+
+async function readIdentity(
+  client: { cert: string; key: string },
+): Promise<{ cert: string; key: string }> {
   await assertPrivate("sslkey", client.key);
   const [cert, key] = await Promise.all([
     read("sslcert", client.cert),
     read("sslkey", client.key),
   ]);
-  return { ...server, cert, key };
+  return { cert, key };
 }
 
-async function rootCertificates(files: readonly string[]): Promise<string> {
-  const [first, ...fallbacks] = files;
+async function readFirst([first, ...fallbacks]: readonly string[]): Promise<string[]> {
   try {
-    return await read("sslrootcert", first!);
+    return await readCertificates("sslrootcert", first!);
   } catch (error) {
     if (fallbacks.length === 0) throw error;
-    return await rootCertificates(fallbacks);
+    return await readFirst(fallbacks);
+  }
+}
+
+/** Reads certificates, and checks them: with an invalid one the runtime ends the process. */
+async function readCertificates(parameter: string, path: string): Promise<string[]> {
+  const text = await read(parameter, path);
+  try {
+    return certificatesOf(text);
+  } catch (error) {
+    throw fileError(`${parameter} has ${(error as Error).message}: ${path}`, error);
   }
 }
 
@@ -182,19 +204,11 @@ export async function assertPrivate(parameter: string, path: string): Promise<vo
   throw fileError(`${parameter} can be read by other users; run chmod 600 ${path}`);
 }
 
-/** OpenSSL codes of certificates without a trusted issuer. */
-const UNKNOWN_ISSUER = [
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-];
-
 function tlsReason(error: unknown): string {
   const { code = "", message } = error as { code?: string; message: string };
-  if (UNKNOWN_ISSUER.includes(code)) {
-    return "the server's certificate is not signed by any certificate of sslrootcert";
+  if (isUnknownIssuer(error)) {
+    return "the server's certificate is not signed by any certificate of sslrootcert, or of " +
+      "CA_CERTIFICATES without it";
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return "the server's certificate is for another name, which sslmode=verify-full refuses";

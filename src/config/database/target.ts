@@ -1,4 +1,5 @@
 /** Connection parameters of the database that DATABASE_URL names. */
+import { type CertificateFile, certificateFiles } from "../certificate_files.ts";
 import { type KeywordName, type Parameters, parametersOf } from "./keywords.ts";
 import { readDatabaseUrl } from "./url.ts";
 
@@ -18,6 +19,8 @@ export interface DatabaseTls {
   mode: TlsMode;
   /** Files of trusted root certificates; the first that exists is used. */
   rootCerts: readonly string[];
+  /** Files of CA_CERTIFICATES, all of which are trusted where `rootCerts` is empty. */
+  trusted: readonly CertificateFile[];
   /** Files of the client certificate and its key. */
   client: { cert: string; key: string } | null;
 }
@@ -57,7 +60,7 @@ const SYSTEM_CERTIFICATES = [
 const DEFAULTS = {
   password: null,
   passwordFile: null,
-  tls: { mode: "prefer", rootCerts: [], client: null },
+  tls: { mode: "prefer", rootCerts: [], trusted: [], client: null },
   sessions: "any",
   connectTimeoutMs: 5000,
   keepAliveSeconds: 60,
@@ -156,7 +159,7 @@ function portOf(text: string): number {
 
 function tlsOf(
   valueOf: (name: KeywordName) => string | null,
-  { SSL_CERT_FILE }: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>>,
 ): DatabaseTls {
   const rootCert = valueOf("sslrootcert");
   const isSystem = rootCert === "system";
@@ -166,11 +169,15 @@ function tlsOf(
       "sslrootcert=system needs sslmode=verify-full: anyone can get a certificate of a public authority",
     );
   }
-  if (mode.startsWith("verify-") && rootCert === null) {
-    throw new Error(`sslmode=${mode} needs sslrootcert: a file of certificates, or system`);
+  const { CA_CERTIFICATES = "", SSL_CERT_FILE } = environment;
+  const trusted = rootCert === null ? certificateFiles(CA_CERTIFICATES.trim(), environment) : [];
+  if (mode.startsWith("verify-") && rootCert === null && trusted.length === 0) {
+    throw new Error(
+      `sslmode=${mode} needs sslrootcert (a file of certificates, or system), or CA_CERTIFICATES`,
+    );
   }
   // OpenSSL's convention.
-  const trusted = SSL_CERT_FILE ? [SSL_CERT_FILE] : SYSTEM_CERTIFICATES;
+  const system = SSL_CERT_FILE ? [SSL_CERT_FILE] : SYSTEM_CERTIFICATES;
   const [cert, key] = [valueOf("sslcert"), valueOf("sslkey")];
   if ((cert === null) !== (key === null)) {
     throw new Error("sslcert and sslkey must be set together");
@@ -178,7 +185,8 @@ function tlsOf(
   return {
     // libpq does the same where there is a root certificate.
     mode: mode === "require" && rootCert !== null ? "verify-ca" : mode,
-    rootCerts: isSystem ? trusted : rootCert === null ? [] : [rootCert],
+    rootCerts: isSystem ? system : rootCert === null ? [] : [rootCert],
+    trusted,
     client: cert === null || key === null ? null : { cert, key },
   };
 }

@@ -246,3 +246,36 @@ Deno.test("a certificate that is replaced is read by the next session", async ()
   await database.query("select 1");
   await database.close();
 });
+
+Deno.test("without sslrootcert, verify-ca and verify-full trust all files of CA_CERTIFICATES", async () => {
+  const url = (mode: string, host = "localhost") =>
+    `postgres://postgres@${host}:PORT/postgres?sslmode=${mode}`;
+  const [trusted, other] = [`${files}/ca.crt`, `${files}/other-ca.crt`];
+  const environments: Record<string, string>[] = [
+    { CA_CERTIFICATES: trusted },
+    { CA_CERTIFICATES: other, NODE_EXTRA_CA_CERTS: trusted },
+    { CA_CERTIFICATES: other, DENO_CERT: trusted },
+  ];
+  for (const mode of ["verify-ca", "verify-full"]) {
+    for (const environment of environments) {
+      assert.equal((await open(url(mode), environment)).tls, true);
+    }
+    await assert.rejects(open(url(mode), { CA_CERTIFICATES: other }), /or of CA_CERTIFICATES/);
+    const missing = { CA_CERTIFICATES: `${files}/none` };
+    await assert.rejects(open(url(mode), missing), /CA_CERTIFICATES cannot be read: /);
+    const key = { CA_CERTIFICATES: `${files}/shown.key` };
+    await assert.rejects(open(url(mode), key), /CA_CERTIFICATES has no certificate \(PEM\)/);
+    const explicit = `${url(mode)}&sslrootcert=FILES/other-ca.crt`;
+    await assert.rejects(open(explicit, { CA_CERTIFICATES: trusted }), /of sslrootcert/);
+  }
+  const byAddress = url("verify-full", "127.0.0.1");
+  await assert.rejects(open(byAddress, { CA_CERTIFICATES: trusted }), /is for another name/);
+});
+
+Deno.test("a client certificate goes with CA_CERTIFICATES, too", async () => {
+  const how = await open(
+    "postgres://shown@localhost:PORT/postgres?sslmode=verify-full&sslcert=FILES/shown.crt&sslkey=FILES/shown.key",
+    { CA_CERTIFICATES: `${files}/ca.crt` },
+  );
+  assert.deepEqual([how.user, how.shown], ["shown", "/CN=shown"]);
+});

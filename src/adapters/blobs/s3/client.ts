@@ -54,6 +54,8 @@ export interface S3ClientOptions {
   bucket: Bucket;
   credentials: CredentialSource;
   timeoutMs: number;
+  /** Certificates (PEM) to trust beside the built-in roots. Default none. */
+  trustedCertificates?: readonly string[];
   /** Approximate backoff before the second attempt, in milliseconds, then doubled. Default 200. */
   pauseMs?: number;
   watch?: DependencyWatch;
@@ -69,10 +71,14 @@ const MIN_BYTES_PER_MS = 100;
 const ERROR_MAX_BYTES = 64 * 1024;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-export function createS3Client(
-  { bucket, credentials, timeoutMs, pauseMs = 200, watch, time = PROCESS_TIME }: S3ClientOptions,
-): S3Client {
-  const http = Deno.createHttpClient({ http2: false, poolIdleTimeout: 4000 });
+export function createS3Client(options: S3ClientOptions): S3Client {
+  const { bucket, credentials, timeoutMs, pauseMs = 200, watch, time = PROCESS_TIME } = options;
+  const { trustedCertificates = [] } = options;
+  const http = Deno.createHttpClient({
+    http2: false,
+    poolIdleTimeout: 4000,
+    caCerts: [...trustedCertificates],
+  });
   const signingKeys = new Map<string, ArrayBuffer>();
   let ahead = 0;
 
@@ -94,7 +100,9 @@ export function createS3Client(
     const { method, body } = request;
     const { url, headers } = await sign(request);
     headers.set("accept-encoding", "identity");
-    if (body !== undefined && "path" in body) return await putFile(url, headers, body, signal);
+    if (body !== undefined && "path" in body) {
+      return await putFile(url, headers, body, { signal, trustedCertificates });
+    }
     return await fetch(url, { method, headers, body, signal, redirect: "manual", client: http });
   }
 

@@ -59,6 +59,9 @@ export function failureOf(status: number, headers: Headers, body: Uint8Array): S
   return new S3Failure(summary, status, code, region);
 }
 
+/** Words of the runtime's two clients about a certificate without a trusted issuer. */
+const UNKNOWN_ISSUER = /UnknownIssuer|BadSignature|CaUsedAsEndEntity|unable to verify|self.signed/i;
+
 /** Failures that the operator can fix, with the remedy. */
 const REMEDIES: readonly [
   matches: (failure: S3Failure) => boolean,
@@ -93,6 +96,12 @@ const REMEDIES: readonly [
     ({ name }, { message }) =>
       `access to the bucket ${name} is denied (${message}): its user needs s3:ListBucket, ` +
       "s3:GetObject, s3:PutObject and s3:DeleteObject on it",
+  ],
+  [
+    ({ status, message }) => status === 0 && UNKNOWN_ISSUER.test(message),
+    ({ origin }) =>
+      `no trusted authority has signed the TLS certificate of the object store ${origin}: add the ` +
+      "authority's to CA_CERTIFICATES",
   ],
   [
     ({ status }) => status === 0,

@@ -7,11 +7,18 @@ import { createReadStream } from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { pipeline } from "node:stream/promises";
+import { tlsOptions } from "../../../tls/client.ts";
 import { createCollector } from "../../../lib/collector.ts";
 
 export interface FileBody {
   path: string;
   bytes: number;
+}
+
+export interface UploadOptions {
+  signal: AbortSignal;
+  /** Certificates (PEM) to trust beside the built-in roots. */
+  trustedCertificates: readonly string[];
 }
 
 /** Maximum size of a response that is read; no error is longer. */
@@ -26,7 +33,7 @@ export async function putFile(
   url: URL,
   headers: Headers,
   { path, bytes }: FileBody,
-  signal: AbortSignal,
+  { signal, trustedCertificates }: UploadOptions,
 ): Promise<Response> {
   // Uses a new connection: on a reused one Deno may send a request twice (denoland/deno#36786).
   const request = (url.protocol === "https:" ? https : http).request(url, {
@@ -34,6 +41,7 @@ export async function putFile(
     agent: false,
     headers: { ...Object.fromEntries(headers), "content-length": bytes },
     signal,
+    ...tlsOptions(trustedCertificates),
   });
   const response = Promise.withResolvers<IncomingMessage>();
   request.once("response", response.resolve);
