@@ -28,6 +28,11 @@ export async function checkTls(settings: TlsSettings): Promise<void> {
     import("../tls/certificates.ts"),
     import("../tls/client.ts"),
   ]);
+  for (const [name, shown] of [["tls-ca", ca], ["tls-certificate", certificate]] as const) {
+    if (shown?.includes("PRIVATE KEY-----")) {
+      throw refusal(`${name} has a private key, and is not secret; a key belongs into tls-key`);
+    }
+  }
   if (ca !== null) readSetting("tls-ca", () => certificatesOf(ca));
   const [leaf] = certificate === null
     ? []
@@ -40,9 +45,10 @@ export async function checkTls(settings: TlsSettings): Promise<void> {
     throw refusal("tls-key is not the key of tls-certificate, or of the first certificate in it");
   }
   try {
+    // The first refuses short keys, the second curves and algorithms that TLS does not have.
     tlsOptions([], { ca, certificate, key });
+    Deno.createHttpClient({ cert: certificate!, key: key! }).close();
   } catch (error) {
-    // Such as a key that is too short.
     throw refusal(`tls-key cannot be used: ${(error as Error).message}`);
   }
 }

@@ -53,7 +53,12 @@ Deno.test("TLS settings that cannot be read, or do not fit each other, are refus
   const cut = ours.cert.slice(0, ours.cert.length / 2);
   const cases: [fields: Record<string, unknown>, info: string | RegExp][] = [
     [{ "tls-ca": "certificate" }, "tls-ca has no certificate (PEM)"],
-    [{ "tls-ca": ours.key }, "tls-ca has no certificate (PEM)"],
+    [{ "tls-ca": ours.key }, /^tls-ca has a private key, and is not secret/],
+    [{ "tls-ca": `${authority.cert}${ours.key}` }, /^tls-ca has a private key, and is not secret/],
+    [
+      { ...pair(ours), "tls-certificate": `${ours.cert}${ours.key}` },
+      /^tls-certificate has a private key, and is not secret/,
+    ],
     [
       { "tls-ca": `${authority.cert}${cut}` },
       "tls-ca has a certificate that cannot be read (2 of 2)",
@@ -63,7 +68,10 @@ Deno.test("TLS settings that cannot be read, or do not fit each other, are refus
     [{ "tls-ca": `${authority.cert}\0` }, /^tls-ca must have no control characters/],
     [{ "tls-certificate": ours.cert }, "tls-certificate needs a tls-key"],
     [{ "tls-key": ours.key }, "tls-key needs a tls-certificate"],
-    [{ ...pair(ours), "tls-certificate": ours.key }, "tls-certificate has no certificate (PEM)"],
+    [
+      { ...pair(ours), "tls-certificate": "certificate" },
+      "tls-certificate has no certificate (PEM)",
+    ],
     [{ ...pair(ours), "tls-key": ours.cert }, "tls-key has no private key (PEM)"],
     [{ ...pair(ours), "tls-key": stranger.key }, /^tls-key is not the key of tls-certificate/],
     [
@@ -105,20 +113,28 @@ Deno.test("a connector shows its certificates, and never its key", async () => {
   for (const shown of [connector, listed]) assert.ok(!JSON.stringify(shown).includes(line!));
 });
 
-Deno.test("a key that is too short for TLS is refused", async () => {
-  const directory = await newDirectory();
-  const [cert, key] = [`${directory}/short.crt`, `${directory}/short.key`];
-  const { success } = await new Deno.Command("openssl", {
-    args: "req -x509 -newkey rsa:1024 -nodes -days 2 -subj /CN=short".split(" ")
-      .concat("-keyout", key, "-out", cert),
-    stderr: "null",
-  }).output();
-  assert.ok(success);
-  const short = { cert: await Deno.readTextFile(cert), key: await Deno.readTextFile(key) };
-  const { status, body } = await create({ ...SMALL, ...pair(short) });
-  assert.equal(status, 400);
-  assert.match(body["error-info"], /^tls-key cannot be used: .*key too small/);
-});
+/** Keys that can be read, and that TLS has no use for; by the options of openssl. */
+const UNUSABLE: Record<string, RegExp> = {
+  "rsa:1024": /^tls-key cannot be used: .*key too small/,
+  "ec -pkeyopt ec_paramgen_curve:secp256k1": /^tls-key cannot be used: .*failed to parse/,
+};
+
+for (const [algorithm, fault] of Object.entries(UNUSABLE)) {
+  Deno.test(`a key that TLS has no use for is refused: ${algorithm}`, async () => {
+    const directory = await newDirectory();
+    const paths = [`${directory}/unusable.crt`, `${directory}/unusable.key`] as const;
+    const { success } = await new Deno.Command("openssl", {
+      args: `req -x509 -newkey ${algorithm} -nodes -days 2 -subj /CN=x`.split(" ")
+        .concat("-out", paths[0], "-keyout", paths[1]),
+      stderr: "null",
+    }).output();
+    assert.ok(success);
+    const [cert, key] = await Promise.all(paths.map((path) => Deno.readTextFile(path)));
+    const { status, body } = await create({ ...SMALL, ...pair({ cert: cert!, key: key! }) });
+    assert.equal(status, 400);
+    assert.match(body["error-info"], fault);
+  });
+}
 
 /** Starts TLS in front of a plain server, for clients with a certificate of our authority only. */
 const requireCertificate = (port: number) =>
