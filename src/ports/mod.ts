@@ -81,4 +81,5 @@ export * from "./search.ts";
 export * from "./segments.ts";
 export * from "./store.ts";
 export * from "./system.ts";
+export * from "./uploads.ts";
 export * from "./waiting_messages.ts";

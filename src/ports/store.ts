@@ -22,6 +22,7 @@ import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { ClaimRoom, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Expire, RetentionBoundaries } from "./retention.ts";
+import type { UploadStore } from "./uploads.ts";
 import type { SearchStore } from "./search.ts";
 import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
@@ -306,25 +307,6 @@ export interface InboundStore {
   byToken(token: string): Promise<InboundMmsRecord | null>;
   /** Newest first. */
   list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
-}
-
-/** Uploaded file, at an address of the service until it expires. */
-export interface Upload {
-  /** Secret in its URL. */
-  token: string;
-  name: string;
-  /** MIME type, by the extension of the name. */
-  type: string;
-  blob: string;
-  bytes: number;
-  /** In milliseconds since the epoch. */
-  expiresAt: number;
-}
-
-export interface UploadStore {
-  add(uploads: readonly Upload[]): Promise<void>;
-  /** Finds a file by the secret in its URL; it may have expired. */
-  byToken(token: string): Promise<Upload | null>;
 }
 
 export interface LinkFilter {

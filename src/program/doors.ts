@@ -31,6 +31,7 @@ import type { Tracer } from "../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
 import { lazy } from "./lazy.ts";
+import { createManual } from "./manual.ts";
 import type { Media } from "./media.ts";
 import type { OutboundPorts } from "./outbound.ts";
 import type { Storage } from "./storage.ts";
@@ -125,7 +126,7 @@ export function createDoors(
     exposition: exposition(config, metrics, shared),
     admin,
     console,
-    docs: docs(config, options, Boolean(console)),
+    docs: createManual(config, options, Boolean(console)),
     receiver,
   });
 }
@@ -141,33 +142,6 @@ function exposition(
     (await import("../http/exposition.ts")).createExposition({ guard, metrics, token })
   );
   return async (request) => (await load())(request);
-}
-
-/** Creates the manual; null: it is off. */
-function docs(
-  { DOCS }: Config,
-  { addresses, log }: DoorsOptions,
-  hasConsole: boolean,
-): AppPorts["docs"] {
-  if (DOCS === "off") return null;
-  const { baseUrl } = addresses;
-  const load = lazy(async () => {
-    const [{ createDocs }, { createDocsSite }, customer, admin] = await Promise.all([
-      import("../http/docs.ts"),
-      import("../web/docs/mod.ts"),
-      import("../generated/customer_api.json", { with: { type: "json" } }),
-      import("../generated/admin_api.json", { with: { type: "json" } }),
-    ]);
-    const render = await createDocsSite({
-      customer: customer.default,
-      admin: admin.default,
-      baseUrl,
-      hasConsole,
-      read: (name) => Deno.readTextFile(new URL(`../web/manual/${name}`, import.meta.url)),
-    });
-    return createDocs({ log, render });
-  });
-  return { load, baseUrl };
 }
 
 /** Loads the admin API. */

@@ -1,0 +1,33 @@
+/** The manual of a service, loaded with its first page. */
+import type { Config } from "../config/mod.ts";
+import type { AppPorts } from "../http/app.ts";
+import type { Log } from "../log/mod.ts";
+import type { Addresses } from "./addresses.ts";
+import { lazy } from "./lazy.ts";
+
+/** Creates the manual; null: it is off. */
+export function createManual(
+  { DOCS }: Config,
+  { addresses, log }: { addresses: Addresses; log: Log },
+  hasConsole: boolean,
+): AppPorts["docs"] {
+  if (DOCS === "off") return null;
+  const { baseUrl } = addresses;
+  const load = lazy(async () => {
+    const [{ createDocs }, { createDocsSite }, customer, admin] = await Promise.all([
+      import("../http/docs.ts"),
+      import("../web/docs/mod.ts"),
+      import("../generated/customer_api.json", { with: { type: "json" } }),
+      import("../generated/admin_api.json", { with: { type: "json" } }),
+    ]);
+    const render = await createDocsSite({
+      customer: customer.default,
+      admin: admin.default,
+      baseUrl,
+      hasConsole,
+      read: (name) => Deno.readTextFile(new URL(`../web/manual/${name}`, import.meta.url)),
+    });
+    return createDocs({ log, render });
+  });
+  return { load, baseUrl };
+}
