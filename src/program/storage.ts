@@ -13,7 +13,7 @@ import {
 import { createStore } from "../adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "../adapters/store/open.ts";
 import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
-import { probeWrite } from "../adapters/store/write_probe.ts";
+import { createProber } from "../adapters/store/write_probe.ts";
 import { createWriteWatch, type WriteFault } from "../adapters/store/write_watch.ts";
 import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
 import { watchDirectory } from "../adapters/system/directory_watch.ts";
@@ -116,11 +116,9 @@ export async function openStorage(
     offer: (postbacks) => sender?.offer(postbacks),
   };
   const databaseLog = databaseLogOf(config, log);
-  const writes = createWriteWatch({
-    probe: () => probeWrite(database),
-    canRead: async () => await opened.health() === null,
-    ...databaseLog.writes,
-  });
+  const prober = createProber(database.target);
+  cleanup.defer(() => unlessAborted(prober.close(), time.partsOver));
+  const writes = createWriteWatch({ ...prober, ...databaseLog.writes });
   cleanup.defer(() => writes.close());
   metrics.databaseWritable.collect(() => [[{}, writes.fault() === null ? 1 : 0]]);
   const observe: ObserveCalls = (statements) => {
@@ -130,7 +128,7 @@ export async function openStorage(
       databaseLog.responded(down);
     };
   };
-  const opened: Store = await openStore(database, { queue, handover, observe }, config, metrics);
+  const opened = await openStore(database, { queue, handover, observe }, config, metrics);
   const isEmbedded = config.DATABASE_URL === null;
   const clockWatch = watched === null
     ? NO_CLOCK_WATCH

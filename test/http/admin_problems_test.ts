@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { startFiles } from "../support/files.ts";
 import { connectHosted, startHostedCarrier } from "../support/hosted_carrier.ts";
-import { image } from "../support/media.ts";
+import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { readMetrics, untilMetric } from "../support/metrics.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { movableClock } from "../support/movable_clock.ts";
@@ -200,12 +200,19 @@ Deno.test("files that cannot be stored three times in a row are a problem until 
 Deno.test("work on a template that fails three times is named, with its last reason on its page", async () => {
   const clock = movableClock();
   await using files = startFiles();
-  const url = await files.add("cmyk.jpg", "image/jpeg", await image("cmyk.jpg"));
+  const { promise: damaged, resolve: proceed } = Promise.withResolvers<void>();
+  const picture = await bytesOf(redAboveBlue().jpeg());
+  const url = files.respond("held.jpg", async () => {
+    await damaged;
+    return new Response(picture, { headers: { "content-type": "image/jpeg" } });
+  });
   const DATABASE_URL = await migratedDatabase();
-  await using test = await startService({ clock, config: { ...EAGER, DATABASE_URL } });
-  const blobs = `${test.dataDir}/blobs`;
-  await Deno.remove(blobs, { recursive: true }).catch(() => {});
-  await Deno.writeTextFile(blobs, "no directory");
+  await using test = await startService({
+    clock,
+    config: { ...EAGER, ACCOUNT_CACHE_TTL: "0s", DATABASE_URL },
+  });
+  const sql = postgres(DATABASE_URL);
+  const [account] = await sql`select webhook_secrets::text as secrets from account`;
   const { "mms-id": id } = await answerOf(
     await test.post({
       action: "savemms",
@@ -214,6 +221,9 @@ Deno.test("work on a template that fails three times is named, with its last rea
       slide: [{ image: { url } }],
     }),
   );
+  // An account that somebody has damaged.
+  await sql`update account set webhook_secrets = '5'`;
+  proceed();
   const detail = () => adminBody(test, 200, "GET", `/templates/${id}`);
   for (let times = 1; times <= 3; times++) {
     await until(detail, ({ interruptions }) => interruptions >= times);
@@ -222,7 +232,7 @@ Deno.test("work on a template that fails three times is named, with its last rea
     if (times < 3) clock.advance(3 * MINUTE);
   }
   const { "interruption-reason": reason, history } = await detail();
-  assert.match(reason, /blobs/);
+  assert.match(reason, /TypeError/);
   assert.equal(history.at(-1).event, "transcoding interrupted");
   const { interrupted: [item], problems } = await statusOf(test);
   assert.deepEqual([item!.kind, item!.id, item!.reason], ["template", id, reason]);
@@ -234,11 +244,12 @@ Deno.test("work on a template that fails three times is named, with its last rea
   const metric = 'slidepost_interrupted_items{kind="template"}';
   assert.equal((await readMetrics(test.url)).get(metric), 1);
 
-  await Deno.remove(blobs);
+  await sql`update account set webhook_secrets = ${account!.secrets}::text::json`;
   clock.advance(3 * MINUTE);
   await until(detail, ({ state }) => state === "ready");
   await untilStatus(test, ({ status }) => status === "ok");
   assert.equal((await readMetrics(test.url)).get(metric), 0);
+  await sql.end();
 });
 
 Deno.test("work on a message that fails three times is named", async () => {

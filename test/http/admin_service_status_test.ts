@@ -27,6 +27,7 @@ Deno.test("a service that works", async () => {
   assert.deepEqual(status.problems, []);
   assert.deepEqual(status.checks, {
     store: "ok",
+    writes: "ok",
     queue: "ok",
     files: "ok",
     ffmpeg: "ok",

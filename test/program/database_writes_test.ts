@@ -66,10 +66,13 @@ function recorded() {
   };
 }
 
+/** Connections enough for all that waits for the lock. */
+const MANY = { DATABASE_CONNECTIONS: "16" };
+
 Deno.test("a table that another session has locked is told as writes that fail, until it is free", async () => {
   const DATABASE_URL = await migratedDatabase();
   const { assertLines, log } = recorded();
-  await using test = await startService({ config: { DATABASE_URL }, log });
+  await using test = await startService({ config: { DATABASE_URL, ...MANY }, log });
   await untilReady(test.url);
   assert.equal(await writable(test), "1");
   const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {} });

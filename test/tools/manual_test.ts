@@ -145,7 +145,7 @@ Deno.test("every task and command that README and manual name exists", () => {
 const OTHER_OPTIONS = [
   ...["busy", "check", "clear", "config", "filter", "force", "full", "help", "json"],
   "without-files",
-  ...["blobs", "embedded", "kills", "machines", "minutes", "seed"],
+  ...["blobs", "drills", "embedded", "kills", "machines", "minutes", "seed"],
   ...["yes", "data-binary"],
   ...["forward-to", "test"],
   ...["entrypoint", "frozen", "global", "build", "no-install-recommends", "now", "owner"],

@@ -1,6 +1,8 @@
 /** A write that takes the path of an acceptance: same tables, same commit. It leaves nothing. */
 import { createUuids } from "../../lib/uuid_v7.ts";
+import type { DatabaseTarget } from "../../config/database/target.ts";
 import type { Database, Statement } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
 
 /** Rows that a probe writes to each table: several pages, for which a full disk has no room. */
 const ROWS = 8;
@@ -38,4 +40,30 @@ export async function probeWrite(database: Pick<Database, "batch">): Promise<voi
   // Like a new message's, so that it comes to the same place of each index.
   const id = uuids("-");
   await database.batch([...LIMITS, ...WRITES.map((sql) => ({ sql, parameters: [id] }))]);
+}
+
+/** A database as a watch of its writes tries it. */
+export interface Prober {
+  /** Writes as an acceptance does. */
+  probe(): Promise<void>;
+  /** Checks that the database reads. */
+  canRead(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a prober with a connection of its own, which it opens with the first probe: those of the
+ * pool may all hang on a lock.
+ */
+export function createProber(target: DatabaseTarget): Prober {
+  const database = openPostgres({
+    target,
+    connections: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  return {
+    probe: () => probeWrite(database),
+    canRead: () => database.query("select 1").then(() => true, () => false),
+    close: () => database.close(),
+  };
 }

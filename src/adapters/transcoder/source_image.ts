@@ -83,7 +83,7 @@ function excessOf(
 
 /** Writes a number in millions. */
 export const millions = (value: number) => `${value / 1e6} million`;
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+const megabytes = (bytes: number) => `${Number((bytes / 1e6).toPrecision(3))} MB`;
 
 /** Translates an error of libvips, whose messages contain paths and library names. */
 export function toPublicError(error: unknown, { damaged }: ImageKind): unknown {
