@@ -267,4 +267,5 @@ insert into upload values
 insert into handset values ('16175550101', 'iPhone', '2026-07-01 12:00Z');
 insert into number_operator values ('16175550101', '0001470', '2026-07-01 12:00Z');
 insert into lookup_count values ('acme', '2026-07-01', 3);
+insert into retention_boundary values ('messages', '2026-04-01');
 insert into erasure values ('erased:digest', '', '2026-07-01 12:00Z')`;
