@@ -1,6 +1,6 @@
 /** Untrusted images: stripped of metadata, and measured by their header before they are decoded. */
 import { withClearGround } from "./metadata/gif_ground.ts";
-import { stripMetadata } from "./metadata/mod.ts";
+import { isStillOfAnimation, stripMetadata } from "./metadata/mod.ts";
 import type { Metadata } from "sharp";
 import type { SharpModule } from "./sharp.ts";
 
@@ -18,6 +18,8 @@ export interface Untrusted {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  /** Whether it is an animated PNG, of which one picture is decoded. */
+  readonly isStillOfAnimation: boolean;
   /** Size of the first frame upright. */
   readonly upright: { readonly width: number; readonly height: number };
   /** Whether pixels may be transparent, or missing. */
@@ -46,6 +48,7 @@ export async function readUntrusted(sharp: SharpModule, file: Uint8Array): Promi
     width,
     height,
     frames,
+    isStillOfAnimation: isStillOfAnimation(bytes),
     upright: header.autoOrient,
     hasAlpha: header.hasAlpha || grounded !== bytes,
     frameBytes: width * height * header.channels * sampleBytes,

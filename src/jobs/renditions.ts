@@ -1,6 +1,7 @@
 /** Renditions of a file, deduplicated: the same bytes are transcoded once, by whatever account. */
 import {
   fileKey,
+  type MissedRendition,
   type Plan,
   type Rendered,
   type Rendition,
@@ -40,18 +41,18 @@ export function createRenditions(
   async function find(
     { hash, kind }: Source,
     goals: readonly RenditionGoal[],
-  ): Promise<Rendition[]> {
+  ): Promise<CachedRendition[]> {
     const stored = await store.renditions.of(hash, kind, RECIPE, clock.now());
     const found = goals.flatMap((goal) => bestFor(goal, stored) ?? []);
-    const sizes = await Promise.all(found.map(({ blob }) => blobs.size(blob)));
+    const sizes = await Promise.all(found.map(({ file }) => blobs.size(file.blob)));
     return found.filter((_, index) => sizes[index] !== null);
   }
 
   async function keep(
     { hash, kind }: Source,
     goals: readonly RenditionGoal[],
-    files: readonly RenditionFile[],
-  ): Promise<Rendition[]> {
+    { renditions: files, warnings }: Rendered<RenditionFile>,
+  ): Promise<CachedRendition[]> {
     const renditions = await Promise.all(
       files.map(async ({ name, path, ...rendition }): Promise<Rendition> => {
         const { hash: blob } = await blobs.adopt(path);
@@ -60,10 +61,10 @@ export function createRenditions(
     );
     const records = renditions.map((file): CachedRendition => {
       const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
-      return { source: hash, kind, recipe: RECIPE, maxBytes, file };
+      return { source: hash, kind, recipe: RECIPE, maxBytes, file, ...warnings && { warnings } };
     });
     if (records.length > 0) await store.renditions.keep(records, clock.now());
-    return renditions;
+    return records;
   }
 
   /**
@@ -77,11 +78,11 @@ export function createRenditions(
   ): Promise<Rendered> {
     const key = fileKey(source);
     const over = Promise.withResolvers<void>();
-    let found: readonly Rendition[] = [];
+    let found: readonly CachedRendition[] = [];
     let missing = goals;
     const own = await Deno.makeTempDir({ dir: directory });
     try {
-      const { renditions, missed } = await transcoder.transcode(
+      const result = await transcoder.transcode(
         source,
         async () => {
           while (inWork.has(key)) await inWork.get(key);
@@ -93,16 +94,14 @@ export function createRenditions(
         own,
         options,
       );
-      return {
-        renditions: [...found, ...await keep(source, goals, renditions)],
-        missed: [...untried, ...missed],
-      };
+      const records = [...found, ...await keep(source, goals, result)];
+      return renderedOf(goals, records, [...untried, ...result.missed], result.warnings);
     } catch (error) {
       // What is sent has been made before: a file without a picture for pages is no fault.
       const isSendable = missing.every(({ rendition }) => rendition === WEB);
       if (!(error instanceof TranscodeFailed) || !isSendable) throw error;
       const { reason } = error;
-      return { renditions: found, missed: [...untried, { rendition: WEB, reason }] };
+      return renderedOf(goals, found, [...untried, { rendition: WEB, reason }]);
     } finally {
       if (inWork.get(key) === over.promise) inWork.delete(key);
       over.resolve();
@@ -118,18 +117,39 @@ export function createRenditions(
         return { renditions: goals.map(({ rendition }) => untranscoded(rendition, file)), missed };
       }
       const found = await find(source, goals);
-      if (missingFrom(found, goals).length === 0) return { renditions: found, missed };
+      if (missingFrom(found, goals).length === 0) return renderedOf(goals, found, missed);
       return await make(plan, directory, options);
     },
   };
 }
 
+/**
+ * Makes the result of a plan. It has each warning once, in the order of the goals, so that a later
+ * request, for which all renditions are cached, has them in the same order.
+ */
+function renderedOf(
+  goals: readonly RenditionGoal[],
+  records: readonly CachedRendition[],
+  missed: readonly MissedRendition[],
+  lastWarnings: readonly string[] = [],
+): Rendered {
+  const inOrder = goals.flatMap(({ rendition }) =>
+    records.find(({ file }) => file.name === rendition)?.warnings ?? []
+  );
+  const warnings = [...new Set([...inOrder, ...lastWarnings])];
+  return {
+    renditions: records.map(({ file }) => file),
+    missed,
+    ...warnings.length > 0 && { warnings },
+  };
+}
+
 function missingFrom(
-  found: readonly Rendition[],
+  found: readonly CachedRendition[],
   goals: readonly RenditionGoal[],
 ): RenditionGoal[] {
   return goals.filter(({ rendition }) =>
-    !found.some(({ name }) => name === rendition) &&
+    !found.some(({ file }) => file.name === rendition) &&
     !(rendition === WEB && goals.some((goal) => isWhole(found, goal)))
   );
 }
@@ -139,10 +159,10 @@ function missingFrom(
  * no picture for pages to wait for a turn for.
  */
 function isWhole(
-  found: readonly Rendition[],
+  found: readonly CachedRendition[],
   { rendition, maxBytes }: RenditionGoal,
 ): boolean {
-  const file = found.find(({ name }) => name === rendition);
+  const file = found.find(({ file }) => file.name === rendition)?.file;
   if (rendition === WEB || file?.type !== "image/jpeg") return false;
   const { box } = RENDITION_PROFILES[rendition].image;
   return file.bytes < SATURATION * maxBytes &&
@@ -153,12 +173,11 @@ function isWhole(
 function bestFor(
   { rendition, maxBytes }: RenditionGoal,
   stored: readonly CachedRendition[],
-): Rendition | undefined {
+): CachedRendition | undefined {
   return stored
     .filter(({ file }) => file.name === rendition && file.bytes <= maxBytes)
     .filter((record) =>
       maxBytes <= record.maxBytes || record.file.bytes < SATURATION * record.maxBytes
     )
-    .map(({ file }) => file)
-    .sort((a, b) => b.bytes - a.bytes)[0];
+    .sort((a, b) => b.file.bytes - a.file.bytes)[0];
 }

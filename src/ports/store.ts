@@ -336,6 +336,8 @@ export interface CachedRendition {
   /** Byte limit that it was made for. */
   readonly maxBytes: number;
   readonly file: Rendition;
+  /** Warnings of the run that made it, as in `Rendered`. */
+  readonly warnings?: readonly string[];
 }
 
 export interface RenditionStore {

@@ -4,8 +4,9 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { encodeLogo } from "../../src/adapters/pictures/logos.ts";
-import { stripMetadata } from "../../src/image/metadata/mod.ts";
+import { isStillOfAnimation, stripMetadata } from "../../src/image/metadata/mod.ts";
 import { createRandom } from "../chaos/random.ts";
+import { animatedPng, animationControl } from "../support/apng.ts";
 import {
   bombs,
   exif,
@@ -285,4 +286,32 @@ Deno.test("the bytes of the caller are not changed, whatever is removed", () => 
 Deno.test("other formats are left to the decoder, which refuses them", () => {
   const svg = new TextEncoder().encode("<svg/>");
   assert.equal(stripMetadata(svg), svg);
+});
+
+Deno.test("an animated PNG is recognised, stripped or not, and nothing else is", () => {
+  const animated = animatedPng();
+  const png = Buffer.from(plainOf("png"));
+  const withControl = (data: Uint8Array) => pngWith(png, "acTL", data);
+  const behindPixels = Buffer.concat([
+    png.subarray(0, -12),
+    pngChunk("acTL", animationControl(2)),
+    png.subarray(-12),
+  ]);
+  assert.ok(isStillOfAnimation(animated));
+  assert.ok(isStillOfAnimation(stripMetadata(animated)));
+  const others = [
+    png,
+    withControl(animationControl(1)),
+    withControl(animationControl(2).subarray(0, 2)),
+    withControl(Buffer.concat([animationControl(2), Buffer.alloc(1)])),
+    behindPixels,
+    plainOf("gif"),
+    plainOf("webp"),
+    Buffer.concat([plainOf("jpeg"), animated]),
+    new Uint8Array(),
+    ...[8, 33, 34, 40, 41, 44].map((end) => animated.subarray(0, end)),
+  ];
+  for (const [index, file] of others.entries()) {
+    assert.ok(!isStillOfAnimation(file), `file ${index}`);
+  }
 });

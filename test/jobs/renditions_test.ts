@@ -6,7 +6,8 @@ import type { TranscodedName } from "../../src/core/media/renditions.ts";
 import { TranscodeFailed, type Transcoder } from "../../src/ports/mod.ts";
 import { createRenditions, type Renditions } from "../../src/jobs/renditions.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
-import { animation, bytes, image } from "../support/media.ts";
+import { animatedPng } from "../support/apng.ts";
+import { animation, bytes, encoded, image } from "../support/media.ts";
 import { TURN } from "../support/turn.ts";
 
 interface Bench {
@@ -174,6 +175,29 @@ Deno.test("only missing renditions are created", () =>
     });
     assert.deepEqual(rendered.map(({ name }) => name).sort(), ["basic", "rich", "standard"]);
     assert.deepEqual(runs, [["standard"], ["rich", "basic"]]);
+  }));
+
+Deno.test("warnings are the same in one run, in several, and of stored renditions", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const goals = { rich: 500_000, standard: 300_000, basic: 100_000 };
+    const tall = await encoded("tall.png", "-f lavfi -i color=c=gray:s=200x4000 -frames:v 1");
+    const path = await bytes("apng.png", animatedPng(60, 3000));
+    const once = await of(await source(path), goals);
+    assert.deepEqual(once.warnings, [
+      "the image is an animated PNG, of which one picture is sent; GIF and WebP stay animated",
+      "the image of 60×3000 pixels is shown at 23×1138 (rich, standard) and 10×480 (basic)",
+    ]);
+    assert.deepEqual(await of(await source(path), goals), once);
+    assert.deepEqual((await of(await source(path), { basic: 100_000 })).warnings, once.warnings);
+
+    await of(await source(tall), { basic: 100_000 });
+    const mixed = await of(await source(tall), goals);
+    assert.deepEqual(mixed.warnings, [
+      "the image of 200×4000 pixels is shown at 57×1138 (rich, standard)",
+      "the image of 200×4000 pixels is shown at 24×480 (basic)",
+    ]);
+    assert.deepEqual((await of(await source(tall), goals)).warnings, mixed.warnings);
+    assert.equal(runs.length, 3);
   }));
 
 Deno.test("a missing file is created again", () =>

@@ -67,6 +67,7 @@ export const MIGRATIONS: readonly string[] = [
   "0032_ended_session.sql",
   "0033_retention_boundary.sql",
   "0034_rate_waits.sql",
+  "0035_rendition_warnings.sql",
 ];
 
 export interface MigrateOptions {

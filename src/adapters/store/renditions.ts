@@ -6,7 +6,7 @@ import { instant } from "./time.ts";
 const KEY = "source, kind, recipe, name, max_bytes";
 
 const RENDITION = `source, kind, recipe, name, max_bytes::float8 as max_bytes, blob, type,
-  bytes::float8 as bytes, width, height, duration_ms`;
+  bytes::float8 as bytes, width, height, duration_ms, warnings`;
 
 /**
  * Reads the renditions of a source and marks them as used. The lock reads the latest committed
@@ -26,15 +26,16 @@ const USE = `
 
 /** In order of the key, so that two statements on one source never deadlock. */
 const UPSERT = `
-  insert into made_rendition (${KEY}, blob, type, bytes, width, height, duration_ms, used_at)
-  select ${KEY}, blob, type, bytes, width, height, duration_ms, $2::timestamptz
+  insert into made_rendition (${KEY}, blob, type, bytes, width, height, duration_ms, warnings,
+    used_at)
+  select ${KEY}, blob, type, bytes, width, height, duration_ms, warnings, $2::timestamptz
   from json_to_recordset($1::text::json) as x(source text, kind text, recipe int, name text,
     max_bytes bigint, blob text, type text, bytes bigint, width int, height int,
-    duration_ms float8)
+    duration_ms float8, warnings json)
   order by source collate "C", kind collate "C", recipe, name collate "C", max_bytes
   on conflict (${KEY}) do update set blob = excluded.blob, type = excluded.type,
     bytes = excluded.bytes, width = excluded.width, height = excluded.height,
-    duration_ms = excluded.duration_ms, used_at = excluded.used_at`;
+    duration_ms = excluded.duration_ms, warnings = excluded.warnings, used_at = excluded.used_at`;
 
 export function createRenditionStore({ query }: Database): RenditionStore {
   return {
@@ -60,7 +61,7 @@ export function createRenditionStore({ query }: Database): RenditionStore {
   };
 }
 
-function renditionRow({ source, kind, recipe, maxBytes, file }: CachedRendition) {
+function renditionRow({ source, kind, recipe, maxBytes, file, warnings }: CachedRendition) {
   return {
     source,
     kind,
@@ -73,6 +74,7 @@ function renditionRow({ source, kind, recipe, maxBytes, file }: CachedRendition)
     width: file.width,
     height: file.height,
     duration_ms: file.durationMs,
+    warnings: warnings ?? null,
   };
 }
 
@@ -84,12 +86,13 @@ function keyOf({ source, kind, recipe, name, max_bytes }: ReturnType<typeof rend
 }
 
 function renditionOf(row: Row): CachedRendition {
-  const { name, blob, type, bytes, width, height } = row;
+  const { name, blob, type, bytes, width, height, warnings } = row;
   return {
     source: row.source,
     kind: row.kind,
     recipe: row.recipe,
     maxBytes: row.max_bytes,
     file: { name, blob, type, bytes, width, height, durationMs: row.duration_ms },
+    ...warnings === null ? {} : { warnings },
   };
 }

@@ -19,6 +19,7 @@ import {
   toPublicError,
 } from "./source_image.ts";
 import { stillEncoder } from "./still.ts";
+import { imageWarnings } from "./image_warnings.ts";
 
 export interface ImageLimits extends FrameLimits {
   maxFrames: number;
@@ -104,7 +105,8 @@ export async function transcodeImage(
     const encoder = await encodeWeb();
     if (isAnimation) await encodeAll(animationEncoder(() => open(true), header), own, GIF);
     else await encodeAll(encoder, own, JPEG);
-    return { renditions, missed };
+    const warnings = imageWarnings({ ...source, ...header }, renditions);
+    return { renditions, missed, ...warnings.length > 0 && { warnings } };
   } catch (error) {
     await removeAll(renditions);
     throw toPublicError(error, IMAGE);

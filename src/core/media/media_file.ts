@@ -67,6 +67,7 @@ export interface MissedRendition {
 export interface Rendered<R = Rendition> {
   readonly renditions: readonly R[];
   readonly missed: readonly MissedRendition[];
+  readonly warnings?: readonly string[];
 }
 
 /** Reason why a file cannot be used: its content, or its transcoding. */

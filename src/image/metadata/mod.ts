@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { type FileFormat, formatOf } from "../../core/media/file_format.ts";
 import { stripGif } from "./gif.ts";
 import { stripJpeg } from "./jpeg.ts";
-import { stripPng } from "./png.ts";
+import { isAnimatedPng, stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
 const STRIPPERS: Partial<Record<FileFormat, (file: Buffer) => Buffer>> = {
@@ -26,4 +26,10 @@ export function stripMetadata(file: Uint8Array): Uint8Array {
   const strip = format === null ? undefined : STRIPPERS[format];
   if (strip === undefined) return file;
   return strip(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+}
+
+/** Tells whether an image is an animated PNG, of which the decoder reads one picture. */
+export function isStillOfAnimation(file: Uint8Array): boolean {
+  return formatOf(file) === "png" &&
+    isAnimatedPng(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
 }

@@ -42,6 +42,21 @@ export const renditions: Record<string, Case> = {
     await keep([], NOON);
   },
 
+  async "keep the warnings of their run, until another run replaces them"({ store }) {
+    const { of, keep } = store.renditions;
+    const quiet = newCachedRendition({ file: { name: "basic" } });
+    const { source } = quiet;
+    const warned = newCachedRendition({ source, warnings: [`"quoted", \n and 1080×20000`, "two"] });
+    await keep([quiet, warned], NOON);
+    assert.deepEqual(await of(source, "image", 1, NOON), [quiet, warned]);
+    const { warnings: _, ...replaced } = warned;
+    await keep([replaced, { ...quiet, warnings: ["new"] }], NOON);
+    assert.deepEqual(await of(source, "image", 1, NOON), [
+      { ...quiet, warnings: ["new"] },
+      replaced,
+    ]);
+  },
+
   async "replace earlier ones; of two in one batch the later counts"({ store }) {
     const { of, keep } = store.renditions;
     const old = newCachedRendition({ file: { durationMs: 1, width: 1 } });
