@@ -4873,6 +4873,12 @@ export interface TemplateDetail {
   /** Content of a template, with its merge tags. */
   "content": TemplateContent;
   /**
+   * Sentences about the files that are worth knowing and no failure, each with its slide:
+   * a picture that is scaled down to under 120 pixels in width, an animated PNG that
+   * becomes a still, a track of a film that is left out.
+   */
+  "warnings": string[];
+  /**
    * Times that work on it was interrupted: its processing failed by our fault, and is tried again
    * after each lease. From the third on, one an hour counts.
    */

@@ -8208,7 +8208,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "scope": "read",
     "summary": "Read a template with its slides, its media and their renditions, and its log",
     "description":
-      "Returns what `savemms` stored, what has become of each file, and the reason of a failure.",
+      "Returns what `savemms` stored, what has become of each file, the reason of a failure, and\n`warnings` about files that are sent otherwise than one may expect.",
     "pathParams": [{
       "name": "mms-id",
       "description": "Id of the template, as returned by `savemms`.",

@@ -1964,6 +1964,7 @@ export const TemplateDetail = z.object({
   "created-at": Instant,
   "client-reference": z.string().nullable(),
   "content": TemplateContent,
+  "warnings": z.array(z.string()),
   "interruptions": InterruptionCount,
   "interruption-reason": InterruptionReason,
   "history": z.array(HistoryEntry),

@@ -104,6 +104,7 @@ const TemplateFacts: FC<{ of: TemplateDetail }> = ({ of: template }) => (
     <Facts
       of={{
         "State": <State of={template.state} />,
+        "Warnings": template.warnings.length === 0 ? null : <Warnings of={template} />,
         "Interrupted": interruptedOf(template),
         "Account": (
           <a href={consoleUrl(`/accounts/${template.account}`)}>
@@ -135,6 +136,17 @@ const Faults: FC<{ of: TemplateDetail }> = ({ of: { media } }) => (
       ))}
     </ul>
   </div>
+);
+
+/** Sentences about a template's files that are worth knowing and no failure. */
+const Warnings: FC<{ of: TemplateDetail }> = ({ of: { warnings } }) => (
+  <ul>
+    {warnings.map((warning) => (
+      <li>
+        <Value text={warning} />
+      </li>
+    ))}
+  </ul>
 );
 
 const Texts: FC<{ of: TemplateDetail }> = ({ of: { content } }) => {

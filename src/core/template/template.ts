@@ -54,7 +54,16 @@ export interface TemplateMedia {
   /** Completed fraction while it is being transcoded, from 0 to 1. */
   readonly progress?: number;
   readonly renditions: readonly Rendition[];
+  /** Sentences that are worth knowing and no failure; absent: none. */
+  readonly warnings?: readonly string[];
   readonly error: string | null;
+}
+
+/** Lists the warnings about a template's files, each with its slide. */
+export function warningsOf(media: readonly TemplateMedia[]): string[] {
+  return media.flatMap(({ slide, warnings = [] }) =>
+    warnings.map((warning) => `slide ${slide}: ${warning}`)
+  );
 }
 
 export interface TemplateRecord extends NewTemplate {

@@ -1,6 +1,11 @@
 /** Templates as the admin API shows them. */
 import type { Barcode, Picture, TextArea } from "../../core/personalisation/picture.ts";
-import type { TemplateMedia, TemplateRecord, TemplateSlide } from "../../core/template/template.ts";
+import {
+  type TemplateMedia,
+  type TemplateRecord,
+  type TemplateSlide,
+  warningsOf,
+} from "../../core/template/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as wire from "../../generated/admin.ts";
 import { renditionView } from "./views.ts";
@@ -24,6 +29,7 @@ export function templateDetailView(
 ): Omit<wire.TemplateDetail, "history" | "interruptions" | "interruption-reason" | "postbacks"> {
   return {
     ...templateView(template),
+    "warnings": warningsOf(template.media),
     "client-reference": template.clientReference,
     "content": {
       "subject": template.subject,

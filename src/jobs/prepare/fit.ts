@@ -13,7 +13,13 @@ import {
   untranscoded,
 } from "../../core/media/media_file.ts";
 import { isTranscoded } from "../../core/media/media_types.ts";
-import { completeRenditions, isUsable, type MessageFile, shareOut } from "../../core/media/plan.ts";
+import {
+  completeRenditions,
+  isUsable,
+  type MessageFile,
+  shareOut,
+  type UsableFile,
+} from "../../core/media/plan.ts";
 import type { RenditionName } from "../../core/media/renditions.ts";
 import type { MmsContent } from "../../core/message/message.ts";
 import { type LocalBlob, TranscodeFailed, type Turn } from "../../ports/mod.ts";
@@ -28,7 +34,12 @@ export type FaultySubmission = SubmittedFile & { readonly fault: MediaFault };
 
 /** Result of fitting the files to the operator. */
 export type Fitting =
-  | { readonly is: "fit"; readonly renditions: readonly FittedFile[] }
+  | {
+    readonly is: "fit";
+    readonly renditions: readonly FittedFile[];
+    /** Warnings about the files, each with its name in the submission. */
+    readonly warnings: readonly string[];
+  }
   | { readonly is: "faulty"; readonly files: readonly FaultySubmission[] }
   /** The files are too big even in the smallest rendition; `reason` says which. */
   | { readonly is: "unfit"; readonly renditions: readonly []; readonly reason: string };
@@ -60,7 +71,11 @@ export async function fitFiles(
   const rendered = await render(renditions, [budget], probed, options);
   const { files } = completeRenditions(rendered, [budget]);
   if (!files.every(isUsable)) return faulty(toRender, files);
-  return { is: "fit", renditions: renditionsOf(submitted, files, budget.profile.name) };
+  return {
+    is: "fit",
+    renditions: renditionsOf(submitted, files, budget.profile.name),
+    warnings: warningsOf(toRender, files),
+  };
 }
 
 /** Probes files, which stay on this machine until `stored` is disposed. */
@@ -122,5 +137,15 @@ function renditionsOf(
   return submitted.flatMap((file) =>
     (byKey.get(mediaKey(file)) ?? [untranscoded(name, file.source)])
       .map((rendition) => ({ file, rendition }))
+  );
+}
+
+function warningsOf(
+  submitted: readonly SubmittedFile[],
+  files: readonly UsableFile[],
+): string[] {
+  const byKey = new Map(files.map((file) => [fileKey(file.source), file.warnings ?? []]));
+  return submitted.flatMap((file) =>
+    byKey.get(mediaKey(file))!.map((warning) => `${file.url}: ${warning}`)
   );
 }

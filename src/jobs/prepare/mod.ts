@@ -35,6 +35,12 @@ const RUNNING_FAULTS = {
 } as const;
 const OTHER_FAULT = { code: "E011", name: "content-refused" } as const;
 
+/** Transition that ends a preparation, and the files that it fails for. */
+interface Outcome {
+  readonly step: MessageTransition;
+  readonly faulty?: readonly FaultySubmission[];
+}
+
 export function createPrepare(
   ports: JobPorts,
   renditions: Renditions,
@@ -74,7 +80,9 @@ export function createPrepare(
   }
 
   async function prepareTraced(message: MessageRecord, signal: AbortSignal): Promise<void> {
-    if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
+    if (message.expiresAt <= clock.now()) {
+      return await commit({ step: await ended(message, "expired") });
+    }
     await scratch.use(
       message.trackingId,
       async (directory) => await commit(await outcomeOf(message, directory, signal)),
@@ -86,20 +94,25 @@ export function createPrepare(
     message: MessageRecord,
     directory: string,
     signal: AbortSignal,
-  ): Promise<MessageTransition> {
+  ): Promise<Outcome> {
     // The state table admits no other content.
     const content = message.content as MmsContent;
     const limit = await wireLimit(ports, message);
     const options = { account: message.account, directory, signal };
     const fitting = await fitFiles(ports, renditions, content, limit, options);
-    if (fitting.is === "faulty") return await failed(message, fitting.files);
+    if (fitting.is === "faulty") {
+      return { step: await failed(message, fitting.files), faulty: fitting.files };
+    }
     const change = { content: withRenditions(content, fitting.renditions) };
     const event = fitting.is === "unfit" ? "unfit" : "prepared";
-    const step = transitionOf(ports, message, event, { change, next: { dueAt: clock.now() } })!;
-    if (fitting.is === "fit") return step;
-    // For the log only: delivery decides what customers are notified of.
-    const events = step.events.map((event) => ({ ...event, details: fitting.reason }));
-    return { ...step, events };
+    // For the history only: delivery decides what customers are notified of.
+    const decision = fitting.is === "unfit" ? fitting.reason : fitting.warnings.join("; ");
+    const step = transitionOf(ports, message, event, {
+      change,
+      next: { dueAt: clock.now() },
+      ...decision !== "" && { decision },
+    });
+    return { step: step! };
   }
 
   /** Makes the transition to failed, with a postback for each bad file before its own. */
@@ -137,9 +150,16 @@ export function createPrepare(
     })!;
   }
 
-  async function commit(step: MessageTransition): Promise<void> {
+  async function commit({ step, faulty = [] }: Outcome): Promise<void> {
     if (!await store.messages.transition({ ...step, leaseOwner: ports.owner })) return;
-    log.info({ "tracking-id": step.trackingId, state: step.to }, "preparation ended");
+    // Not their names: they may be URLs of customers.
+    const faults = faulty.map(({ kind, fault: { reason } }) => `${kind}: ${reason}`);
+    const facts = {
+      "tracking-id": step.trackingId,
+      state: step.to,
+      ...faults.length > 0 && { faults: faults.join("; ") },
+    };
+    log.info(facts, "preparation ended");
     if (step.next !== null) onPrepared();
   }
 

@@ -1,12 +1,17 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
 import type { NewEvent } from "../../core/message/event.ts";
-import type { MediaFault, Rendition } from "../../core/media/media_file.ts";
+import type { MediaFault } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
-import { completeRenditions, isUsable, type MessageFile } from "../../core/media/plan.ts";
+import {
+  completeRenditions,
+  isUsable,
+  type MessageFile,
+  type UsableFile,
+} from "../../core/media/plan.ts";
 import { templatePostback } from "../../core/postback/postback.ts";
 import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media/renditions.ts";
 import { fitTemplate } from "../../core/template/fit.ts";
-import type { TemplateRecord } from "../../core/template/template.ts";
+import { type TemplateRecord, warningsOf } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
@@ -137,7 +142,7 @@ export function createTranscode(
     const report = (file: MessageFile, change: MediaChange) =>
       progress.change(entriesWith(file, fetched), change);
     const reportEnd = (file: MessageFile) =>
-      report(file, isUsable(file) ? doneWith(file.renditions) : failedBy(file.fault));
+      report(file, isUsable(file) ? doneWith(file) : failedBy(file.fault));
     files.filter((file) => !isUsable(file)).forEach(reportEnd);
     const rendered = await render(renditions, budgets, files, {
       ...turn,
@@ -204,7 +209,14 @@ export function createTranscode(
       : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
       metrics.templates.add({ code: events[0]!.code ?? "" });
-      log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template processed");
+      const facts = {
+        "mms-id": template.mmsId,
+        state: to,
+        files: media.length,
+        ...sentences("faults", faulty.map(faultWithSlide)),
+        ...sentences("warnings", warningsOf(media)),
+      };
+      log.info(facts, "template processed");
     }
   }
 
@@ -227,7 +239,7 @@ export function createTranscode(
       at,
       name,
       state: step.state,
-      details: fault === undefined ? null : `slide ${entry!.slide}: ${fault.reason}`,
+      details: fault === undefined ? null : faultWithSlide(entry!),
       operatorId: null,
       ...templatePostback(code, template, at, fault),
     };
@@ -254,8 +266,18 @@ function faultEvent({ kind, fault }: FaultyEntry): TemplateEvent {
   return fault.of === "content" ? "content-refused" : FAILED[kind] ?? "content-refused";
 }
 
-function doneWith(renditions: readonly Rendition[]): MediaChange {
-  return { state: "done", renditions: bestFirst(renditions) };
+/** Writes the reason of a fault for the history and the log, which names no URL of a customer. */
+function faultWithSlide({ slide, fault: { reason } }: FaultyEntry): string {
+  return `slide ${slide}: ${reason}`;
+}
+
+/** Makes a fact of sentences; none if there are none. */
+function sentences(name: string, all: readonly string[]): Record<string, string> {
+  return all.length === 0 ? {} : { [name]: all.join("; ") };
+}
+
+function doneWith({ renditions, warnings }: UsableFile): MediaChange {
+  return { state: "done", renditions: bestFirst(renditions), ...warnings && { warnings } };
 }
 
 function failedBy({ reason }: MediaFault): MediaChange {

@@ -13,7 +13,7 @@ export interface Progress {
 /** New values of an entry. A change without `progress` takes that away. */
 export type MediaChange =
   & Pick<TemplateMedia, "state" | "progress">
-  & Partial<Pick<TemplateMedia, "renditions" | "error">>;
+  & Partial<Pick<TemplateMedia, "renditions" | "warnings" | "error">>;
 
 /** Interval between reports, in milliseconds. */
 const REPORT_MS = 500;

@@ -14,7 +14,7 @@ import {
   type Rendition,
   type Source,
 } from "../../core/media/media_file.ts";
-import type { MessageFile } from "../../core/media/plan.ts";
+import { isUsable, type MessageFile } from "../../core/media/plan.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
 import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media/renditions.ts";
 import type {
@@ -44,6 +44,7 @@ export interface FetchedEntry {
 export interface SettledEntry extends Entry {
   readonly label?: FileLabel;
   readonly renditions: readonly Rendition[];
+  readonly warnings?: readonly string[];
   readonly fault: MediaFault | null;
 }
 
@@ -148,9 +149,17 @@ export function settledEntries(
   const byKey = new Map(files.map((file) => [fileKey(file.source), file]));
   return fetched.map(({ entry, source }) => {
     if (!source.ok) return { ...entry, renditions: [], fault: source.fault };
-    const { renditions, fault } = byKey.get(fileKey(source.value))!;
+    const file = byKey.get(fileKey(source.value))!;
+    const { renditions, fault } = file;
+    const warnings = isUsable(file) ? file.warnings : undefined;
     const { label } = source.value;
-    return { ...entry, ...label === undefined ? {} : { label }, renditions, fault };
+    return {
+      ...entry,
+      ...label === undefined ? {} : { label },
+      renditions,
+      ...warnings && { warnings },
+      fault,
+    };
   });
 }
 
@@ -161,7 +170,7 @@ export function settledEntries(
  * @param names Renditions to include, beside the picture for hosted pages.
  */
 export function mediaOf(
-  { slide, kind, url, label, renditions, fault }: SettledEntry,
+  { slide, kind, url, label, renditions, warnings, fault }: SettledEntry,
   state: TemplateMediaState,
   names: readonly RenditionName[] = RENDITIONS_BEST_FIRST,
 ): TemplateMedia {
@@ -172,6 +181,7 @@ export function mediaOf(
     ...label === undefined ? {} : { label },
     state: fault === null ? state : "failed",
     renditions: bestFirst(renditions).filter(({ name }) => name === WEB || names.includes(name)),
+    ...warnings && { warnings },
     error: fault?.reason ?? null,
   };
 }
