@@ -6,8 +6,8 @@ import { until } from "./until.ts";
 export type Samples = ReadonlyMap<string, number>;
 
 /** Reads the metrics of a service on this machine. */
-export async function readMetrics(url: string): Promise<Samples> {
-  const response = await fetch(`${url}/metrics`);
+export async function readMetrics(url: string, headers?: Record<string, string>): Promise<Samples> {
+  const response = await fetch(`${url}/metrics`, { headers });
   assert.equal(response.status, 200);
   return samplesIn(await response.text());
 }
