@@ -46,7 +46,7 @@ Deno.test({
     await using service = await startService({ config });
     await using prometheus = await startPrometheus(service.url, token);
     const alerts = await readAlerts();
-    assert.equal(alerts.size, 28);
+    assert.equal(alerts.size, 29);
     const firing = async () => {
       const found = [];
       for (const [name, expression] of alerts) {

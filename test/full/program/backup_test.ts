@@ -58,7 +58,7 @@ Deno.test("tar, sha256sum and zcat read a backup", async () => {
   assert.equal(code, 0, stderr);
   assert.match(
     stdout,
-    /^backup of \d{4}-.*Z, \d.* MB, in .*b\.tar\n {2}database: \d+ rows in 31 tables, schema 00/,
+    /^backup of \d{4}-.*Z, \d.* MB, in .*b\.tar\n {2}database: \d+ rows in 32 tables, schema 00/,
   );
   assert.match(stdout, new RegExp(`\n {2}files: {4}${hashes.length}, ${await size(home)}\n$`));
   assert.equal((await Deno.stat(`${path}/b.tar`)).mode! & 0o777, 0o600);
