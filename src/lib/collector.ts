@@ -3,7 +3,7 @@
 export interface Collector {
   /** Bytes collected. */
   readonly length: number;
-  /** Bytes of memory allocated: at most twice `length`, or one first block. */
+  /** Bytes of memory allocated: at most a quarter more than `length`, or one first block more. */
   readonly held: number;
   /** Copies a chunk, so that the buffer that it is part of can be freed. */
   add(chunk: Uint8Array): void;
@@ -13,7 +13,7 @@ export interface Collector {
 
 /** Size of the first block, in bytes. */
 const BLOCK_MIN_BYTES = 1 << 10;
-/** Size of a block, in bytes, from which on they grow no more; before, they double. */
+/** Size of a block, in bytes, from which on they grow no more. */
 const BLOCK_MAX_BYTES = 256 << 10;
 
 export function createCollector(): Collector {
@@ -23,9 +23,9 @@ export function createCollector(): Collector {
   let length = 0;
   let held = 0;
 
-  /** Adds a block: as large as all before it, unless the rest of a chunk needs more. */
+  /** Adds a block: a quarter of all before it, unless the rest of a chunk needs more. */
   function grow(rest: number): Uint8Array<ArrayBuffer> {
-    const share = Math.min(BLOCK_MAX_BYTES, Math.max(BLOCK_MIN_BYTES, held));
+    const share = Math.min(BLOCK_MAX_BYTES, Math.max(BLOCK_MIN_BYTES, held >> 2));
     const block = new Uint8Array(Math.max(share, rest));
     blocks.push(block);
     used = 0;
