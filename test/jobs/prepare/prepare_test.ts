@@ -1,5 +1,6 @@
 /** Fitting submissions to their operator, with the real store, files and transcoder. */
 import assert from "node:assert/strict";
+import { abortable } from "../../../src/lib/abortable.ts";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { uuidIds } from "../../../src/adapters/system/ids.ts";
@@ -385,7 +386,7 @@ Deno.test("a preparation renews its lease; one that lost it stops, and changes n
     ...test.env.transcoder,
     // It ends with its preparation only.
     transcode: (_source, _goals, _directory, { signal }) =>
-      new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason))),
+      abortable(Promise.withResolvers<never>().promise, signal),
   };
   const original = watched(test, { config, owner: "one", transcoder });
   await test.job(original.env).takeDue();
