@@ -108,11 +108,13 @@ function isMpegAudioFrame(start: string): boolean {
 }
 
 /**
- * Returns whether a file begins with an MPEG start code of a pack, packet or video stream (ISO/IEC
- * 13818-1).
+ * Returns whether a file begins with an MPEG start code of a pack, packet or video stream, or with
+ * two packets of a transport stream (ISO/IEC 13818-1).
  */
 function isMpegVideo(start: string): boolean {
-  return start.startsWith("\0\0\x01") && /[\xb0-\xba\xe0-\xef]/.test(start.charAt(3));
+  const isTransport = start.startsWith("G") && start.charAt(188) === "G";
+  return isTransport ||
+    (start.startsWith("\0\0\x01") && /[\xb0-\xba\xe0-\xef]/.test(start.charAt(3)));
 }
 
 /** Returns whether a file begins with the first record of a workbook (MS-XLS section 2.4.21). */

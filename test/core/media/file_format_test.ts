@@ -31,6 +31,7 @@ const KNOWN: [format: FileFormat, what: string, start: string][] = [
   ["quicktime", "an old QuickTime film", "\0\0\x20\0moov"],
   ["quicktime", "another", "\0\0\0\x08wide\0\0\0\0mdat"],
   ["mpeg", "an MPEG program stream", "\0\0\x01\xba\x44\0\x04"],
+  ["mpeg", "an MPEG transport stream", `G@\0\x10${"\xff".repeat(184)}GA\0`],
   ["mpeg", "an MPEG video stream", "\0\0\x01\xb3\x16"],
   ["avi", "an AVI", "RIFF\x10\0\0\0AVI LIST"],
   ["asf", "a WMV", "\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9"],
