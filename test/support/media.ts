@@ -309,6 +309,7 @@ export interface Probed {
     channels?: number;
     sample_rate?: string;
     avg_frame_rate: string;
+    duration?: string;
     side_data_list?: unknown[];
     tags?: Record<string, string>;
   }[];

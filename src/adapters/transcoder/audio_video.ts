@@ -11,7 +11,7 @@ import {
 } from "../../ports/mod.ts";
 import { type CommandLimits, heartbeatArgs, transcodeArgs } from "./command.ts";
 import type { Goal } from "./goal.ts";
-import { isComplete, type ProbedAudioVideo, type ProbeLimits } from "./probe.ts";
+import type { ProbedAudioVideo, ProbeLimits } from "./probe.ts";
 import { run } from "./programs.ts";
 import {
   advance,
@@ -23,7 +23,7 @@ import {
   type Task,
 } from "./task.ts";
 import { Progress } from "./tracks.ts";
-import { verify } from "./verify.ts";
+import { type Verified, verify } from "./verify.ts";
 
 /** Limits of a source; the time limit is for one run of ffmpeg with all renditions. */
 export type AudioVideoLimits = ProbeLimits & CommandLimits;
@@ -64,7 +64,7 @@ export async function transcodeAudioVideo(
     throw error;
   }
   onProgress(1);
-  return resultOf(tasks);
+  return { ...resultOf(tasks), warnings: source.warnings };
 }
 
 /**
@@ -129,9 +129,7 @@ async function verifiedOutcomes(
   if (results.length === 0) return [];
   const verified = await verify(results.map(({ attempt }) => attempt), source.kind, limits);
   if (verified === null) throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
-  if (!verified.every(({ shownMs }) => shownMs > 0 && isComplete(source.shownMs, shownMs))) {
-    throw new TranscodeFailed("the file is damaged: parts of it cannot be decoded");
-  }
+  for (const result of verified) checkLength(source, result);
   return results.map(({ attempt, bytes }, i) => {
     const { rendition, path, maxBytes, encoding: { type, picture, full } } = attempt;
     const { width = null, height = null } = picture?.size ?? {};
@@ -141,6 +139,21 @@ async function verifiedOutcomes(
     const file = { name: rendition, path, type, bytes, width, height, durationMs };
     return [attempt, { fits: true, file, grows }];
   });
+}
+
+/** Losses up to which a result is whole: encoders start and end within a few frames. */
+const TOLERANCE = { ms: 500, part: 0.02 };
+
+/** @throws TranscodeFailed when picture or sound is shorter than in the source. */
+function checkLength(source: ProbedAudioVideo, result: Verified): void {
+  for (const track of ["shownMs", "soundMs"] as const) {
+    const [expected, actual] = [source[track], result[track]];
+    const isWhole = expected - actual <= Math.max(TOLERANCE.ms, TOLERANCE.part * expected);
+    // Of a sound of a packet or two, nothing may be left.
+    if (isWhole && (actual > 0 || track === "soundMs")) continue;
+    const [read, all] = [actual, expected].map((ms) => Math.round(ms / 100) / 10);
+    throw new TranscodeFailed(`only ${read} of ${all} seconds could be read`);
+  }
 }
 
 function filesOf(tasks: readonly Task[]): RenditionFile[] {

@@ -1,5 +1,5 @@
 /** Command line that encodes all renditions of a source in one run of ffmpeg. Pure. */
-import type { PictureEncoding } from "./encoding.ts";
+import { pictureFilters } from "./picture_filters.ts";
 import type { ProbedAudioVideo } from "./probe.ts";
 import { inputLimits } from "./programs.ts";
 import type { Attempt } from "./task.ts";
@@ -11,8 +11,7 @@ export interface CommandLimits {
 }
 
 /**
- * Builds the arguments of the run. Decodes the source once and scales its picture down once:
- * smaller pictures are scaled from the largest.
+ * Builds the arguments of the run, which decodes the source once.
  */
 export function transcodeArgs(
   source: ProbedAudioVideo,
@@ -28,7 +27,7 @@ export function transcodeArgs(
     ...["-timelimit", String(Math.ceil(threads * timeLimitMs / 1000))],
     ...[...inputLimits(source.kind, maxPixels), "-threads", String(threads)],
     ...["-i", `file:${source.path}`],
-    ...(pictures.length > 0 ? ["-filter_complex", filters(source.picture!.stream, pictures)] : []),
+    ...(pictures.length > 0 ? ["-filter_complex", pictureFilters(source.picture!, pictures)] : []),
     ...attempts.flatMap(({ encoding: { picture, sound, args }, maxBytes, path }, i) => [
       ...(picture ? ["-map", `[out${i}]`, ...picture.args] : ["-vn"]),
       ...(sound ? ["-map", `0:${source.sound!.stream}`, ...sound.args] : ["-an"]),
@@ -70,33 +69,3 @@ const STRIP_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
-
-/** Builds the filter graph from the source's picture to one labelled picture per output. */
-function filters(stream: number, pictures: readonly PictureEncoding[]): string {
-  const largest = pictures.reduce((a, b) => area(b.shown) > area(a.shown) ? b : a);
-  const fastest = pictures.reduce((a, b) => fps(b) > fps(a) ? b : a);
-  const { width, height } = largest.shown;
-  const copies = pictures.map((_, i) => `[copy${i}]`).join("");
-  const trunk = `[0:${stream}]fps=${fastest.rate},scale=${width}:${height},` +
-    `split=${pictures.length}${copies}`;
-  const branches = pictures.map((picture, i) => {
-    const { shown, size, rate } = picture;
-    const steps = [
-      rate === fastest.rate ? null : `fps=${rate}`,
-      area(shown) === area(largest.shown) ? null : `scale=${shown.width}:${shown.height}`,
-      size === shown ? null : `pad=${size.width}:${size.height}:(ow-iw)/2:(oh-ih)/2`,
-      "setsar=1",
-    ];
-    return `[copy${i}]${steps.filter((value) => value !== null).join(",")}[out${i}]`;
-  });
-  return [trunk, ...branches].join(";");
-}
-
-function area({ width, height }: { width: number; height: number }): number {
-  return width * height;
-}
-
-function fps({ rate }: PictureEncoding): number {
-  const [frames, seconds = "1"] = rate.split("/");
-  return Number(frames) / Number(seconds);
-}

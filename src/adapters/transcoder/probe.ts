@@ -1,6 +1,12 @@
-/** Probe of audio and video files by ffprobe, with the checks that precede decoding. */
+/** Probe of audio and video files, with the checks that precede decoding. */
 import { type SourceFile, TranscodeFailed } from "../../ports/mod.ts";
-import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
+import { codecName } from "./codecs.ts";
+import type { ListedStream, Listing } from "./dump.ts";
+import { list, type ListingLimits } from "./listing.ts";
+import { measure } from "./packets.ts";
+import type { AudioVideoKind } from "./programs.ts";
+import { PLACEHOLDER_BYTES, statedBytes } from "./riff.ts";
+import { chooseTracks, type MeasuredTrack, statedFrames } from "./track_choice.ts";
 
 /** Picture of a source. */
 export interface PictureTrack {
@@ -12,6 +18,16 @@ export interface PictureTrack {
   /** Displayed height. */
   readonly height: number;
   readonly fps: number;
+  readonly colours: Colours;
+  /** Whether its frames may be interlaced: each frame tells. */
+  readonly mayInterlace: boolean;
+}
+
+/** Colours as the file states them, in ffmpeg's names; undefined where it does not. */
+export interface Colours {
+  readonly space?: string;
+  readonly primaries?: string;
+  readonly transfer?: string;
 }
 
 /** Sound of a source. */
@@ -32,76 +48,32 @@ export interface ProbedAudioVideo extends AudioVideoSource {
   readonly durationMs: number;
   /** Duration of the picture; of audio, of the sound. */
   readonly shownMs: number;
+  /** Duration of the sound; 0 without. */
+  readonly soundMs: number;
   readonly picture: PictureTrack | null;
   readonly sound: SoundTrack | null;
+  /** Sentences for a customer about tracks that are left out. */
+  readonly warnings: readonly string[];
 }
 
-export interface ProbeLimits {
-  maxPixels: number;
-  maxDurationMs: number;
-  maxMemoryBytes: number;
-  signal?: AbortSignal;
-}
+export type ProbeLimits = ListingLimits;
 
-/** Time limit of a probe, which reads headers and packets only; real recordings take far less. */
-const PROBE_TIME_LIMIT_MS = 30_000;
-/** Maximum output of ffprobe, at about 90 bytes a packet: ten minutes of video take a quarter. */
-const MAX_OUTPUT_BYTES = 16_000_000;
-/**
- * Factor over the pixel limit up to which ffprobe may open the file, so that the error can name its
- * size; larger ones fail without it.
- */
-const PROBED_PIXELS_FACTOR = 8;
 /** Frame rate of files that state none, or a nonsensical one. */
 const DEFAULT_FPS = 25;
 
-/** Formats without a duration in a header: ffprobe only estimates it from the first frames. */
-const WITHOUT_DURATION = new Set(["mp3", "mpegvideo", "amr"]);
+/** Formats without a duration in a header: it is only estimated from the bytes. */
+const WITHOUT_DURATION = new Set(["mp3", "mpeg", "mpegts", "mpegvideo", "amr"]);
+/** Formats whose clock may start again within a file. */
+const WITH_RESTARTS = new Set(["mpeg", "mpegts"]);
+/** Codecs whose frames can be two fields. */
+const INTERLACED = new Set(
+  "mpeg2video,dvvideo,h264,hevc,mpeg4,vc1,wmv3,prores,mjpeg".split(","),
+);
 
 /** Checks for completeness: a file may be 10 % and half a second shorter than it claims. */
 export function isComplete(claimedMs: number, actualMs: number): boolean {
   return actualMs >= 0.9 * claimedMs - 500;
 }
-
-/** Requested parts of the output of `ffprobe -of json`. */
-interface ProbeOutput {
-  format?: { format_name?: string; start_time?: string; duration?: string; size?: string };
-  streams?: ProbeStream[];
-  packets?: ProbePacket[];
-}
-
-interface ProbeStream {
-  index: number;
-  codec_type?: string;
-  codec_name?: string;
-  width?: number;
-  height?: number;
-  sample_aspect_ratio?: string;
-  avg_frame_rate?: string;
-  nb_frames?: string;
-  channels?: number;
-  time_base?: string;
-  disposition?: { attached_pic?: number };
-  side_data_list?: { rotation?: number }[];
-}
-
-/** Packet of a stream; times are in units of the stream's time base. */
-interface ProbePacket {
-  stream_index: number;
-  dts?: number;
-  pts?: number;
-  duration?: number;
-  flags?: string;
-}
-
-const ENTRIES = [
-  "format=format_name,start_time,duration,size",
-  "stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,channels",
-  "stream=avg_frame_rate,nb_frames,time_base",
-  "stream_disposition=attached_pic",
-  "stream_side_data=rotation",
-  "packet=stream_index,dts,pts,duration,flags",
-].join(":");
 
 /**
  * Probes a file.
@@ -112,86 +84,101 @@ export async function probe(
   { path, kind }: AudioVideoSource,
   limits: ProbeLimits,
 ): Promise<ProbedAudioVideo> {
-  const { streams = [], format, packets = [] } = await runFfprobe(path, kind, limits);
-  const video = streams.find(({ codec_type, disposition }) =>
-    codec_type === "video" && !disposition?.attached_pic
-  );
-  const audio = streams.find(({ codec_type, codec_name }) =>
-    codec_type === "audio" && codec_name !== undefined
-  );
+  const listing = await list(path, kind, limits);
+  const tracks = measuredTracks(listing);
+  const { picture: video, sound: audio, warnings } = chooseTracks(tracks, kind);
+  const picture = video && pictureOf(video.stream, limits.maxPixels);
+  const sound = audio && {
+    stream: audio.stream.index,
+    codec: audio.stream.codec_name!,
+    channels: audio.stream.channels ?? 1,
+  };
 
-  if (kind === "video" && video === undefined) throw new TranscodeFailed("the file has no video");
-  if (kind === "audio" && audio === undefined) throw new TranscodeFailed("the file has no sound");
-  const picture = kind === "video" ? pictureOf(video!, limits.maxPixels) : null;
-  const sound = audio === undefined
-    ? null
-    : { stream: audio.index, codec: audio.codec_name!, channels: audio.channels ?? 1 };
-
-  const claimedMs = claimedDurationMs(format, video);
-  const startMs = 1000 * Number(format?.start_time) || 0;
-  const shownMs = endMs(kind === "video" ? video! : audio!, packets, startMs);
+  const shown = (video ?? audio)!;
+  const shownMs = shown.length.endMs;
+  const soundMs = audio?.length.endMs ?? 0;
   // The sound may be longer than the picture.
-  const durationMs = Math.max(shownMs, audio ? endMs(audio, packets, startMs) : 0);
-  if (Math.max(durationMs, claimedMs) > limits.maxDurationMs) {
+  const durationMs = Math.max(shownMs, soundMs);
+  const bytes = Number(listing.format?.size ?? 0);
+  const { isCut, claimedMs } = completeness(listing, {
+    ...{ shown, audio, durationMs, tracks, bytes },
+    statedBytes: await statedBytes(path),
+  });
+  if (Math.max(durationMs, isCut ? claimedMs : 0) > limits.maxDurationMs) {
     throw new TranscodeFailed(
       `the ${kind} runs for more than the ${limits.maxDurationMs / 1000} s allowed`,
     );
   }
-  if (shownMs === 0 || !isComplete(claimedMs, durationMs)) {
-    throw new TranscodeFailed("the file is damaged: it ends too early");
-  }
-  const bytes = Number(format?.size ?? 0);
-  return { path, kind, bytes, durationMs, shownMs, picture, sound };
+  if (shownMs === 0 || isCut) throw new TranscodeFailed("the file is damaged: it ends too early");
+  return { path, kind, bytes, durationMs, shownMs, soundMs, picture, sound, warnings };
 }
 
-/** Returns the duration that the file claims, in milliseconds; 0 when it claims none. */
-function claimedDurationMs(format: ProbeOutput["format"], video: ProbeStream | undefined): number {
-  if (WITHOUT_DURATION.has(format?.format_name ?? "")) return 0;
-  // For a truncated AVI, ffprobe's duration is the actual one; the frame count is the claim.
-  const fps = format?.format_name === "avi" ? ratio(video?.avg_frame_rate, "/") : null;
-  const seconds = fps === null ? format?.duration : Number(video?.nb_frames) / fps;
-  return 1000 * Number(seconds) || 0;
-}
-
-/** Lists headers and packets without decoding them: 50 MB in 0.1 s. */
-async function runFfprobe(
-  path: string,
-  kind: AudioVideoKind,
-  limits: ProbeLimits,
-): Promise<ProbeOutput> {
-  const { success, output } = await run("ffprobe", [
-    ...inputLimits(kind, limits.maxPixels * PROBED_PIXELS_FACTOR),
-    ...["-read_intervals", `%+${limits.maxDurationMs / 1000 + 1}`],
-    ...["-show_entries", ENTRIES, "-of", "json=compact=1", `file:${path}`],
-  ], {
-    ...limits,
-    access: { reads: [path], writes: null },
-    timeLimitMs: PROBE_TIME_LIMIT_MS,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
+function measuredTracks({ format, streams = [], packets = [] }: Listing): MeasuredTrack[] {
+  const startMs = 1000 * Number(format?.start_time) || 0;
+  const restarts = WITH_RESTARTS.has(format?.format_name ?? "");
+  return streams.map((stream) => {
+    const unitMs = 1000 * (ratio(stream.time_base, "/") ?? 0);
+    const own = packets.filter(({ stream_index }) => stream_index === stream.index);
+    return { stream, length: measure(own, { unitMs, startMs, restarts }) };
   });
-  if (success) return JSON.parse(output);
-  throw new TranscodeFailed(`the file is not ${kind} of a supported format, or is damaged`);
 }
 
-/**
- * Finds the end of a stream by the packets that are shown, in milliseconds from the file's start:
- * headers may be false, and MP3 and raw MPEG video have none.
- */
-function endMs(stream: ProbeStream, packets: readonly ProbePacket[], startMs: number): number {
-  const unitMs = 1000 * (ratio(stream.time_base, "/") ?? 0);
-  let end = 0;
-  for (const { stream_index, dts, pts, duration = 0, flags } of packets) {
-    if (stream_index !== stream.index || flags?.includes("D")) continue;
-    const begin = Math.max(dts ?? -Infinity, pts ?? -Infinity);
-    end = Math.max(end, (begin + duration) * unitMs - startMs);
+interface Measured {
+  /** Track whose length is that of the file: the picture, of audio the sound. */
+  readonly shown: MeasuredTrack;
+  readonly audio: MeasuredTrack | null;
+  readonly durationMs: number;
+  readonly tracks: readonly MeasuredTrack[];
+  readonly bytes: number;
+  /** Length in the header of a WAV or AVI, in bytes, if it has one. */
+  readonly statedBytes: number | null;
+}
+
+/** Compares the chosen tracks with what the headers claim of them. */
+function completeness(
+  { format }: Listing,
+  { shown, audio, durationMs, tracks, bytes, statedBytes }: Measured,
+): { isCut: boolean; claimedMs: number } {
+  const name = format?.format_name ?? "";
+  if (WITHOUT_DURATION.has(name)) return { isCut: false, claimedMs: 0 };
+  const statedMs = (statedBytes ?? 0) / bytes * durationMs;
+  if (!isComplete(statedMs, durationMs)) return { isCut: true, claimedMs: statedMs };
+  const claimedMs = claimedDurationMs(name, shown.stream);
+  if (claimedMs === null) {
+    // A claim for the file as a whole may be that of a track that is left out.
+    const wholeMs = 1000 * Number(format?.duration) || 0;
+    const reachedMs = Math.max(durationMs, ...tracks.map(({ length }) => length.endMs));
+    return { isCut: !isComplete(wholeMs, reachedMs), claimedMs: wholeMs };
   }
-  return Math.round(end);
+  // Only MP4 and its kin index each frame, so that the sound can be missing alone.
+  if (name.startsWith("mov") && audio !== null && isTrackCut(audio)) {
+    return { isCut: true, claimedMs };
+  }
+  const isPlaceholder = bytes * claimedMs >= PLACEHOLDER_BYTES * shown.length.endMs;
+  return { isCut: !isPlaceholder && isTrackCut(shown, claimedMs), claimedMs };
 }
 
-function pictureOf(stream: ProbeStream, maxPixels: number): PictureTrack {
+/** Returns the duration that the headers claim for a track, in milliseconds; null if they do not. */
+function claimedDurationMs(format: string, stream: ListedStream): number | null {
+  // For a truncated AVI, the stated duration is the actual one; the frame count is the claim.
+  const fps = format === "avi" ? ratio(stream.avg_frame_rate, "/") : null;
+  if (fps !== null) return 1000 * (statedFrames(stream) ?? 0) / fps;
+  return stream.duration === undefined ? null : 1000 * Number(stream.duration);
+}
+
+/** Tells whether a track ends before its claimed duration, and lacks frames that are indexed. */
+function isTrackCut(
+  { stream, length }: MeasuredTrack,
+  claimedMs = 1000 * Number(stream.duration) || 0,
+): boolean {
+  const hasAllFrames = length.packets >= 0.9 * (statedFrames(stream) ?? Infinity);
+  return !hasAllFrames && !isComplete(claimedMs, length.endMs);
+}
+
+function pictureOf(stream: ListedStream, maxPixels: number): PictureTrack {
   const { index, codec_name: codec, width = 0, height = 0 } = stream;
   if (codec === undefined || width < 1 || height < 1) {
-    throw new TranscodeFailed("the video's codec is not supported, or the file is damaged");
+    throw new TranscodeFailed(`the video (${codecName(codec)}) is damaged: it has no size`);
   }
   if (width * height > maxPixels) {
     throw new TranscodeFailed(`the video has ${width}×${height} pixels, more than is allowed`);
@@ -209,7 +196,17 @@ function pictureOf(stream: ProbeStream, maxPixels: number): PictureTrack {
     width: isRotated ? height : Math.round(displayWidth),
     height: isRotated ? Math.round(displayWidth) : height,
     fps: Math.min(240, Math.max(1, fps)),
+    colours: {
+      space: stated(stream.color_space),
+      primaries: stated(stream.color_primaries),
+      transfer: stated(stream.color_transfer),
+    },
+    mayInterlace: INTERLACED.has(codec) && stream.field_order !== "progressive" && height >= 4,
   };
+}
+
+function stated(name: string | undefined): string | undefined {
+  return name === "unknown" || name === "reserved" ? undefined : name;
 }
 
 /** Parses a ratio, such as `30000/1001` → 29.97; null for `0/0`, `N/A` and the like. */

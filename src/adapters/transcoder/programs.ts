@@ -4,6 +4,7 @@
  * what they may open.
  */
 import { TranscodeFailed } from "../../ports/mod.ts";
+import { DECODERS } from "./codecs.ts";
 import { limitMemory } from "./memory.ts";
 import { type Access, hasSandbox, inSandbox } from "./sandbox.ts";
 
@@ -17,19 +18,8 @@ export type AudioVideoKind = "audio" | "video";
 const CONTAINERS: Record<AudioVideoKind, string> = {
   // AMR often comes as 3GP, and our own AAC is in MP4.
   audio: "mp3,wav,amr,mov,mp4,m4a,3gp,3g2,mj2",
-  video: "mov,mp4,m4a,3gp,3g2,mj2,avi,asf,mpeg,mpegvideo",
+  video: "mov,mp4,m4a,3gp,3g2,mj2,avi,asf,mpeg,mpegts,mpegvideo",
 };
-
-/**
- * Allowed decoders: the usual codecs of these containers. Hundreds of obscure ones are disabled.
- */
-const DECODERS = [
-  "h264,hevc,mpeg4,mpeg1video,mpeg2video,h263,mjpeg,msmpeg4v1,msmpeg4v2,msmpeg4",
-  "wmv1,wmv2,wmv3,vc1,vp8,vp9,libdav1d,av1,png,dvvideo,prores",
-  "aac,mp3,mp3float,mp2,mp2float,mp1,mp1float,ac3,eac3,alac,flac,opus,vorbis,wmav1,wmav2,wmapro",
-  "amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,gsm_ms",
-  "pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw",
-].join(",");
 
 /** Maximum size of a single allocation: a 4K frame takes 12 MB, 8 bit 4:2:0. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
@@ -70,6 +60,8 @@ export interface RunOptions {
   maxOutputBytes?: number;
   /** Receives standard output line by line; then `output` is empty. */
   onLine?(line: string): void;
+  /** Whether it describes its inputs, in `messages`. Default: false. */
+  keepsMessages?: boolean;
   signal?: AbortSignal;
 }
 
@@ -80,6 +72,8 @@ export interface RunResult {
   outOfMemory: boolean;
   /** Whether it reported that the disk it writes to is full or read-only. */
   diskFull: boolean;
+  /** Its messages, if they are kept. They contain paths. */
+  messages: string;
 }
 
 /**
@@ -96,12 +90,13 @@ export async function run(
     maxMemoryBytes,
     maxOutputBytes = 1_000_000,
     onLine,
+    keepsMessages = false,
     signal,
   }: RunOptions,
 ): Promise<RunResult> {
   const isSandboxed = await hasSandbox();
   signal?.throwIfAborted();
-  const command = [program, "-v", "error", ...args];
+  const command = [program, "-v", keepsMessages ? "info" : "error", ...args];
   const [first, ...rest] = isSandboxed ? inSandbox(command, access, maxMemoryBytes) : command;
   const child = new Deno.Command(first!, {
     args: rest,
@@ -135,7 +130,7 @@ export async function run(
       onLine === undefined
         ? readUpTo(child.stdout, maxOutputBytes, onExcess)
         : readLines(child.stdout, onLine),
-      readDiagnostics(child.stderr),
+      readDiagnostics(child.stderr, keepsMessages ? MAX_MESSAGES : 0),
     ]);
     if (stopped !== undefined) throw stopped;
     return { success, output, ...diagnostics };
@@ -180,17 +175,22 @@ async function readLines(
   return "";
 }
 
-/** Classifies error messages and discards the texts: they contain paths and help no customer. */
+/** Maximum characters of kept messages: descriptions of tracks come first, and are short. */
+const MAX_MESSAGES = 100_000;
+
+/** Classifies error messages. The texts contain paths and help no customer. */
 async function readDiagnostics(
   stream: ReadableStream<Uint8Array>,
-): Promise<Pick<RunResult, "outOfMemory" | "diskFull">> {
+  maxMessages: number,
+): Promise<Pick<RunResult, "outOfMemory" | "diskFull" | "messages">> {
   const decoder = new TextDecoder();
-  const diagnostics = { outOfMemory: false, diskFull: false };
+  const diagnostics = { outOfMemory: false, diskFull: false, messages: "" };
   for await (const chunk of stream) {
     // Each line is written at once, so a chunk has complete lines.
     const lines = decoder.decode(chunk, { stream: true });
     diagnostics.outOfMemory ||= OUT_OF_MEMORY.test(lines);
     diagnostics.diskFull ||= DISK_FULL.test(lines);
+    if (diagnostics.messages.length < maxMessages) diagnostics.messages += lines;
   }
   return diagnostics;
 }

@@ -1,4 +1,5 @@
 /** Parser of ffmpeg's framecrc format, a list of packets. Pure. */
+import type { Packet } from "./packets.ts";
 
 /** A picture or sound track, summed up from its packets. */
 export interface Track {
@@ -8,6 +9,42 @@ export interface Track {
   readonly size: string | null;
   /** End of the last packet, in milliseconds from the start of the file. */
   readonly endMs: number;
+}
+
+/** Packets of a list, in the form of ffprobe's, and the time base of each track. */
+export interface PacketList {
+  readonly units: readonly string[];
+  readonly packets: readonly (Omit<Packet, "stream_index"> & { readonly track: number })[];
+}
+
+/** Flag of packets that are decoded and not shown: AV_PKT_FLAG_DISCARD. */
+const DISCARD = 4;
+
+/** Parses a complete list into packets. */
+export function readPackets(framecrc: string): PacketList {
+  const units: string[] = [];
+  for (const [, track, unit] of framecrc.matchAll(/^#tb (\d+): (.*)$/gm)) {
+    units[Number(track)] = unit!;
+  }
+  const packets = [...framecrc.matchAll(PACKET)].map(([, ...fields]) => {
+    const [track, dts, pts, duration, flags = 0] = fields.map((field) => Number(field ?? 0));
+    return {
+      track: track!,
+      dts: isTime(dts!) ? dts : undefined,
+      pts: isTime(pts!) ? pts : undefined,
+      duration,
+      flags: flags & DISCARD ? "D" : "",
+    };
+  });
+  return { units, packets };
+}
+
+/** Track, decoding time, presentation time, duration, and flags but for those of key frames. */
+const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(\d+), *\d+, *0x[\da-f]+(?:, *F=(0x[\dA-F]+))?/gm;
+
+/** Tells a time from the mark of an unknown one, which is far below zero. */
+function isTime(units: number): boolean {
+  return units > -(2 ** 62);
 }
 
 /** Parses a complete list into tracks, in the order of their mapping. */

@@ -20,6 +20,8 @@ export interface Verified {
   readonly durationMs: number;
   /** Duration of the picture; without one, of the sound. */
   readonly shownMs: number;
+  /** Duration of the sound; 0 without. */
+  readonly soundMs: number;
 }
 
 /** Measures the results of attempts; null unless each has exactly the codecs and size of its encoding. */
@@ -52,7 +54,8 @@ export async function verify(
     if (expected.some(({ codec }, i) => codec !== actual[i]!.codec)) return null;
     if (picture && actual[0]!.size !== `${picture.size.width}x${picture.size.height}`) return null;
     const ends = actual.map(({ endMs }) => endMs);
-    verified.push({ durationMs: Math.max(...ends), shownMs: ends[0]! });
+    const soundMs = sound === null ? 0 : ends.at(-1)!;
+    verified.push({ durationMs: Math.max(...ends), shownMs: ends[0]!, soundMs });
   }
   return tracks.length === 0 ? verified : null;
 }

@@ -153,12 +153,6 @@ const HOSTILE: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
   ["HTML named .mp3", "audio", () => media.bytes("404.mp3", hostile.HTML), NOT_AUDIO],
   ["an MP4 of 40 tracks", "video", hostile.mp4OfManyTracks, NOT_VIDEO],
   [
-    "an MP4 whose header says ten hours",
-    "video",
-    hostile.longWindedMp4,
-    "the video runs for more than the 600 s allowed",
-  ],
-  [
     "an AVI cut off at its first frames",
     "video",
     async () => media.cut("first.avi", await media.video({ extension: "avi" }), 0.1),
@@ -260,6 +254,9 @@ Deno.test("a header that declares too much does no harm", async () => {
   // Its edit list says two seconds, and so do players.
   const slideshow = await bestOf(await hostile.slideshowMp4(), "video");
   assert.ok(slideshow.durationMs! < 3_000, `${slideshow.durationMs}`);
+  // It says ten hours, and all its frames are there.
+  const winded = await bestOf(await hostile.longWindedMp4(), "video");
+  assert.ok(winded.durationMs! < 2_200, `${winded.durationMs}`);
   await Deno.remove(directory, { recursive: true });
 });
 
@@ -378,7 +375,7 @@ Deno.test("ffmpeg is checked once for all who ask, and each minute: one that goe
   assert.equal(gone, broken);
   assert.deepEqual(rest, { good: [null, null, null], fresh: null, isSince: true });
   const called = (await Deno.readTextFile(calls)).trim().split("\n");
-  assert.equal(called.sort().join(" "), "ffmpeg ffmpeg ffmpeg ffprobe ffprobe ffprobe");
+  assert.equal(called.sort().join(" "), "ffmpeg ".repeat(6) + "ffprobe ffprobe ffprobe");
   await Deno.remove(directory, { recursive: true });
 });
 

@@ -18,8 +18,10 @@ const AUDIO: ProbedAudioVideo = {
   bytes: 1_000_000,
   durationMs: 4000,
   shownMs: 4000,
+  soundMs: 4000,
   picture: null,
   sound: { stream: 0, codec: "mp3", channels: 2 },
+  warnings: [],
 };
 
 /** Returns the tasks after each outcome, frozen so that none can be written to. */
