@@ -54,6 +54,15 @@ Deno.test("an ffmpeg without AMR is refused, naming the missing encoder", async 
   assert.doesNotMatch(output, /ffprobe is missing/);
 });
 
+Deno.test("an ffmpeg without zscale is refused, naming what needs it", async () => {
+  const ffmpeg = 'case "$*" in *encoder=*) echo "Encoder libopencore_amrnb [AMR]:";; esac';
+  const output = await serveWith({ ffmpeg, ffprobe: "echo 7" });
+  assert.match(
+    output,
+    /^slidepost: ffmpeg's colour filter \(zscale\) is missing \(it makes HDR films look right/m,
+  );
+});
+
 const CONFIG = {} as Config;
 const FONTS = REQUIREMENTS.find(({ name }) => name === "Liberation fonts")!;
 

@@ -20,20 +20,23 @@ export const starts = (program: string): Probe => async () => {
   }
 };
 
-/** Creates a probe that is met when the ffmpeg on the PATH has this encoder. */
-export const ffmpegEncoder = (name: string): Probe => async () => {
+/** Creates a probe that is met when the ffmpeg on the PATH has this part. */
+export const ffmpegPart = (kind: "encoder" | "filter", name: string): Probe => async () => {
   try {
     const { stdout } = await new Deno.Command("ffmpeg", {
-      args: ["-hide_banner", "-h", `encoder=${name}`],
+      args: ["-hide_banner", "-h", `${kind}=${name}`],
       clearEnv: true,
       stdin: "null",
       stderr: "null",
     }).output();
-    return new TextDecoder().decode(stdout).startsWith(`Encoder ${name} `);
+    return new TextDecoder().decode(stdout).split(/\s/, 2).join(" ") === `${TITLES[kind]} ${name}`;
   } catch {
     return false;
   }
 };
+
+/** First words of ffmpeg's help on a part that it has. */
+const TITLES = { encoder: "Encoder", filter: "Filter" };
 
 export function isFile(path: string): boolean {
   try {

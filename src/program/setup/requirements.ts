@@ -1,5 +1,5 @@
 /** Requirements of the service on the machine, beyond Deno and npm packages. */
-import { ffmpegEncoder, file, type Probe, starts } from "./probe.ts";
+import { ffmpegPart, file, type Probe, starts } from "./probe.ts";
 
 /** Software that has to be installed. */
 export interface Requirement {
@@ -43,9 +43,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
     why: "writes the only audio format that every handset plays",
     essential: true,
     slow: true,
-    probe: ffmpegEncoder("libopencore_amrnb"),
+    probe: ffmpegPart("encoder", "libopencore_amrnb"),
     debian: ["ffmpeg", "libavcodec-extra"],
     brew: ["ffmpeg-full"], // the plain formula has no AMR
+  },
+  {
+    name: "ffmpeg's colour filter (zscale)",
+    why: "makes HDR films look right on every handset",
+    essential: true,
+    slow: true,
+    probe: ffmpegPart("filter", "zscale"),
+    debian: ["ffmpeg"],
+    brew: ["ffmpeg-full"], // the plain formula has no zimg
   },
   {
     name: "bubblewrap",
