@@ -1,4 +1,4 @@
-/** What goes wrong in the world fires its alerts in a real Prometheus, which are silent without. */
+/** Faults of the world fire their alerts in a real Prometheus, which are silent without. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { findProgram } from "../../../tools/setup/probe.ts";
