@@ -13,7 +13,7 @@ const MOVE = `
     on conflict do nothing returning kind),
   locked as materialized (
     select b.kind, "to" from retention_boundary b join move
-      on b.kind = move.kind and b.boundary = move."from"
+      on b.kind = move.kind and date_trunc('milliseconds', b.boundary) = move."from"
     for update of b skip locked),
   moved as (
     update retention_boundary b set boundary = locked."to" from locked
@@ -28,7 +28,7 @@ export function createRetentionBoundaries(
       const rows = await query<{ kind: string; boundary: number }>(
         `select kind, ${epoch("boundary")} as boundary from retention_boundary`,
       );
-      return Object.fromEntries(rows.map(({ kind, boundary }) => [kind, boundary]));
+      return Object.fromEntries(rows.map(({ kind, boundary }) => [kind, Math.floor(boundary)]));
     },
 
     async move(moves) {

@@ -274,11 +274,10 @@ function retentionProblems({ retention }: StatusFacts): Problem[] {
   const [furthest] = behind;
   if (furthest === undefined) return [];
   const kinds = behind.map(({ kind }) => kind).join(", ");
+  const most = durationText(furthest.ms);
   const text =
-    `Deletion is up to ${
-      durationText(furthest.ms)
-    } behind the retention of ${kinds}: a clock or a ` +
-    "retention has jumped. It goes on by a day an hour; if all is right, lift that bound once with " +
+    `Deletion is up to ${most} behind the retention of ${kinds}: a clock or a retention ` +
+    "has jumped. It goes on by a day an hour; if all is right, lift that bound once with " +
     "`retention catch-up`.";
   return [{ severity: "warning", text, manual: "retention.md#boundaries" }];
 }

@@ -41,7 +41,7 @@ export function createRetention(
         const begun = performance.now();
         const isOver = !await step(what, before) || performance.now() >= end;
         if (isOver) walks.delete(what);
-        else await delay((performance.now() - begun) * (1 / SHARE - 1));
+        else await delay((performance.now() - begun) * (1 / SHARE - 1), signal);
       }
     }
   };
