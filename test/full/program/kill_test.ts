@@ -1,5 +1,6 @@
 /** Accepted messages survive the end of the process, by a kill or a stop. */
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { newAccount, sendSms, SMS } from "../../support/outside.ts";
 import { type Program, startServe } from "../../support/program.ts";
@@ -97,7 +98,7 @@ Deno.test("SIGTERM finishes requests in progress and exits 0; the rest goes on a
     if (result.status === "fulfilled") sent.push(result.value);
     else assert.ok(result.reason instanceof TypeError, String(result.reason));
   }
-  await service.program.until(/"stopping"/);
+  await untilRefused(service.url);
   assert.match(await half.finish(), /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
   const { code, stderr } = await service.program.ending;
   assert.equal(code, 0, stderr);
@@ -116,6 +117,20 @@ Deno.test("no message is lost with the queue's file", async () => {
   await service.start();
   await service.untilDelivered(sent);
 });
+
+/** Resolves once the server takes no more connections. */
+async function untilRefused(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  while (true) {
+    try {
+      (await Deno.connect({ hostname, port: Number(port) })).close();
+    } catch (error) {
+      if (error instanceof Deno.errors.ConnectionRefused) return;
+      throw error;
+    }
+    await delay(5);
+  }
+}
 
 /** Sends the first half of a request; `finish` sends the rest and returns the response. */
 async function halfARequest(
