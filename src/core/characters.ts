@@ -29,3 +29,11 @@ export function truncate(text: string, characters: number): string {
   }
   return text;
 }
+
+/**
+ * Strips characters that have no glyph of their own (Unicode: Default_Ignorable_Code_Point): zero-width
+ * ones, marks of direction, variation selectors, the soft hyphen, the byte order mark.
+ */
+export function withoutIgnorable(text: string): string {
+  return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
+}
