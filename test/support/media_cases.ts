@@ -110,9 +110,10 @@ const SOUND: Record<string, Codec> = Object.fromEntries(
     ["ima", "-c:a adpcm_ima_wav"],
     ["ima-qt", "-c:a adpcm_ima_qt"],
     ["gsm", `-c:a libgsm_ms ${NARROW}`],
-    ["s8", "-c:a pcm_s8", "PCM of the form s8"],
-    ["f32be", "-c:a pcm_f32be", "PCM of the form f32be"],
-    ["s32be", "-c:a pcm_s32be", "PCM of the form s32be"],
+    ["s8", "-c:a pcm_s8"],
+    ["f32be", "-c:a pcm_f32be"],
+    ["f64be", "-c:a pcm_f64be"],
+    ["s32be", "-c:a pcm_s32be"],
     ["g722", "-c:a g722 -ar 16000 -ac 1", "G.722"],
     ["g726", `-c:a g726 ${NARROW}`, "G.726"],
     ["g723", `-c:a g723_1 ${NARROW} -b:a 6.3k`, "G.723.1"],
@@ -137,7 +138,7 @@ const CONTAINERS: Record<string, { args: string; pictures: string; sounds: strin
     pictures: "h264 hevc mpeg4 mpeg2 h263 mjpeg png dv prores cinepak qtrle svq1 dnxhd " +
       "cineform v210 jpeg2000 hap rawvideo",
     sounds: "aac mp3 ac3 eac3 alac s16 s16be s24 s24be s32 f32 f64 alaw mulaw adpcm ima ima-qt " +
-      "amr s8 f32be s32be",
+      "amr s8 f32be f64be s32be",
   },
   avi: {
     args: "-f avi",

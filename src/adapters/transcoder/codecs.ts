@@ -10,6 +10,7 @@ export const DECODERS = [
   "aac,mp3,mp3float,mp2,mp2float,mp1,mp1float,ac3,eac3,alac,flac,opus,vorbis,wmav1,wmav2,wmapro",
   "amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,gsm_ms",
   "pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw",
+  "pcm_s8,pcm_s32be,pcm_f32be,pcm_f64be",
 ].join(",");
 
 const ALLOWED = new Set(DECODERS.split(","));
