@@ -4,6 +4,7 @@
  * texts in UCS-2.
  */
 import { GSM_DEFAULT, GSM_ESCAPE, GSM_EXTENSION } from "./gsm_alphabet.ts";
+import { NO_CHARACTER, SCRIPT_LOCKING, SCRIPT_SINGLE } from "./national_scripts.ts";
 
 /** Identifiers of the languages that a message selects (section 6.2.1.2.4); 0 for none. */
 export interface NationalLanguages {
@@ -21,6 +22,9 @@ const PORTUGUESE = 3;
 
 /** Locking shift tables (annex A.3); a character's index is its code. */
 const LOCKING: ReadonlyMap<number, string> = new Map([
+  [NO_LANGUAGES.locking, GSM_DEFAULT],
+  // Its locking shift table is void (annex A.3.2).
+  [SPANISH, GSM_DEFAULT],
   [
     TURKISH,
     "@£$¥€éùıòÇ\nĞğ\rÅå" +
@@ -43,10 +47,12 @@ const LOCKING: ReadonlyMap<number, string> = new Map([
     "~abcdefghijklmno" +
     "pqrstuvwxyzãõ`üà",
   ],
+  ...SCRIPT_LOCKING,
 ]);
 
-/** Single shift tables (annex A.2): additions to GSM's own extension table. */
+/** Single shift tables (annex A.2): characters by the code after the escape. */
 const SINGLE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
+  [NO_LANGUAGES.single, GSM_EXTENSION],
   [
     TURKISH,
     extended([
@@ -105,32 +111,43 @@ const SINGLE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
       [0x7f, "â"],
     ]),
   ],
+  ...SCRIPT_SINGLE.entries().map(([language, table]) => [language, characters(table)] as const),
 ]);
 
+/** Adds the letters of a language to GSM's own extension table, and the carriage return. */
 function extended(letters: [code: number, letter: string][]): ReadonlyMap<number, string> {
-  return new Map([...GSM_EXTENSION, ...letters]);
+  return new Map([...GSM_EXTENSION, [0x0d, "\r"], ...letters]);
+}
+
+/** Returns the characters of a table by their codes. */
+function characters(table: string): ReadonlyMap<number, string> {
+  return new Map([...table].entries().filter(([, character]) => character !== NO_CHARACTER));
 }
 
 /**
- * Decodes septets, one per octet. An unknown language counts as none. A code after the escape that
- * the extension table lacks is read from the alphabet; an octet that is no septet becomes U+FFFD.
+ * Decodes septets, one per octet. A code after the escape that the single shift table lacks is read
+ * from the alphabet. U+FFFD stands for what no table has: a code without a character, an octet that
+ * is no septet, all codes of a table that is unknown.
  */
 export function gsmText(
   septets: Uint8Array,
   { locking, single }: NationalLanguages = NO_LANGUAGES,
 ): string {
-  const alphabet = LOCKING.get(locking) ?? GSM_DEFAULT;
-  const extension = SINGLE.get(single) ?? GSM_EXTENSION;
+  const alphabet = LOCKING.get(locking) ?? "";
+  const extension = SINGLE.get(single);
+  const read = (code: number) => alphabet[code] ?? NO_CHARACTER;
   let text = "";
   for (let at = 0; at < septets.length; at++) {
     const code = septets[at]!;
     if (code !== GSM_ESCAPE) {
-      text += alphabet[code] ?? "\ufffd";
+      text += read(code);
       continue;
     }
-    const next = septets[++at];
-    if (next === undefined) return `${text} `;
-    text += extension.get(next) ?? (next === GSM_ESCAPE ? " " : alphabet[next] ?? "\ufffd");
+    const next = septets[++at] ?? GSM_ESCAPE;
+    // An escape after the escape is reserved, and shown as a space (section 6.2.1.1).
+    if (next === GSM_ESCAPE) text += " ";
+    else if (extension === undefined) text += NO_CHARACTER;
+    else text += extension.get(next) ?? read(next);
   }
   return text;
 }
