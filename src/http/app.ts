@@ -175,6 +175,17 @@ export function createRoutes(parts: AppPorts): Hono {
     (request, param) => parts.page(param("code"), param("file"), request),
   );
   serve("ALL", `${CLICK_PATH}/:code`, (request, param) => parts.click(param("code"), request));
+  // What follows a link in a text may have slashes.
+  serve(
+    "ALL",
+    `${PAGE_PATH}/:code/:file/*`,
+    (request, param) => parts.page(param("code"), `${param("file")}/`, request),
+  );
+  serve(
+    "ALL",
+    `${CLICK_PATH}/:code/*`,
+    (request, param) => parts.click(`${param("code")}/`, request),
+  );
   // Browsers request it along with every page.
   serve("GET", "/favicon.ico", () => {
     const headers = { "cache-control": "public, max-age=86400" };

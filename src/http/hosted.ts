@@ -11,6 +11,7 @@ import {
   type ServedBlobs,
   UNKNOWN_PRESENTATION,
 } from "./file_response.ts";
+import { redirectToLink } from "./link_code.ts";
 import {
   createHostedMessages,
   type HostedAccounts,
@@ -23,7 +24,6 @@ import {
   openerOf,
   pageResponses,
   respondToVisitor,
-  withoutPunctuation,
 } from "./visitor_response.ts";
 
 export interface HostedPorts {
@@ -52,12 +52,16 @@ export function createHosted(
   const responses = pageResponses(pages);
   const messages = createHostedMessages({ store, accounts, clock, max: cacheMax });
 
+  /** Responds where no message has the code. */
+  async function unknown(code: string, request: Request): Promise<Response> {
+    const exists = async (code: string) => await messages.recent(code) !== null;
+    return await redirectToLink(code, request, exists) ?? responses.missing(request);
+  }
+
   async function page(code: string, request: Request): Promise<Response> {
-    const clean = withoutPunctuation(code, request);
-    if (clean !== null) return clean;
     const visit = isVisit(request);
     const hosted = await (visit ? messages.read(code) : messages.recent(code));
-    if (hosted === null) return responses.missing(request);
+    if (hosted === null) return await unknown(code, request);
     const now = clock.now();
     if (isExpired(hosted, now)) return responses.gone(request);
     if (visit) await store.links.open(code, now, openerOf(request));
@@ -68,8 +72,11 @@ export function createHosted(
   }
 
   async function file(code: string, name: string, request: Request): Promise<Response> {
+    // The sentence goes on behind a slash.
+    if (!/^[\w.-]/.test(name)) return await unknown(`${code}/`, request);
+    if (name.includes("/")) return responses.missing(request);
     const match = await messages.withFile(code, name);
-    if (match === null) return responses.missing(request);
+    if (match === null) return await unknown(code, request);
     const now = clock.now();
     if (isExpired(match.hosted, now)) return responses.gone(request);
     if (match.file === null) return responses.missing(request);

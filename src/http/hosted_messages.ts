@@ -9,7 +9,7 @@ import {
 } from "../core/message/page.ts";
 import type { AccountDirectory, Clock, Store } from "../ports/mod.ts";
 import { createTtlCache } from "./ttl_cache.ts";
-import { isCode } from "./visitor_response.ts";
+import { isCode } from "./link_code.ts";
 
 export interface HostedStore {
   links: Pick<Store["links"], "byCode" | "open">;

@@ -2,15 +2,14 @@
 import type { LinkRecord } from "../core/sms/link.ts";
 import type { Clock, Store } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
+import { isCode, redirectToLink } from "./link_code.ts";
 import {
   type HostedPages,
-  isCode,
   isVisit,
   openerOf,
   pageResponses,
   respondToVisitor,
   SECRET_HEADERS,
-  withoutPunctuation,
 } from "./visitor_response.ts";
 
 export interface ClickLinkPorts {
@@ -28,11 +27,17 @@ export function createClickLinks(
 ): (code: string, request: Request) => Promise<Response> {
   const responses = pageResponses(pages);
 
-  async function respond(code: string, request: Request): Promise<Response> {
-    const clean = withoutPunctuation(code, request);
-    if (clean !== null) return clean;
+  async function find(code: string): Promise<LinkRecord | null> {
     const link = isCode(code) ? await store.links.byCode(code) : null;
-    if (link === null || link.kind === "page") return responses.missing(request);
+    return link?.kind === "click" ? link : null;
+  }
+
+  async function respond(code: string, request: Request): Promise<Response> {
+    const link = await find(code);
+    if (link === null) {
+      const exists = async (code: string) => await find(code) !== null;
+      return await redirectToLink(code, request, exists) ?? responses.missing(request);
+    }
     const now = clock.now();
     if (link.expiresAt <= now) return responses.gone(request);
     const target = targetOf(link);

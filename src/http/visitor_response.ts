@@ -114,30 +114,13 @@ export function openerOf({ headers }: Request): Opener {
 }
 
 /**
- * Punctuation after a link in a sentence, which some apps take for a part of it. Codes are letters,
- * digits, `-` and `_`.
+ * Redirects to a link's code. Relative to the address, as a reverse proxy may serve the service
+ * under a path prefix.
  */
-const SENTENCE_END = /[.,;:!?'"()<>\[\]{}*`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2026\s]+$/;
-
-/**
- * Redirects an address that ends with punctuation to the one before it; null: it does not. Relative,
- * as a reverse proxy may serve the service under a path prefix.
- */
-export function withoutPunctuation(code: string, { url }: Request): Response | null {
-  // A regular expression would try each position of a long code.
-  const tail = code.slice(-MAX_PUNCTUATION);
-  const clean = code.slice(0, code.length - tail.length) + tail.replace(SENTENCE_END, "");
-  if (clean === code || !isCode(clean)) return null;
-  const up = new URL(url).pathname.endsWith("/") ? "../" : "";
-  return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: up + clean } });
-}
-
-/** Maximum punctuation that is forgiven, in characters. */
-const MAX_PUNCTUATION = 8;
-
-/** Tells whether a text can be a link's code, which saves a query (`core/sms/link.ts`). */
-export function isCode(text: string): boolean {
-  return /^[\w-]{1,64}$/.test(text);
+export function redirectTo(code: string, { url }: Request): Response {
+  const [, , ...segments] = new URL(url).pathname.split("/");
+  const location = "../".repeat(segments.length - 1) + code;
+  return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location } });
 }
 
 /** Handles GET and HEAD. Failures are plain text, for people. */

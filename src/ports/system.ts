@@ -32,11 +32,14 @@ export interface Ids {
   account(): string;
   /** Id of an event, which is the `webhook-id` of its postback. */
   event(): string;
-  /** Secret in the URLs of a message's page and files: 128 random bits, 22 characters. */
+  /**
+   * Secret in the URLs of a message's page and files: 131 random bits, 22 characters. Like `link`,
+   * neither begins nor ends in "-" or "_".
+   */
   page(): string;
   /** Secret in the URL of an uploaded file: 128 random bits, 22 characters. */
   upload(): string;
-  /** Code of a click-tracking link: 72 random bits, 12 characters. */
+  /** Code of a click-tracking link: 71 random bits, 12 characters. */
   link(): string;
 }
 

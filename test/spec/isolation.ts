@@ -24,7 +24,10 @@ export const DOORS: Readonly<Record<string, (of: World) => readonly Door[]>> = {
  */
 const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
   { door: "/m/:code", kind: "page", slots: ["code"], why: "the page's own secret code" },
-  { door: "/l/:code", kind: "link", slots: ["code"], why: "the link's own secret code" },
+  ...["/l/:code", "/l/:code/*"].map((door) => ({
+    ...{ door, kind: "link" as const, slots: ["code"] },
+    why: "the link's own secret code",
+  })),
   {
     door: "/content/:token/:file",
     kind: "hosted file",

@@ -26,9 +26,9 @@ export interface TestHosted extends AsyncDisposable {
   /** Time of the clock; null: the real time. */
   time: { now: number | null };
   /** Creates a message with a page, and returns its code. */
-  message(content: Partial<MmsContent>, expiresAt?: number): Promise<string>;
+  message(content: Partial<MmsContent>, expiresAt?: number, code?: string): Promise<string>;
   /** Creates a link in a text, and returns its code. */
-  click(target: string | null, expiresAt?: number): Promise<string>;
+  click(target: string | null, expiresAt?: number, code?: string): Promise<string>;
   link(code: string): Promise<LinkRecord>;
   /** Deletes a message, and leaves its link. */
   remove(trackingId: string): Promise<void>;
@@ -87,13 +87,18 @@ export async function startHosted(
 
   async function give(
     kind: LinkKind,
-    { content = VASP_CONTENT, target = null, expiresAt = clock.now() + 3_600_000 }: {
+    {
+      content = VASP_CONTENT,
+      target = null,
+      expiresAt = clock.now() + 3_600_000,
+      code = kind === "page" ? uuidIds.page() : uuidIds.link(),
+    }: {
       content?: MmsContent;
       target?: string | null;
       expiresAt?: number;
+      code?: string;
     },
   ): Promise<string> {
-    const code = kind === "page" ? uuidIds.page() : uuidIds.link();
     const message = newMessage({ trackingId: uuidIds.tracking(), kind: "MMS_MT", content });
     const { account, trackingId, acceptedAt } = message;
     const link = { code, kind, account, trackingId, target, createdAt: acceptedAt, expiresAt };
@@ -106,9 +111,9 @@ export async function startHosted(
     jobs,
     reads,
     time,
-    message: (content, expiresAt) =>
-      give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt }),
-    click: (target, expiresAt) => give("click", { target, expiresAt }),
+    message: (content, expiresAt, code) =>
+      give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt, code }),
+    click: (target, expiresAt, code) => give("click", { target, expiresAt, code }),
     async remove(trackingId) {
       const sql = postgres(urlOf(jobs.env.config.DATABASE_URL!), { max: 1 });
       await sql`delete from message where tracking_id = ${trackingId}`;

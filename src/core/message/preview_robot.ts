@@ -1,10 +1,15 @@
 /**
- * Robots of messengers and networks that fetch a link to show a preview of it; the recipient has
- * not opened it then.
- *
- * Search engines are not among them: no public page has our links. Nor are the browsers inside of
- * apps (`FBAN/FBIOS`, `Line/13.0`, `Instagram 300.0`), in which people read.
+ * Robots that fetch a link, most of them to show a preview of it; the recipient has not opened it
+ * then. Browsers inside of apps (`FBAN/FBIOS`, `Line/13.0`, `Instagram 300.0`), in which people
+ * read, are none.
  */
+
+/**
+ * Words of robots, and of libraries that no person reads with. Cubot makes telephones, and BOTIM is
+ * a messenger with a browser.
+ */
+const ROBOT_WORDS =
+  /(?<!\bcu)bot(?!im\b)|crawl|spider|preview|curl|wget|python|go-http-client|okhttp|headlesschrome/i;
 
 export interface PreviewRobot {
   /** Messenger or network. */
@@ -17,7 +22,10 @@ export interface PreviewRobot {
   readonly source?: string;
 }
 
-/** Robots by their `User-Agent`. A value may match several: many claim to be another's as well. */
+/**
+ * Robots of messengers and networks by their `User-Agent`. A value may match several: many claim to
+ * be another's as well.
+ */
 export const PREVIEW_ROBOTS: readonly PreviewRobot[] = [
   {
     of: "Facebook, Messenger and Instagram",
@@ -134,8 +142,9 @@ export const PREVIEW_ROBOTS: readonly PreviewRobot[] = [
 /** Leading characters of a `User-Agent` that are examined. */
 const EXAMINED_CHARACTERS = 1000;
 
-/** Tells whether a `User-Agent` is a preview robot's. */
+/** Tells whether a `User-Agent` is a robot's. Every browser sends one. */
 export function isPreviewRobot(userAgent: string | null): boolean {
-  const examined = userAgent?.slice(0, EXAMINED_CHARACTERS);
-  return examined !== undefined && PREVIEW_ROBOTS.some(({ pattern }) => pattern.test(examined));
+  const examined = userAgent?.slice(0, EXAMINED_CHARACTERS).trim() ?? "";
+  return examined === "" || ROBOT_WORDS.test(examined) ||
+    PREVIEW_ROBOTS.some(({ pattern }) => pattern.test(examined));
 }

@@ -7,7 +7,7 @@ export type LinkKind =
   | "click";
 
 export interface NewLink {
-  /** Last path segment: base64url. */
+  /** Last path segment: base64url. New ones neither begin nor end in "-" or "_". */
   code: string;
   kind: LinkKind;
   account: string;

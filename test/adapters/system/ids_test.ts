@@ -18,6 +18,20 @@ Deno.test("ids have their form, are unique, and those that are keys grow", () =>
   }
 });
 
+Deno.test("codes of links neither begin nor end in what apps cut off, and are unique", () => {
+  const forms = {
+    link: /^[A-Za-z0-9][\w-]{10}[A-Za-z0-9]$/,
+    page: /^[A-Za-z0-9][\w-]{20}[A-Za-z0-9]$/,
+  };
+  for (const [kind, form] of Object.entries(forms)) {
+    const codes = Array.from({ length: 5000 }, uuidIds[kind as keyof typeof forms]);
+    assert.deepEqual(codes.filter((code) => !form.test(code)), [], kind);
+    assert.equal(new Set(codes).size, codes.length, kind);
+    // Every other place has every character.
+    for (const place of [1, 10]) assert.equal(new Set(codes.map((code) => code[place])).size, 64);
+  }
+});
+
 Deno.test("secrets have their form and never repeat", () => {
   const forms: [() => string, RegExp][] = [
     [randomSecrets.apiKey, /^[A-Za-z0-9]{32}$/],

@@ -21,13 +21,44 @@ const PEOPLE = [
   "Mozilla/5.0 (Linux; Android 13) Mobile Safari/537.36 KAKAOTALK 10.4.3",
   "Mozilla/5.0 (Linux; Android 13) Mobile Safari/537.36 [Pinterest/Android]",
   "Mozilla/5.0 (Linux; Android 13) Mobile Safari/537.36 Viber",
-  "curl/8.9.1",
-  "",
+  "Mozilla/5.0 (Linux; Android 11; CUBOT_P80) AppleWebKit/537.36 Chrome/120.0 Mobile",
+  "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile BOTIM/3.12",
 ];
 
-Deno.test("browsers of people are no preview robots, even inside of apps", () => {
-  for (const userAgent of [...PEOPLE, null]) assert.ok(!isPreviewRobot(userAgent), `${userAgent}`);
-});
+for (const userAgent of PEOPLE) {
+  Deno.test(`a person reads with ${userAgent}`, () => assert.ok(!isPreviewRobot(userAgent)));
+}
+
+/** Robots that no messenger is known for, and libraries. */
+const ROBOTS = [
+  null,
+  "",
+  "  ",
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2)",
+  "SomeBot",
+  "some-robot_2",
+  "Mozilla/5.0 (compatible; AhrefsSiteAudit; crawler)",
+  "Baiduspider+(+http://www.baidu.com/search/spider.htm)",
+  "Acme Link Preview 1.0",
+  "BitlyPreview/1.0",
+  "curl/8.9.1",
+  "libcurl-agent/1.0",
+  "Wget/1.21.4",
+  "python-requests/2.32.3",
+  "Python/3.12 aiohttp/3.9.5",
+  "Python-urllib/3.12",
+  "Go-http-client/2.0",
+  "okhttp/4.12.0",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/126.0.0.0 Safari/537.36",
+];
+
+for (const userAgent of ROBOTS) {
+  Deno.test(`a robot comes as ${JSON.stringify(userAgent)}`, () => {
+    assert.ok(isPreviewRobot(userAgent));
+    assert.ok(isPreviewRobot(userAgent && userAgent.toUpperCase()));
+  });
+}
 
 Deno.test("only the beginning of a User-Agent is examined", () => {
   assert.ok(!isPreviewRobot("x".repeat(100_000) + " Twitterbot/1.0"));
