@@ -25,9 +25,14 @@ export function hasLines({ name }: AdminField): boolean {
   return name === "text" || name.endsWith("-text");
 }
 
+/** Tells whether a field is a checkbox, which has no third state for null. */
+export function isCheckbox({ type, nullable }: AdminField): boolean {
+  return type === "boolean" && !nullable;
+}
+
 /** Formats a value for its input; empty: there is none. */
 export function inputText(field: AdminField, value: unknown = field.default): string {
-  if (field.type === "boolean") return String(value ?? false);
+  if (isCheckbox(field)) return String(value ?? false);
   return value === null || value === undefined ? "" : tidy(field, String(value));
 }
 

@@ -70,6 +70,29 @@ Deno.test("a body has the changed fields only, in their types", () => {
   }
 });
 
+Deno.test("a boolean that may be null is a choice of three, and no checkbox", () => {
+  const wish = field("wish", "boolean", { nullable: true });
+  const bodies: [was: string, now: string, body: Record<string, unknown>][] = [
+    ["", "", {}],
+    ["", "true", { wish: true }],
+    ["", "false", { wish: false }],
+    ["false", "", { wish: null }],
+    ["true", "false", { wish: false }],
+  ];
+  for (const [was, now, body] of bodies) {
+    assert.deepEqual(bodyOf([wish], formOf({ wish: [was, now] })), body, `${was} ${now}`);
+  }
+  for (const [value, text] of [[null, ""], [true, "true"], [false, "false"]] as const) {
+    const page = html({ of: [wish], values: { wish: value } });
+    assert.doesNotMatch(page, /checkbox/);
+    assert.match(page, new RegExp(`name="was:wish" value="${text}"`));
+    assert.match(page, /<option value="">–<\/option>/);
+    if (text !== "") assert.match(page, new RegExp(`<option value="${text}" selected="">`));
+    const facts = htmlOf(jsx(OperationFacts, { of: [wish], values: { wish: value } }));
+    assert.equal(facts.includes("no<"), false);
+  }
+});
+
 Deno.test("a checkbox says false by a hidden input, and a secret is removed by one", () => {
   const form = formOf({ on: ["false", "false"], "mm7-password": ["", ""] });
   form.append("on", "true");

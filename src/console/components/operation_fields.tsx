@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { AdminField } from "../../generated/admin_operations.ts";
 import { labelOf } from "../field_names.ts";
-import { hasLines, inputText, isSecret, REMOVE, WAS } from "../operation_body.ts";
+import { hasLines, inputText, isCheckbox, isSecret, REMOVE, WAS } from "../operation_body.ts";
 import type { Visit } from "../page.ts";
 import { Described } from "./described.tsx";
 import { Facts } from "./facts.tsx";
@@ -54,7 +54,7 @@ export const OperationFacts: FC<{ of: readonly AdminField[]; values: FieldValues
 
 function factText(field: AdminField, values: FieldValues): string {
   if (isSecret(field)) return values[`${field.name}-set`] === true ? "set" : "";
-  if (field.type === "boolean") return values[field.name] === true ? "yes" : "no";
+  if (isCheckbox(field)) return values[field.name] === true ? "yes" : "no";
   return inputText(field, values[field.name]);
 }
 
@@ -95,14 +95,14 @@ interface FieldProps {
 
 const Field: FC<FieldProps> = (props) => {
   const { field, id, value, isSet, fault } = props;
-  const isCheckbox = field.type === "boolean";
+  const isCheck = isCheckbox(field);
   return (
-    <div class={isCheckbox ? "field check" : "field"}>
-      {isCheckbox && <input type="hidden" name={field.name} value="false" />}
+    <div class={isCheck ? "field check" : "field"}>
+      {isCheck && <input type="hidden" name={field.name} value="false" />}
       <input type="hidden" name={`${WAS}${field.name}`} value={value.was} />
-      {!isCheckbox && <label for={id}>{labelOf(field.name)}</label>}
+      {!isCheck && <label for={id}>{labelOf(field.name)}</label>}
       <Control {...props} />
-      {isCheckbox && <label for={id}>{labelOf(field.name)}</label>}
+      {isCheck && <label for={id}>{labelOf(field.name)}</label>}
       {fault !== null && <p class="fault" id={`${id}-fault`}>{fault}</p>}
       <p class="hint" id={`${id}-hint`}>
         <Described text={hintOf(field)} />
@@ -117,14 +117,15 @@ const Field: FC<FieldProps> = (props) => {
 };
 
 const Control: FC<FieldProps> = ({ field, id, value, isSet, fault, suggestions }) => {
-  const { name, nullable, values } = field;
+  const { name, nullable, type } = field;
+  const values = type === "boolean" ? ["true", "false"] : field.values;
   const shared = {
     id,
     name,
     "aria-describedby": fault === null ? `${id}-hint` : `${id}-fault ${id}-hint`,
     "aria-invalid": fault === null ? undefined : "true" as const,
   };
-  if (field.type === "boolean") {
+  if (isCheckbox(field)) {
     return <input {...shared} type="checkbox" value="true" checked={value.now === "true"} />;
   }
   const required = field.required || !nullable && value.was !== "" && (field.minLength ?? 0) > 0;

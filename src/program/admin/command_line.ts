@@ -81,7 +81,7 @@ function parseWords(
       throw new UsageError(`${unknownOption(operation, name)}\n${usageWithHint(operation)}`);
     }
     const next = words[i + 1];
-    if (inline === null && field?.type === "boolean" && !/^(true|false)$/.test(next ?? "")) {
+    if (inline === null && field?.type === "boolean" && !isFlagValue(field, next)) {
       found.options.push([name, "true"]);
       continue;
     }
@@ -92,6 +92,11 @@ function parseWords(
     else found.options.push([name, value]);
   }
   return found;
+}
+
+/** Tells whether a word is the value of a boolean option before it. */
+function isFlagValue({ nullable }: AdminField, word = ""): boolean {
+  return /^(true|false)$/.test(word) || nullable && word === "null";
 }
 
 /**
