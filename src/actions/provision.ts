@@ -40,6 +40,7 @@ export const ACCOUNT_DEFAULTS = {
   optOut: true,
   keywordReplies: "us",
   replies: {},
+  smartEncoding: null,
   allowFallbackSms: true,
   enforceCampaignCheck: false,
   deliveryReports: true,

@@ -3,7 +3,8 @@ import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { linkUrl, type NewLink } from "../core/sms/link.ts";
-import { countSegments, MAX_SEGMENTS, withPlainTypography } from "../core/sms/sms_text.ts";
+import { outgoingText } from "../core/sms/outgoing_text.ts";
+import { countSegments, MAX_SEGMENTS } from "../core/sms/sms_text.ts";
 import { replaceLinks } from "../core/sms/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
@@ -19,9 +20,9 @@ export async function sendsms(
   }
   const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
-  const messageText = ports.config.SMS_PLAIN_TYPOGRAPHY === "on"
-    ? withPlainTypography(request["message-text"])
-    : request["message-text"];
+  const smartEncoding = request["smart-encoding"] ?? account.smartEncoding ??
+    ports.config.SMS_PLAIN_TYPOGRAPHY === "on";
+  const messageText = outgoingText(request["message-text"], smartEncoding);
   ports.throughput.take(account);
   const acceptedAt = ports.clock.now();
   const trackingId = ports.ids.tracking();

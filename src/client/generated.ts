@@ -379,6 +379,12 @@ export interface SendsavedmmsRequest {
    * SMS.
    */
   forceSendAsSms?: boolean | undefined;
+  /**
+   * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+   * whole text then is in the GSM alphabet; letters never change. Default: the account's
+   * `smart-encoding`.
+   */
+  smartEncoding?: boolean | undefined;
   /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
   operatorId?: string | undefined;
   /** Customer's own id of the transaction, returned in its postbacks. */
@@ -447,6 +453,12 @@ export interface SendsmsRequest {
   operatorId?: string | undefined;
   /** Whether to replace each link with a short one that counts clicks. */
   clickTracking?: boolean | undefined;
+  /**
+   * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+   * whole text then is in the GSM alphabet; letters never change. Default: the account's
+   * `smart-encoding`.
+   */
+  smartEncoding?: boolean | undefined;
 }
 
 /** Acceptance of an SMS. */
@@ -1118,6 +1130,7 @@ const sendsavedmmsRequestFields: Shape = {
   fallbackSmsLinkExpiration: ["fallback-sms-link-expiration"],
   mmsExpiryTimestamp: ["mms-expiry-timestamp"],
   forceSendAsSms: ["force-send-as-sms"],
+  smartEncoding: ["smart-encoding"],
   operatorId: ["operator-id"],
   clientReference: ["client-reference"],
   customSlides: ["custom-slides", customSlideFields],
@@ -1144,6 +1157,7 @@ const sendsmsRequestFields: Shape = {
   campaignRef: ["campaign-ref"],
   operatorId: ["operator-id"],
   clickTracking: ["click-tracking"],
+  smartEncoding: ["smart-encoding"],
 };
 
 const sendsmsResponseFields: Shape = {

@@ -276,7 +276,7 @@ export const SERVICE_KEYS = {
     oneOf("off", "on"),
     "off",
     "on, off",
-    "Replacement of curly quotes, dashes and the like with plain ones, where that keeps a text within 160 characters",
+    "Replacement of curly quotes and dashes in SMS, where that keeps a text in the GSM alphabet; an account's smart-encoding takes precedence",
   ),
   IDEMPOTENCY_TTL: key(
     duration("1s", "30d"),

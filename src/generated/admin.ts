@@ -91,6 +91,13 @@ export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 export type KeywordReplies = z.output<typeof KeywordReplies>;
 
+/**
+ * Whether quotation marks, dashes, spaces and ellipses of SMS become plain ones if the whole
+ * text then is in the GSM alphabet. null means the setting `SMS_PLAIN_TYPOGRAPHY`.
+ */
+export const SmartEncoding = z.boolean().nullable();
+export type SmartEncoding = z.output<typeof SmartEncoding>;
+
 /** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -114,6 +121,7 @@ export const NewAccount = z.strictObject({
   "sms-mo-postbacks": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
   "keyword-replies": KeywordReplies.default("us"),
+  "smart-encoding": SmartEncoding.default(null),
   "allow-fallback-sms": z.boolean().default(true),
   "enforce-campaign-check": z.boolean().default(false),
   "delivery-reports": z.boolean().default(true),
@@ -140,6 +148,7 @@ export const AccountChange = z.strictObject({
   "sms-mo-postbacks": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
   "keyword-replies": KeywordReplies.optional(),
+  "smart-encoding": SmartEncoding.optional(),
   "allow-fallback-sms": z.boolean().optional(),
   "enforce-campaign-check": z.boolean().optional(),
   "delivery-reports": z.boolean().optional(),
@@ -2509,6 +2518,11 @@ export interface Account {
    * replies.
    */
   "keyword-replies": "none" | "us" | "all";
+  /**
+   * Whether quotation marks, dashes, spaces and ellipses of SMS become plain ones if the whole
+   * text then is in the GSM alphabet. null means the setting `SMS_PLAIN_TYPOGRAPHY`.
+   */
+  "smart-encoding": boolean | null;
   /** Whether an MMS may be sent as SMS. */
   "allow-fallback-sms": boolean;
   /** Whether recipients must be subscribed to the campaign of a message. */

@@ -263,6 +263,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["none", "us", "all"],
       "default": "us",
     }, {
+      "name": "smart-encoding",
+      "type": "boolean",
+      "description":
+        "Whether quotation marks, dashes, spaces and ellipses of SMS become plain ones if the whole\ntext then is in the GSM alphabet. null means the setting `SMS_PLAIN_TYPOGRAPHY`.",
+      "required": false,
+      "nullable": true,
+      "default": null,
+    }, {
       "name": "allow-fallback-sms",
       "type": "boolean",
       "description": "Whether an MMS may be sent as SMS.",
@@ -492,6 +500,13 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "values": ["none", "us", "all"],
+    }, {
+      "name": "smart-encoding",
+      "type": "boolean",
+      "description":
+        "Whether quotation marks, dashes, spaces and ellipses of SMS become plain ones if the whole\ntext then is in the GSM alphabet. null means the setting `SMS_PLAIN_TYPOGRAPHY`.",
+      "required": false,
+      "nullable": true,
     }, {
       "name": "allow-fallback-sms",
       "type": "boolean",

@@ -206,6 +206,14 @@ export type RequestFrom = z.output<typeof RequestFrom>;
 export const RequestCampaignRef = text(z.string().check(atMost(200)));
 export type RequestCampaignRef = z.output<typeof RequestCampaignRef>;
 
+/**
+ * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+ * whole text then is in the GSM alphabet; letters never change. Default: the account's
+ * `smart-encoding`.
+ */
+export const RequestSmartEncoding = flag();
+export type RequestSmartEncoding = z.output<typeof RequestSmartEncoding>;
+
 /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
 export const RequestOperatorId = text(z.string().check(atMost(40)));
 export type RequestOperatorId = z.output<typeof RequestOperatorId>;
@@ -395,6 +403,7 @@ export const requests = {
     "fallback-sms-link-expiration": text(z.string().check(atMost(64))).optional(),
     "mms-expiry-timestamp": text(z.string().check(atMost(64))).optional(),
     "force-send-as-sms": flag().optional(),
+    "smart-encoding": RequestSmartEncoding.optional(),
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
     "custom-slides": z.array(CustomSlide).max(20).optional(),
@@ -418,6 +427,7 @@ export const requests = {
     "campaign-ref": RequestCampaignRef.optional(),
     "operator-id": RequestOperatorId.optional(),
     "click-tracking": flag().optional(),
+    "smart-encoding": RequestSmartEncoding.optional(),
   }),
   createimage: fields({
     "background-image-url": BackgroundImageUrl.optional(),

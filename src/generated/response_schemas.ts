@@ -147,6 +147,12 @@ export const NoticeEncoding = z.enum(["binary", "base64"]);
  */
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 
+/**
+ * Whether quotation marks, dashes, spaces and ellipses of SMS become plain ones if the whole
+ * text then is in the GSM alphabet. null means the setting `SMS_PLAIN_TYPOGRAPHY`.
+ */
+export const SmartEncoding = z.boolean().nullable();
+
 /** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 
@@ -173,6 +179,7 @@ export const Account = z.object({
   "sms-mo-postbacks": z.boolean(),
   "opt-out": z.boolean(),
   "keyword-replies": KeywordReplies,
+  "smart-encoding": SmartEncoding,
   "allow-fallback-sms": z.boolean(),
   "enforce-campaign-check": z.boolean(),
   "delivery-reports": z.boolean(),

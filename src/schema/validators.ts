@@ -52,7 +52,8 @@ export function atMost(maximum: number) {
     // zod runs the check on all values with a length, also on those that are no text.
     const input: unknown = payload.value;
     if (typeof input !== "string") return;
-    if (!exceeds(input, maximum)) return;
+    // Texts are sent composed, and counted so.
+    if (!exceeds(input, maximum) || !exceeds(input.normalize("NFC"), maximum)) return;
     payload.issues.push({
       origin: "string",
       code: "too_big",

@@ -221,6 +221,10 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
     const cleared = await json(...change, "--clear", "postback-url", "--clear=rate");
     assert.deepEqual([cleared["postback-url"], cleared.rate], [null, null]);
     assert.equal(cleared["mm7-url"], "https://vasp.example.com/mm7");
+    for (const [words, value] of [[[], true], [["false"], false], [["null"], null]] as const) {
+      const { "smart-encoding": set } = await json(...change, "--smart-encoding", ...words);
+      assert.equal(set, value);
+    }
     const { code, stderr } = await admin(...change, "--clear", "name");
     assert.equal(code, 2);
     assert.match(stderr, /^--clear takes one of .*, postback-url, .*, not name\n$/);

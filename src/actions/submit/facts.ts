@@ -10,7 +10,10 @@ import type { SubmitContext } from "./context.ts";
 /** Sources of the facts. */
 export interface FactsContext extends Pick<SubmitContext, "access" | "accountOf"> {
   ports: {
-    config: Pick<Config, "FALLBACK_LINK_EXPIRY_MAX" | "MM7_FALLBACK_TEXT_MAX">;
+    config: Pick<
+      Config,
+      "FALLBACK_LINK_EXPIRY_MAX" | "MM7_FALLBACK_TEXT_MAX" | "SMS_PLAIN_TYPOGRAPHY"
+    >;
     routing: Pick<RoutingDirectory, "table">;
     store: { blocks: Pick<BlockStore, "isBlocked"> };
   };
@@ -46,6 +49,7 @@ export async function loadFacts(
       fallbackCharacters: config.MM7_FALLBACK_TEXT_MAX,
       fallbackLinkMs: config.FALLBACK_LINK_EXPIRY_MAX,
     },
+    smartEncoding: account.smartEncoding ?? config.SMS_PLAIN_TYPOGRAPHY === "on",
   };
 }
 

@@ -458,6 +458,11 @@ type SendsavedmmsRequest struct {
 	// operator lookup is skipped, too. Refused for accounts that may not send fallback SMS.
 	ForceSendAsSMS *bool `json:"force-send-as-sms,omitempty"`
 
+	// Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+	// whole text then is in the GSM alphabet; letters never change. Default: the account's
+	// `smart-encoding`.
+	SmartEncoding *bool `json:"smart-encoding,omitempty"`
+
 	// Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`.
 	OperatorID *string `json:"operator-id,omitempty"`
 
@@ -531,6 +536,11 @@ type SendsmsRequest struct {
 
 	// Whether to replace each link with a short one that counts clicks.
 	ClickTracking *bool `json:"click-tracking,omitempty"`
+
+	// Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+	// whole text then is in the GSM alphabet; letters never change. Default: the account's
+	// `smart-encoding`.
+	SmartEncoding *bool `json:"smart-encoding,omitempty"`
 }
 
 // SendsmsResponse is the response of Sendsms.

@@ -63,6 +63,8 @@ export interface Account {
   keywordReplies: ReplyScope;
   /** Its own keywords and answers, by language. */
   replies: Replies;
+  /** Whether typography becomes plain in its SMS (`outgoing_text.ts`); null: as configured. */
+  smartEncoding: boolean | null;
   allowFallbackSms: boolean;
   enforceCampaignCheck: boolean;
   deliveryReports: boolean;

@@ -6,6 +6,7 @@ import type { MessagePart, MessageSlide, MmsContent, SlideMedia } from "./messag
 import type { Rendition, StoredFile } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { RenditionName } from "../media/renditions.ts";
+import { composedText } from "../sms/outgoing_text.ts";
 
 /** Duration of a slide without audio or video: by the length of its text, at reading speed. */
 const SECONDS_MIN = 5;
@@ -117,7 +118,7 @@ export function compose(
       parts.push(part);
       elements.push(mediaElement(media.kind, part.contentId));
     }
-    const text = lines.length === 0 ? null : lines.join("\n");
+    const text = lines.length === 0 ? null : composedText(lines.join("\n"));
     if (text !== null) {
       const part = textPart(`${name}-text`, `${name}.txt`, "text/plain; charset=utf-8", text);
       parts.push(part);

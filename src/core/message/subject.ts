@@ -26,13 +26,12 @@ export function subjectFor(
   subject: string | null,
   { gsmSubjects }: { gsmSubjects: boolean },
 ): string | null {
-  const line = (subject ?? "").replace(BREAKS, " ").replace(UNSUPPORTED, "");
+  const line = (subject ?? "").replace(BREAKS, " ").replace(UNSUPPORTED, "").normalize("NFC");
   const shown = truncate((gsmSubjects ? gsmLine(line) : line).trim(), SUBJECT_CHARACTERS).trimEnd();
   return VISIBLE.test(shown) ? shown : null;
 }
 
 function gsmLine(line: string): string {
-  // The alphabet has precomposed letters, no combining accents, and a single space character.
-  const composed = line.normalize("NFC").replace(/\s/g, " ");
-  return toGsm(composed).replace(/ {2,}/g, " ");
+  // The alphabet has a single space character.
+  return toGsm(line.replace(/\s/g, " ")).replace(/ {2,}/g, " ");
 }

@@ -1,6 +1,7 @@
 /** Merge tags (spec 4.4, rule 2): `{$variable|default}`, replaced for one recipient. */
 
 import { exceeds } from "../../lib/length.ts";
+import { composedText } from "../sms/outgoing_text.ts";
 
 /** Values by variable name in lower case. */
 export type MergeData = ReadonlyMap<string, string>;
@@ -11,20 +12,21 @@ export function readMergeData(values: Readonly<Record<string, string>> = {}): Me
 }
 
 /**
- * Replaces the tags of a text by their values, or else by their defaults. A default ends at the
- * first `}` and may contain `|`; that of `{$variable}` is empty. Inserted values are not scanned
- * for tags. Null if the result has more than `maxLength` characters.
+ * Replaces the tags of a text by their values, or else by their defaults, and composes the result.
+ * A default ends at the first `}` and may contain `|`; that of `{$variable}` is empty. Inserted
+ * values are not scanned for tags. Null if the result has more than `maxLength` characters.
  */
 export function fillTags(text: string, data: MergeData, maxLength: number): string | null {
   let filled = "";
   let done = 0;
   for (const { at, end, key, otherwise } of tagsIn(text)) {
     filled += text.slice(done, at) + (data.get(key) ?? otherwise);
-    if (filled.length > 2 * maxLength) return null; // stops early, so that many tags cannot build a huge text
+    // Stops early, so that many tags cannot build a huge text. Composing leaves at least a fourth.
+    if (filled.length > 4 * 2 * maxLength) return null;
     done = end;
   }
-  filled += text.slice(done);
-  return exceeds(filled, maxLength) ? null : filled;
+  const composed = composedText(filled + text.slice(done));
+  return exceeds(composed, maxLength) ? null : composed;
 }
 
 /** Piece of a text. */
@@ -78,5 +80,5 @@ function* tagsIn(text: string): Generator<Tag> {
 }
 
 function keyOf(name: string): string {
-  return name.trim().toLowerCase();
+  return name.trim().toLowerCase().normalize("NFC");
 }

@@ -3,7 +3,7 @@
  * 4, TS 23.040 section 9.2.3.24). How segments are marked as belonging together is up to the
  * carrier's protocol.
  */
-import { GSM_ESCAPE, isGsm, writeGsm } from "./gsm_alphabet.ts";
+import { GSM_ESCAPE, writeGsm } from "./gsm_alphabet.ts";
 
 export const SMS_ALPHABETS = ["gsm", "latin1", "ucs2"] as const;
 /**
@@ -125,35 +125,4 @@ function cut(octets: Uint8Array, alphabet: SmsAlphabet, header: ConcatenationHea
     from = end;
   }
   return { alphabet, segments };
-}
-
-/**
- * Replacements of typographic characters by GSM ones. A text with any character outside the GSM
- * alphabet is sent in UCS-2, at 70 characters a message instead of 160.
- */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
-  ..."‘’‚‛′`´".split("").map((character): [string, string] => [character, "'"]),
-  ..."“”„‟″«»".split("").map((character): [string, string] => [character, '"']),
-  ..."‐‑‒–—―−".split("").map((character): [string, string] => [character, "-"]),
-  ..."\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t"
-    .split("").map((character): [string, string] => [character, " "]),
-  ..."\u200b\u200c\u200d\u2060\ufeff\u00ad".split("").map((
-    character,
-  ): [string, string] => [character, ""]),
-  ["…", "..."],
-  ["•", "*"],
-  ["‹", "<"],
-  ["›", ">"],
-  ["⁄", "/"],
-]);
-
-/**
- * Replaces the typographic characters of a text if the whole text then is in the GSM alphabet; else
- * returns it unchanged, since UCS-2 can hold them.
- */
-export function withPlainTypography(text: string): string {
-  if (isGsm(text)) return text;
-  let plain = "";
-  for (const character of text) plain += REPLACEMENTS.get(character) ?? character;
-  return isGsm(plain) ? plain : text;
 }

@@ -2,6 +2,7 @@
 import type { Account, Originator } from "../account/account.ts";
 import { truncate } from "../characters.ts";
 import type { Fallback, MmsContent, NewMessage, VaspSubmission } from "../message/message.ts";
+import { outgoingText } from "../sms/outgoing_text.ts";
 import {
   type BlobOf,
   filesOf,
@@ -30,6 +31,8 @@ export interface PlanFacts {
     /** Lifetime of the link in the fallback SMS, in milliseconds. */
     readonly fallbackLinkMs: number;
   };
+  /** Whether typography becomes plain in the fallback SMS. */
+  readonly smartEncoding: boolean;
 }
 
 export interface SubmissionPlan {
@@ -103,12 +106,13 @@ function planContent(submission: CheckedSubmission): PlannedContent {
 /** Builds the fallback SMS: MM7 has no field for it, so its text is the subject and slide texts. */
 function fallbackOf(
   slides: readonly SubmittedSlide[],
-  { request: { subject, submittedAt }, facts: { account, limits } }: CheckedSubmission,
+  { request: { subject, submittedAt }, facts: { account, limits, smartEncoding } }:
+    CheckedSubmission,
 ): Fallback {
   const texts = [subject, ...slides.map(({ text }) => text)]
     .map((text) => text?.trim() ?? "").filter((text) => text !== "");
   return {
-    text: truncate(texts.join("\n"), limits.fallbackCharacters),
+    text: truncate(outgoingText(texts.join("\n"), smartEncoding), limits.fallbackCharacters),
     disabled: !account.allowFallbackSms,
     linkDisabled: false,
     linkExpiresAt: submittedAt + limits.fallbackLinkMs,

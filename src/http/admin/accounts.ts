@@ -196,6 +196,7 @@ export function accountHandlers(parts: AdminPorts) {
       "sms-mo-postbacks": "smsMoPostbacks",
       "opt-out": "optOut",
       "keyword-replies": "keywordReplies",
+      "smart-encoding": "smartEncoding",
       "allow-fallback-sms": "allowFallbackSms",
       "enforce-campaign-check": "enforceCampaignCheck",
       "delivery-reports": "deliveryReports",

@@ -44,6 +44,7 @@ export function accountView(account: core.Account): wire.Account {
     "sms-mo-postbacks": account.smsMoPostbacks,
     "opt-out": account.optOut,
     "keyword-replies": account.keywordReplies,
+    "smart-encoding": account.smartEncoding,
     "allow-fallback-sms": account.allowFallbackSms,
     "enforce-campaign-check": account.enforceCampaignCheck,
     "delivery-reports": account.deliveryReports,

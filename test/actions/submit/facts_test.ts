@@ -27,7 +27,11 @@ async function judge(request: SubmitRequest, { hasBlocks, isBlocked }: World) {
     access,
     accountOf: (key) => load(key === "key" ? access : null, "owner"),
     ports: {
-      config: { MM7_FALLBACK_TEXT_MAX: 100, FALLBACK_LINK_EXPIRY_MAX: 1000 },
+      config: {
+        MM7_FALLBACK_TEXT_MAX: 100,
+        FALLBACK_LINK_EXPIRY_MAX: 1000,
+        SMS_PLAIN_TYPOGRAPHY: "off",
+      },
       routing: { table: () => load(routingTable([], []), "operators") },
       store: {
         blocks: { isBlocked: (id, pair) => load(isBlocked, "block", id, pair) },

@@ -48,6 +48,14 @@ for (const [text, filled] of ROWS) {
   });
 }
 
+Deno.test("merge tags: a text is composed, and its names too", () => {
+  const data = readMergeData({ "pre\u0301nom": "Zoe\u0308" });
+  assert.equal(fillTags("A\u0300 {$pr\u00e9nom|}", data, 5000), "À Zoë");
+  assert.equal(fillTags("e\u0301".repeat(5000), data, 5000)?.length, 5000);
+  assert.equal(fillTags("\u03b1\u0313\u0301\u0345".repeat(5000), data, 5000)?.length, 5000);
+  assert.equal(fillTags("e\u0301".repeat(5001), data, 5000), null);
+});
+
 Deno.test("merge tags: of keys that differ in letter case the last counts", () => {
   assert.equal(fillTags("{$a|}", readMergeData({ A: "1", a: "2" }), 10), "2");
 });

@@ -1,11 +1,6 @@
 /** Spec 4.5 (sendsms): 160 GSM septets, 140 octets, 70 UCS-2 units; 153, 134 and 67 in several. */
 import assert from "node:assert/strict";
-import {
-  countSegments,
-  type SegmentOptions,
-  segmentText,
-  withPlainTypography,
-} from "../../../src/core/sms/sms_text.ts";
+import { countSegments, type SegmentOptions, segmentText } from "../../../src/core/sms/sms_text.ts";
 
 /**
  * Reference: the alphabet by its code points, and segments counted by the tables that operators
@@ -202,18 +197,3 @@ Deno.test("segments are counted as they are split", () => {
     assert.equal(countSegments(text), segmentText(text).segments.length, `${code}`);
   }
 });
-
-const PLAINED: [string, string][] = [
-  ["It’s “here” – now…", `It's "here" - now...`],
-  ["a\u00a0b\u200bc", "a bc"],
-  ["1/2 • ‹x›", "1/2 * <x>"],
-  ["plain", "plain"],
-  // It is sent in UCS-2 anyway.
-  ["It’s 🎉", "It’s 🎉"],
-];
-
-for (const [text, sent] of PLAINED) {
-  Deno.test(`plain typography: ${text} is sent as ${sent}`, () => {
-    assert.equal(withPlainTypography(text), sent);
-  });
-}

@@ -54,6 +54,7 @@ export function submitFacts(
     isOperatorKnown: true,
     isBlocked: false,
     limits: { fallbackCharacters: 100, fallbackLinkMs: 30 * DAY },
+    smartEncoding: false,
     ...changes,
   };
 }

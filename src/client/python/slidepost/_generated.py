@@ -614,6 +614,14 @@ class SendsavedmmsRequest:
     fallback SMS.
     """
 
+    smart_encoding: Optional[bool] = field(
+        default=None, metadata=wire("smart-encoding")
+    )
+    """Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones
+    if its whole text then is in the GSM alphabet; letters never change. Default: the
+    account's `smart-encoding`.
+    """
+
     operator_id: Optional[str] = field(default=None, metadata=wire("operator-id"))
     """Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`."""
 
@@ -713,6 +721,14 @@ class SendsmsRequest:
         default=None, metadata=wire("click-tracking")
     )
     """Whether to replace each link with a short one that counts clicks."""
+
+    smart_encoding: Optional[bool] = field(
+        default=None, metadata=wire("smart-encoding")
+    )
+    """Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones
+    if its whole text then is in the GSM alphabet; letters never change. Default: the
+    account's `smart-encoding`.
+    """
 
 
 @dataclass

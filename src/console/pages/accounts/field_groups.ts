@@ -11,7 +11,13 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   "Account": ["name"],
   "Postbacks": ["postback-url", "mms-mo-postbacks", "sms-mo-postbacks"],
   "Hosted pages": ["display-name", "accent-colour"],
-  "Sending": ["rate", "allow-fallback-sms", "enforce-campaign-check", "delivery-reports"],
+  "Sending": [
+    "rate",
+    "smart-encoding",
+    "allow-fallback-sms",
+    "enforce-campaign-check",
+    "delivery-reports",
+  ],
   "Opt-out and keywords": ["opt-out", "keyword-replies"],
   "MM7": [
     "mm7",

@@ -24,6 +24,7 @@ final class SendsavedmmsRequest extends Fields
         'fallbackSmsLinkExpiration' => ['fallback-sms-link-expiration'],
         'mmsExpiryTimestamp' => ['mms-expiry-timestamp'],
         'forceSendAsSms' => ['force-send-as-sms'],
+        'smartEncoding' => ['smart-encoding'],
         'operatorId' => ['operator-id'],
         'clientReference' => ['client-reference'],
         'customSlides' => ['custom-slides', CustomSlide::class, 'list'],
@@ -76,6 +77,11 @@ final class SendsavedmmsRequest extends Fields
          * lookup is skipped, too. Refused for accounts that may not send fallback SMS.
          */
         public readonly ?bool $forceSendAsSms = null,
+        /**
+         * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its whole text
+         * then is in the GSM alphabet; letters never change. Default: the account's `smart-encoding`.
+         */
+        public readonly ?bool $smartEncoding = null,
         /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
         public readonly ?string $operatorId = null,
         /** Customer's own id of the transaction, returned in its postbacks. */

@@ -18,6 +18,7 @@ final class SendsmsRequest extends Fields
         'campaignRef' => ['campaign-ref'],
         'operatorId' => ['operator-id'],
         'clickTracking' => ['click-tracking'],
+        'smartEncoding' => ['smart-encoding'],
     ];
 
     public function __construct(
@@ -42,6 +43,11 @@ final class SendsmsRequest extends Fields
         public readonly ?string $operatorId = null,
         /** Whether to replace each link with a short one that counts clicks. */
         public readonly ?bool $clickTracking = null,
+        /**
+         * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its whole text
+         * then is in the GSM alphabet; letters never change. Default: the account's `smart-encoding`.
+         */
+        public readonly ?bool $smartEncoding = null,
     ) {
     }
 }

@@ -116,6 +116,16 @@ public final class SendsavedmmsRequest implements Fields {
   }
 
   /**
+   * Sets "smart-encoding". Whether quotation marks, dashes, spaces and ellipses of the SMS become
+   * plain ones if its whole text then is in the GSM alphabet; letters never change. Default: the
+   * account's {@code smart-encoding}.
+   */
+  public SendsavedmmsRequest smartEncoding(Boolean smartEncoding) {
+    fields.put("smart-encoding", smartEncoding);
+    return this;
+  }
+
+  /**
    * Sets "operator-id". Id of the recipient's operator; equivalent to {@code
    * X-Service-Carrier-Id}.
    */

@@ -58,6 +58,16 @@ public final class SendsmsRequest implements Fields {
     return this;
   }
 
+  /**
+   * Sets "smart-encoding". Whether quotation marks, dashes, spaces and ellipses of the SMS become
+   * plain ones if its whole text then is in the GSM alphabet; letters never change. Default: the
+   * account's {@code smart-encoding}.
+   */
+  public SendsmsRequest smartEncoding(Boolean smartEncoding) {
+    fields.put("smart-encoding", smartEncoding);
+    return this;
+  }
+
   @Override
   public Map<String, Object> toMap() {
     return Collections.unmodifiableMap(fields);
