@@ -1,13 +1,14 @@
 /** Text as people perceive it: visible characters, and truncation between graphemes. */
 import { exceeds } from "../lib/length.ts";
 
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Created when first needed: that takes ten milliseconds, and most texts are never truncated. */
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Returns whether a text has no visible character: only white space, control and format characters.
+ * Returns whether a text has no visible character: only white space, control and format characters,
+ * and what has no glyph.
  */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { isBlank, truncate } from "../../src/core/characters.ts";
 
 for (
-  const text of ["", " ", "\t\r\n\u00a0\u3000\u2028", "\0\x1f\x85", "\u200b\u200d\ufeff", "\ud800"]
+  const text of [
+    "",
+    " ",
+    "\t\r\n\u00a0\u3000\u2028",
+    "\0\x1f\x85",
+    "\u200b\u200d\ufeff",
+    "\ud800",
+    "\u3164\ufe0f\u034f",
+  ]
 ) {
   Deno.test(`blank: ${JSON.stringify(text)}`, () => assert.equal(isBlank(text), true));
 }

@@ -112,6 +112,24 @@ const CASES: Record<string, Case> = {
     assert.match(help!, /^Tulip Shop: Reply STOP/);
   },
 
+  "AIDE is answered in French, and an opt-out in the language of the words beside it": async (
+    { test, say, textsReceived },
+  ) => {
+    await say("Aide !");
+    const [help] = await textsReceived(1);
+    assert.match(help!, /^Tulip Shop : répondez ARRET/);
+    await say("stop por favor");
+    assert.match((await textsReceived(2))[1]!, /^Tulip Shop: ya no recibe mensajes/);
+    const path = "/accounts/acme/replies";
+    const same = { "help-words": "AIDE", "stop-words": "arrêtez, stop svp" };
+    const { status, body } = await test.admin("PATCH", `${path}/fr`, same);
+    assert.deepEqual([status, body["stop-words"]], [200, "ARRÊTEZ, STOP SVP"]);
+    for (const fields of [{ "stop-words": "aide" }, { "help-words": "s\u200btop, please" }]) {
+      assert.equal((await test.admin("PATCH", `${path}/fr`, fields)).status, 400);
+    }
+    await test.admin("PATCH", `${path}/fr`, { "help-words": "", "stop-words": "" });
+  },
+
   "ARRET is answered in French": async ({ say, textsReceived }) => {
     await say("Arrêt");
     const [text] = await textsReceived(1);

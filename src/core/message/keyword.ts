@@ -1,91 +1,97 @@
-/**
- * Keywords by which handsets opt out, opt in or ask for help. The words are those of CTIA's
- * messaging principles (section 5.1.3), of the FCC (47 CFR 64.1200(a)(10)) and of carriers, and
- * ARRET for Canadian French; an account may add its own.
- */
+/** Keywords by which handsets opt out, opt in or ask for help; an account may add its own. */
+import { withoutIgnorable } from "../characters.ts";
+import { foldPhrase, foldText } from "./keyword_fold.ts";
+import {
+  ADDITION_ROWS,
+  type AdditionRow,
+  type Keyword,
+  KEYWORD_ROWS,
+  KEYWORDS,
+  type Language,
+  LANGUAGES,
+} from "./keyword_table.ts";
 
-export const KEYWORDS = [
-  /** Blocks the originator that received it. */
-  "stop",
-  /** Blocks all originators of the account. */
-  "stop all",
-  /** Lifts the block of the originator that received it. */
-  "start",
-  /** Asks for instructions. */
-  "help",
-] as const;
-export type Keyword = typeof KEYWORDS[number];
-
-/** Languages of answers to keywords (ISO 639-1). */
-export const LANGUAGES = ["en", "fr", "es"] as const;
-export type Language = typeof LANGUAGES[number];
+export { type Keyword, KEYWORDS, type Language, LANGUAGES };
 
 /** Keyword recognised in a text. */
 export interface KeywordMatch {
   keyword: Keyword;
-  /** Language of the word. */
+  /** Language of the words. */
   language: Language;
 }
 
-/** Additional keywords of an account, in normal form (`wordOf`). */
+/** Additional keywords of an account. */
 export type CustomKeywords = Partial<Record<Language, Partial<Record<Keyword, readonly string[]>>>>;
 
-const WORDS: Readonly<Record<string, KeywordMatch>> = {
-  ...entries("stop", "en", "STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"),
-  ...entries("stop", "en", "REVOKE", "REMOVE", "OPTOUT", "OPT OUT", "OPT-OUT"),
-  ...entries("stop", "fr", "ARRET", "ARRÊT"),
-  ...entries("stop all", "en", "STOPALL", "STOP ALL"),
-  ...entries("start", "en", "START", "UNSTOP"),
-  ...entries("help", "en", "HELP", "INFO"),
-};
+const WORDS: ReadonlyMap<string, KeywordMatch> = new Map(
+  KEYWORD_ROWS.flatMap(({ keyword, language, words }) =>
+    words.flatMap(spellings).map((word) => [word, { keyword, language }] as const)
+  ),
+);
 
-/** Maximum length of a text that is examined, in characters; no keyword is longer. */
+/** Additions, the longest first: of two that fit, one may be the end of the other. */
+const ADDITIONS: readonly Addition[] = ADDITION_ROWS
+  .flatMap(({ words, ...row }) => words.flatMap(spellings).map((words) => ({ ...row, words })))
+  .sort((a, b) => b.words.length - a.words.length);
+
+type Addition = Omit<AdditionRow, "words"> & { readonly words: string };
+
+/** Maximum length of a phrase that is looked up, in characters; none that people write is longer. */
 const MAX_LENGTH = 100;
 
-const QUOTES = "\"'`´“”„‟‘’‚‛«»‹›";
-/** Characters before a keyword: quotes, and NUL, which the store and decoders replace by U+FFFD. */
-const BEFORE = new Set(` \t\r\n\0\ufffd${QUOTES}`);
-/** Characters after a keyword; "@" is the padding of packed septets (3GPP TS 23.038 section 6.1.2.3.1). */
-const AFTER = new Set([...BEFORE, "@", ".", "!"]);
-
 /**
- * Recognises a keyword; null if the text is none. The keyword must be the whole text; letter case,
- * surrounding white space, the amount of white space between words, trailing periods and exclamation
- * marks, quotes and padding do not matter.
+ * Recognises a keyword; null if the text is none. It must be the whole text or its first sentence; an
+ * opt-out may have additions of the table beside it. What `foldText` leaves out does not matter.
  */
 export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatch | null {
-  return lookUp(normaliseKeyword(text), own) ?? lookUp(normaliseKeyword(bare(text)), own);
+  const { whole, opening } = foldText(text);
+  return lookUp(whole, own) ?? lookUp(opening, own);
 }
 
-/** Strips what surrounds a keyword. */
-function bare(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && BEFORE.has(text[start]!)) start++;
-  while (start < end && AFTER.has(text[end - 1]!)) end--;
-  return text.slice(start, end);
+function lookUp(phrase: string, own: CustomKeywords): KeywordMatch | null {
+  if (phrase.length > MAX_LENGTH) return null;
+  return lookUpWord(phrase, own) ?? lookUpLonger(phrase, own);
 }
 
-function lookUp(word: string | null, own: CustomKeywords): KeywordMatch | null {
-  if (word === null) return null;
-  if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
+function lookUpWord(word: string, own: CustomKeywords): KeywordMatch | null {
+  const match = WORDS.get(word);
+  if (match !== undefined || word === "") return match ?? null;
   for (const language of LANGUAGES) {
-    const keyword = KEYWORDS.find((candidate) => own[language]?.[candidate]?.includes(word));
+    const isOwn = (keyword: Keyword) =>
+      own[language]?.[keyword]?.some((each) => foldPhrase(each) === word) ?? false;
+    const keyword = KEYWORDS.find(isOwn);
     if (keyword !== undefined) return { keyword, language };
   }
   return null;
 }
 
-/** Normalises a text for comparison with keywords; null if it is too long for one. */
-export function normaliseKeyword(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) return null;
-  return trimmed.replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ").normalize("NFC").toUpperCase();
+/** Looks up an opt-out with additions, which are taken off one after another. */
+function lookUpLonger(phrase: string, own: CustomKeywords): KeywordMatch | null {
+  const addition = ADDITIONS.find((each) => isBeside(phrase, each));
+  if (addition === undefined) return null;
+  const { isAll, words } = addition;
+  const rest = phrase.endsWith(words) ? phrase.slice(0, -words.length) : phrase.slice(words.length);
+  const match = lookUp(rest.trim(), own);
+  if (match === null || (match.keyword !== "stop" && match.keyword !== "stop all")) return null;
+  return {
+    keyword: isAll ? "stop all" : match.keyword,
+    language: addition.language === "en" ? match.language : addition.language,
+  };
 }
 
-function entries(
-  keyword: Keyword,
-  language: Language,
-  ...words: string[]
-): Record<string, KeywordMatch> {
-  return Object.fromEntries(words.map((word) => [word, { keyword, language }]));
+function isBeside(phrase: string, { place, words }: Addition): boolean {
+  return phrase.endsWith(` ${words}`) ||
+    (place === "either side" && phrase.startsWith(`${words} `));
+}
+
+/** Returns a phrase of the table as it is compared: with its accents, and without. */
+function spellings(phrase: string): string[] {
+  const plain = phrase.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  return [...new Set([phrase, plain].map(foldPhrase))];
+}
+
+/** Writes a word of an account as it is stored and shown. */
+export function normaliseKeyword(text: string): string {
+  return withoutIgnorable(text).trim().replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ")
+    .normalize("NFC").toUpperCase();
 }

@@ -10,7 +10,7 @@ export type ReplyKind = "stop" | "start" | "help";
 
 /** Keywords and answers of an account in one language; a missing text means the default. */
 export interface LanguageReplies {
-  /** Keywords in normal form (`wordOf`). */
+  /** Keywords as `normaliseKeyword` writes them. */
   words: Partial<Record<ReplyKind, string[]>>;
   texts: Partial<Record<ReplyKind, string>>;
 }

@@ -11,6 +11,7 @@ import {
   customKeywords,
   type LanguageReplies,
   type ReplyKind,
+  replyKindOf,
   replyText,
 } from "../../core/message/keyword_reply.ts";
 import type { AdminHandlers, Replies, RepliesChange } from "../../generated/admin.ts";
@@ -74,7 +75,7 @@ function wordsOf(field: string, list: string): string[] {
   const items = list.split(",").map((item) => item.trim()).filter((item) => item !== "");
   return items.map((item) => {
     const word = normaliseKeyword(item);
-    if (word === null || word.length > WORD_MAX_LENGTH || !WORD.test(word)) {
+    if (word.length > WORD_MAX_LENGTH || !WORD.test(word)) {
       const must = `words of letters and digits, at most ${WORD_MAX_LENGTH} characters each`;
       throw new Refusal("invalidRequest", `${field} must be ${must}`);
     }
@@ -83,17 +84,21 @@ function wordsOf(field: string, list: string): string[] {
 }
 
 /**
- * Checks that the words of a language are distinct from each other and from other keywords.
+ * Checks that the words of a language are distinct from each other and from other keywords. One that
+ * the account has already, or that means the same without it, may stay: new versions know more words.
  *
  * @throws {Refusal} E100
  */
 function checkWords(account: Account, language: Language, { words }: LanguageReplies): void {
   const { [language]: _, ...otherLanguages } = account.replies;
   const own = customKeywords({ replies: otherLanguages });
+  const current = account.replies[language]?.words ?? {};
   const seen = new Set<string>();
   for (const kind of KINDS) {
     for (const word of words[kind] ?? []) {
-      if (seen.has(word) || readKeyword(word, own) !== null) {
+      const match = current[kind]?.includes(word) ? null : readKeyword(word, own);
+      const isSame = match?.language === language && replyKindOf(match.keyword) === kind;
+      if (seen.has(word) || (match !== null && !isSame)) {
         throw new Refusal("invalidRequest", `${kind}-words: ${word} is a keyword already`);
       }
       seen.add(word);
