@@ -1,4 +1,5 @@
 /** Conversation of a handset: the texts and MMS that it got and sent. */
+import { textOfFile } from "../core/media/text_file.ts";
 import type {
   InboundMessage,
   LoopbackMessage,
@@ -147,5 +148,5 @@ async function ownPart(
   const isText = type.startsWith("text/plain") || type.startsWith("application/smil");
   if (!isText || bytes > TEXT_MAX_BYTES) return { ...part, text: null, url: fileUrl(file, name) };
   const response = await api.call("readFile", { params: { sha256 } });
-  return { ...part, text: await response.text(), url: null };
+  return { ...part, text: textOfFile(await response.bytes(), type), url: null };
 }

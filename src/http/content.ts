@@ -4,6 +4,7 @@
  */
 import { mediaTypeOf, mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
 import { receivedExtensionOf } from "../core/media/received_types.ts";
+import { charsetOf } from "../core/media/text_file.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { Clock, MediaAddresses, Store } from "../ports/mod.ts";
 import {
@@ -88,10 +89,6 @@ function presentationOf(declared: string): Presentation {
   if (!isKnown) return UNKNOWN_PRESENTATION;
   const charset = mime.startsWith("text/") ? charsetOf(declared) : null;
   return { type: charset === null ? mime : withCharset(mime, charset), isInline: false };
-}
-
-function charsetOf(declared: string): string | null {
-  return /;\s*charset="?([\w.:-]{1,40})/i.exec(declared)?.[1] ?? null;
 }
 
 const withCharset = (mime: string, charset: string) => `${mime}; charset=${charset}`;

@@ -1,5 +1,6 @@
 /** Waits for messages that the loopback carrier accepts, for those who test what handsets receive. */
 import { TEXT_TYPE } from "../core/media/media_types.ts";
+import { textOfFile } from "../core/media/text_file.ts";
 import { createPoller, type Look, type Poller, type WaitOptions } from "../lib/poller.ts";
 import type { Arrival, Blobs, LoopbackMessage, Store } from "../ports/mod.ts";
 
@@ -82,16 +83,16 @@ export function createInbox({ store, blobs }: InboxPorts, max: number): Inbox {
     if (submission.kind === "SMS") return submission.text;
     const texts = await Promise.all(
       submission.parts.filter(({ type }) => type.startsWith(TEXT_TYPE)).map(
-        async ({ text, blob, bytes }) =>
-          text ?? (blob === undefined || bytes > TEXT_MAX_BYTES ? "" : await contentOf(blob)),
+        async ({ text, type, blob, bytes }) =>
+          text ?? (blob === undefined || bytes > TEXT_MAX_BYTES ? "" : await contentOf(blob, type)),
       ),
     );
     return texts.length === 0 ? null : texts.join("\n");
   }
 
-  async function contentOf(blob: string): Promise<string> {
+  async function contentOf(blob: string, type: string): Promise<string> {
     try {
-      return new TextDecoder().decode(await blobs.bytes(blob));
+      return textOfFile(await blobs.bytes(blob), type);
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return "";
       throw error;

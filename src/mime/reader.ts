@@ -4,6 +4,7 @@ import { type Delimiter, DelimiterSearch, MAX_BOUNDARY } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 import { decodeTransfer, isIdentity } from "./transfer.ts";
+import { encodingOf } from "../lib/text_encoding.ts";
 
 /** A body or a part of it. */
 export interface Part {
@@ -73,12 +74,9 @@ export function startOf({ parts, parameters }: Part): Part | null {
  * @throws MimeError
  */
 export function textOf({ place, content, parameters }: Part): string {
-  const charset = parameters.get("charset") ?? "utf-8";
-  try {
-    return new TextDecoder(charset).decode(content);
-  } catch {
-    throw new MimeError("encoding", place, "is in an unknown charset");
-  }
+  const encoding = encodingOf(content, parameters.get("charset") ?? null);
+  if (encoding === null) throw new MimeError("encoding", place, "is in an unknown charset");
+  return new TextDecoder(encoding).decode(content);
 }
 
 /** Content-Type of a part without one (RFC 2045 section 5.2). */

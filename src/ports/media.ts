@@ -153,8 +153,8 @@ export type ReadResponse =
     heads: ResponseHead[];
   }
   & (
-    /** `type` is a MIME type without parameters, lower case. */
-    | { status: "fresh"; bytes: Uint8Array<ArrayBuffer>; type: string }
+    /** `type` is a MIME type without parameters, lower case; `charset` is as the server declares it. */
+    | { status: "fresh"; bytes: Uint8Array<ArrayBuffer>; type: string; charset?: string }
     | { status: "unchanged" }
   );
 

@@ -200,6 +200,25 @@ Deno.test("telnyx: events of no interest are taken, webhooks of other versions a
   assert.deepEqual([carrier.reports, carrier.inbound], [[], []]);
 });
 
+Deno.test("telnyx: a text among the media keeps its charset", async () => {
+  await using carrier = await start();
+  const { fake: { server } } = carrier;
+  const url = `${server.url}/media/note.txt`;
+  const media = [{ url, content_type: "text/plain" }];
+  const message = { id: "id-1", type: "MMS", from: "+16175550111", to: ["+16175550100"], media };
+  const types = {
+    "text/plain; charset=iso-8859-1": "text/plain; charset=iso-8859-1",
+    'Text/Plain; Charset="UTF-16"': "text/plain; charset=utf-16be",
+    "text/plain": "text/plain",
+  };
+  for (const [served, type] of Object.entries(types)) {
+    const headers = { "content-type": served, "content-length": "4" };
+    server.intercept = () => ({ status: 200, headers, body: Uint8Array.of(0, 0x4f, 0, 0x4b) });
+    await deliver(carrier, event("/inbound", "message.received", message));
+    assert.equal(carrier.inbound.at(-1)!.files[0]!.type, type);
+  }
+});
+
 Deno.test("telnyx: only Telnyx gets the key for media", async () => {
   await using carrier = await start();
   const settings = carrier.fake.settings as TelnyxSettings;

@@ -4,6 +4,8 @@ import { recordedLog } from "../support/log_lines.ts";
 import { adminBody, startService, type TestService } from "../support/service.ts";
 import { lendDatabase } from "../support/migrated.ts";
 import { until } from "../support/until.ts";
+import { utf16 } from "../support/utf16.ts";
+import { createVasp } from "../support/vasp.ts";
 
 /** Limit of waits that are to end before, in seconds. */
 const WAIT_SECONDS = 600;
@@ -249,5 +251,25 @@ Deno.test("what another process accepts is answered, and a stop ends every wait"
     await sender.stop();
   } finally {
     await database.giveBack();
+  }
+});
+
+Deno.test("a text part is read in its charset", async () => {
+  const parts = [
+    ["iso-8859-1", Uint8Array.from("Grüße", (letter) => letter.charCodeAt(0))],
+    ["utf-16", utf16("Grüße", "big")],
+    ["iso-10646-ucs-2", utf16("\ufeffGrüße", "little")],
+  ] as const;
+  for (const [charset, content] of parts) {
+    const to = newHandset();
+    const number = `<Recipients><To><Number>${to}</Number></To></Recipients>`;
+    await createVasp(test).submit({
+      fields: { Recipients: number },
+      content: {
+        headers: [`Content-Type: text/plain; charset=${charset}`, "Content-ID: <content>"],
+        content,
+      },
+    });
+    assert.equal((await wait(to, "&matches=gr%C3%BC")).text, "Grüße", charset);
   }
 });

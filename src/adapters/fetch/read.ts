@@ -1,5 +1,6 @@
 /** Read of a content URL into memory, conditional where the caller has cached content. */
 import { Refusal } from "../../core/errors.ts";
+import { charsetOf } from "../../core/media/text_file.ts";
 import type { CachedContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
 import {
   chunksOf,
@@ -41,7 +42,9 @@ export function read(
     }
     const { type, length } = readHeaders(response, maxBytes);
     const bytes = await collect(final, length, context.limits, memory);
-    return { status: "fresh", bytes, type, url: url.href, heads };
+    const charset = charsetOf(response.headers["content-type"]!);
+    const declared = charset === null ? {} : { charset };
+    return { status: "fresh", bytes, type, ...declared, url: url.href, heads };
   });
 }
 

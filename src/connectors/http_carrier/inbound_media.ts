@@ -6,6 +6,7 @@ import {
   mimeOf,
   TEXT_TYPE,
 } from "../../core/media/media_types.ts";
+import { charsetOf, textType } from "../../core/media/text_file.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
 import { delay } from "../../lib/delay.ts";
 import {
@@ -100,14 +101,16 @@ async function load(
   protocol: Pick<Protocol, "mediaAuthorization">,
   ports: InboundMediaPorts,
 ): Promise<LoadedFile> {
-  if ("content" in media) return { ...media, type: typeOf(media.type, media.name) };
+  if ("content" in media) return { ...media, type: typeOf(media.type, media.name, media.content) };
   const name = media.name ?? nameIn(URL.parse(media.url));
   for (let tries = 0;; tries++) {
     try {
       const response = await read(media.url, protocol, ports);
       // Without a cached version there is nothing that could be unchanged.
       if (response.status !== "fresh") throw new FetchRefused("status", "the file has no content");
-      return { content: response.bytes, type: typeOf(response.type || media.type, name), name };
+      const { bytes: content, type, charset } = response;
+      const declared = charset === undefined ? type : `${type}; charset=${charset}`;
+      return { content, type: typeOf(declared || media.type, name, content), name };
     } catch (error) {
       const waitMs = FETCH_AGAIN_MS[tries];
       const mayPass = error instanceof FetchRefused && PASSING.has(error.rule);
@@ -145,9 +148,14 @@ async function read(
   }
 }
 
-/** Returns the type of a file: as declared, or by its name where the declaration says nothing. */
-function typeOf(declared: string | null, name: string | null): string {
+/**
+ * Returns the type of a file, with the charset of a text: as declared, or by its name where the
+ * declaration says nothing.
+ */
+function typeOf(declared: string | null, name: string | null, content: Uint8Array): string {
   const type = mimeOf(declared);
+  const charset = type?.startsWith("text/") ? charsetOf(declared!) : null;
+  if (charset !== null) return textType(type!, charset, content);
   if (type !== null && type !== OCTETS) return type;
   return mediaTypeOfExtension(extensionIn(name) ?? "")?.type ?? OCTETS;
 }

@@ -1,5 +1,6 @@
 /** Stores the parts of an inbound MMS as files with safe names. */
 import { fileNames } from "../../core/media/file_names.ts";
+import { textType } from "../../core/media/text_file.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { exceeds } from "../../lib/length.ts";
@@ -39,8 +40,9 @@ function leavesOf(part: Part): Part[] {
 }
 
 /** Returns the MIME type, with the charset of a text or presentation. */
-function typeOf({ type, parameters }: Part): string {
+function typeOf({ type, parameters, content }: Part): string {
   const charset = parameters.get("charset") ?? "";
   const isText = type.startsWith("text/") || type === SMIL;
-  return isText && /^[\w.:+-]{1,40}$/.test(charset) ? `${type}; charset=${charset}` : type;
+  const isUsable = isText && /^[\w.:+-]{1,40}$/.test(charset);
+  return isUsable ? textType(type, charset, content) : type;
 }

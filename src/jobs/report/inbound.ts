@@ -234,7 +234,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
           receivedAt: at,
         };
         const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
-        await keep(record, owner, await onlyText(record.files, blobs), [
+        await keep(record, owner, await onlyText(record, blobs), [
           event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
           ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
         ]);

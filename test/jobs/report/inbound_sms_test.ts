@@ -8,6 +8,7 @@ import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { newMessage } from "../../support/store.ts";
 import { sharing } from "../../support/sharing.ts";
+import { utf16 } from "../../support/utf16.ts";
 import { startLoggedJobs } from "./logged_jobs.ts";
 
 const HANDSET = "16175550111";
@@ -206,31 +207,36 @@ const CASES: Record<string, Case> = {
 
   "as the only text of an MMS block the handset too": async ({ jobs, to, owner }) => {
     const account = await owner();
-    const utf16 = new Uint8Array([
-      0xff,
-      0xfe,
-      ...bytes("STOP").values().flatMap((byte) => [byte, 0]),
-    ]);
     const picture = await jobs.file("a.png", "image/png", bytes("picture"));
     const smil = await jobs.file("p.smil", "application/smil", bytes("<smil/>"));
     const text = (content: Uint8Array, type = "text/plain") => jobs.file("t.txt", type, content);
     const table: [string, InboundFile[], boolean][] = [
       ["the word alone", [await text(bytes("STOP"))], true],
       ["with a picture and a presentation", [smil, await text(bytes(" stop.\r\n")), picture], true],
-      ["in UTF-16", [await text(utf16, 'text/plain; charset="utf-16"')], true],
+      [
+        "in UTF-16",
+        [await text(utf16("\ufeffSTOP", "little"), 'text/plain; charset="utf-16"')],
+        true,
+      ],
       ["in ISO 8859-1", [
         await text(
           new Uint8Array([...bytes("arr"), 0xea, ...bytes("t")]),
           "text/plain; charset=iso-8859-1",
         ),
       ], true],
+      ["in UCS-2 without a mark", [
+        await text(utf16("STOP", "big"), "text/plain; charset=iso-10646-ucs-2"),
+      ], true],
       ["in an unknown charset", [await text(bytes("STOP"), "text/plain; charset=klingon")], true],
+      ["beside a blank text", [await text(bytes("\r\n")), await text(bytes("STOP"))], true],
+      ["beside itself", [await text(bytes("STOP")), await text(bytes("STOP\n"))], true],
       ["beside another text", [await text(bytes("STOP")), await text(bytes("it"))], false],
       ["in a longer text", [await text(bytes("STOP it"))], false],
       ["in a long text", [await text(bytes(`STOP${" ".repeat(2000)}`))], false],
       ["as HTML", [await text(bytes("STOP"), "text/html")], false],
-      ["nowhere", [picture], false],
-      ["without files", [], false],
+      ["in the subject of a picture", [picture], true],
+      ["in the subject of a blank text", [await text(bytes(" \u200b"))], true],
+      ["in the subject without files", [], true],
     ];
     for (const [title, files, blocks] of table) {
       assert.equal(await jobs.inbound({ to, subject: "STOP", files }), true);
