@@ -85,8 +85,8 @@ export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 
 /**
  * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
- * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
- * replies.
+ * only if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are
+ * no replies.
  */
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 export type KeywordReplies = z.output<typeof KeywordReplies>;
@@ -1341,7 +1341,7 @@ export const HttpTemplateInboundFromPath = z.string().min(1).check(atMost(1000))
 ).check(validText).nullable();
 export type HttpTemplateInboundFromPath = z.output<typeof HttpTemplateInboundFromPath>;
 
-/** Path of the recipient in messages of handsets. */
+/** Path of the recipient in messages of handsets. Of several, those that are senders get it. */
 export const HttpTemplateInboundToPath = z.string().min(1).check(atMost(1000)).regex(
   /^[^\s\u0000-\u001f\u007f]+$/u,
   "must have no spaces and control characters",
@@ -2514,8 +2514,8 @@ export interface Account {
   "opt-out": boolean;
   /**
    * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
-   * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
-   * replies.
+   * only if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are
+   * no replies.
    */
   "keyword-replies": "none" | "us" | "all";
   /**
@@ -3591,7 +3591,7 @@ export interface HttpTemplate {
   "statuses": string | null;
   /** Path of the sender in messages of handsets. null: there are none. */
   "inbound-from-path": string | null;
-  /** Path of the recipient in messages of handsets. */
+  /** Path of the recipient in messages of handsets. Of several, those that are senders get it. */
   "inbound-to-path": string | null;
   /** Path of the text in messages of handsets. */
   "inbound-text-path": string | null;

@@ -257,7 +257,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "keyword-replies",
       "type": "string",
       "description":
-        "Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply\nonly if they change something; HELP and INFO get one, too. Without `opt-out`, there are no\nreplies.",
+        "Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply\nonly if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are\nno replies.",
       "required": false,
       "nullable": false,
       "values": ["none", "us", "all"],
@@ -496,7 +496,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "keyword-replies",
       "type": "string",
       "description":
-        "Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply\nonly if they change something; HELP and INFO get one, too. Without `opt-out`, there are no\nreplies.",
+        "Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply\nonly if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are\nno replies.",
       "required": false,
       "nullable": false,
       "values": ["none", "us", "all"],
@@ -2923,7 +2923,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "inbound-to-path",
       "type": "string",
-      "description": "Path of the recipient in messages of handsets.",
+      "description":
+        "Path of the recipient in messages of handsets. Of several, those that are senders get it.",
       "required": false,
       "nullable": true,
       "must": "have no spaces and control characters",
@@ -4562,7 +4563,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "inbound-to-path",
       "type": "string",
-      "description": "Path of the recipient in messages of handsets.",
+      "description":
+        "Path of the recipient in messages of handsets. Of several, those that are senders get it.",
       "required": false,
       "nullable": true,
       "must": "have no spaces and control characters",
@@ -6319,7 +6321,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "inbound-to-path",
       "type": "string",
-      "description": "Path of the recipient in messages of handsets.",
+      "description":
+        "Path of the recipient in messages of handsets. Of several, those that are senders get it.",
       "required": false,
       "nullable": true,
       "must": "have no spaces and control characters",

@@ -142,8 +142,8 @@ export const NoticeEncoding = z.enum(["binary", "base64"]);
 
 /**
  * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
- * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
- * replies.
+ * only if they change something; HELP, INFO and AIDE get one, too. Without `opt-out`, there are
+ * no replies.
  */
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 
@@ -1167,7 +1167,7 @@ export const HttpTemplateInboundFromPath = z.string().min(1).max(1000).regex(
   "must have no spaces and control characters",
 ).nullable();
 
-/** Path of the recipient in messages of handsets. */
+/** Path of the recipient in messages of handsets. Of several, those that are senders get it. */
 export const HttpTemplateInboundToPath = z.string().min(1).max(1000).regex(
   /^[^\s\u0000-\u001f\u007f]+$/u,
   "must have no spaces and control characters",

@@ -104,6 +104,11 @@ export interface AccountStore {
   /** Lists the enabled accounts that may send from an address, the oldest first. */
   owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
   /**
+   * Lists those of several addresses that enabled accounts may send from: the ones that a connector
+   * carries, as far as the accounts say so; where they say that it carries none of them, all.
+   */
+  sendersAmong(addresses: readonly string[], connector: string): Promise<string[]>;
+  /**
    * Lists addresses that several accounts have though not all of them share it, as was possible
    * once, each with its accounts, the oldest first.
    */

@@ -142,6 +142,8 @@ export interface InboundSms {
   from: string;
   /** Address of ours, digits. */
   to: string;
+  /** Further recipients, of which those that are senders of ours get it, too. Default none. */
+  alsoTo?: readonly string[];
   /** Type of number and numbering plan of the sender, for logs. Default: the carrier has none. */
   senderType?: { ton: number; npi: number };
   text: string;
@@ -158,6 +160,8 @@ export interface InboundMms {
   from: string;
   /** Address of ours, digits. */
   to: string;
+  /** Further recipients, of which those that are senders of ours get it, too. Default none. */
+  alsoTo?: readonly string[];
   /** VASID that selects the owner of a shared short code; null if the carrier names none. */
   vasid: string | null;
   subject: string | null;
@@ -186,7 +190,7 @@ export interface ConnectorHost {
   acceptedLate(acceptance: LateAcceptance): Promise<boolean>;
   /**
    * Accepts an inbound MMS; a redelivered one is accepted again without effect.
-   * @returns False if no account owns `to`.
+   * @returns False if no account owns `to` or any further recipient.
    */
   inbound(message: InboundMms): Promise<boolean>;
   /** Accepts an inbound SMS, like `inbound`. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeBasic } from "../../src/core/account/basic_credentials.ts";
 import { Refusal } from "../../src/core/errors.ts";
 import { bandwidth } from "../../src/connectors/bandwidth/mod.ts";
+import { readCallback } from "../../src/connectors/bandwidth/callbacks.ts";
 import { BANDWIDTH } from "../../src/connectors/bandwidth/provider.ts";
 import { type FakeBandwidth, startBandwidth } from "./providers/bandwidth.ts";
 import { PROVIDERS } from "./providers/cases.ts";
@@ -51,6 +52,21 @@ Deno.test("bandwidth: callbacks of the fake are valid by the document", async ()
   const message = { id: "1", from: "16175550111", to: "16175550100", text: "Hello", media };
   const [event] = JSON.parse(carrier.fake.inbound(message)!.body);
   document.assertCallback("inboundCallback", event);
+});
+
+Deno.test("bandwidth: a message to a group has an id for each number of ours", async () => {
+  await using carrier = await start();
+  const group = ["+16175550100", "+16175550199"];
+  const events = group.flatMap((to) => {
+    const message = { id: "1", from: "16175550111", to: to.slice(1), text: "Hello" };
+    const [event] = JSON.parse(carrier.fake.inbound(message)!.body);
+    event.message.to = group;
+    return readCallback({ body: new TextEncoder().encode(JSON.stringify([event])) });
+  });
+  assert.deepEqual(
+    events.map((event) => event.event === "message" && [event.id, event.to]),
+    group.map((to) => [`1:${to}`, to]),
+  );
 });
 
 Deno.test("bandwidth: requests share an access token until it nearly expires", async () => {

@@ -262,6 +262,16 @@ for (const [inner, to] of RECIPIENTS) {
   });
 }
 
+Deno.test("all recipients of a message to several are passed on, each once", async () => {
+  await using carrier = await startCarrier();
+  const inner = `<To>${address("Number", "+16175550199")}${SHORT}</To>` +
+    `<Cc>${SHORT}${address("Number", "16175550198")}</Cc>` +
+    `<Bcc>${address("RFC2822Address", "bob@x.example")}${address("ShortCode", "333344")}</Bcc>`;
+  const body = envelope("DeliverReq", `${FROM}<Recipients>${inner}</Recipients>`);
+  const { to, alsoTo } = await inboundOf(carrier, { body });
+  assert.deepEqual([to, alsoTo], ["16175550199", ["111122", "16175550198", "333344"]]);
+});
+
 Deno.test("elements that are not passed on cannot make a message fail", async () => {
   await using carrier = await startCarrier();
   const body = envelope(

@@ -17,7 +17,13 @@ const ORIGINATOR_COLUMNS = {
 
 type OriginatorStore = Pick<
   AccountStore,
-  "addOriginator" | "changeOriginator" | "contested" | "originators" | "owners" | "removeOriginator"
+  | "addOriginator"
+  | "changeOriginator"
+  | "contested"
+  | "originators"
+  | "owners"
+  | "removeOriginator"
+  | "sendersAmong"
 >;
 
 export function createOriginatorStore({ query, transaction }: Database): OriginatorStore {
@@ -99,6 +105,19 @@ export function createOriginatorStore({ query, transaction }: Database): Origina
         [address],
       );
       return rows.map(({ account, vasid }) => ({ account, vasid }));
+    },
+
+    async sendersAmong(addresses, connector) {
+      const rows = await query(
+        `select o.address, bool_or($2 in (o.mms_connector, o.sms_connector)
+           or o.mms_connector is null or o.sms_connector is null) as is_carried
+         from originator o join account a on a.id = o.account
+         where o.address in (select json_array_elements_text($1::text::json)) and not a.disabled
+         group by o.address order by o.address`,
+        [asJson(addresses), connector],
+      );
+      const carried = rows.filter(({ is_carried }) => is_carried);
+      return (carried.length > 0 ? carried : rows).map(({ address }) => address);
     },
 
     async contested(limit) {

@@ -34,7 +34,7 @@ export function admitsCallback(
  *
  * @throws {CallbackFault}
  */
-export function readCallback({ body }: CallbackRequest): CallbackEvent[] {
+export function readCallback({ body }: Pick<CallbackRequest, "body">): CallbackEvent[] {
   const json = jsonOf(body);
   return Array.isArray(json) ? json.map(eventOf) : [eventOf(json)];
 }
@@ -59,12 +59,16 @@ function reportOf(event: unknown, status: string): CallbackEvent {
 }
 
 function messageOf(event: unknown): CallbackEvent {
+  const id = required(event, "message", "id");
+  // The number of ours; `message.to` lists all recipients of a group, of whom several may be ours.
+  const to = required(event, "to");
+  const recipients = valueAt(event, "message", "to");
+  const isToGroup = Array.isArray(recipients) && recipients.length > 1;
   return {
     event: "message",
-    id: required(event, "message", "id"),
+    id: isToGroup ? `${id}:${to}` : id,
     from: required(event, "message", "from"),
-    // The number of ours; `message.to` lists all recipients of a group.
-    to: required(event, "to"),
+    to,
     text: textAt(event, "message", "text") ?? "",
     subject: null,
     media: mediaOf(event),

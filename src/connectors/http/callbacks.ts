@@ -53,10 +53,10 @@ export function readCallbacks(settings: CallbackSettings, statusUrls: StatusUrls
   };
   const message = {
     from: fieldOf("inbound-from-path", settings.inboundFromPath),
-    to: fieldOf("inbound-to-path", settings.inboundToPath),
+    to: pathOf("inbound-to-path", settings.inboundToPath),
     text: fieldOf("inbound-text-path", settings.inboundTextPath),
     id: fieldOf("inbound-id-path", settings.inboundIdPath),
-    media: inboundMediaPath === null ? null : readPath("inbound-media-path", inboundMediaPath),
+    media: pathOf("inbound-media-path", inboundMediaPath),
   };
   const events = eventsPath === null ? null : readListPath(eventsPath);
 
@@ -78,12 +78,14 @@ export function readCallbacks(settings: CallbackSettings, statusUrls: StatusUrls
   }
 
   function messageOf(item: unknown, query: unknown): CallbackEvent {
-    const urls = message.media === null ? [] : allOf(message.media, item, query);
+    const urls = allOf(message.media, item, query);
+    const [to = null, ...alsoTo] = allOf(message.to, item, query);
     return {
       event: "message",
       id: message.id(item, query) ?? randomUUID(),
       from: required(message.from(item, query), "inbound-from-path"),
-      to: required(message.to(item, query), "inbound-to-path"),
+      to: required(to, "inbound-to-path"),
+      ...alsoTo.length === 0 ? {} : { alsoTo },
       text: message.text(item, query) ?? "",
       subject: null,
       media: urls.slice(0, MEDIA_MAX).map((url) => ({ url, type: null, name: null })),
@@ -139,9 +141,13 @@ function fieldOf(setting: string, text: string | null): Field {
   return (item, query) => path.first(item) ?? path.first(query);
 }
 
-function allOf(path: FieldPath, item: unknown, query: unknown): string[] {
-  const values = path.all(item);
-  return values.length > 0 ? values : path.all(query);
+function pathOf(setting: string, text: string | null): FieldPath | null {
+  return text === null ? null : readPath(setting, text);
+}
+
+function allOf(path: FieldPath | null, item: unknown, query: unknown): string[] {
+  const values = path?.all(item) ?? [];
+  return values.length > 0 ? values : path?.all(query) ?? [];
 }
 
 /** @throws {CallbackFault} */

@@ -90,8 +90,9 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
     const common = {
       connector: name,
       key: id,
-      from: digitsOf(storable(event.from)),
-      to: digitsOf(event.to),
+      from: addressOf(event.from),
+      to: addressOf(event.to),
+      ...event.alsoTo === undefined ? {} : { alsoTo: event.alsoTo.map(addressOf) },
       operatorId: null,
       at: host.clock.now(),
     };
@@ -168,6 +169,10 @@ export function verifierOf({ admits, verifies }: CallbackProof) {
 /** Replaces what Postgres rejects in text: NUL, and halves of surrogate pairs. */
 function storable(text: string): string {
   return text.replaceAll("\0", "\ufffd").toWellFormed();
+}
+
+function addressOf(text: string): string {
+  return digitsOf(storable(text));
 }
 
 /** Creates the function that finds the outcome of a report in the provider's tables. */

@@ -96,6 +96,8 @@ export type CallbackEvent =
     readonly id: string;
     readonly from: string;
     readonly to: string;
+    /** Further recipients. Default none. */
+    readonly alsoTo?: readonly string[];
     readonly text: string;
     readonly subject: string | null;
     readonly media: readonly InboundMedia[];

@@ -48,7 +48,7 @@ export async function readDeliverReq(
 ): Promise<InboundMms> {
   const request = openRequest(envelope);
   const from = senderOf(request, envelope);
-  const to = recipientOf(request, envelope);
+  const [to, ...alsoTo] = recipientsOf(request, envelope);
   const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
   const files = await storeFiles(content, blobs);
   const identity = [
@@ -60,6 +60,7 @@ export async function readDeliverReq(
     key: createHash("sha256").update(JSON.stringify(identity)).digest("hex"),
     from,
     to,
+    ...alsoTo.length === 0 ? {} : { alsoTo },
     vasid: request.VASID || null,
     subject: truncate(request.Subject ?? "", SUBJECT_MAX_LENGTH) || null,
     operatorId,
@@ -84,16 +85,20 @@ function senderOf({ Sender }: DeliverReq, { echo }: Envelope): string {
   return digits;
 }
 
-/** Returns the first recipient with a number that is not display-only. */
-function recipientOf({ Recipients = {} }: DeliverReq, { echo }: Envelope): string {
+/** Lists the recipients with a number that are not display-only. */
+function recipientsOf(
+  { Recipients = {} }: DeliverReq,
+  { echo }: Envelope,
+): [first: string, ...others: string[]] {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
-  const digits = [...To, ...Cc, ...Bcc]
+  const numbers = [...To, ...Cc, ...Bcc]
     .filter(({ displayOnly }: Address) => displayOnly !== true)
-    .map(digitsOf).find((each) => each !== null);
-  if (digits === undefined) {
+    .flatMap((address) => digitsOf(address) ?? []);
+  const [first, ...others] = new Set(numbers);
+  if (first === undefined) {
     throw new Mm7Error("destinationMissing", "no recipient has a number", echo);
   }
-  return digits;
+  return [first, ...others];
 }
 
 /** Finds the part that Content refers to; without Content, all parts but the envelope. */

@@ -90,11 +90,23 @@ function messageOf(payload: unknown): CallbackEvent {
     id: required(payload, "id"),
     from: addressAt(payload, "from"),
     to: addressAt(payload, "to", 0),
+    ...furtherIn(payload),
     text: textAt(payload, "text") ?? "",
     subject: textAt(payload, "subject"),
     media: recordsAt(payload, "media").map(mediaOf),
     isMms: type === "MMS",
   };
+}
+
+/** Reads the other recipients of a message to a group; those that cannot be read are left out. */
+function furtherIn(payload: unknown): { alsoTo?: string[] } {
+  const listAt = (name: string) => {
+    const list = valueAt(payload, name);
+    return Array.isArray(list) ? list : [];
+  };
+  const alsoTo = [...listAt("to").slice(1), ...listAt("cc")]
+    .flatMap((each) => textAt(each, "phone_number") ?? textAt(each) ?? []);
+  return alsoTo.length === 0 ? {} : { alsoTo };
 }
 
 function mediaOf(media: Record<string, unknown>): InboundMedia {

@@ -24,8 +24,8 @@ import { eventOf } from "../transition.ts";
 import { onlyText } from "./only_text.ts";
 
 /**
- * Takes inbound messages. Each call resolves once the message is stored; a repeated delivery has no
- * effect. False: no account owns the address that it was sent to.
+ * Takes inbound messages. Each call resolves once the message is stored, once for each sender of ours
+ * among its recipients; a repeated delivery has no effect. False: no account owns any of them.
  */
 export interface InboundJob {
   mms(message: InboundMms): Promise<boolean>;
@@ -59,6 +59,21 @@ export interface InboundOptions {
 
 export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): InboundJob {
   const { accounts, blobs, clock, config, ids, log, store, tracer } = ports;
+
+  /** Takes a message once for each recipient that is a sender; tells whether there is any. */
+  async function takeEach(
+    { alsoTo = [], connector, key, to }: InboundSms | InboundMms,
+    take: (single: Pick<InboundMms, "key" | "to">) => Promise<boolean>,
+  ): Promise<boolean> {
+    if (alsoTo.length === 0) return await take({ key, to });
+    const senders = await store.accounts.sendersAmong([to, ...alsoTo], connector);
+    const recipients = senders.length === 0 ? [to] : senders;
+    // Each with a key of its own: the second would count as the first again.
+    const results = await Promise.all(
+      recipients.map((recipient) => take({ key: `${key}:${recipient}`, to: recipient })),
+    );
+    return results.includes(true);
+  }
 
   /** Finds the owner: by VASID, else the last sender to the handset, else the oldest owner. */
   async function ownerOf(
@@ -218,50 +233,55 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     return eventOf(ports, record, { at, name, state: null, details: null, ...notice, operatorId });
   }
 
-  return {
-    mms: (message) =>
-      traced("MMS_MO", message, async (traceIds) => {
-        const { vasid, at, ...rest } = message;
-        const owner = await ownerOf(message, vasid);
-        if (owner === null) return false;
-        const { id, mm7Url, mmsMoPostbacks } = owner.account;
-        const record: InboundMmsRecord = {
-          ...rest,
-          ...traceIds,
-          account: id,
-          kind: "MMS_MO",
-          token: ids.page(),
-          receivedAt: at,
-        };
-        const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
-        await keep(record, owner, await onlyText(record, blobs), [
-          event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
-          ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
-        ]);
-        return true;
-      }),
+  async function takeMms(message: InboundMms): Promise<boolean> {
+    return await traced("MMS_MO", message, async (traceIds) => {
+      const { vasid, at, alsoTo: _, ...rest } = message;
+      const owner = await ownerOf(message, vasid);
+      if (owner === null) return false;
+      const { id, mm7Url, mmsMoPostbacks } = owner.account;
+      const record: InboundMmsRecord = {
+        ...rest,
+        ...traceIds,
+        account: id,
+        kind: "MMS_MO",
+        token: ids.page(),
+        receivedAt: at,
+      };
+      const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
+      await keep(record, owner, await onlyText(record, blobs), [
+        event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
+        ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
+      ]);
+      return true;
+    });
+  }
 
-    sms: (message) =>
-      traced("SMS_MO", message, async (traceIds) => {
-        const { at, senderType, ...rest } = message;
-        const owner = await ownerOf(message, null);
-        if (owner === null) return false;
-        const { id, smsMoPostbacks } = owner.account;
-        const record: InboundSmsRecord = {
-          ...rest,
-          ...traceIds,
-          account: id,
-          kind: "SMS_MO",
-          receivedAt: at,
-        };
-        const events = [
-          event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
-        ];
-        const senderFacts = senderType === undefined
-          ? {}
-          : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };
-        await keep(record, owner, record.text, events, senderFacts);
-        return true;
-      }),
+  async function takeSms(message: InboundSms): Promise<boolean> {
+    return await traced("SMS_MO", message, async (traceIds) => {
+      const { at, senderType, alsoTo: _, ...rest } = message;
+      const owner = await ownerOf(message, null);
+      if (owner === null) return false;
+      const { id, smsMoPostbacks } = owner.account;
+      const record: InboundSmsRecord = {
+        ...rest,
+        ...traceIds,
+        account: id,
+        kind: "SMS_MO",
+        receivedAt: at,
+      };
+      const events = [
+        event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
+      ];
+      const senderFacts = senderType === undefined
+        ? {}
+        : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };
+      await keep(record, owner, record.text, events, senderFacts);
+      return true;
+    });
+  }
+
+  return {
+    mms: (message) => takeEach(message, (single) => takeMms({ ...message, ...single })),
+    sms: (message) => takeEach(message, (single) => takeSms({ ...message, ...single })),
   };
 }

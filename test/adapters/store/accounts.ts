@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type KeyLimits, NO_LIMITS } from "../../../src/core/account/key_limits.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
+import type { Originator } from "../../../src/core/account/account.ts";
 import { newAccount, newOriginator, NOON } from "../../support/store.ts";
 import { addAccount, allPages, type Case } from "./bench.ts";
 
@@ -221,6 +222,27 @@ export const accounts: Record<string, Case> = {
       { account: late.id, vasid: "v1" },
     ]);
     assert.deepEqual(await store.accounts.owners("99999"), []);
+  },
+
+  async "own some of several addresses, those of a connector first"({ store }) {
+    const [account, disabled] = [newAccount(), newAccount({ disabled: true })];
+    for (const each of [account, disabled]) await store.accounts.create(each);
+    const add = (address: string, fields: Partial<Originator>, { id } = account) =>
+      store.accounts.addOriginator(id, newOriginator({ address, ...fields }));
+    await add("44801", { mmsConnector: "one", smsConnector: "two" });
+    await add("44802", { mmsConnector: null, smsConnector: "two" });
+    await add("44803", { mmsConnector: "three", smsConnector: "three" });
+    await add("44804", { mmsConnector: null }, disabled);
+    const all = ["44804", "44803", "44802", "44801", "16175550101"];
+    const among = (connector: string, addresses = all) =>
+      store.accounts.sendersAmong(addresses, connector);
+    assert.deepEqual(await among("one"), ["44801", "44802"]);
+    assert.deepEqual(await among("two"), ["44801", "44802"]);
+    assert.deepEqual(await among("three"), ["44802", "44803"]);
+    assert.deepEqual(await among("four"), ["44802"]);
+    assert.deepEqual(await among("four", ["44801", "44803", "44804"]), ["44801", "44803"]);
+    assert.deepEqual(await among("one", ["44804", "99999"]), []);
+    assert.deepEqual(await among("one", []), []);
   },
 
   async "have subscriptions"({ store }) {
