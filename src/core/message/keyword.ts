@@ -45,7 +45,7 @@ const MAX_LENGTH = 100;
  */
 export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatch | null {
   const { whole, opening } = foldText(text);
-  return lookUp(whole, own) ?? lookUp(opening, own);
+  return lookUp(whole, own) ?? (opening === whole ? null : lookUp(opening, own));
 }
 
 function lookUp(phrase: string, own: CustomKeywords): KeywordMatch | null {

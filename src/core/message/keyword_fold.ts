@@ -1,6 +1,8 @@
 /** Form in which texts of handsets are compared with keywords. */
 import { withoutIgnorable } from "../characters.ts";
 
+/** Texts in which letter case is all that there is to fold. */
+const ASCII = /^[\0-\x7f]*$/;
 /** Emoji and other pictures; the two exclamation marks among them are sentence marks. */
 const PICTURES = /(?![‼⁉])\p{Extended_Pictographic}/gu;
 /** Apostrophes, and what stands for one. */
@@ -31,7 +33,9 @@ export function foldText(text: string): FoldedText {
   if (REACTION.test(seen)) return { whole: "", opening: "" };
   const folded = foldLetters(seen);
   const fromFirst = folded.slice(Math.max(0, folded.search(/[\p{L}\p{N}]/u)));
-  return { whole: wordsIn(folded), opening: wordsIn(fromFirst.split(SENTENCE_END, 1)[0]!) };
+  const whole = wordsIn(folded);
+  const opening = fromFirst.split(SENTENCE_END, 1)[0]!;
+  return { whole, opening: opening.length === fromFirst.length ? whole : wordsIn(opening) };
 }
 
 /** Folds a word or phrase of a table. */
@@ -40,6 +44,7 @@ export function foldPhrase(phrase: string): string {
 }
 
 function foldLetters(text: string): string {
+  if (ASCII.test(text)) return text.replaceAll("`", "'").toUpperCase();
   return text.replaceAll(PICTURES, " ").replaceAll(APOSTROPHES, "'").normalize("NFKC").toUpperCase()
     .normalize("NFC").replaceAll(/\p{Dash}/gu, "-");
 }
