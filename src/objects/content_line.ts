@@ -62,7 +62,7 @@ export function writeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   return utf8.encode(file);
 }
 
-/** Folds a line to at most 75 octets, without splitting a character or a grapheme. */
+/** Folds a line to at most 75 octets, without splitting a character, a grapheme or an escape. */
 export function fold(line: string): string {
   if (line.length * 3 <= LINE_OCTETS) return line; // a UTF-16 unit has at most 3 octets in UTF-8
   const pieces = isAscii(line) ? foldedAscii(line) : foldedText(line);
@@ -76,11 +76,16 @@ function isAscii(text: string): boolean {
 }
 
 function foldedAscii(line: string): string[] {
-  const pieces = [line.slice(0, LINE_OCTETS)];
-  // The leading space of a continuation line counts.
-  for (let at = LINE_OCTETS; at < line.length; at += LINE_OCTETS - 1) {
-    pieces.push(line.slice(at, at + LINE_OCTETS - 1));
+  const pieces: string[] = [];
+  let room = LINE_OCTETS;
+  let start = 0;
+  while (line.length - start > room) {
+    const at = wholeBefore(line, start, start + room);
+    pieces.push(line.slice(start, at));
+    start = at;
+    room = LINE_OCTETS - 1; // the leading space of a continuation line counts
   }
+  pieces.push(line.slice(start));
   return pieces;
 }
 
@@ -96,7 +101,9 @@ function foldedText(line: string): string[] {
       at = next;
       continue;
     }
-    at = start + lastBoundary(line.slice(start, next), at - start);
+    const boundary = start + lastBoundary(line.slice(start, next), at - start);
+    const whole = wholeBefore(line, start, boundary);
+    if (whole > start) at = whole;
     pieces.push(line.slice(start, at));
     start = at;
     room = LINE_OCTETS - 1;
@@ -108,6 +115,35 @@ function foldedText(line: string): string[] {
 /** Returns the start of the grapheme at `at`; `at` itself if that is the start of the text. */
 function lastBoundary(text: string, at: number): number {
   return graphemes.segment(text).containing(at)!.index || at;
+}
+
+/** Length of the longest character in quoted-printable: four octets. */
+const LONGEST_ESCAPE = 12;
+
+/**
+ * Returns the last place to fold, up to `latest`, that splits no escape. Some readers decode
+ * quoted-printable line by line, and take a line that ends in "=" for a soft line break.
+ */
+function wholeBefore(line: string, start: number, latest: number): number {
+  const earliest = Math.max(start, latest - LONGEST_ESCAPE);
+  for (let at = latest; at > earliest; at--) if (!splitsEscape(line, start, at)) return at;
+  // Not quoted-printable, but text of equals signs.
+  return isEscaped(line, start, latest) ? latest - 1 : latest;
+}
+
+/** Returns whether `at` is within an escape, or between the octets of an encoded character. */
+function splitsEscape(line: string, start: number, at: number): boolean {
+  const [before, after] = [line.slice(at - 3, at), line.slice(at, at + 2)];
+  if (/=[0-9A-F]?$/.test(before)) return true;
+  if (/^=[0-9A-F]{2}$/.test(before) && /^=[89AB]/.test(after)) return true;
+  return isEscaped(line, start, at);
+}
+
+/** Returns whether a backslash escapes the character at `at`; `start` is not within an escape. */
+function isEscaped(line: string, start: number, at: number): boolean {
+  let backslashes = 0;
+  while (at - backslashes > start && line[at - backslashes - 1] === "\\") backslashes++;
+  return backslashes % 2 === 1;
 }
 
 function octets(point: number): number {

@@ -1,8 +1,8 @@
 /**
  * Writer of iCalendar files (RFC 5545), in the order of spec 4.8 and with its quoted-printable
  * encoding. That encoding is vCalendar's, and no reader supports its soft line breaks, so long
- * lines are folded like any other. Libraries for events support neither that order nor that
- * encoding.
+ * lines are folded like any other, between characters. Libraries for events support neither that
+ * order nor that encoding.
  */
 import type { CalendarEvent } from "../core/personalisation/calendar_event.ts";
 import { isoSeconds } from "../core/timestamp.ts";
@@ -48,7 +48,8 @@ function utc(ms: number): string {
 /**
  * Writes a text property in quoted-printable (RFC 2045 section 6.7). Encodes only what must be
  * encoded, so that readers without support still show plain English; spaces only at both ends,
- * where readers trim them.
+ * where readers trim them, and after another, since a folded line of spaces alone ends the event
+ * for python3-vobject.
  */
 function textLine(name: string, text: string): string {
   const value = replaceUnits(escapeText(text), encodedAt);
@@ -59,9 +60,13 @@ const [SPACE, EQUALS, DELETE] = [0x20, 0x3d, 0x7f] as const;
 
 function encodedAt(text: string, at: number): string | undefined {
   const code = text.charCodeAt(at);
-  if (code === SPACE) return at === 0 || at === text.length - 1 ? OCTETS[SPACE] : undefined;
+  if (code === SPACE) return isPlainSpace(text, at) ? undefined : OCTETS[SPACE];
   if (code > SPACE && code < DELETE) return code === EQUALS ? OCTETS[EQUALS] : undefined;
   return isLowSurrogate(code) ? "" : encoded(text.codePointAt(at)!);
+}
+
+function isPlainSpace(text: string, at: number): boolean {
+  return at > 0 && at < text.length - 1 && text.charCodeAt(at - 1) !== SPACE;
 }
 
 /**

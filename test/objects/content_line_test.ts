@@ -54,8 +54,58 @@ Deno.test("lines of any text are unfolded unchanged, without a split grapheme", 
   }
 });
 
+/** Lines with escapes, and the units that no fold may split. */
+const ESCAPED: [what: string, unit: string, text: string][] = [
+  ["an octet in quoted-printable", "=3D", "=3D"],
+  ["a character of two octets in quoted-printable", "=C3=A9", "é"],
+  ["a character of three octets in quoted-printable", "=E2=82=AC", "€"],
+  ["a character of four octets in quoted-printable", "=F0=9F=8E=89", "🎉"],
+  ["a line break", "\\n", "\n"],
+  ["a semicolon", "\\;", ";"],
+  ["a backslash", "\\\\", "\\"],
+];
+
+for (const [title, unit] of ESCAPED) {
+  Deno.test(`no fold splits ${title}, nor follows the sign of an escape`, () => {
+    for (const before of ["", "é"]) {
+      for (let length = 0; length < 14; length++) {
+        const line = `NAME:${before}${"x".repeat(length)}${unit.repeat(60)}`;
+        const whole = new RegExp(`^(NAME:)?é?x*(${RegExp.escape(unit)})*$`);
+        assert.equal(pieces(line).join(""), line);
+        for (const piece of pieces(line)) assert.match(piece, whole);
+        for (const piece of pieces(line).slice(1, -1)) assert.ok(octets(piece) >= 74 - 11, piece);
+      }
+    }
+  });
+}
+
+Deno.test("lines that are nothing but signs of escapes are folded, and none is lost", () => {
+  const marks = "\u0301".repeat(200);
+  const lines = [
+    "=",
+    "=8",
+    "=A9",
+    "\\=",
+    "=\\\\",
+    "=8\\,",
+    `\\,${marks}`,
+    `=${marks}`,
+    `\\\\${marks}=é`,
+  ];
+  for (const unit of lines) {
+    const line = `NAME:${unit.repeat(40)}`;
+    const folded = pieces(line);
+    assert.equal(folded.join(""), line);
+    assert.ok(folded.every((piece, index) => octets(piece) <= (index === 0 ? 75 : 74)), unit);
+    for (const [at, piece] of folded.slice(0, -1).entries()) {
+      const backslashes = /\\*$/.exec(folded.slice(0, at + 1).join(""))![0].length;
+      assert.equal(backslashes % 2, 0, piece);
+    }
+  }
+});
+
 Deno.test("a line of a million characters is folded in linear time", () => {
-  for (const character of ["x", "é", "👍🏽", "\u0301", "👨‍👩‍👧‍👦"]) {
+  for (const character of ["x", "é", "👍🏽", "\u0301", "👨‍👩‍👧‍👦", "=", "\\\\", "=C3=A9"]) {
     const line = `x${character.repeat(1_000_000 / character.length)}`;
     assert.equal(fold(line).replaceAll("\r\n ", ""), line);
   }

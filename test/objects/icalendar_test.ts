@@ -5,6 +5,7 @@ import type { CalendarEvent } from "../../src/core/personalisation/calendar_even
 import { writeCalendar } from "../../src/objects/icalendar.ts";
 import { readCalendars } from "../support/object_readers.ts";
 import { contentLines, foldedLines } from "./lines.ts";
+import { textsOfScripts } from "../support/scripts.ts";
 import { HARD_TEXTS, randomTexts, UNCLEAN_TEXTS } from "./texts.ts";
 
 const NOW = Date.parse("2026-06-30T08:15:42.987Z");
@@ -48,6 +49,7 @@ const WRITTEN: [text: string, written: string, why: string][] = [
   ["a\tb", "a=09b", "a tab"],
   ["a ", "a=20", "a space at the end"],
   ["a  ", "a =20", "two of them"],
+  ["a   b", "a =20=20b", "spaces after another"],
   [" a", "=20a", "a space at the beginning"],
   ["a b", "a b", "a space within"],
   ["a%20b~{|}", "a%20b~{|}", "all other ASCII"],
@@ -96,7 +98,13 @@ Deno.test("four libraries read the file; without Debian's Python, one does", asy
   assert.deepEqual(
     readers.map(({ name }) => name),
     Deno.build.os === "linux"
-      ? ["ical.js", "python3-icalendar", "libical", "python3-vobject"]
+      ? [
+        "ical.js",
+        "python3-icalendar",
+        "libical",
+        "python3-vobject",
+        "python3-vobject, line by line",
+      ]
       : ["ical.js"],
   );
 });
@@ -111,6 +119,20 @@ Deno.test("characters that no file may have are removed from texts, and line bre
 
 Deno.test("300 random texts are read back unchanged by each reader", async () => {
   await comesBack(randomTexts(300, 5545).map((text) => [text, text]));
+});
+
+Deno.test("200 random titles of twelve scripts are read back, line by line too", async () => {
+  await comesBack(textsOfScripts(200, 5545).map((text) => [text, text]));
+});
+
+Deno.test("no line of an event ends within a character, whatever its title", () => {
+  for (const title of [...textsOfScripts(200, 1), ...randomTexts(200, 1), "é".repeat(300)]) {
+    const event = { ...OPENING, title: `${title} ${title}`.toWellFormed() };
+    for (const line of foldedLines(writeCalendar(event, "uid-1", NOW))) {
+      assert.doesNotMatch(line, /=.?$|^ =[89AB]|(?<!\\)(\\\\)*\\$/, line);
+      assert.match(line, /\S/);
+    }
+  }
 });
 
 Deno.test("the first and the last valid time are read back unchanged by each reader", async () => {

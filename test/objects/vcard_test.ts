@@ -4,6 +4,7 @@ import type { Contact } from "../../src/core/personalisation/contact.ts";
 import { writeVcard } from "../../src/objects/vcard.ts";
 import { type FoundContact, readContacts } from "../support/object_readers.ts";
 import { contentLines, foldedLines } from "./lines.ts";
+import { textsOfScripts } from "../support/scripts.ts";
 import { HARD_TEXTS, randomTexts, UNCLEAN_TEXTS } from "./texts.ts";
 
 const NOBODY: Contact = {
@@ -166,6 +167,31 @@ Deno.test("characters that no file may have are removed from texts, and line bre
 
 Deno.test("300 random texts are read back unchanged by each reader", async () => {
   await comesBack(randomTexts(300, 2426).map((text) => [text, text]));
+});
+
+Deno.test("200 random names of twelve scripts are read back unchanged by each reader", async () => {
+  const names = textsOfScripts(200, 2426);
+  const files = names.map((name) => writeVcard({ ...NOBODY, firstName: name }, null));
+  for (const file of files) foldedLines(file);
+  for (const { name, found } of await readContacts(files)) {
+    for (const [index, text] of names.entries()) {
+      const valueOf = (property: string) =>
+        found[index]!.find((entry) => entry.name === property)!.value;
+      assert.deepEqual(valueOf("FN"), `${text} Silva`, name);
+      assert.deepEqual(valueOf("N"), ["Silva", text, "", "", ""], name);
+    }
+  }
+});
+
+Deno.test("no line of a contact ends in the sign of an escape, whatever its note", () => {
+  for (const note of [...randomTexts(300, 3), "a;".repeat(90), "\\é".repeat(90), "=é".repeat(90)]) {
+    const lines = foldedLines(writeVcard({ ...NOBODY, note: note.toWellFormed() }, null));
+    for (const [at, line] of lines.slice(0, -1).entries()) {
+      if (!lines[at + 1]!.startsWith(" ")) continue;
+      assert.doesNotMatch(line, /(?<!\\)(\\\\)*\\$/, line);
+      if (!note.includes("==")) assert.doesNotMatch(line, /=$/, line);
+    }
+  }
 });
 
 Deno.test("a photo is read back to the byte", async () => {

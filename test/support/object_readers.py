@@ -80,8 +80,8 @@ def by_libical(data):
     }
 
 
-def by_vobject(data):
-    calendar = vobject.readOne(data.decode())
+def by_vobject(data, line_by_line=False):
+    calendar = vobject.readOne(data.decode(), allowQP=line_by_line)
     event = calendar.vevent
     return {
         "product": calendar.prodid.value,
@@ -104,6 +104,10 @@ def contact_value(line):
     return line.value if parts is None else [getattr(line.value, part) for part in parts]
 
 
+def by_vobject_line_by_line(data):
+    return by_vobject(data, line_by_line=True)
+
+
 def contact_by_vobject(data):
     card = vobject.readOne(data.decode())
     card.validate(raiseException=True)
@@ -123,6 +127,7 @@ READERS = {
         "python3-icalendar": by_icalendar,
         "libical": by_libical,
         "python3-vobject": by_vobject,
+        "python3-vobject, line by line": by_vobject_line_by_line,
     },
     "contacts": {"python3-vobject": contact_by_vobject},
 }
