@@ -171,6 +171,15 @@ Deno.test("spec 2.8 rules: what a change of clocks skips or repeats", async () =
   assert.deepEqual(gap.times.slice(1), ["20260308T073000Z", "20261101T053000Z"]);
 });
 
+Deno.test("contract 3: an event in a skipped hour that would end first keeps its length", async () => {
+  const skipped = await found({
+    "event-start-datetime": "2026-03-29T02:30:00",
+    "event-end-datetime": "2026-03-29T03:15:00",
+    "event-timezone": "Europe/Berlin",
+  });
+  assert.deepEqual(skipped.times.slice(1), ["20260329T013000Z", "20260329T021500Z"]);
+});
+
 Deno.test("contract 2: an event cannot end before it starts", async () => {
   assert.equal(await refusal({ "event-end-datetime": "2026-07-04T09:59:59" }), "E1707 400");
 });

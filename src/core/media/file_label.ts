@@ -3,7 +3,7 @@
  * its file name. Labels are read once, when the file arrives or is generated.
  */
 import { isBlank, truncate } from "../characters.ts";
-import { instantIn, parseLocal } from "../personalisation/local_time.ts";
+import { endAfter, instantIn, parseLocal } from "../personalisation/local_time.ts";
 import { type ContentLine, contentLinesIn, textValue } from "./content_lines.ts";
 import { extensionIn, type MediaKind, mediaTypeOfExtension } from "./media_types.ts";
 
@@ -121,8 +121,16 @@ function eventTimes(
   const stated = endLine && timeOf(endLine);
   if (stated === undefined || stated.isDate !== start.isDate) return { start };
   // RFC 5545 section 3.6.1: the end is exclusive; a date, therefore, is the day after the last.
-  const end = stated.isDate ? { ...stated, at: stated.at - 86_400_000 } : stated;
-  return end.at > start.at ? { start, end } : { start };
+  const end = stated.isDate
+    ? stated.at - 86_400_000
+    : endAfter(start.at, stated.at, writtenLength(startLine!, endLine!));
+  return end > start.at ? { start, end: { ...stated, at: end } } : { start };
+}
+
+/** Returns the length of an event in local times; 0 where its times are of two zones. */
+function writtenLength(start: ContentLine, end: ContentLine): number {
+  if (start.parameters.get("TZID") !== end.parameters.get("TZID")) return 0;
+  return parseLocal(end.value)!.time! - parseLocal(start.value)!.time!;
 }
 
 /** Reads a date or time (RFC 5545 section 3.3.4 and 3.3.5); undefined if it is malformed. */

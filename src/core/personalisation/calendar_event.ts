@@ -5,7 +5,7 @@
 import { isBlank } from "../characters.ts";
 import { type FaultName, FAULTS, Refusal } from "../errors.ts";
 import type { EventTime, FileLabel } from "../media/file_label.ts";
-import { instantIn, parseLocal } from "./local_time.ts";
+import { endAfter, instantIn, parseLocal } from "./local_time.ts";
 
 /** Calendar event. Texts are as given; times are in milliseconds since the epoch. */
 export interface CalendarEvent {
@@ -56,9 +56,6 @@ export function readEvent(fields: EventFields, where = ""): CalendarEvent {
     location: readText(fields, "event-location", "eventLocationMissing", where),
   };
   const { start, end } = readTimes(fields, where);
-  if (end < start) {
-    throw new Refusal("eventEndsFirst", `${where}event-end-datetime is before the event starts`);
-  }
   const zone = fields["event-timezone"]!.trim();
   return { ...texts, start, end, zone, allDay: fields["all-day-event"] === true };
 }
@@ -97,11 +94,16 @@ function readTimes(fields: EventFields, where: string): Pick<CalendarEvent, "sta
       `${where}event-timezone must be a name of the tz database, such as America/New_York`,
     );
   }
-  const end = allDay ? to + LAST_MINUTE : instantIn(zone, to)!;
-  return {
+  const times = {
     start: writable(allDay ? from : start, "event-start-datetime", where),
-    end: writable(end, "event-end-datetime", where),
+    end: writable(
+      allDay ? to + LAST_MINUTE : endAfter(start, instantIn(zone, to)!, to - from),
+      "event-end-datetime",
+      where,
+    ),
   };
+  if (to >= from) return times;
+  throw new Refusal("eventEndsFirst", `${where}event-end-datetime is before the event starts`);
 }
 
 type TimeField = "event-start-datetime" | "event-end-datetime";

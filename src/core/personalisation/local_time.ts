@@ -105,6 +105,14 @@ export function instantIn(zone: string, local: number): number | null {
   return zoned.epochMilliseconds;
 }
 
+/**
+ * Returns the end of an event. Where a clock change would put it before the start, the event keeps
+ * its length as written in local times (contract section 3).
+ */
+export function endAfter(start: number, end: number, length: number): number {
+  return end < start ? start + length : end;
+}
+
 function inZone(zone: string, local: number): Temporal.ZonedDateTime | null {
   const utc = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO("UTC");
   try {

@@ -89,6 +89,19 @@ const EVENTS: [what: string, lines: string[], label: FileLabel | undefined][] = 
     name: "T",
     start: { at, zone: "UTC" },
   }],
+  [
+    "an end that a change of clocks puts before the start",
+    [
+      "SUMMARY:T",
+      "DTSTART;TZID=Europe/Berlin:20260329T023000",
+      "DTEND;TZID=Europe/Berlin:20260329T031500",
+    ],
+    {
+      name: "T",
+      start: { at: Date.UTC(2026, 2, 29, 1, 30), zone: "Europe/Berlin" },
+      end: { at: Date.UTC(2026, 2, 29, 2, 15), zone: "Europe/Berlin" },
+    },
+  ],
   ["times that do not exist", ["SUMMARY:Tulips", "DTSTART:20271341T996000Z"], { name: "Tulips" }],
   [
     "an alarm before its own fields",

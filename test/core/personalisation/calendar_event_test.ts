@@ -109,6 +109,42 @@ Deno.test("an event may end when it starts", () => {
   assert.equal(start, end);
 });
 
+/** Events about the hours that a change of clocks skips or repeats, and their times in UTC. */
+const CHANGES: [zone: string, from: string, to: string, start: string, end: string][] = [
+  // Berlin, 29 March 2026: from 02:00 to 03:00. The end would be before the start.
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T03:15", "03-29T01:30", "03-29T02:15"],
+  ["Europe/Berlin", "2026-03-29T02:59", "2026-03-29T03:00", "03-29T01:59", "03-29T02:00"],
+  ["Europe/Berlin", "2026-03-29T02:00", "2026-03-29T02:00", "03-29T01:00", "03-29T01:00"],
+  // The end is after the start: each is read for itself.
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T03:30", "03-29T01:30", "03-29T01:30"],
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T03:45", "03-29T01:30", "03-29T01:45"],
+  ["Europe/Berlin", "2026-03-29T02:10", "2026-03-29T02:40", "03-29T01:10", "03-29T01:40"],
+  ["Europe/Berlin", "2026-03-29T01:30", "2026-03-29T02:30", "03-29T00:30", "03-29T01:30"],
+  ["Europe/Berlin", "2026-03-29T01:30", "2026-03-29T03:15", "03-29T00:30", "03-29T01:15"],
+  // 25 October 2026: from 03:00 back to 02:00. Of a repeated time the first is used.
+  ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T03:15", "10-25T00:30", "10-25T02:15"],
+  ["Europe/Berlin", "2026-10-25T01:30", "2026-10-25T02:30", "10-24T23:30", "10-25T00:30"],
+  ["America/New_York", "2026-03-08T02:30", "2026-03-08T03:00", "03-08T07:30", "03-08T08:00"],
+  // Lord Howe, by half an hour.
+  ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-04T02:35", "10-03T15:45", "10-03T16:05"],
+];
+
+for (const [zone, from, to, start, end] of CHANGES) {
+  Deno.test(`a change of clocks in ${zone}: from ${from} to ${to}`, () => {
+    const expected = [start, end].map((time) => `2026-${time}:00.000Z`);
+    assert.deepEqual(times({ ...at(from, to), "event-timezone": zone }), expected);
+  });
+}
+
+Deno.test("an event keeps its written length where a zone skips a whole day", () => {
+  const fields = {
+    ...at("2011-12-30T10:00", "2011-12-31T09:00"),
+    "event-timezone": "Pacific/Apia",
+  };
+  assert.deepEqual(times(fields), ["2011-12-30T20:00:00.000Z", "2011-12-31T19:00:00.000Z"]);
+  assert.deepEqual(timesOf(readEvent({ ...EVENT, ...fields })).end?.at, Date.UTC(2011, 11, 31, 19));
+});
+
 const NOT_BEFORE = "event-end-datetime is before the event starts";
 
 const REFUSED: [what: string, fields: EventFields, code: string, info: string][] = [
@@ -164,8 +200,8 @@ const REFUSED: [what: string, fields: EventFields, code: string, info: string][]
     NOT_BEFORE,
   ],
   [
-    "an end that the change of clocks puts before the start",
-    at("2026-03-08T02:30", "2026-03-08T03:00"),
+    "an end written before the start, where the change of clocks puts it after",
+    at("2026-03-08T03:10", "2026-03-08T02:40"),
     "E1707",
     NOT_BEFORE,
   ],
