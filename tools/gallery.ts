@@ -148,7 +148,8 @@ const painter = createPainter();
 
 /** Draws a tile as a JPEG. */
 export async function drawTile({ fields, size }: Tile): Promise<Uint8Array<ArrayBuffer>> {
-  return await painter.draw(readPicture(fields), size === null ? null : await photo(size));
+  const ground = size === null ? null : await photo(size);
+  return (await painter.draw(readPicture(fields), ground)).jpeg;
 }
 
 /** Draws all tiles of a sheet side by side, as a JPEG. */

@@ -1,7 +1,7 @@
 /** `createimage` (spec 4.6): a JPEG of a background, a barcode and texts. */
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Picture, readPicture } from "../core/personalisation/picture.ts";
+import { type Drawing, type Picture, readPicture } from "../core/personalisation/picture.ts";
 import { type Background, FetchRefused, type Turn } from "../ports/mod.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 
@@ -11,14 +11,15 @@ export async function createimage(
 ): Promise<FileResponse> {
   const picture = readPicture(request);
   ports.creationRate.take(account);
-  const bytes = await drawPicture(picture, ports, { account: account.id, signal: signal() });
-  return { bytes, type: "image/jpeg", filename: "image.jpg" };
+  const turn = { account: account.id, signal: signal() };
+  const { jpeg: bytes, warnings } = await drawPicture(picture, ports, turn);
+  return { bytes, type: "image/jpeg", filename: "image.jpg", warnings };
 }
 
 /**
  * Fetches the background, and draws the picture as a JPEG.
  *
- * @param where Prefix of refusal texts, such as `dynamic-image 1: `.
+ * @param where Prefix of refusal texts and warnings, such as `dynamic-image 1: `.
  * @throws {Refusal} E229, E504, E1502, E1504 or E1507
  */
 export async function drawPicture(
@@ -26,13 +27,14 @@ export async function drawPicture(
   ports: Pick<ActionPorts, "backgrounds" | "pictures">,
   turn: Turn,
   where = "",
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Drawing> {
   const { backgroundUrl } = picture;
   try {
     const background = backgroundUrl === null
       ? null
       : await backgroundOf(backgroundUrl, ports, turn);
-    return await ports.pictures.draw(picture, background, turn);
+    const { jpeg, warnings } = await ports.pictures.draw(picture, background, turn);
+    return { jpeg, warnings: warnings.map((warning) => where + warning) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.fault, `${where}${error.info}`, error.retryAfter);

@@ -35,7 +35,8 @@ interface FileToRender {
   /** MIME type. */
   type: string;
   label?: FileLabel | undefined;
-  render(ports: ActionPorts, turn: Turn): Promise<Uint8Array>;
+  /** @param warn Notes a sentence about the file that is worth knowing and no failure. */
+  render(ports: ActionPorts, turn: Turn, warn: (warning: string) => void): Promise<Uint8Array>;
 }
 
 type PersonalFile = SlideMedia | FileToRender;
@@ -130,26 +131,45 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
 }
 
 function imageFile(picture: Picture, name: string, where: string): FileToRender {
-  const render = async (ports: ActionPorts, turn: Turn) =>
-    (await import("./createimage.ts")).drawPicture(picture, ports, turn, where);
+  const render: FileToRender["render"] = async (ports, turn, warn) => {
+    const { drawPicture } = await import("./createimage.ts");
+    const { jpeg, warnings } = await drawPicture(picture, ports, turn, where);
+    warnings.forEach(warn);
+    return jpeg;
+  };
   return { kind: "image", name, type: "image/jpeg", render };
+}
+
+/** Slides with their files. */
+interface RenderedSlides {
+  slides: MessageSlide[];
+  /** Whether some are pictures, still to be fitted to the operator's size limit. */
+  unfitted: boolean;
+  /** Sentences about the files, in the order of the slides. */
+  warnings: string[];
 }
 
 /**
  * Renders the files of a plan, and stores them once all have succeeded.
  *
- * @returns `unfitted`: some are pictures, still to be fitted to the operator's size limit.
  * @throws {Refusal} The first fault, in the order of the slides.
  */
 export async function renderSlides(
   { slides: plan }: SlidePlan,
   { ports, access: { account }, signal }: ActionContext,
-): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
+): Promise<RenderedSlides> {
   const toRender = plan.flatMap(({ media }) => media.filter((file) => "render" in file));
-  if (toRender.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
+  if (toRender.length === 0) {
+    return { slides: plan as MessageSlide[], unfitted: false, warnings: [] };
+  }
   ports.creationRate.take(account, toRender.length);
   const turn = { account: account.id, signal: signal() };
-  const results = await Promise.allSettled(toRender.map((file) => file.render(ports, turn)));
+  const warnings = toRender.map((): string[] => []);
+  const results = await Promise.allSettled(
+    toRender.map((file, index) =>
+      file.render(ports, turn, (warning) => warnings[index]!.push(warning))
+    ),
+  );
   const rendered = results.map((result) => {
     if (result.status === "rejected") throw result.reason;
     return result.value;
@@ -166,6 +186,7 @@ export async function renderSlides(
       media: media.map((file) => stored.get(file) ?? file as SlideMedia),
     })),
     unfitted: toRender.some(({ kind }) => kind === "image"),
+    warnings: warnings.flat(),
   };
 }
 

@@ -39,9 +39,12 @@ export async function sendsavedmms(
   const subjectTemplate = request["message-subject"] ?? template.subject;
   const subject = personaliseText(subjectTemplate, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
-  const warnings = plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`);
   ports.throughput.take(account);
-  const { slides, unfitted } = await renderSlides(plan, context);
+  const { slides, unfitted, warnings: ofFiles } = await renderSlides(plan, context);
+  const warnings = [
+    ...plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`),
+    ...ofFiles,
+  ];
   const trackingId = ports.ids.tracking();
   const response: Responses["sendsavedmms"] = {
     status: "Success",

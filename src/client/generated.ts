@@ -40,7 +40,8 @@ export type PlaceLabel = "Work" | "Home";
 
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
- * requires. Its text has the foreground colour.
+ * requires. Its text has the foreground colour. A box that does not lie inside the background,
+ * turned as it is, is refused with E1507.
  */
 export interface Barcode {
   /**
@@ -118,7 +119,8 @@ export interface ImageFile {
   addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-   * requires. Its text has the foreground colour.
+   * requires. Its text has the foreground colour. A box that does not lie inside the background,
+   * turned as it is, is refused with E1507.
    */
   barcode?: Barcode | undefined;
   /**
@@ -223,7 +225,8 @@ export interface DynamicImage {
   addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-   * requires. Its text has the foreground colour.
+   * requires. Its text has the foreground colour. A box that does not lie inside the background,
+   * turned as it is, is refused with E1507.
    */
   barcode?: Barcode | undefined;
   /**
@@ -425,7 +428,7 @@ export interface SendsavedmmsResponse {
   statusDetails: string;
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and
-   * are left out. Absent if there are none.
+   * are left out; texts that do not lie inside their image. Absent if there are none.
    */
   warnings?: string[];
 }
@@ -495,7 +498,8 @@ export interface CreateimageRequest {
   addBarcode?: YesNo | undefined;
   /**
    * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-   * requires. Its text has the foreground colour.
+   * requires. Its text has the foreground colour. A box that does not lie inside the background,
+   * turned as it is, is refused with E1507.
    */
   barcode?: Barcode | undefined;
   /**

@@ -69,7 +69,8 @@ export type Font = z.output<typeof Font>;
 
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
- * requires. Its text has the foreground colour.
+ * requires. Its text has the foreground colour. A box that does not lie inside the background,
+ * turned as it is, is refused with E1507.
  */
 export const Barcode = fields({
   "id": text(z.string().check(atMost(7089))).optional(),
@@ -469,6 +470,8 @@ export interface FileResponse {
   /** MIME type without parameters. */
   type: string;
   filename: string;
+  /** Sentences in ASCII without commas, each for a header `Slidepost-Warning`. */
+  warnings?: readonly string[];
 }
 
 /** Acceptance of a template. */
@@ -497,7 +500,7 @@ export interface SendsavedmmsResponse {
   "status-details": string;
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and
-   * are left out. Absent if there are none.
+   * are left out; texts that do not lie inside their image. Absent if there are none.
    */
   "warnings"?: string[];
 }

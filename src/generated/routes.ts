@@ -63,6 +63,7 @@ export const postAction = createRoute({
         "Idempotent-Replayed": z.enum(["true"]).optional(),
         "Idempotency-Stored": z.enum(["no"]).optional(),
         "Content-Disposition": z.string().optional(),
+        "Slidepost-Warning": z.string().optional(),
       }),
       content: {
         "application/json": {
@@ -1000,6 +1001,7 @@ export const performAction = createRoute({
         "Idempotent-Replayed": z.enum(["true"]).optional(),
         "Idempotency-Stored": z.enum(["no"]).optional(),
         "Content-Disposition": z.string().optional(),
+        "Slidepost-Warning": z.string().optional(),
       }),
       content: {
         "application/json": { schema: schemas.ActionResponse },

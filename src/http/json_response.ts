@@ -18,24 +18,26 @@ export function storedResponseOf(result: Result): StoredResponse {
 }
 
 /** Serialises a file; the spec wants a charset for every type (4.6 to 4.8). */
-function storedFileOf({ bytes, type, filename }: FileResponse): StoredResponse {
+function storedFileOf({ bytes, type, filename, warnings }: FileResponse): StoredResponse {
   return {
     type: `${type}; charset=utf-8`,
     disposition: `inline; filename=${filename}`,
+    ...warnings && warnings.length > 0 && { warnings },
     bytes: bytes as Uint8Array<ArrayBuffer>,
   };
 }
 
 /** @param headers Additional headers. */
 export function responseOf(
-  { type, disposition, bytes }: StoredResponse,
+  { type, disposition, warnings = [], bytes }: StoredResponse,
   headers: Record<string, string> = {},
 ): Response {
   return new Response(bytes, {
-    headers: {
-      "content-type": type,
-      ...disposition === null ? {} : { "content-disposition": disposition },
-      ...headers,
-    },
+    headers: [
+      ["content-type", type],
+      ...disposition === null ? [] : [["content-disposition", disposition]] as [string, string][],
+      ...warnings.map((warning): [string, string] => ["slidepost-warning", warning]),
+      ...Object.entries(headers),
+    ],
   });
 }

@@ -2,6 +2,7 @@
 import { Refusal } from "../core/errors.ts";
 import {
   type Barcode,
+  type Drawing,
   MAX_PICTURE_SIDE,
   type Picture,
   type TextArea,
@@ -10,7 +11,7 @@ import { drawBarcode } from "./barcode.ts";
 import { createLru } from "../lib/lru.ts";
 import { decodeJpeg, encodeJpeg } from "./jpeg.ts";
 import { blend, type Box, newPixels, type Patch, type Pixels, sizeOf, WHITE } from "./pixels.ts";
-import { drawText, type SetText, setText } from "./text.ts";
+import { drawText, isInside, type SetText, setText } from "./text.ts";
 
 export interface PainterOptions {
   /**
@@ -32,7 +33,7 @@ export interface Painter {
    * Draws a picture as a JPEG.
    * @throws {Refusal} E1502, E1504, E1507.
    */
-  draw(picture: Picture, background: PainterBackground | null): Promise<Uint8Array<ArrayBuffer>>;
+  draw(picture: Picture, background: PainterBackground | null): Promise<Drawing>;
 }
 
 /** Creates a painter with an empty cache. */
@@ -62,6 +63,7 @@ export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}):
     async draw(picture, background) {
       const barcode = picture.barcode === null ? null : barcodeOf(picture.barcode);
       const ground = background === null ? null : await groundFrom(background);
+      if (barcode !== null && ground !== null) checkInside(barcode, ground);
       const bottom = ground?.height ?? MAX_PICTURE_SIDE;
       const texts = picture.texts.map((area) => ({ area, set: setText(area, bottom - area.y) }));
       const canvas = ground ??
@@ -71,7 +73,14 @@ export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}):
         const bounds = { x: 0, y: 0, ...sizeOf(canvas) };
         for (const piece of drawText(set, area, bounds)) blend(canvas, piece);
       }
-      return encodeJpeg(canvas);
+      // Without a background the picture is made to hold all texts.
+      const outside = ground === null
+        ? []
+        : texts.filter(({ area, set }) => !isInside(set, area, ground));
+      return {
+        jpeg: await encodeJpeg(canvas),
+        warnings: outside.map(({ area }) => textOutside(area, canvas)),
+      };
     },
   };
 }
@@ -82,6 +91,24 @@ function copyOf(pixels: Pixels): Pixels {
 
 function boxOf({ area: { x, y }, set: { width, height } }: { area: TextArea; set: SetText }): Box {
   return { x, y, width, height };
+}
+
+/**
+ * Checks that a barcode lies inside its background, with its quiet zone and turned as it is.
+ * @throws {Refusal} E1507: scanners would not read the rest.
+ */
+function checkInside(barcode: Patch, ground: Pixels): void {
+  const { x, y, width, height } = barcode;
+  if (x + width <= ground.width && y + height <= ground.height) return;
+  throw new Refusal(
+    "drawingInvalid",
+    `barcode: its ${width}x${height} pixels at ${x},${y} do not lie inside the background of ` +
+      `${ground.width}x${ground.height} pixels`,
+  );
+}
+
+function textOutside({ key = "a text area" }: TextArea, { width, height }: Pixels): string {
+  return `${key} does not lie inside the image of ${width}x${height} pixels`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Text layout and drawing. */
 import "./own_fonts_only.ts";
 import { createCanvas } from "@napi-rs/canvas";
+import { isBlank } from "../core/characters.ts";
 import type { Colour, TextArea, Typeface } from "../core/personalisation/picture.ts";
 import { fontFor, languageOf } from "./fonts.ts";
 import { clean, linesOf, paragraphsOf } from "./lines.ts";
@@ -21,6 +22,8 @@ export interface Run {
   rightToLeft: boolean;
   /** Area that it may colour, which can exceed its advance width. */
   ink: Box;
+  /** Area of its glyphs, as measured. */
+  glyphs: Box;
 }
 
 /** Text laid out in lines. */
@@ -31,6 +34,8 @@ export interface SetText {
   runs: Run[];
   width: number;
   height: number;
+  /** Whether further lines, visible ones among them, lie below the height that it may have. */
+  isCut: boolean;
 }
 
 /**
@@ -40,6 +45,8 @@ export interface SetText {
 const MAX_CANVAS_PIXELS = 1_000_000;
 /** Margin for antialiasing, which exceeds the outline by a pixel, in pixels. */
 const EDGE = 2;
+/** Maximum overhang beyond an edge that counts as inside: antialiasing, in pixels. */
+const OVERHANG = 1;
 
 const ruler = createCanvas(1, 1).getContext("2d");
 
@@ -49,10 +56,14 @@ const ruler = createCanvas(1, 1).getContext("2d");
  */
 export function setText(area: TextArea, maxHeight: number): SetText {
   const text = startText(area.text, { typeface: area.font, size: area.fontSize });
-  for (const paragraph of paragraphsOf(area.text)) {
+  const paragraphs = paragraphsOf(area.text);
+  for (const [index, paragraph] of paragraphs.entries()) {
     const rightToLeft = isRightToLeft(paragraph);
     for (const line of linesOf(paragraph, area.width, widthOf)) {
-      if (text.height > maxHeight) return text;
+      if (text.height > maxHeight) {
+        const rest = [line, ...paragraphs.slice(index + 1)];
+        return { ...text, isCut: !rest.every(isBlank) };
+      }
       addLine(text, line, rightToLeft ? { rightEdge: area.width } : null);
     }
   }
@@ -76,10 +87,24 @@ export function setCharacters(text: string, middles: readonly number[], face: Fa
     const width = widthOf(character);
     const x = Math.round(middles[index]! - width / 2);
     const ink = inkOf(x, 0, x + width, set.height);
-    set.runs.push({ text: character, x, baseline, rightToLeft: false, ink });
+    const glyphs = { x, y: 0, width, height: set.height };
+    set.runs.push({ text: character, x, baseline, rightToLeft: false, ink, glyphs });
   }
   set.width = Math.ceil(Math.max(...set.runs.map(({ ink }) => ink.x + ink.width)));
   return set;
+}
+
+/** Returns whether all that is visible of a text at a position lies inside a picture. */
+export function isInside(
+  { runs, isCut }: SetText,
+  { x, y }: { x: number; y: number },
+  { width, height }: { width: number; height: number },
+): boolean {
+  return !isCut && runs.every(({ text, glyphs }) =>
+    isBlank(text) ||
+    x + glyphs.x >= -OVERHANG && x + glyphs.x + glyphs.width <= width + OVERHANG &&
+      y + glyphs.y >= -OVERHANG && y + glyphs.y + glyphs.height <= height + OVERHANG
+  );
 }
 
 /** Draws the part of a text that lies inside `within`, in strips from its top down. */
@@ -116,7 +141,7 @@ function startText(text: string, face: Face): SetText {
   const language = languageOf(text);
   ruler.font = font;
   ruler.lang = language;
-  return { font, language, runs: [], width: 0, height: 0 };
+  return { font, language, runs: [], width: 0, height: 0, isCut: false };
 }
 
 function widthOf(text: string): number {
@@ -134,9 +159,16 @@ function addLine(text: SetText, line: string, right: { rightEdge: number } | nul
   const x = right === null ? 0 : right.rightEdge - width;
   if (line !== "") {
     const baseline = text.height + ascent;
+    const left = x - metrics.actualBoundingBoxLeft;
     const end = x + Math.max(width, metrics.actualBoundingBoxRight);
-    const ink = inkOf(x - metrics.actualBoundingBoxLeft, text.height, end, baseline + descent);
-    text.runs.push({ text: line, x, baseline, rightToLeft: right !== null, ink });
+    const ink = inkOf(left, text.height, end, baseline + descent);
+    const glyphs = {
+      x: left,
+      y: baseline - actualBoundingBoxAscent,
+      width: x + metrics.actualBoundingBoxRight - left,
+      height: actualBoundingBoxAscent + actualBoundingBoxDescent,
+    };
+    text.runs.push({ text: line, x, baseline, rightToLeft: right !== null, ink, glyphs });
   }
   text.width = Math.max(text.width, Math.ceil(right?.rightEdge ?? width));
   text.height += ascent + descent;

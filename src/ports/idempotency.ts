@@ -7,6 +7,8 @@ export interface StoredResponse {
   type: string;
   /** Value of `content-disposition`; null if there is none. */
   disposition: string | null;
+  /** Values of `slidepost-warning`; absent: none. */
+  warnings?: readonly string[];
   bytes: Uint8Array<ArrayBuffer>;
 }
 

@@ -1,5 +1,5 @@
 /** Generated pictures: their backgrounds, drawing, and contacts' photographs. */
-import type { Picture } from "../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../core/personalisation/picture.ts";
 import type { Turn } from "./media.ts";
 
 /** Fetched background: a JPEG, judged by its first bytes. */
@@ -25,13 +25,9 @@ export interface Pictures {
    * Draws a picture as a JPEG.
    * @throws {Refusal} `backgroundInvalid` if the background cannot be decoded; `barcodeInvalid` if
    * its id does not suit the barcode type; `drawingInvalid` if the result would be unreadable or
-   * too large; `unavailable` if too many pictures of the account are queued.
+   * too large, or the barcode outside; `unavailable` if too many pictures of the account are queued.
    */
-  draw(
-    picture: Picture,
-    background: Background | null,
-    turn: Turn,
-  ): Promise<Uint8Array<ArrayBuffer>>;
+  draw(picture: Picture, background: Background | null, turn: Turn): Promise<Drawing>;
   /** Terminates the Workers once the pictures in progress are done. */
   close(): Promise<void>;
 }

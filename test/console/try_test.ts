@@ -97,11 +97,12 @@ Deno.test("properties of a file have values with colons, quotation marks and bre
   ]);
 });
 
-Deno.test("a response with a file keeps its bytes, type and name", async () => {
+Deno.test("a response with a file keeps its bytes, type, name and warnings", async () => {
   const response = new Response(new Uint8Array([1, 2]), {
     headers: {
       "content-type": "image/jpeg; charset=utf-8",
       "content-disposition": "inline; filename=image.jpg",
+      "slidepost-warning": "one, other",
     },
   });
   assert.deepEqual(await outcomeOf(response), {
@@ -109,6 +110,7 @@ Deno.test("a response with a file keeps its bytes, type and name", async () => {
     status: 200,
     type: "image/jpeg",
     name: "image.jpg",
+    warnings: ["one", "other"],
     bytes: new Uint8Array([1, 2]),
   });
 });

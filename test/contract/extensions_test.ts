@@ -212,12 +212,17 @@ Deno.test("spec 6: postbacks have their section's fields, and no extension", () 
   }
 });
 
-Deno.test("contract 3: the headers of idempotency are marked as extensions", () => {
+Deno.test("contract 3: headers of idempotency and warnings are marked as extensions", () => {
   const { parameters, responses } = document.operation("postAction");
   const headers = { ...responses[200]!.headers };
   const marked = [
     ...parameters.map((parameter) => [parameter.name, parameter] as const),
     ...Object.entries(headers),
   ].filter(([, schema]) => (schema as unknown as Schema)["x-extension"]).map(([name]) => name);
-  assert.deepEqual(marked, ["Idempotency-Key", "Idempotent-Replayed", "Idempotency-Stored"]);
+  assert.deepEqual(marked, [
+    "Idempotency-Key",
+    "Idempotent-Replayed",
+    "Idempotency-Stored",
+    "Slidepost-Warning",
+  ]);
 });

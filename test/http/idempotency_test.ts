@@ -185,7 +185,8 @@ keyed(
   "while a request is in progress a repetition is told to wait, another request refused",
   async () => {
     const slow = slowFile(files, "slow.jpg");
-    const body = { ...IMAGE, "background-image-url": slow.url };
+    const barcode = { id: "A-1", width: "80", height: "80", "hide-text": true };
+    const body = { ...IMAGE, barcode, "background-image-url": slow.url };
     const key = newKey();
     const drawing = send(key, body);
     await slow.requested;

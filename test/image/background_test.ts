@@ -23,7 +23,7 @@ const painter = createPainter({ cacheBytes: 0 });
 const plain: Picture = readPicture({ "background-image-url": "http://example.com/a.jpg" });
 
 async function draw(jpeg: Uint8Array<ArrayBuffer>, picture = plain) {
-  return await painter.draw(picture, { hash: "any", jpeg });
+  return (await painter.draw(picture, { hash: "any", jpeg })).jpeg;
 }
 
 const refused = (message: RegExp) => (error: unknown) => {

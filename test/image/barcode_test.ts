@@ -21,7 +21,7 @@ const painter = createPainter();
 
 async function draw(fields: Partial<BarcodeFields>): Promise<Uint8Array<ArrayBuffer>> {
   const barcode = { id: "HELLO", "hide-text": true, ...fields };
-  return await painter.draw(readPicture({ barcode }), null);
+  return (await painter.draw(readPicture({ barcode }), null)).jpeg;
 }
 
 const drawn = async (fields: Partial<BarcodeFields>) => await decoded(await draw(fields));
@@ -184,7 +184,7 @@ Deno.test("transparent: the background shows through between the modules", async
   const ground = await photo({ width: 300, height: 300 });
   const behind = await decoded(ground.jpeg);
   const barcode = { id: "HELLO", transparent: true, "hide-text": true };
-  const picture = await decoded(await painter.draw(readPicture({ barcode }), ground));
+  const picture = await decoded((await painter.draw(readPicture({ barcode }), ground)).jpeg);
   assert.ok(isNear(colourAt(picture, 20, 20), colourAt(behind, 20, 20)));
   assert.ok(isNear(colourAt(picture, 45, 45), [0, 0, 0]));
 });

@@ -60,7 +60,7 @@ for (const type of SYMBOLOGIES) {
     for (const { id, read = id, side = 350 } of EDGES.filter((edge) => edge.type === type)) {
       const box = { width: String(side), height: String(side), "hide-text": true };
       const picture = readPicture({ barcode: { id, type, ...box } });
-      const jpeg = await painter.draw(picture, null);
+      const { jpeg } = await painter.draw(picture, null);
       const [found] = await edgeReader(type, read)([jpeg]);
       assert.equal(found, read);
     }

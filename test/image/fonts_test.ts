@@ -37,7 +37,7 @@ Deno.test("without installed fonts a warning names what cannot be drawn, and the
     const missing = loadFonts(["/nowhere"]);
     const text = { text: "Hello 😀 世界 สวัสดี", font: "LiberationSans" };
     const picture = readPicture({ "text-area": { "text-area-1": text } });
-    const jpeg = await createPainter().draw(picture, null);
+    const { jpeg } = await createPainter().draw(picture, null);
     console.log(JSON.stringify([missing, jpeg.length]));
   `);
   assert.deepEqual(missing, INSTALLED.map(({ draws }) => draws));

@@ -13,7 +13,7 @@ import { areaOf, colourAt, decoded, inkOf, isNear } from "../support/decoded.ts"
 loadFonts();
 const painter = createPainter();
 
-const draw = (fields: PictureFields) => painter.draw(readPicture(fields), null);
+const draw = async (fields: PictureFields) => (await painter.draw(readPicture(fields), null)).jpeg;
 const drawn = async (fields: PictureFields) => await decoded(await draw(fields));
 
 const dark = { id: "1", "hide-text": true, "foreground-color": "#000000" };
@@ -47,22 +47,25 @@ Deno.test("texts lie over the barcode, and a later text over an earlier one", as
   assert.equal(areaOf(picture, ([r, g, b]) => r! > 200 && g! < 60 && b! < 60), null);
 });
 
-Deno.test("with a background, everything beyond its edges is cut off", async () => {
+Deno.test("with a background, texts beyond its edges are cut off", async () => {
   const ground = await photo({ width: 200, height: 150 });
   const before = await decoded(ground.jpeg);
   const picture = readPicture({
-    barcode: { ...dark, "position-x": "150", "position-y": "100" },
     "text-area": {
-      "text-area-1": { text: "W".repeat(40), "position-x": "190", "position-y": "140", width: 900 },
+      "text-area-1": { text: "█".repeat(40), "position-x": "150", "position-y": "100", width: 900 },
       "text-area-2": { text: "below", "position-y": "150" },
       "text-area-3": { text: "right", "position-x": "200" },
     },
   });
-  const { width, height, data } = await decoded(await painter.draw(picture, ground));
-  assert.deepEqual([width, height], [200, 150]);
-  const after = { width, height, data };
+  const { jpeg, warnings } = await painter.draw(picture, ground);
+  const after = await decoded(jpeg);
+  assert.deepEqual([after.width, after.height], [200, 150]);
   assert.ok(isNear(colourAt(after, 20, 20), colourAt(before, 20, 20)));
-  assert.ok(isNear(colourAt(after, 152, 102), [255, 255, 255]), "the box's own corner is there");
+  assert.ok(isNear(colourAt(after, 180, 115), [0, 0, 0]), "what lies inside is there");
+  assert.deepEqual(
+    warnings,
+    [1, 2, 3].map((n) => `text-area-${n} does not lie inside the image of 200x150 pixels`),
+  );
 });
 
 Deno.test("more than 4096 pixels are refused, whatever needs them", async () => {
@@ -99,7 +102,7 @@ function withText(fields: PictureFields, text: string): Picture {
 Deno.test("text of nothing but spaces makes a valid picture", async () => {
   const fields = { text: "x", "position-x": "0", "position-y": "0" };
   const picture = withText({ "text-area": { "text-area-1": fields } }, " \n ");
-  const { width, height } = await decoded(await painter.draw(picture, null));
+  const { width, height } = await decoded((await painter.draw(picture, null)).jpeg);
   assert.equal(width, 1);
   assert.ok(height > 40);
 });
@@ -127,7 +130,7 @@ Deno.test("a background is cached by its hash, a barcode by all its fields", asy
   const [light, other] = [await photo({ width: 100, height: 90 }), await photo(sizeOfOther)];
   const plain = readPicture({ "background-image-url": "http://example.com/a.jpg" });
   await painter.draw(plain, light);
-  const { width } = await decoded(await painter.draw(plain, other));
+  const { width } = await decoded((await painter.draw(plain, other)).jpeg);
   assert.equal(width, sizeOfOther.width);
   for (const change of [{ id: "2" }, { "border-width": "9" }, { "foreground-color": "#ff0000" }]) {
     assert.notDeepEqual(
@@ -177,7 +180,7 @@ for (const [title, text] of Object.entries(HOSTILE)) {
     const areas = Array.from({ length: 8 }, (_, n) => [`text-area-${n + 1}`, area]);
     const picture = withText({ "text-area": Object.fromEntries(areas) }, text);
     const ground = await photo({ width: 320, height: 480 });
-    const { width, height } = await decoded(await painter.draw(picture, ground));
+    const { width, height } = await decoded((await painter.draw(picture, ground)).jpeg);
     assert.deepEqual([width, height], [320, 480]);
   });
 }

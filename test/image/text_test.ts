@@ -15,7 +15,7 @@ const painter = createPainter();
 async function draw(fields: TextAreaFields): Promise<Decoded> {
   const area = { "position-x": "10", "position-y": "10", ...fields };
   const picture = readPicture({ "text-area": { "text-area-1": area } });
-  return await decoded(await painter.draw(picture, null));
+  return await decoded((await painter.draw(picture, null)).jpeg);
 }
 
 Deno.test("set-up has installed every font that texts may need", () => {

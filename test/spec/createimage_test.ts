@@ -89,7 +89,9 @@ Deno.test("spec 2.6 background-image-url: it is asked for once while it is fresh
       headers: { "content-type": "image/jpeg", "cache-control": "max-age=60" },
     }));
   const pictures = await Promise.all(
-    [1, 2, 3].map((n) => jpeg({ "background-image-url": url, "barcode": { id: `${n}` } })),
+    [1, 2, 3].map((n) =>
+      jpeg({ "background-image-url": url, "barcode": { id: `${n}`, width: "200" } })
+    ),
   );
   await jpeg({ "background-image-url": url });
   assert.equal(files.requests.get("kept.jpg"), 1);

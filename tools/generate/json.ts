@@ -66,6 +66,8 @@ export interface FileResponse {
   /** MIME type without parameters. */
   type: string;
   filename: string;
+  /** Sentences in ASCII without commas, each for a header \`Slidepost-Warning\`. */
+  warnings?: readonly string[];
 }
 
 ${types.declarations()}

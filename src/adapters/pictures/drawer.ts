@@ -1,6 +1,6 @@
 /** A Worker that draws one picture at a time. */
 import { Refusal } from "../../core/errors.ts";
-import type { Picture } from "../../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../../core/personalisation/picture.ts";
 import type { Background } from "../../ports/mod.ts";
 import type { WorkerReply, WorkerRequest } from "./wire.ts";
 
@@ -17,7 +17,7 @@ export interface Drawer {
    *
    * @throws Refusal for a picture that cannot be drawn or takes too long.
    */
-  draw(picture: Picture, background: Background | null): Promise<Uint8Array<ArrayBuffer>>;
+  draw(picture: Picture, background: Background | null): Promise<Drawing>;
   readonly hasEnded: boolean;
   end(): void;
 }
@@ -29,7 +29,7 @@ export function startDrawer(options: DrawerOptions): Drawer {
     // Restricts the JavaScript around the native libraries to these permissions.
     deno: { permissions: { read: "inherit", env: "inherit", sys: "inherit", ffi: "inherit" } },
   });
-  let pending: PromiseWithResolvers<Uint8Array<ArrayBuffer>> | null = null;
+  let pending: PromiseWithResolvers<Drawing> | null = null;
   let isReady = false;
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export function startDrawer(options: DrawerOptions): Drawer {
     worker.terminate();
   }
 
-  function finish(settle: (picture: PromiseWithResolvers<Uint8Array<ArrayBuffer>>) => void): void {
+  function finish(settle: (picture: PromiseWithResolvers<Drawing>) => void): void {
     clearTimeout(timer);
     const picture = pending;
     pending = null;
@@ -68,7 +68,7 @@ export function startDrawer(options: DrawerOptions): Drawer {
         if (pending !== null) limitTime();
         return;
       case "drawn":
-        return finish(({ resolve }) => resolve(reply.jpeg));
+        return finish(({ resolve }) => resolve(reply.drawing));
       case "refused":
         return finish(({ reject }) => reject(new Refusal(reply.fault, reply.info)));
       case "failed":

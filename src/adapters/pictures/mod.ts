@@ -3,6 +3,7 @@
  * Workers start with the first picture. A crash of a Worker fails its current picture only.
  */
 import { Refusal } from "../../core/errors.ts";
+import type { Drawing } from "../../core/personalisation/picture.ts";
 import type { Pictures } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
@@ -71,9 +72,7 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
     return drawer;
   }
 
-  async function drawNow(
-    ...[picture, background]: Parameters<Drawer["draw"]>
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  async function drawNow(...[picture, background]: Parameters<Drawer["draw"]>): Promise<Drawing> {
     // Throws when the process itself lacks a permission that the Worker asks for.
     const drawer = acquireDrawer();
     try {

@@ -1,6 +1,6 @@
 /** Messages between the pool and its Workers. */
 import type { FaultName } from "../../core/errors.ts";
-import type { Picture } from "../../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../../core/personalisation/picture.ts";
 import type { Background } from "../../ports/mod.ts";
 
 /** Messages to a Worker: first `start`, then one picture at a time. */
@@ -12,6 +12,6 @@ export type WorkerRequest =
 export type WorkerReply =
   /** `missing` lists what cannot be drawn because its font is not installed. */
   | { kind: "ready"; missing: string[] }
-  | { kind: "drawn"; jpeg: Uint8Array<ArrayBuffer> }
+  | { kind: "drawn"; drawing: Drawing }
   | { kind: "refused"; fault: FaultName; info: string }
   | { kind: "failed"; message: string };

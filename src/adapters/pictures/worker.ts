@@ -18,8 +18,8 @@ scope.onmessage = async ({ data: request }) => {
     return;
   }
   try {
-    const jpeg = await painter.draw(request.picture, request.background);
-    scope.postMessage({ kind: "drawn", jpeg }, [jpeg.buffer]);
+    const drawing = await painter.draw(request.picture, request.background);
+    scope.postMessage({ kind: "drawn", drawing }, [drawing.jpeg.buffer]);
   } catch (error) {
     scope.postMessage(errorReply(error));
   }

@@ -23,13 +23,13 @@ const CLAIM = `
   order by account collate "C", key collate "C"
   on conflict (account, key) do update set body = excluded.body, claim = excluded.claim,
     owner = excluded.owner, claimed_at = excluded.claimed_at, free_at = excluded.free_at,
-    type = null, disposition = null, answer = null, made_bytes = null
+    type = null, disposition = null, warnings = null, answer = null, made_bytes = null
   where k.free_at <= excluded.claimed_at
   returning claim`;
 
 /** Reads a key. A response, which may be a large file, is read only for a request of equal body. */
 const FIND = `
-  select body = $3 as same, owner is null as answered, type, disposition,
+  select body = $3 as same, owner is null as answered, type, disposition, warnings,
     case when body = $3 then answer end as answer
   from idempotency_key where account = $1 and key = $2`;
 
@@ -83,10 +83,10 @@ const NO_CLAUSES: ExtraClauses = { set: "", from: "", where: "" };
 export function storeResponses(placeholder: string, extra = NO_CLAUSES): string {
   const responses = validClaims(
     placeholder,
-    ", free_at timestamptz, type text, disposition text, answer text",
+    ", free_at timestamptz, type text, disposition text, warnings json, answer text",
   );
   return `update idempotency_key k set owner = null, free_at = r.free_at, type = r.type,
-      disposition = r.disposition, answer = decode(r.answer, 'base64')${extra.set}
+      disposition = r.disposition, warnings = r.warnings, answer = decode(r.answer, 'base64')${extra.set}
     from ${responses} r${extra.from}
     where k.account = r.account and k.key = r.key${extra.where}
     returning k.claim`;
@@ -120,6 +120,7 @@ export function responseRow({ claim, response, until }: ResponseRecord) {
     free_at: instant(until),
     type: response.type,
     disposition: response.disposition ?? undefined,
+    warnings: response.warnings,
     answer: response.bytes.toBase64(),
   };
 }
@@ -133,6 +134,7 @@ interface KeyRow {
   answered: boolean;
   type: string;
   disposition: string | null;
+  warnings: string[] | null;
   answer: Uint8Array;
 }
 
@@ -162,8 +164,16 @@ export function createIdempotencyStore(
     if (row === undefined) return null;
     if (!row.same) return { state: "used" };
     if (!row.answered) return { state: "in progress" };
-    const { type, disposition, answer } = row;
-    return { state: "completed", response: { type, disposition, bytes: new Uint8Array(answer) } };
+    const { type, disposition, warnings, answer } = row;
+    return {
+      state: "completed",
+      response: {
+        type,
+        disposition,
+        ...warnings === null ? {} : { warnings },
+        bytes: new Uint8Array(answer),
+      },
+    };
   }
 
   return {

@@ -68,6 +68,7 @@ export const MIGRATIONS: readonly string[] = [
   "0033_retention_boundary.sql",
   "0034_rate_waits.sql",
   "0035_rendition_warnings.sql",
+  "0036_response_warnings.sql",
   "0037_smart_encoding.sql",
 ];
 

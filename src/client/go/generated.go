@@ -90,7 +90,8 @@ const (
 )
 
 // Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-// requires. Its text has the foreground colour.
+// requires. Its text has the foreground colour. A box that does not lie inside the
+// background, turned as it is, is refused with E1507.
 type Barcode struct {
 	// Content of the barcode; mandatory if it is drawn. EAN takes 7, 8, 12 or 13 digits, UPC-A
 	// 11 or 12, Interleaved 2of5 an even number of digits, Code 11 digits and dashes; these,
@@ -181,7 +182,8 @@ type ImageFile struct {
 	AddBarcode *YesNo `json:"add-barcode,omitempty"`
 
 	// Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-	// requires. Its text has the foreground colour.
+	// requires. Its text has the foreground colour. A box that does not lie inside the
+	// background, turned as it is, is refused with E1507.
 	Barcode *Barcode `json:"barcode,omitempty"`
 
 	// Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By
@@ -291,7 +293,8 @@ type DynamicImage struct {
 	AddBarcode *YesNo `json:"add-barcode,omitempty"`
 
 	// Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-	// requires. Its text has the foreground colour.
+	// requires. Its text has the foreground colour. A box that does not lie inside the
+	// background, turned as it is, is refused with E1507.
 	Barcode *Barcode `json:"barcode,omitempty"`
 
 	// Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By
@@ -510,7 +513,7 @@ type SendsavedmmsResponse struct {
 	StatusDetails string `json:"status-details"`
 
 	// Objects of the request, and slides past the ninth, that do not fit into the message and
-	// are left out. Absent if there are none.
+	// are left out; texts that do not lie inside their image. Absent if there are none.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -576,7 +579,8 @@ type CreateimageRequest struct {
 	AddBarcode *YesNo `json:"add-barcode,omitempty"`
 
 	// Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
-	// requires. Its text has the foreground colour.
+	// requires. Its text has the foreground colour. A box that does not lie inside the
+	// background, turned as it is, is refused with E1507.
 	Barcode *Barcode `json:"barcode,omitempty"`
 
 	// Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By

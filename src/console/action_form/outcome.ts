@@ -6,8 +6,17 @@ import type { ApiRefusal } from "../admin_api.ts";
 
 export type Outcome =
   | { kind: "json"; status: number; body: Readonly<Record<string, unknown>> }
-  | { kind: "file"; status: number; type: string; name: string; bytes: Uint8Array }
+  | FileOutcome
   | { kind: "refused"; refusal: ApiRefusal };
+
+interface FileOutcome {
+  kind: "file";
+  status: number;
+  type: string;
+  name: string;
+  warnings: string[];
+  bytes: Uint8Array;
+}
 
 /** Reads the response to an action. */
 export async function outcomeOf(response: Response): Promise<Outcome> {
@@ -15,7 +24,8 @@ export async function outcomeOf(response: Response): Promise<Outcome> {
   const type = headers.get("content-type")!.split(";")[0]!;
   if (type === "application/json") return { kind: "json", status, body: await response.json() };
   const name = /filename=([\w.-]+)/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "file";
-  return { kind: "file", status, type, name, bytes: await response.bytes() };
+  const warnings = headers.get("slidepost-warning")?.split(", ") ?? [];
+  return { kind: "file", status, type, name, warnings, bytes: await response.bytes() };
 }
 
 /** Returns the meaning of an error, from the catalogue. Null: the catalogue does not have it. */

@@ -79,6 +79,7 @@ const FileView: FC<{ of: Extract<Outcome, { kind: "file" }> }> = ({ of }) => {
             ))}
           </dl>
         )}
+      {of.warnings.map((warning) => <p class="hint">{warning}</p>)}
       <p class="row">
         <span class="state good">HTTP {of.status}</span>
         <a href={url} download={of.name}>Download {of.name}</a>

@@ -55,6 +55,8 @@ export interface Barcode {
 
 /** Text area (spec 2.5). */
 export interface TextArea {
+  /** Key in the request, such as `text-area-2`; templates of earlier versions have none. */
+  key?: string;
   text: string;
   x: number;
   y: number;
@@ -73,6 +75,13 @@ export interface Picture {
   barcode: Barcode | null;
   /** Text areas in the order of their keys: later ones are drawn over earlier ones. */
   texts: TextArea[];
+}
+
+/** Picture as drawn. */
+export interface Drawing {
+  jpeg: Uint8Array<ArrayBuffer>;
+  /** Sentences in ASCII without commas, one for each text that leaves the picture. */
+  warnings: string[];
 }
 
 /** Maximum side in pixels; no carrier accepts a larger picture. */
@@ -156,7 +165,7 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
       : readBarcode(fields.barcode, `${where}barcode `),
     texts: areas
       .sort(([a], [b]) => a.localeCompare(b, "en"))
-      .map(([key, area]) => readTextArea(area, `${where}${key} `)),
+      .map(([key, area]) => ({ key, ...readTextArea(area, `${where}${key} `) })),
   };
   if (picture.backgroundUrl === null && picture.barcode === null && picture.texts.length === 0) {
     throw new Refusal("pictureEmpty", `${where}needs background-image-url, barcode or text-area`);

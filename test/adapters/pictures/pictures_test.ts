@@ -64,7 +64,8 @@ Deno.test("a Worker draws what the painter draws", async () => {
 Deno.test("each of many gets its own picture", async () => {
   await withPictures({ workers: 2 }, async (pictures) => {
     const ids = Array.from({ length: 40 }, (_, n) => `number ${n}`);
-    const jpegs = await Promise.all(ids.map((id) => pictures.draw(barcode(id), null, TURN)));
+    const drawings = await Promise.all(ids.map((id) => pictures.draw(barcode(id), null, TURN)));
+    const jpegs = drawings.map(({ jpeg }) => jpeg);
     assert.deepEqual(await zbar(jpegs.slice(-5)), ids.slice(-5));
     assert.equal(new Set(jpegs.map(String)).size, 40);
   });
@@ -81,7 +82,7 @@ Deno.test("refusals keep their fault and their text", async () => {
     await assert.rejects(pictures.draw(small, null, TURN), isRefusal("drawingInvalid"));
     const html = { hash: "html", jpeg: new TextEncoder().encode("<html>") };
     await assert.rejects(pictures.draw(ground, html, TURN), isRefusal("backgroundInvalid"));
-    assert.ok((await pictures.draw(barcode("and on it goes"), null, TURN)).length > 0);
+    assert.ok((await pictures.draw(barcode("and on it goes"), null, TURN)).jpeg.length > 0);
   });
 });
 
@@ -92,7 +93,7 @@ Deno.test("an unexpected failure is an error, not a refusal; the Worker goes on"
       pictures.draw(impossible, null, TURN),
       (error) => error instanceof Error && !(error instanceof Refusal),
     );
-    assert.ok((await pictures.draw(barcode("2"), null, TURN)).length > 0);
+    assert.ok((await pictures.draw(barcode("2"), null, TURN)).jpeg.length > 0);
   });
 });
 
@@ -105,7 +106,7 @@ Deno.test("a transferred background is an error, and nothing else is lost", asyn
     });
     const next = pictures.draw(barcode("next"), null, TURN);
     await lost;
-    assert.ok((await next).length > 0);
+    assert.ok((await next).jpeg.length > 0);
   });
 });
 
@@ -119,7 +120,7 @@ Deno.test("an account has half of the queue; more are refused, and those before 
     });
     drawn.push(pictures.draw(barcode("another's"), null, { account: "other" }));
     assert.equal((await Promise.all(drawn)).length, 5);
-    assert.ok((await pictures.draw(barcode("room again"), null, TURN)).length > 0);
+    assert.ok((await pictures.draw(barcode("room again"), null, TURN)).jpeg.length > 0);
   });
 });
 
@@ -134,7 +135,7 @@ Deno.test("a picture is not drawn once its client is gone, or after its wait tim
     await assert.rejects(left, /the client is gone/);
     await assert.rejects(late, isRefusal("unavailable", "too many pictures wait to be drawn"));
     // Another account has a Worker of its own meanwhile.
-    assert.ok((await pictures.draw(barcode("other"), null, { account: "other" })).length > 0);
+    assert.ok((await pictures.draw(barcode("other"), null, { account: "other" })).jpeg.length > 0);
     await first;
   });
 });
@@ -148,7 +149,7 @@ Deno.test("a picture that takes too long is refused; its Worker is replaced", as
     );
     const others = [1, 2, 3].map((n) => pictures.draw(barcode(`behind it: ${n}`), null, TURN));
     await refused;
-    const jpegs = await Promise.all(others);
+    const jpegs = (await Promise.all(others)).map(({ jpeg }) => jpeg);
     assert.deepEqual(await zbar(jpegs), [1, 2, 3].map((n) => `behind it: ${n}`));
   });
 });

@@ -68,6 +68,7 @@ Deno.test("spec 2.4: a barcode with all fields", () => {
 
 Deno.test("spec 2.5: a text area's defaults", () => {
   assert.deepEqual(readPicture({ "text-area": { "text-area-1": { text: "Hi" } } }).texts, [{
+    key: "text-area-1",
     text: "Hi",
     x: 50,
     y: 400,
@@ -94,8 +95,26 @@ Deno.test("spec 2.5: text areas with all fields, in the order of their numbers",
     },
   });
   assert.deepEqual(texts, [
-    { text: "one", x: 1, y: 2, font: "Ubuntu", fontSize: 3, colour: "#123456", width: 4 },
-    { text: "three", x: 50, y: 400, font: "OpenSans", fontSize: 20, colour: "#000000", width: 77 },
+    {
+      key: "text-area-1",
+      text: "one",
+      x: 1,
+      y: 2,
+      font: "Ubuntu",
+      fontSize: 3,
+      colour: "#123456",
+      width: 4,
+    },
+    {
+      key: "text-area-3",
+      text: "three",
+      x: 50,
+      y: 400,
+      font: "OpenSans",
+      fontSize: 20,
+      colour: "#000000",
+      width: 77,
+    },
   ]);
 });
 

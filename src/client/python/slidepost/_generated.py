@@ -117,7 +117,8 @@ PlaceLabel = Literal[
 @dataclass
 class Barcode:
     """Barcode (spec 2.4), as large as its box allows, with the quiet zone that its
-    symbology requires. Its text has the foreground colour.
+    symbology requires. Its text has the foreground colour. A box that does not lie
+    inside the background, turned as it is, is refused with E1507.
     """
 
     id: Optional[str] = field(default=None, metadata=wire("id"))
@@ -228,7 +229,8 @@ class ImageFile:
 
     barcode: Optional[Barcode] = field(default=None, metadata=wire("barcode", Barcode))
     """Barcode (spec 2.4), as large as its box allows, with the quiet zone that its
-    symbology requires. Its text has the foreground colour.
+    symbology requires. Its text has the foreground colour. A box that does not lie
+    inside the background, turned as it is, is refused with E1507.
     """
 
     add_text_area: Optional[YesNo] = field(default=None, metadata=wire("add-text-area"))
@@ -386,7 +388,8 @@ class DynamicImage:
 
     barcode: Optional[Barcode] = field(default=None, metadata=wire("barcode", Barcode))
     """Barcode (spec 2.4), as large as its box allows, with the quiet zone that its
-    symbology requires. Its text has the foreground colour.
+    symbology requires. Its text has the foreground colour. A box that does not lie
+    inside the background, turned as it is, is refused with E1507.
     """
 
     add_text_area: Optional[YesNo] = field(default=None, metadata=wire("add-text-area"))
@@ -687,7 +690,8 @@ class SendsavedmmsResponse:
 
     warnings: Optional[List[str]] = field(default=None, metadata=wire("warnings"))
     """Objects of the request, and slides past the ninth, that do not fit into the
-    message and are left out. Absent if there are none.
+    message and are left out; texts that do not lie inside their image. Absent if
+    there are none.
     """
 
 
@@ -776,7 +780,8 @@ class CreateimageRequest:
 
     barcode: Optional[Barcode] = field(default=None, metadata=wire("barcode", Barcode))
     """Barcode (spec 2.4), as large as its box allows, with the quiet zone that its
-    symbology requires. Its text has the foreground colour.
+    symbology requires. Its text has the foreground colour. A box that does not lie
+    inside the background, turned as it is, is refused with E1507.
     """
 
     add_text_area: Optional[YesNo] = field(default=None, metadata=wire("add-text-area"))

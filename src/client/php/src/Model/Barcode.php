@@ -10,7 +10,7 @@ use Slidepost\Fields;
 
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology requires. Its text has
- * the foreground colour.
+ * the foreground colour. A box that does not lie inside the background, turned as it is, is refused with E1507.
  */
 final class Barcode extends Fields
 {

@@ -36,7 +36,8 @@ final class ImageFile extends Fields
         public readonly ?YesNo $addBarcode = null,
         /**
          * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology requires. Its
-         * text has the foreground colour.
+         * text has the foreground colour. A box that does not lie inside the background, turned as it is, is
+         * refused with E1507.
          */
         public readonly ?Barcode $barcode = null,
         /**

@@ -35,8 +35,8 @@ final class SendsavedmmsResponse extends Fields
         /** Result in words. */
         public readonly string $statusDetails,
         /**
-         * Objects of the request, and slides past the ninth, that do not fit into the message and are left out.
-         * Absent if there are none.
+         * Objects of the request, and slides past the ninth, that do not fit into the message and are left out;
+         * texts that do not lie inside their image. Absent if there are none.
          * @var list<string>|null
          */
         public readonly ?array $warnings = null,

@@ -8,7 +8,8 @@ import slidepost.json.Fields;
 
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology requires.
- * Its text has the foreground colour.
+ * Its text has the foreground colour. A box that does not lie inside the background, turned as it
+ * is, is refused with E1507.
  */
 public final class Barcode implements Fields {
   private final Map<String, Object> fields = new LinkedHashMap<>();

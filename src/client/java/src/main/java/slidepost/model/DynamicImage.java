@@ -40,7 +40,8 @@ public final class DynamicImage implements Fields {
 
   /**
    * Sets "barcode". Barcode (spec 2.4), as large as its box allows, with the quiet zone that its
-   * symbology requires. Its text has the foreground colour.
+   * symbology requires. Its text has the foreground colour. A box that does not lie inside the
+   * background, turned as it is, is refused with E1507.
    */
   public DynamicImage barcode(Barcode barcode) {
     fields.put("barcode", barcode);
