@@ -16,11 +16,12 @@ export function checkBarcodeId(symbology: Symbology, id: string): string {
   return checkedLengths === undefined ? id : withCheckDigit(id, checkedLengths, symbology);
 }
 
-function fits(id: string, { digits, capitals, bytes }: Capacity): boolean {
+function fits(id: string, { digits, capitals, bytes, ascii = bytes }: Capacity): boolean {
   if (id.length > digits) return false; // digits are the densest encoding
   if (/^[0-9]+$/.test(id)) return true;
   if (/^[A-Z ]+$/.test(id)) return id.length <= capitals;
-  return new TextEncoder().encode(id).length <= bytes;
+  const { length } = new TextEncoder().encode(id);
+  return length <= (length === id.length ? ascii : bytes);
 }
 
 function withCheckDigit(id: string, lengths: readonly number[], symbology: Symbology): string {

@@ -58,17 +58,22 @@ const ENCODERS: Readonly<Record<Symbology, (id: string, room: Room) => Symbol>> 
   "UPC-A": (id) => bars("upca", id),
 };
 
-/**
- * Encodes a QR Code with uqr, which takes a fifth of the time of bwip-js. Level M, or L if the id
- * does not fit otherwise.
- */
+/** Encodes a QR Code at level M, or L if the id does not fit otherwise. */
 function qr(id: string): Symbol {
-  const { data, size } = withFallback(
-    () => encodeQr(id, { ecc: "M", border: 0 }),
-    () => encodeQr(id, { ecc: "L", border: 0 }),
-  );
+  const encode = isAscii(id) ? asciiQr : declaredQr;
+  return withFallback(() => encode(id, "M"), () => encode(id, "L"));
+}
+
+/** Encodes with uqr, which takes a fifth of the time of bwip-js and cannot declare UTF-8. */
+function asciiQr(id: string, ecc: "L" | "M"): Symbol {
+  const { data, size } = encodeQr(id, { ecc, border: 0 });
   const dark = Uint8Array.from(data.flat(), Number);
   return { columns: size, rows: size, dark, rowHeight: 1 };
+}
+
+/** Encodes as declared UTF-8: without a declaration readers guess, and read Müller as M羹ller. */
+function declaredQr(id: string, eclevel: "L" | "M"): Symbol {
+  return matrix("qrcode", id, { eclevel });
 }
 
 function withFallback<T>(preferred: () => T, fallback: () => T): T {
@@ -93,9 +98,13 @@ function raw(bcid: string, text: string, options: Record<string, unknown> = {}):
   return symbol as unknown as Raw;
 }
 
+function isAscii(id: string): boolean {
+  return /^[\0-\x7f]*$/.test(id);
+}
+
 /** Encodes any text as a matrix; non-ASCII text as UTF-8 with its declaration. */
 function rawText(bcid: string, id: string, options: Record<string, unknown> = {}): Raw {
-  if (/^[\0-\x7f]*$/.test(id)) return raw(bcid, id, { binarytext: true, ...options });
+  if (isAscii(id)) return raw(bcid, id, { binarytext: true, ...options });
   const bytes = Buffer.from(id).toString("latin1").replaceAll("^", "^^");
   return raw(bcid, UTF8_MARK + bytes, { binarytext: true, parsefnc: true, ...options });
 }
@@ -105,8 +114,8 @@ function matrixOf({ pixs, pixx }: Raw, rowHeight: number): Symbol {
   return { columns: pixx, rows: pixs.length / pixx, dark: Uint8Array.from(pixs), rowHeight };
 }
 
-function matrix(bcid: string, id: string): Symbol {
-  return matrixOf(rawText(bcid, id), 1);
+function matrix(bcid: string, id: string, options?: Record<string, unknown>): Symbol {
+  return matrixOf(rawText(bcid, id, options), 1);
 }
 
 function bars(bcid: string, id: string, options: Record<string, unknown> = {}): Symbol {

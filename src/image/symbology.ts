@@ -42,6 +42,8 @@ export interface Capacity {
   capitals: number;
   /** Bytes of UTF-8, for any other text. */
   bytes: number;
+  /** Characters, if all are ASCII; absent: `bytes`. */
+  ascii?: number;
 }
 
 const linear = (modules: number): QuietZone => ({ left: modules, right: modules, vertical: 0 });
@@ -56,10 +58,11 @@ const MAX_LINEAR = 80;
 
 const only = (characters: string) => new RegExp(`^[${characters}]{1,${MAX_LINEAR}}$`);
 
-const anyText = ({ digits, capitals, bytes }: Capacity) => ({
-  takes: `1 to ${bytes} bytes of UTF-8, ${capitals} capital letters or ${digits} digits`,
+const anyText = (capacity: Capacity) => ({
+  takes: `1 to ${capacity.bytes} bytes of UTF-8, ${capacity.capitals} capital letters or ` +
+    `${capacity.digits} digits`,
   pattern: /^[^]+$/,
-  capacity: { digits, capitals, bytes },
+  capacity,
 });
 
 export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
@@ -117,11 +120,11 @@ export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
     quietZone: around(2),
     ...anyText({ digits: 2700, capitals: 1800, bytes: 1050 }),
   },
-  // ISO/IEC 18004
+  // ISO/IEC 18004; the declaration of UTF-8 takes one and a half bytes.
   "QR Code": {
     shape: "matrix",
     quietZone: around(4),
-    ...anyText({ digits: 7089, capitals: 4296, bytes: 2953 }),
+    ...anyText({ digits: 7089, capitals: 4296, bytes: 2952, ascii: 2953 }),
   },
   // ISO/IEC 15420
   "UPC-A": {

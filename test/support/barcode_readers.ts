@@ -10,7 +10,7 @@ import { type Decoded, decoded, isDark } from "./decoded.ts";
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Reads barcodes with zbarimg, picture by picture: ASCII. */
+/** Reads barcodes with zbarimg: ASCII, since its XML garbles other texts. */
 export async function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
   const xml = await readFiles(jpegs, (files) => ["zbarimg", "-q", "--xml", ...files]);
   const found = new Map<number, string>();
@@ -19,6 +19,15 @@ export async function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
     found.set(Number(name), texts.map(([, text]) => text).join("\n"));
   }
   return jpegs.map((_, index) => found.get(index) ?? "");
+}
+
+/** Reads barcodes of any text with zbarimg, which guesses at alphabets that are not declared. */
+export async function zbarText(jpegs: readonly Jpeg[]): Promise<string[]> {
+  const read: string[] = [];
+  for (const jpeg of jpegs) {
+    read.push(await readFiles([jpeg], (files) => ["zbarimg", "-q", "--raw", ...files]));
+  }
+  return read;
 }
 
 /**
@@ -55,8 +64,15 @@ async function readFiles(
 
 let prepared: Promise<unknown> | undefined;
 
-/** Reads barcodes with ZXing; bytes without a mark are taken for UTF-8, as phones do. */
-export async function zxing(jpegs: readonly Jpeg[], format: ReadInputBarcodeFormat) {
+/**
+ * Reads barcodes with ZXing.
+ * @param undeclared Alphabet of bytes that declare none; phones take them for UTF-8.
+ */
+export async function zxing(
+  jpegs: readonly Jpeg[],
+  format: ReadInputBarcodeFormat,
+  undeclared: "UTF8" | "ISO8859_1" = "UTF8",
+) {
   await (prepared ??= Promise.resolve(
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true }),
   ));
@@ -66,7 +82,7 @@ export async function zxing(jpegs: readonly Jpeg[], format: ReadInputBarcodeForm
       formats: [format],
       tryHarder: true,
       tryRotate: true,
-      characterSet: "UTF8",
+      characterSet: undeclared,
     });
     read.push(found.filter(({ isValid }) => isValid).map(({ text }) => text).join("\n"));
   }
