@@ -115,7 +115,7 @@ export const DELIVERY_KEYS = {
     integer(0, 10_000_000),
     100_000,
     "messages",
-    "Maximum messages per connector, about 100 bytes each, that are sent once it is reached again; others wait by DELIVER_RETRY",
+    "Maximum messages per connector, about 100 bytes each, that are sent once it works again; others wait by DELIVER_RETRY",
   ),
   REPORT_GRACE: key(
     duration("0s", "30d"),

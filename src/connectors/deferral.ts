@@ -3,19 +3,34 @@
  * pace. If all returned at once, most would be throttled again, and every attempt costs a commit in
  * the store.
  */
+import type { PacedWait } from "../lib/paced_queue.ts";
 import type { Clock } from "../ports/mod.ts";
+
+/** Turn of a message, as far as it is known. */
+export interface Turn {
+  /** Least wait, in milliseconds. */
+  waitMs: number;
+  /** Time between two messages, in milliseconds. */
+  paceMs: number;
+  waitsFor: PacedWait;
+}
 
 export interface Deferral {
   /**
    * Returns the delay of an account's next retry, in milliseconds: at least `waitMs`, and `paceMs`
    * after the account's previous retry.
    */
-  next(account: string, waitMs: number, paceMs: number): number;
+  next(account: string, { waitMs, paceMs, waitsFor }: Turn): number;
 }
 
-/** Bounds of a delay, in milliseconds. After the maximum, routing may pick another carrier. */
+/** Least delay, in milliseconds. */
 const MIN_MS = 100;
-const MAX_MS = 30_000;
+/**
+ * Longest delays, in milliseconds. Turns for a rate are exact: what would wait for longer tries in vain
+ * then, so that of a hundred thousand at 100 a second each has four attempts. Those for room or after
+ * a pause are estimates, and routing may pick another carrier after them.
+ */
+const MAX_MS = { rate: 300_000, room: 30_000, pause: 30_000 } as const;
 /** Number of accounts at which those with no retry pending are evicted. */
 const ACCOUNTS_MAX = 1000;
 
@@ -29,11 +44,11 @@ export function createDeferral(clock: Clock): Deferral {
   }
 
   return {
-    next(account, waitMs, paceMs) {
+    next(account, { waitMs, paceMs, waitsFor }) {
       const now = clock.now();
       const earliest = now + Math.max(waitMs, MIN_MS);
       const afterPrevious = (latest.get(account) ?? 0) + paceMs;
-      const at = Math.min(Math.max(earliest, afterPrevious), now + MAX_MS);
+      const at = Math.min(Math.max(earliest, afterPrevious), now + MAX_MS[waitsFor]);
       evictPast(now);
       latest.set(account, at);
       return Math.ceil(at - now);

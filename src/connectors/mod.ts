@@ -35,6 +35,8 @@ export { LOOPBACK, loopbackLookup, withLoopback } from "./loopback/mod.ts";
 export interface ConnectorPorts extends CarrierPorts, LoopbackOptions {
   store: Pick<Store, "loopback" | "connectors">;
   newCarrierId(): string;
+  /** Called with the name of a connector that runs with other settings. Default: nothing. */
+  onReplaced?(name: string): void;
   /** Value of DEFAULT_CONNECTOR. Default none. */
   defaultName?: string | null;
 }
@@ -141,7 +143,9 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
       }
       return;
     }
-    if (previous !== undefined) stopInBackground(name, previous);
+    if (previous === undefined) return;
+    stopInBackground(name, previous);
+    parts.onReplaced?.(name);
   }
 
   async function startConnector(name: string, settings: ConnectorSettings): Promise<Connector> {

@@ -54,9 +54,10 @@ export function createWindow(
   let durationMs = INITIAL_DURATION_MS;
   let running = 0;
 
-  function defer(account: string, waitMs: number): number {
+  function defer(account: string, waitMs: number, waitsFor: PacedWait): number {
     const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
-    return deferral.next(account, Math.max(waitMs, queue.waiting * paceMs), paceMs);
+    const leastMs = Math.max(waitMs, queue.waiting * paceMs);
+    return deferral.next(account, { waitMs: leastMs, paceMs, waitsFor });
   }
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
@@ -78,7 +79,7 @@ export function createWindow(
       const turn = await queue.run({ owner: account, begin, rateWithinMs: RATE_WAIT_MS });
       return turn.begun ? { entered: true, result: turn.result } : {
         entered: false,
-        waitMs: defer(account, turn.waitMs),
+        waitMs: defer(account, turn.waitMs, turn.waitsFor),
         waitsFor: turn.waitsFor,
       };
     },

@@ -117,7 +117,12 @@ export function createJobs(
     onRecovery: (connector) => deliver.recovered(connector),
   });
   const inbox = createInbox(options.storage, config.ADMIN_WAITERS_MAX);
-  const connectors = connectorsOf(config, host, { watch, onReceived: inbox.received }, options);
+  const observers: ConnectorObservers = {
+    watch,
+    onReceived: inbox.received,
+    onReplaced: (connector) => deliver.replaced(connector),
+  };
+  const connectors = connectorsOf(config, host, observers, options);
   cleanup.defer(() => connectors.stop());
   const ports: JobPorts = {
     ...reportPorts,
@@ -187,10 +192,12 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
   };
 }
 
+type ConnectorObservers = Pick<ConnectorPorts, "watch" | "onReceived" | "onReplaced">;
+
 function connectorsOf(
   config: Config,
   host: ConnectorHost,
-  observers: Pick<ConnectorPorts, "watch" | "onReceived">,
+  observers: ConnectorObservers,
   {
     addresses,
     mediaAddresses,

@@ -7,6 +7,7 @@ import { benchAccept } from "./accept.ts";
 import { benchCarriers } from "./carriers.ts";
 import { benchConsole } from "./console.ts";
 import { benchConsoleLive } from "./console_live.ts";
+import { benchCrowds, benchCrowdsLong } from "./crowds.ts";
 import { benchEmbedded } from "./embedded.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchFiles } from "./files.ts";
@@ -61,6 +62,8 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   whole: benchWhole,
   soak: benchSoak,
   smsc: benchSmsc,
+  crowds: benchCrowds,
+  "crowds-long": benchCrowdsLong,
   carriers: benchCarriers,
   provider: benchProvider,
   hosted: benchHosted,
@@ -76,8 +79,8 @@ function verdict({ ratio, target }: Row): string {
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
   // `growth` and `soak` take half an hour and ten gigabytes, `console` ten minutes and five gigabytes,
-  // `people` as many gigabytes.
-  const long = ["growth", "soak", "console", "people"];
+  // `people` as many gigabytes, `crowds-long` a quarter of an hour.
+  const long = ["growth", "soak", "console", "people", "crowds-long"];
   const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {

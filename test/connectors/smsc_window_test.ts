@@ -85,16 +85,16 @@ Deno.test("deferred messages come one after another, and none later than half a 
   const away = createDeferral(STILL);
   assert.deepEqual(
     [
-      away.next("acme", 0, 50),
-      away.next("acme", 0, 50),
-      away.next("acme", 1000, 50),
-      away.next("acme", 0, 0),
+      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "room" }),
+      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "room" }),
+      away.next("acme", { waitMs: 1000, paceMs: 50, waitsFor: "room" }),
+      away.next("acme", { waitMs: 0, paceMs: 0, waitsFor: "room" }),
     ],
     [100, 150, 1000, 1000],
   );
-  for (let i = 0; i < 100; i++) away.next("acme", 0, 1000);
-  assert.equal(away.next("acme", 0, 1000), 30_000);
-  assert.equal(away.next("acme", 90_000, 0), 30_000);
+  for (let i = 0; i < 100; i++) away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "room" });
+  assert.equal(away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "room" }), 30_000);
+  assert.equal(away.next("acme", { waitMs: 90_000, paceMs: 0, waitsFor: "room" }), 30_000);
 });
 
 Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
@@ -113,6 +113,6 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
 
 Deno.test("a deferred message comes again at the pace of its own account", () => {
   const away = createDeferral(STILL);
-  for (let i = 0; i < 100; i++) away.next("loud", 0, 1000);
-  assert.equal(away.next("quiet", 0, 1000), 100);
+  for (let i = 0; i < 100; i++) away.next("loud", { waitMs: 0, paceMs: 1000, waitsFor: "room" });
+  assert.equal(away.next("quiet", { waitMs: 0, paceMs: 1000, waitsFor: "room" }), 100);
 });

@@ -47,8 +47,11 @@ export interface PendingSubmission {
 export interface Pool {
   /** Starts binding, in the background until `stop`. */
   start(): void;
-  /** Resolves with null once a session accepts submissions; after `withinMs` with the failure. */
-  waitForSession(withinMs: number): Promise<string | null>;
+  /**
+   * Resolves with null once a session accepts submissions; after `withinMs` without. As many wait as
+   * then go at once: more would only keep their places from the messages of other connectors.
+   */
+  waitForSession(withinMs: number): Promise<NoSessionYet | null>;
   /** Average time between two responses while all windows are full, in milliseconds. */
   readonly paceMs: number;
   /**
@@ -72,6 +75,13 @@ export interface Pool {
    * @param over Ends them without that when it aborts.
    */
   stop(over?: AbortSignal): Promise<void>;
+}
+
+/** Why a submission does not go now. */
+export interface NoSessionYet {
+  reason: string;
+  /** There may be a session in a moment: others wait for it, as many as there is room for. */
+  isFull: boolean;
 }
 
 const STOPPED = "the connector was stopped";
@@ -105,8 +115,8 @@ export function createPool(
     capacity: settings.window * settings.sessions,
     time,
   });
-  /** Callers of `waitForSession`; called with null when there is a session, else the failure. */
-  const sessionWaiters = new Set<(failure: string | null) => void>();
+  /** Callers of `waitForSession`; called with null when there is a session. */
+  const sessionWaiters = new Set<(failure: NoSessionYet | null) => void>();
   let lastFailure: ConnectorFailure | null = null;
   /** Time since which no session takes submissions; null while one does. */
   let unboundSince: number | null = clock.now();
@@ -186,6 +196,10 @@ export function createPool(
     return best;
   }
 
+  function failed(reason = lastFailure?.reason ?? NOT_BOUND): NoSessionYet {
+    return { reason, isFull: false };
+  }
+
   /** Submits at once; the submission occupies a place in the session's window. */
   async function send(session: Session, fieldsOf: () => Fields): Promise<RequestResult> {
     const sentAt = clock.now();
@@ -204,16 +218,14 @@ export function createPool(
 
     waitForSession(withinMs) {
       if (countTransmitters() > 0) return Promise.resolve(null);
-      if (stopping.aborted) return Promise.resolve(STOPPED);
-      // As many wait for the end of an outage as then go at once: the others would only keep their
-      // places from the messages of other connectors.
-      const isOutage = unboundSince !== null && clock.now() - unboundSince > withinMs;
-      if (isOutage && sessionWaiters.size >= settings.window * settings.sessions) {
-        return Promise.resolve(lastFailure?.reason ?? NOT_BOUND);
+      if (stopping.aborted) return Promise.resolve(failed(STOPPED));
+      if (sessionWaiters.size >= settings.window * settings.sessions) {
+        const isOutage = unboundSince !== null && clock.now() - unboundSince > withinMs;
+        return Promise.resolve({ ...failed(), isFull: !isOutage });
       }
-      const { promise, resolve: wake } = Promise.withResolvers<string | null>();
+      const { promise, resolve: wake } = Promise.withResolvers<NoSessionYet | null>();
       sessionWaiters.add(wake);
-      return deadline(promise, withinMs, () => lastFailure?.reason ?? NOT_BOUND)
+      return deadline(promise, withinMs, () => failed())
         .finally(() => sessionWaiters.delete(wake));
     },
 
@@ -245,7 +257,7 @@ export function createPool(
 
     async stop(over) {
       ending.abort();
-      for (const wake of sessionWaiters) wake(STOPPED);
+      for (const wake of sessionWaiters) wake(failed(STOPPED));
       queue.close();
       await Promise.all([...sessions.keys()].map((session) => session.unbind(over)));
       await Promise.all(bindLoops);

@@ -101,8 +101,9 @@ export function createSending(
     segment: Segment,
     { sessionMs, turnMs, urgent }: WaitLimits,
   ): Promise<SegmentResult> {
-    const bindFailure = await pool.waitForSession(sessionMs);
-    if (bindFailure !== null) return unreached(bindFailure);
+    const noSession = await pool.waitForSession(sessionMs);
+    if (noSession?.isFull) return defer(submission, { waitMs: 0, waitsFor: "room" });
+    if (noSession !== null) return unreached(noSession.reason);
     const { trackingId } = submission;
     const fieldsOf = () => {
       const validity_period = validityPeriod(submission.expiresAt, clock.now());
@@ -136,7 +137,7 @@ export function createSending(
     { waitMs, waitsFor }: { waitMs: number; waitsFor: PacedWait },
   ): SegmentResult {
     const paceMs = waitMs > 0 ? ratePaceMs : pool.paceMs;
-    const retryAfterMs = deferral.next(account, waitMs, paceMs);
+    const retryAfterMs = deferral.next(account, { waitMs, paceMs, waitsFor });
     const { status, ...rest } = deferred(waitsFor, retryAfterMs, settings.rate);
     return { result: status, ...rest };
   }

@@ -18,4 +18,6 @@ export interface DeliverContext extends JobPorts {
   /** Has the message that is due then delivered again. */
   retryAt(dueAt: number): void;
   unreached: Pick<Unreached, "attempt" | "add">;
+  /** Messages that a connector keeps back, for the one that replaces it. */
+  heldBack: Pick<Unreached, "attempt" | "add">;
 }

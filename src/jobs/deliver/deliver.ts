@@ -78,7 +78,7 @@ async function submit(
     if (way.connector.unconfirmed === "wait") {
       return await settle(
         context,
-        { ...way, message: begun, result: ASSUMED, missed: [] },
+        { ...way, message: begun, result: ASSUMED, missed: [], heldBack: null },
         resubmitted,
       );
     }

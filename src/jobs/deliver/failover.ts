@@ -13,8 +13,10 @@ export interface Submitted {
   connector: Connector;
   message: TracedMessage;
   result: SubmissionResult;
-  /** Connectors that were not reached, this one among them. */
+  /** Connectors that did not work, this one among them. */
   missed: readonly Missed[];
+  /** The connector, where it keeps the message back; null: it does not. */
+  heldBack: Missed | null;
 }
 
 interface FailoverPorts extends
@@ -32,6 +34,7 @@ interface FailoverPorts extends
     | "tracer"
   > {
   unreached: Pick<Unreached, "attempt">;
+  heldBack: Pick<Unreached, "attempt">;
 }
 
 /** Submits a message by a connector, in the trace of the submission. */
@@ -44,7 +47,7 @@ const STORE_DOWN: SubmissionResult = { status: "temporary", reason: "the store i
  * Submits by the first connector; where it cannot take the message now, by the next, and so on. The
  * next one is committed, with an event on the message's log, before it gets the message.
  *
- * @param before Connectors before it that were not reached.
+ * @param before Connectors before it that did not work.
  * @returns Null: another process has the message.
  */
 export async function submitInOrder(
@@ -55,12 +58,15 @@ export async function submitInOrder(
   before: readonly Missed[] = [],
 ): Promise<Submitted | null> {
   const attempted = ports.unreached.attempt(connector.name);
+  const turn = ports.heldBack.attempt(connector.name);
   const result = await resultOf(ports, connector, message, submit);
-  const missed = "isUnreached" in result ? [...before, attempted] : before;
-  if (result === STORE_DOWN) return { connector, message, result, missed };
+  const missed = result.status === "temporary" ? [...before, attempted] : before;
+  const heldBack = "waitsFor" in result ? turn : null;
+  const submitted = { connector, message, result, missed, heldBack };
+  if (result === STORE_DOWN) return submitted;
   judge(ports, connector, result);
   const [next, ...rest] = others;
-  if (next === undefined || !mayGoElsewhere(result)) return { connector, message, result, missed };
+  if (next === undefined || !mayGoElsewhere(result)) return submitted;
   const details =
     `${connector.name} returned ${result.status} (${result.reason}); next: ${next.name}`;
   if (!await handOn(ports, message, next, details)) return null;

@@ -1,6 +1,7 @@
 /** The delivery job: accepted messages on their way to a carrier, up to its report. */
 import { acceptedRecord, type MessageRecord, type NewMessage } from "../../core/message/message.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
+import { createSharedTimers } from "../../lib/shared_timers.ts";
 import { levelOf } from "../../log/level.ts";
 import type { Beginning, Deliveries } from "../../ports/mod.ts";
 import { createDurableTransition } from "../durable_transition.ts";
@@ -16,8 +17,10 @@ import { createUnreached } from "./unreached.ts";
 export interface DeliverJob extends Deliveries {
   /** Claims what is due in the store, as far as there is room. */
   takeDue(): Promise<void>;
-  /** Delivers messages now that wait because this connector was not reached: it works again. */
+  /** Delivers messages now that wait because this connector did not work: it works again. */
   recovered(connector: string): void;
+  /** Delivers messages now that this connector kept back: it has other settings. */
+  replaced(connector: string): void;
   /** Takes no more, and resolves when the work in hand is done; the rest stays in the store. */
   drain(): Promise<void>;
 }
@@ -34,26 +37,24 @@ const HASTEN_MAX = 500;
 
 export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = ports;
-  const retries = createTimers();
+  const timers = createTimers();
+  const retries = createSharedTimers(() => void worker.takeDue().catch(() => {}));
   /** Deliveries that began with the acceptance of their messages. */
   const begun = new WeakMap<MessageRecord, BegunDelivery>();
-  const unreached = createUnreached({
-    ...{ max: config.UNREACHED_MAX, cooldownMs: config.CONNECTOR_COOLDOWN },
-    ...{ clock, hasten },
-    later(ms, run) {
-      if (!worker.isDraining) retries.add(ms, run);
-    },
-  });
+  const later = (ms: number, run: () => void) => {
+    if (!worker.isDraining) timers.add(ms, run);
+  };
+  const waiting = { max: config.UNREACHED_MAX, clock, hasten, later };
+  const unreached = createUnreached({ ...waiting, cooldownMs: config.CONNECTOR_COOLDOWN });
+  const heldBack = createUnreached({ ...waiting, cooldownMs: 0 });
   const context: DeliverContext = {
     ...ports,
     unreached,
+    heldBack,
     transition: createDurableTransition(ports, () => worker.isDraining),
     onPreparation,
     retryAt(dueAt) {
-      const wait = dueAt - clock.now();
-      // Longer waits are left to the rescuer.
-      if (worker.isDraining || wait > config.RESCUE_INTERVAL) return;
-      retries.add(wait, () => void worker.takeDue().catch(() => {}));
+      if (!worker.isDraining) retries.after(dueAt - clock.now());
     },
   };
   const worker: Worker<MessageRecord, NewMessage> = createWorker<MessageRecord, NewMessage>({
@@ -125,12 +126,14 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   return {
     takeDue: worker.takeDue,
     recovered: unreached.recovered,
+    replaced: heldBack.recovered,
     begin,
     reserve: (message, now) => worker.reserve(message) ? leaseOf(ports, now) : null,
     release: (message) => worker.release(message),
     offer: worker.offer,
     async drain() {
       retries.clear();
+      timers.clear();
       await worker.drain();
     },
   };

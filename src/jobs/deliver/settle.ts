@@ -71,7 +71,9 @@ async function retry(
   const events = [retryEvent(context, submitted, change.attempts, dueAt)];
   if (!await transition({ ...step, events, segments, leaseOwner: owner })) return;
   context.retryAt(dueAt);
-  if (submitted.missed.length > 0) context.unreached.add(message.trackingId, submitted.missed);
+  const { heldBack, missed } = submitted;
+  if (missed.length > 0) context.unreached.add(message.trackingId, missed);
+  if (heldBack !== null) context.heldBack.add(message.trackingId, [heldBack]);
 }
 
 /** Makes the event on the message's log that says why it waits, and until when. */
@@ -82,7 +84,7 @@ function retryEvent(
   dueAt: number,
 ): NewEvent {
   const reason = "reason" in result ? ` (${result.reason})` : "";
-  const atOnce = missed.length > 0 ? ", or once a carrier is reached" : "";
+  const atOnce = missed.length > 0 ? ", or once a carrier works" : "";
   return eventOf(context, message, {
     at: context.clock.now(),
     name: "retry",

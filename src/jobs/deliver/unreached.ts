@@ -1,11 +1,11 @@
 /**
- * Messages that wait because their connectors were not reached. They are due as soon as one works
- * again: DELIVER_RETRY alone would leave them waiting for minutes more. They are kept in memory
- * only: those of a process that ends wait by DELIVER_RETRY.
+ * Messages that wait because their connectors did not work, or kept them back. They are due as soon as
+ * one works again, or has other settings: DELIVER_RETRY alone would leave them waiting for minutes
+ * more. They are held in memory only: those of a process that ends wait by DELIVER_RETRY.
  */
 import type { Clock } from "../../ports/mod.ts";
 
-/** Connector that was not reached, as of the attempt. */
+/** Connector that did not take a message, as of the attempt. */
 export interface Missed {
   connector: string;
   /** Number of its recoveries before the attempt. */
@@ -13,7 +13,7 @@ export interface Missed {
 }
 
 export interface Unreached {
-  /** Names a connector before an attempt, in case that it is not reached. */
+  /** Names a connector before an attempt, in case that it does not work. */
   attempt(connector: string): Missed;
   /** Adds a message that is due later. */
   add(trackingId: string, missed: readonly Missed[]): void;

@@ -29,6 +29,7 @@ async function submit(results: Record<string, SubmissionResult | Error>, { held 
     log,
     circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
     unreached: { attempt: (connector: string) => ({ connector, recoveries: 0 }) },
+    heldBack: { attempt: (connector: string) => ({ connector, recoveries: 0 }) },
   };
   const { messages, events } = env.store;
   const now = env.clock.now();
@@ -89,9 +90,10 @@ Deno.test("where no connector accepts the last result counts", async () => {
   assert.equal(attempts.length, 2);
 });
 
-Deno.test("the connectors that were not reached are named, and no others", async () => {
+Deno.test("the connectors that do not work are named, and those that throttle are not", async () => {
   const away: SubmissionResult = { ...DOWN, isUnreached: true };
-  const { submitted } = await submit({ a: away, b: DOWN, c: away });
+  const throttled: SubmissionResult = { status: "throttled", reason: "slow down" };
+  const { submitted } = await submit({ a: away, b: throttled, c: DOWN });
   assert.deepEqual(submitted?.missed.map(({ connector }) => connector), ["a", "c"]);
 });
 
