@@ -1,6 +1,6 @@
 /** Sender, recipient, operator and campaign of a send, with the checks that JSON sends share. */
 import type { Originator } from "../core/account/account.ts";
-import { readNumber, readOriginator } from "../core/account/address.ts";
+import { findOriginator, readNumber, readOriginator } from "../core/account/address.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { checkPossible, checkReachable, isOfCountry } from "../core/account/number_plan.ts";
@@ -53,18 +53,15 @@ export async function readAddressing(
 }
 
 function originatorOf(from: string, { access }: ActionContext): Originator {
-  const address = readOriginator(from);
-  if (address === null) {
+  const originator = findOriginator(access.originators, from);
+  if (originator !== undefined) return originator;
+  if (readOriginator(from) === null) {
     throw new Refusal(
       "originatorInvalid",
       "from is neither a short code, a number nor an alphanumeric sender of up to 11 characters",
     );
   }
-  const originator = access.originators.find((originator) => originator.address === address);
-  if (originator === undefined) {
-    throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
-  }
-  return originator;
+  throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
 }
 
 /** Refuses an alphanumeric sender whose home or recipient is in `NO_ALPHANUMERIC`. */

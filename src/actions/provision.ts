@@ -1,6 +1,6 @@
 /** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
 import type { Account, Originator, OriginatorKind } from "../core/account/account.ts";
-import { readOriginator } from "../core/account/address.ts";
+import { findOriginator, readOriginator } from "../core/account/address.ts";
 import { type KeyLimits, NO_LIMITS } from "../core/account/key_limits.ts";
 import { Refusal } from "../core/errors.ts";
 import { checkCountry, hasNumbers } from "../core/account/number_plan.ts";
@@ -171,8 +171,7 @@ export async function changeSender(
   address: string,
   fields: SenderChange,
 ): Promise<Originator | null> {
-  const originators = await accounts.originators(account);
-  const current = originators.find((originator) => originator.address === address);
+  const current = findOriginator(await accounts.originators(account), address);
   if (current === undefined) return null;
   const { country = current.country, countries, kind, shared, vasid } = fields;
   requireNumbers("country", country);
@@ -189,7 +188,7 @@ export async function changeSender(
     ...fields["sms-connector"] !== undefined && { smsConnector: fields["sms-connector"] },
   };
   checkAddress({ ...current, ...change });
-  return await accounts.changeOriginator(account, address, change);
+  return await accounts.changeOriginator(account, current.address, change);
 }
 
 function requireNumbers(field: string, country: string): void {

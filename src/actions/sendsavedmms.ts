@@ -154,7 +154,7 @@ function readExpiry(
 }
 
 function readDisplayOnly(list: string | undefined): string[] {
-  const items = (list ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
+  const items = (list ?? "").split(",").filter((item) => !isBlank(item));
   if (items.length > MAX_DISPLAY_ONLY) {
     throw new Refusal(
       "invalidRequest",

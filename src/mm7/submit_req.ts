@@ -1,5 +1,5 @@
 /** Reads and validates SubmitReq messages (spec 2.1, contract section 5). */
-import { MAX_DISPLAY_ONLY } from "../core/account/address.ts";
+import { MAX_DISPLAY_ONLY, readDigits, readNumber } from "../core/account/address.ts";
 import type { MissingAdaptations } from "../core/account/account.ts";
 import { type SubmitFault, submitFault } from "../core/submission/fault.ts";
 import type { Destination } from "../core/submission/request.ts";
@@ -60,19 +60,18 @@ export function destinationOf({ Recipients }: SubmitReq): Destination | SubmitFa
 }
 
 function numberOf({ kind, value }: Address): string | null {
-  const number = value.startsWith("+") ? value.slice(1) : value;
-  return kind === "Number" && /^[1-9]\d{6,14}$/.test(number) ? number : null;
+  return kind === "Number" ? readNumber(value) : null;
 }
 
 function notANumber(label: string): SubmitFault {
   return submitFault("addressError", `${label} is no international number in digits`);
 }
 
-/**
- * Extracts the digits of `+1 617 …`, `111122@mms.example` and `111122/TYPE=PLMN`; null when the
- * address is not a number.
- */
+/** Domain or type behind an address, as in `111122@mms.example` and `111122/TYPE=PLMN`. */
+const BEHIND_ADDRESS = /@|\/[A-Za-z]/;
+
+/** Extracts the digits of an address; null when it is not a number. */
 export function digitsOf({ value }: Address): string | null {
-  const digits = value.split(/[@/]/, 1)[0]!.replaceAll(/[\s().+-]/g, "");
-  return /^\d{3,15}$/.test(digits) ? digits : null;
+  const digits = readDigits(value.split(BEHIND_ADDRESS, 1)[0]!);
+  return digits !== null && /^\d{3,15}$/.test(digits) ? digits : null;
 }

@@ -340,6 +340,17 @@ for (const testCase of CASES) {
     assert.deepEqual(texts, ["a\ufffdb\ufffdc"]);
   });
 
+  Deno.test(`${kind}: a handset's number is read as recipients are`, async () => {
+    await using carrier = await start();
+    const senders: string[] = [];
+    carrier.parts.host.inboundSms = ({ from }) => Promise.resolve(senders.push(from) > 0);
+    for (const from of ["5215512345678", "4901701234567"]) {
+      const message = { id: `id-${from}`, from, to: "16175550100", text: "Hello" };
+      assert.equal((await deliver(carrier, carrier.fake.inbound(message)!)).status, 200);
+    }
+    assert.deepEqual(senders, ["525512345678", "491701234567"]);
+  });
+
   Deno.test(`${kind}: an MMS of a handset, its files fetched with the credentials`, async () => {
     await using carrier = await start();
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);

@@ -23,6 +23,8 @@ const SENDERS: readonly [RawAddress, string][] = [
   [{ ton: 1, npi: 1, address: "16175550101" }, "16175550101"],
   [{ ton: 1, npi: 1, address: "+16175550101" }, "16175550101"],
   [{ ton: 0, npi: 0, address: "0016175550101" }, "16175550101"],
+  [{ ton: 1, npi: 1, address: "5215512345678" }, "525512345678"],
+  [{ ton: 1, npi: 1, address: "4901701234567" }, "491701234567"],
   [{ ton: 5, address: "Info" }, "Info"],
   [{ ton: 5, address: "Pizza+Pasta" }, "Pizza+Pasta"],
   [{ ton: 5, address: "Fifteen Letters" }, "Fifteen Letters"],

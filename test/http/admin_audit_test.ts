@@ -84,6 +84,9 @@ Deno.test("numbers are masked, and no secret of a request or response is in a li
   assert.deepEqual(block.audit, by({ ...blocked, status: 201 }));
   const lifted = await ask("DELETE", "/accounts/acme/blocks/+1%20617-555-0142");
   assert.deepEqual(lifted.audit, by({ ...blocked, operation: "removeBlock", status: 204 }));
+  const arabic = encodeURIComponent("١٦١٧٥٥٥٠١٤٢");
+  const missing = await ask("DELETE", `/accounts/acme/blocks/${arabic}`);
+  assert.ok(!JSON.stringify(missing.audit).includes("١٦١٧"), JSON.stringify(missing.audit));
   const text = { from: "16175550142", to: "111122", text: "a secret text" };
   const injected = await ask("POST", "/loopback/sms", text);
   const id = injected.body["tracking-id"];

@@ -28,6 +28,11 @@ const RECIPIENTS: [inner: string, code: number | string][] = [
   [`<To displayOnly="true">16175550101</To>`, 2502],
   ["<To>a@example.com</To>", 2002],
   ["<To><Number>123</Number></To>", 2002],
+  ["<To><Number>+49 (0)170 1234567</Number></To>", "491701234567"],
+  ["<To><Number>\u202a+49\u2011170 1234567\u202c</Number></To>", "491701234567"],
+  ["<To><Number>5215512345678</Number></To>", "525512345678"],
+  ["<To><Number>+49 0049 170 1234567</Number></To>", 2002],
+  ["<To><Number>16175550101/16175550102</Number></To>", 2002],
 ];
 
 for (const [inner, verdict] of RECIPIENTS) {
@@ -47,6 +52,11 @@ const SENDERS: [inner: string, digits: string | null][] = [
   ["<RFC2822Address>111122@mms.example</RFC2822Address>", "111122"],
   ["<Number>16175550100/TYPE=PLMN</Number>", "16175550100"],
   ["<ShortCode>ACME</ShortCode>", null],
+  ["<ShortCode>111122/x</ShortCode>", "111122"],
+  ["<ShortCode>\u202a111122\u202c</ShortCode>", "111122"],
+  ["<Number>+49 (0)170/1234567</Number>", "491701234567"],
+  ["<Number>5215512345678/TYPE=PLMN</Number>", "525512345678"],
+  ["<Number>01701234567</Number>", "01701234567"],
   ["111122", "111122"],
   [" +16175550100 ", "16175550100"],
   ["111122@mms.example", "111122"],

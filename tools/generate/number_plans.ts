@@ -16,9 +16,19 @@ const KINDS = [
   "VOIP",
 ];
 
+/**
+ * National prefixes of the past that libphonenumber forgot, by calling code: Mexico dialled 1 before
+ * mobile numbers after the country code, and 01, 044 or 045 within the country, until August 2019.
+ * Carriers and address books still have them.
+ */
+const FORMER_PREFIXES: Readonly<Record<string, string>> = { "52": "1|01|04[45]" };
+
 /** Numbering plan of the package, with members that its types do not declare. */
 interface Plan {
   callingCode(): string;
+  nationalNumberPattern(): string;
+  nationalPrefixForParsing(): string | null;
+  nationalPrefixTransformRule(): string | null;
   possibleLengths(): number[];
   leadingDigits(): string | undefined;
   type(kind: string): { pattern(): string } | undefined;
@@ -31,6 +41,7 @@ const metadata = json as MetadataJson & {
 
 export function emitNumberPlans(): string {
   const plans = Object.keys(metadata.countries).sort().map(entryOf);
+  const forms = Object.keys(metadata.country_calling_codes).sort().flatMap(formOf);
   return `/** Numbering plan of a country. */
 export interface NumberPlan {
   /** Digits of the country calling code. */
@@ -48,13 +59,70 @@ export interface NumberPlan {
 export const NUMBER_PLANS: Readonly<Record<string, NumberPlan>> = {
 ${plans.join("\n")}
 };
+
+/** Form of the national numbers of a calling code, as regular expressions. */
+export interface NationalForm {
+  /** National numbers of the main country, and little else. */
+  numbers: string;
+  /** What people dial before them within the country. */
+  prefix?: string;
+  /** Replacement for a prefix with groups; \`$1\` is the first. */
+  transform?: string;
+}
+
+/**
+ * Forms of national numbers by calling code. The others have numbers without a national prefix, none
+ * of which begins with a zero.
+ */
+export const NATIONAL_FORMS: Readonly<Record<string, NationalForm>> = {
+${forms.join("\n")}
+};
 `;
 }
 
-function entryOf(country: string): string {
+function planOf(country: string): Plan {
   const plans = new Metadata(metadata);
   plans.selectNumberingPlan(country as CountryCode);
-  const plan = plans.numberingPlan as unknown as Plan;
+  return plans.numberingPlan as unknown as Plan;
+}
+
+function formOf(callingCode: string): string[] {
+  const [main] = metadata.country_calling_codes[callingCode]!;
+  const plan = planOf(main!);
+  const numbers = plan.nationalNumberPattern();
+  const prefix = plan.nationalPrefixForParsing() || FORMER_PREFIXES[callingCode];
+  const transform = plan.nationalPrefixTransformRule();
+  if (!prefix && !mayBeginWithZero(numbers)) return [];
+  const form = { numbers, ...prefix && { prefix }, ...prefix && transform && { transform } };
+  return [`  ${callingCode}: ${JSON.stringify(form)},`];
+}
+
+/** Tells whether a pattern of digits may begin with a zero, by the first item of each alternative. */
+function mayBeginWithZero(pattern: string): boolean {
+  const group = /^\(\?:((?:[^()]|\([^()]*\))*)\)/;
+  return alternativesOf(pattern).some((alternative) => {
+    const [, inner] = group.exec(alternative) ?? [];
+    if (inner !== undefined) return mayBeginWithZero(inner);
+    const [first] = /^(?:\\d|\[[^\]]*\]|\d)/.exec(alternative)!;
+    return new RegExp(`^${first}$`).test("0");
+  });
+}
+
+/** Splits a pattern at its bars outside of groups. */
+function alternativesOf(pattern: string): string[] {
+  let depth = 0;
+  let alternatives = [""];
+  for (const character of pattern) {
+    if (character === "(") depth++;
+    if (character === ")") depth--;
+    if (character === "|" && depth === 0) alternatives = [...alternatives, ""];
+    else alternatives.push(alternatives.pop()! + character);
+  }
+  return alternatives;
+}
+
+function entryOf(country: string): string {
+  const plan = planOf(country);
   const callingCode = plan.callingCode();
   const isShared = metadata.country_calling_codes[callingCode]!.length > 1;
   return `  ${country}: ${

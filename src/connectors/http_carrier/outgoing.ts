@@ -1,4 +1,5 @@
 /** Messages as providers take them: one text, and files at addresses. */
+import { readDigits } from "../../core/account/address.ts";
 import { extensionOf, mimeOf } from "../../core/media/media_types.ts";
 import type { MessagePart } from "../../core/message/message.ts";
 import { filesOf, textsOf } from "../../core/routing/mms_limits.ts";
@@ -76,8 +77,7 @@ const IS_NUMBER = /^\d{7,}$/;
 
 /** Reads a number of a provider as digits; a name, which no number equals, stays as it is. */
 export function digitsOf(address: string): string {
-  const bare = address.trim().replaceAll(/[\s().-]/g, "");
-  return /^\+?\d+$/.test(bare) ? bare.replace(/^\+/, "") : address.trim();
+  return readDigits(address) ?? address.trim();
 }
 
 /** Reads the tracking-id in the path of a callback, `status/{tracking-id}`; null: it has none. */

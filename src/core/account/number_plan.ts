@@ -2,7 +2,7 @@
  * Countries of telephone numbers: by calling code, and by area code where countries share one (+1
  * 416 is Canada). The plans are generated from libphonenumber's metadata.
  */
-import { NUMBER_PLANS, type NumberPlan } from "../../generated/number_plans.ts";
+import { NATIONAL_FORMS, NUMBER_PLANS, type NumberPlan } from "../../generated/number_plans.ts";
 
 const IMPOSSIBLE = "is not a possible number";
 
@@ -58,19 +58,62 @@ export function checkCountry(country: string, number: string): string | null {
 
 let byCallingCode: ReadonlyMap<string, readonly NumberPlan[]> | undefined;
 
-/** Finds the plans of a number's calling code; no calling code is a prefix of another. */
-function plansOf(number: string): readonly NumberPlan[] {
-  byCallingCode ??= Map.groupBy(Object.values(NUMBER_PLANS), ({ callingCode }) => callingCode);
-  for (let digits = 1; digits <= LONGEST_CALLING_CODE; digits++) {
-    const plans = byCallingCode.get(number.slice(0, digits));
-    if (plans !== undefined) return plans;
-  }
-  return [];
+function plansByCallingCode(): ReadonlyMap<string, readonly NumberPlan[]> {
+  return byCallingCode ??= Map.groupBy(
+    Object.values(NUMBER_PLANS),
+    ({ callingCode }) => callingCode,
+  );
 }
 
-/** Returns whether the national part of a number has a length that the plan allows. */
+/**
+ * Returns the calling code that a number begins with; none is a prefix of another. Null: no country
+ * has it.
+ */
+export function callingCodeOf(number: string): string | null {
+  const plans = plansByCallingCode();
+  for (let digits = 1; digits <= LONGEST_CALLING_CODE; digits++) {
+    const code = number.slice(0, digits);
+    if (plans.has(code)) return code;
+  }
+  return null;
+}
+
+function plansOf(number: string): readonly NumberPlan[] {
+  const code = callingCodeOf(number);
+  return code === null ? [] : plansByCallingCode().get(code)!;
+}
+
+/** Returns whether a country of a calling code has national numbers of this length. */
+export function isPossibleNational(callingCode: string, national: string): boolean {
+  return plansByCallingCode().get(callingCode)!
+    .some(({ nationalLengths }) => nationalLengths.includes(national.length));
+}
+
+const nationalNumbers = new Map<string, RegExp>();
+
+/**
+ * Returns whether the main country of a calling code has such national numbers: for a number with a
+ * national prefix, or with a zero that may be one.
+ */
+export function isKnownNational(callingCode: string, national: string): boolean {
+  const form = NATIONAL_FORMS[callingCode];
+  if (form === undefined) return false;
+  let pattern = nationalNumbers.get(callingCode);
+  if (pattern === undefined) {
+    pattern = new RegExp(`^(?:${form.numbers})$`);
+    nationalNumbers.set(callingCode, pattern);
+  }
+  return pattern.test(national);
+}
+
+/**
+ * Returns whether the national part of a number has a length that the plan allows. One that begins
+ * with a zero must be known: else the zero is a national prefix, which the length cannot tell.
+ */
 function isPossible({ callingCode, nationalLengths }: NumberPlan, number: string): boolean {
-  return nationalLengths.includes(number.length - callingCode.length);
+  if (!nationalLengths.includes(number.length - callingCode.length)) return false;
+  const national = number.slice(callingCode.length);
+  return !national.startsWith("0") || isKnownNational(callingCode, national);
 }
 
 const patterns = new Map<NumberPlan, RegExp>();

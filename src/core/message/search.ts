@@ -1,4 +1,6 @@
 /** Search over messages of both directions: its criteria, and how a person's words become them. */
+import { readNumber } from "../account/address.ts";
+import { inAscii } from "../account/written_address.ts";
 import { Refusal } from "../errors.ts";
 import { parseIso } from "../timestamp.ts";
 import { truncate } from "../characters.ts";
@@ -172,12 +174,13 @@ const CODE = /^[NE]\d{3}$/i;
 /** Start of a UUID that is no number: it has a letter, or more groups than a number is written in. */
 const UUID_START =
   /^(?=.*[a-f]|0|.{14})[\da-f]{8}-[\da-f]{0,4}(?:-[\da-f]{0,4}){0,2}(?:-[\da-f]{0,12})?$/i;
-const NUMBER = /^[+(]?\d[\d\s().+-]*$/;
+/** Number in the single box; with a slash only after `+`, since dates have slashes. */
+const NUMBER = /^(?:\+[\s(]*\d[\d\s()[\]./-]*|\(?\d[\d\s().+-]*)$/;
 
 /** Guesses what a person looks for who types into a single box. */
 export function readQuery(text: string): SearchCriteria {
   if (UUID_START.test(text)) return { trackingId: text.toLowerCase() };
-  const number = NUMBER.test(text) ? readDigits(text) : null;
+  const number = NUMBER.test(inAscii(text)) ? readDigits(text) : null;
   if (number !== null) return { number };
   if (CODE.test(text)) return { code: text.toUpperCase() };
   return { textOrReference: text };
@@ -185,10 +188,12 @@ export function readQuery(text: string): SearchCriteria {
 
 /** Reads part of a number in any usual spelling as digits; null if it is none. */
 function readDigits(text: string): string | null {
-  const digits = text.replaceAll(/[\s().+-]/g, "");
+  const written = inAscii(text);
+  const digits = written.replaceAll(/[\s()[\]./+-]/g, "");
   if (!/^\d+$/.test(digits) || digits.length < NUMBER_DIGITS || digits.length > 20) return null;
-  // The international prefix, where a whole number seems to follow it.
-  return digits.startsWith("00") && digits.length >= 10 ? digits.slice(2) : digits;
+  // Where a whole number seems to follow an international prefix, it is read as when it was stored.
+  const isWhole = /^[\s(]*\+/.test(written) || digits.startsWith("00") && digits.length >= 10;
+  return (isWhole ? readNumber(written) : null) ?? digits;
 }
 
 /**

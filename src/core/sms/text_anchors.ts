@@ -2,6 +2,7 @@
  * Detection of what readers can tap in a text: links, mail addresses and telephone numbers. Rather
  * too little than too much: an order number that calls a stranger is worse than a number to copy.
  */
+import { readNumber } from "../account/address.ts";
 import { checkPossible } from "../account/number_plan.ts";
 import { linksIn } from "./text_links.ts";
 
@@ -73,11 +74,11 @@ const LABEL_CHARACTERS = 30;
 
 function phoneNumbersIn(text: string): TextAnchor[] {
   return [...text.matchAll(PHONE)].flatMap(({ index: start, 0: written }) => {
-    // The trunk prefix in brackets is for callers inside of the country.
-    const digits = written.replace("(0)", "").replaceAll(/\D/g, "");
+    const isInternational = written.startsWith("+");
+    const digits = (isInternational ? readNumber(written) : null) ?? written.replaceAll(/\D/g, "");
     const label = text.slice(Math.max(0, start - LABEL_CHARACTERS), start);
     if (OTHER_NUMBER.test(label) || !hasPairs(written)) return [];
-    const isWhole = written.startsWith("+") || digits.length === 11;
+    const isWhole = isInternational || digits.length === 11;
     if (isWhole && checkPossible(digits) !== null) return [];
     // Without a country code it is dialled as it stands, in the reader's own country.
     const href = `tel:${isWhole ? "+" : ""}${digits}`;

@@ -3,6 +3,7 @@
  * checks, or the plan of the message to accept.
  */
 import type { Account, Originator } from "../account/account.ts";
+import { findOriginator } from "../account/address.ts";
 import { checkPossible } from "../account/number_plan.ts";
 import { isFault, type SubmitFault, submitFault } from "./fault.ts";
 import { type Addresses, type PlanFacts, planSubmission, type SubmissionPlan } from "./plan.ts";
@@ -42,7 +43,7 @@ export function checkAddresses(
   { originators, ownsVaspId }: AddressFacts,
 ): Addresses | SubmitFault {
   if (!ownsVaspId) return submitFault("vaspIdInvalid");
-  const originator = findOriginator(sender, originators);
+  const originator = originatorOf(sender, originators);
   if (isFault(originator)) return originator;
   const fault = checkVasId(vasId, originator);
   if (fault !== null) return fault;
@@ -52,14 +53,14 @@ export function checkAddresses(
   return { ...destination, originator };
 }
 
-function findOriginator(
+function originatorOf(
   sender: string | null,
   originators: readonly Originator[],
 ): Originator | SubmitFault {
   if (sender === null) {
     return submitFault("shortCodeInvalid", "SenderAddress is not a number in digits");
   }
-  return originators.find(({ address }) => address === sender) ??
+  return findOriginator(originators, sender) ??
     submitFault("shortCodeInvalid", "SenderAddress is not provisioned to the account");
 }
 

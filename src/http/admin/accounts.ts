@@ -1,7 +1,7 @@
 /** Admin operations on accounts, senders and subscriptions. */
 import * as provisioning from "../../actions/provision.ts";
 import type { Account, Originator } from "../../core/account/account.ts";
-import { readNumber } from "../../core/account/address.ts";
+import { findOriginator, readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
@@ -111,7 +111,10 @@ export function accountHandlers(parts: AdminPorts) {
     },
 
     async removeSender({ params: { account, address } }) {
-      const isFound = await store.accounts.removeOriginator(account, address);
+      const originators = await store.accounts.originators(account);
+      const originator = findOriginator(originators, address);
+      const isFound = originator !== undefined &&
+        await store.accounts.removeOriginator(account, originator.address);
       accounts.invalidate(account);
       if (!isFound) throw missing("sender");
     },

@@ -119,5 +119,5 @@ function pick(fields: Record<string, unknown>, names: readonly string[]): Record
 
 function masked(name: string, value: unknown): unknown {
   if (!MASKED_FIELDS.has(name) || typeof value !== "string") return value;
-  return value.replaceAll(/\D/g, "").length < NUMBER_MIN_LENGTH ? value : maskNumber(value);
+  return value.replaceAll(/\P{Nd}/gu, "").length < NUMBER_MIN_LENGTH ? value : maskNumber(value);
 }

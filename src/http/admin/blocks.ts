@@ -1,5 +1,5 @@
 /** Admin operations on blocks: recipients that an account may not message. */
-import { readNumber, readOriginator } from "../../core/account/address.ts";
+import { findOriginator, readNumber, readOriginator } from "../../core/account/address.ts";
 import { isErasedNumber } from "../../core/account/block.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
@@ -51,9 +51,9 @@ export function blockHandlers({ accounts, provision, store }: AdminPorts) {
    */
   async function originatorOf(account: string, sender: string | undefined): Promise<string | null> {
     if (sender === undefined) return null;
-    const address = readOriginator(sender);
     const originators = await store.accounts.originators(account);
-    if (originators.some((originator) => originator.address === address)) return address;
+    const originator = findOriginator(originators, sender);
+    if (originator !== undefined) return originator.address;
     throw new Refusal("invalidRequest", "originator is not a sender of the account");
   }
 }

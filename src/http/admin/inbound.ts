@@ -1,5 +1,5 @@
 /** Admin operations that list MO messages. */
-import { readNumber } from "../../core/account/address.ts";
+import { readOriginator } from "../../core/account/address.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -24,7 +24,7 @@ export function inboundHandlers({ baseUrl, store }: AdminPorts) {
   } satisfies Partial<AdminHandlers>;
 }
 
-/** Normalises a number from any usual spelling; leaves a short code as it is. */
+/** Normalises a number from any usual spelling; leaves what is none as it is. */
 function addressOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : readNumber(text) ?? text;
+  return text === undefined ? undefined : readOriginator(text) ?? text;
 }

@@ -1,7 +1,7 @@
 /** Admin operations on the API keys of accounts. */
 import * as provisioning from "../../actions/provision.ts";
 import { cidrs, list } from "../../config/values.ts";
-import { readOriginator } from "../../core/account/address.ts";
+import { findOriginator } from "../../core/account/address.ts";
 import { type KeyAction, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
@@ -75,10 +75,10 @@ export function keyHandlers({ accounts, provision, store }: AdminPorts) {
   ): Promise<readonly string[] | null> {
     const senders = changed(text, current, distinct);
     if (text === undefined || senders === null) return senders;
-    const own = (await store.accounts.originators(account)).map(({ address }) => address);
+    const own = await store.accounts.originators(account);
     return senders.map((sender) => {
-      const address = readOriginator(sender);
-      if (address !== null && own.includes(address)) return address;
+      const originator = findOriginator(own, sender);
+      if (originator !== undefined) return originator.address;
       throw new Refusal("invalidRequest", `senders: ${sender} is not a sender of the account`);
     });
   }

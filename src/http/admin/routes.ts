@@ -1,5 +1,5 @@
 /** Admin operations on the routing table. */
-import { readOriginator } from "../../core/account/address.ts";
+import { findOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { NewRoute } from "../../core/routing/routing.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
@@ -59,12 +59,12 @@ export function routeHandlers(parts: AdminPorts) {
     if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
     if (sender === null) return null;
     if (account === null) throw new Refusal("invalidRequest", "sender needs an account");
-    const address = readOriginator(sender);
     const originators = await store.accounts.originators(account);
-    if (address === null || !originators.some((originator) => originator.address === address)) {
+    const originator = findOriginator(originators, sender);
+    if (originator === undefined) {
       throw new Refusal("invalidRequest", "sender is not a sender of the account");
     }
-    return address;
+    return originator.address;
   }
 
   async function checkOperator(id: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 /** Connectors that take a message, in order; or why there is none. */
 import type { Originator } from "../../core/account/account.ts";
+import { findOriginator } from "../../core/account/address.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import {
   type ConnectorSelection,
@@ -51,5 +52,5 @@ export async function originatorOf(
   { account, from }: Pick<MessageRecord, "account" | "from">,
 ): Promise<Originator | null> {
   const access = await accounts.byId(account);
-  return access?.originators.find(({ address }) => address === from) ?? null;
+  return findOriginator(access?.originators ?? [], from) ?? null;
 }
