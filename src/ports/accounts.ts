@@ -101,8 +101,13 @@ export interface AccountStore {
     change: Partial<Omit<Originator, "address">>,
   ): Promise<Originator | null>;
   removeOriginator(account: string, address: string): Promise<boolean>;
-  /** Lists the enabled accounts that may send from an address, the oldest first. */
-  owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
+  /**
+   * Lists the enabled accounts that may send from an address, the oldest first, with the address as
+   * each has it: one number may be stored in several forms.
+   */
+  owners(
+    address: string,
+  ): Promise<{ account: string; vasid: string | null; address: string }[]>;
   /**
    * Lists those of several addresses that enabled accounts may send from: the ones that a connector
    * carries, as far as the accounts say so; where they say that it carries none of them, all.

@@ -8,7 +8,7 @@ import type { ExchangeRecord } from "./exchanges.ts";
 import type { LoopbackHandset, LoopbackMessage } from "./loopback.ts";
 
 /**
- * Person by number. With an account, only what belongs to that account: not what is known of the
+ * Person by number, in whatever form it is stored (`equalForms`). With an account, only what belongs to that account: not what is known of the
  * number's handset and operator.
  */
 export interface Person {
@@ -92,7 +92,7 @@ export interface PersonFacts {
   subscriptions: { account: string; campaignRef: string }[];
   blocks: (Block & { account: string })[];
   keywordReplies: { account: string; originator: string; kind: string; at: number }[];
-  /** Facts of the number itself: at most one of each kind, none for an account. */
+  /** Facts of the number itself: at most one of each kind and form, none for an account. */
   handsets: { handset: string; seenAt: number }[];
   operators: { operatorId: string; seenAt: number }[];
   loopbackHandsets: LoopbackHandset[];

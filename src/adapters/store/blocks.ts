@@ -1,8 +1,9 @@
 /**
  * Blocked numbers (opt-outs): the rows of `block`. Those of erased numbers have a digest in place of
- * the number, and hold like the others.
+ * the number, and hold like the others. A block holds for all forms of its number (`equalForms`).
  */
 import type { Block, BlockMaker } from "../../core/account/block.ts";
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { Keyword } from "../../core/message/keyword.ts";
 import type { BlockStore } from "../../ports/mod.ts";
@@ -26,16 +27,22 @@ const BLOCKED = `
     select from block b where b.account = x.account and b.number in (x.number, x.erased)
       and b.originator in (x.originator, '${EVERY}') limit 1) found`;
 
-/** Adds a keyword's block, unless the number or its digest ($5) has one of this originator. */
+/** Writes the condition of blocks whose number is among those of a JSON array. */
+const ofForms = (forms: string) =>
+  `number = any(array(select json_array_elements_text(${forms}::text::json)))`;
+
+/** Adds a keyword's block, unless a stored form of the number ($5) has one of this originator. */
 const STOP = `
   insert into block (account, number, originator, made_by, since)
   select $1, $2, $3, 'keyword', $4::timestamptz
-  where (select true from block where account = $1 and number = $5 and originator = $3 limit 1) is null
+  where (select true from block where account = $1 and ${
+  ofForms("$5")
+} and originator = $3 limit 1) is null
   on conflict do nothing returning 1`;
 
 const BLOCKED_BY = `
-  select from block where account = $1 and number in ($2, $5) and originator in ($3, '${EVERY}')
-    and made_by in (select json_array_elements_text($4::text::json)) limit 1`;
+  select from block where account = $1 and ${ofForms("$4")} and originator in ($2, '${EVERY}')
+    and made_by in (select json_array_elements_text($3::text::json)) limit 1`;
 
 const ADD = `
   insert into block (account, number, originator, made_by, since)
@@ -44,28 +51,38 @@ const ADD = `
   returning ${BLOCK}`;
 
 /**
- * Lifts blocks. $3: an originator, or EVERY; $4: makers whose blocks may be lifted; $5: digest of
- * the number. Lifting a block of every originator for a single one ($3) leaves a block for each of
+ * Lifts blocks. $2: an originator, or EVERY; $3: makers whose blocks may be lifted; $4: stored forms
+ * of the number. Lifting a block of every originator for a single one ($2) leaves a block for each of
  * the others.
  */
 const LIFT = `
   with lifted as (
-    delete from block where account = $1 and number in ($2, $5)
-      and ($3 = '${EVERY}' or originator in ($3, '${EVERY}'))
-      and made_by in (select json_array_elements_text($4::text::json))
+    delete from block where account = $1 and ${ofForms("$4")}
+      and ($2 = '${EVERY}' or originator in ($2, '${EVERY}'))
+      and made_by in (select json_array_elements_text($3::text::json))
     returning number, originator, made_by, since),
   others as (
     insert into block (account, number, originator, made_by, since)
     select $1, lifted.number, o.address, made_by, since
-    from lifted join originator o on o.account = $1 and o.address <> $3
-    where lifted.originator = '${EVERY}' and $3 <> '${EVERY}'
+    from lifted join originator o on o.account = $1 and o.address <> $2
+    where lifted.originator = '${EVERY}' and $2 <> '${EVERY}'
     on conflict do nothing)
   select from lifted`;
 
 const ANY_MAKER: BlockMaker[] = ["keyword", "operator"];
 
-/** Serialises changes to the blocks of an account ($1) and number ($2). */
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
+
+/** Serialises changes to the blocks of an account and number, whatever its form. */
+async function lock(query: Query, account: string, number: string): Promise<void> {
+  await query(LOCK, [account, equalForms(number)[0]!]);
+}
+
+/** Lists what may stand for a number in a block: its forms, and their digests. */
+export async function storedForms(number: string, digestOf: NumberDigest): Promise<string[]> {
+  const forms = equalForms(number);
+  return [...forms, ...await Promise.all(forms.map(digestOf))];
+}
 
 interface Pair {
   account: string;
@@ -95,7 +112,7 @@ export async function eraseBlocks(
   digest: string,
 ): Promise<number> {
   return await transaction(async (query) => {
-    await query(LOCK, [account, number]);
+    await lock(query, account, number);
     return (await query(ERASE, [number, digest, account])).length;
   });
 }
@@ -106,9 +123,11 @@ export function createBlockStore(
   digestOf: NumberDigest,
 ): BlockStore {
   const isBlocked = createBatcher<Pair, boolean>(async (batch) => {
-    const pairs = batch.map(async (pair, place) => (
-      { place, ...pair, erased: await digestOf(pair.number) }
-    ));
+    const pairs = batch.flatMap((pair, place) =>
+      equalForms(pair.number).map(async (number) => (
+        { place, ...pair, number, erased: await digestOf(number) }
+      ))
+    );
     const rows = await database.query<{ place: number }>(BLOCKED, [
       asJson(await Promise.all(pairs)),
     ]);
@@ -121,16 +140,16 @@ export function createBlockStore(
 
     add: (account, { originator, number, since }) =>
       database.transaction(async (query) => {
-        await query(LOCK, [account, number]);
+        await lock(query, account, number);
         const [row] = await query(ADD, [account, number, originator ?? EVERY, instant(since)]);
         return blockOf(row!);
       }),
 
     async lift(account, { originator, number }) {
-      const digest = await digestOf(number);
+      const forms = await storedForms(number, digestOf);
       return await database.transaction(async (query) => {
-        await query(LOCK, [account, number]);
-        return await lift(query, [account, number, originator ?? EVERY], ANY_MAKER, digest);
+        await lock(query, account, number);
+        return await lift(query, [account, originator ?? EVERY], ANY_MAKER, forms);
       });
     },
 
@@ -140,8 +159,8 @@ export function createBlockStore(
       const { originator, number } = filter;
       if (originator !== undefined) conditions.push(`originator = $${parameters.push(originator)}`);
       if (number !== undefined) {
-        const forms = [number, await digestOf(number)].map((form) => `$${parameters.push(form)}`);
-        conditions.push(`number in (${forms.join(", ")})`);
+        const forms = asJson(await storedForms(number, digestOf));
+        conditions.push(ofForms(`$${parameters.push(forms)}`));
       }
       if (cursor !== null) {
         const [number, originator] = readCursor(cursor);
@@ -168,30 +187,30 @@ export function createBlockStore(
  * a keyword reply: a STOP that changes nothing is not confirmed again, and a number that an
  * administrator has blocked gets no reply.
  *
- * @param digest Digest of the sender's number.
+ * @param forms What may stand for the sender's number in a block (`storedForms`).
  */
 export async function applyKeyword(
   query: Query,
   { account, from, to, receivedAt }: InboundRecord,
   keyword: Keyword,
-  digest: string,
+  forms: readonly string[],
 ): Promise<boolean> {
-  await query(LOCK, [account, from]);
+  await lock(query, account, from);
   const isBlocked = async (by: BlockMaker[]) =>
-    (await query(BLOCKED_BY, [account, from, to, asJson(by), digest])).length > 0;
+    (await query(BLOCKED_BY, [account, to, asJson(by), asJson(forms)])).length > 0;
   switch (keyword) {
     case "stop": {
       const wasBlocked = await isBlocked(ANY_MAKER);
-      await query(STOP, [account, from, to, instant(receivedAt), digest]);
+      await query(STOP, [account, from, to, instant(receivedAt), asJson(forms)]);
       return !wasBlocked;
     }
     case "stop all": {
       const wasBlocked = await isBlocked(["operator"]);
-      const added = await query(STOP, [account, from, EVERY, instant(receivedAt), digest]);
+      const added = await query(STOP, [account, from, EVERY, instant(receivedAt), asJson(forms)]);
       return added.length > 0 && !wasBlocked;
     }
     case "start":
-      return await lift(query, [account, from, to], ["keyword"], digest) &&
+      return await lift(query, [account, to], ["keyword"], forms) &&
         !await isBlocked(ANY_MAKER);
     case "help":
       return !await isBlocked(["operator"]);
@@ -200,11 +219,11 @@ export async function applyKeyword(
 
 async function lift(
   query: Query,
-  key: [account: string, number: string, originator: string],
+  key: [account: string, originator: string],
   makers: BlockMaker[],
-  digest: string,
+  forms: readonly string[],
 ): Promise<boolean> {
-  return (await query(LIFT, [...key, asJson(makers), digest])).length > 0;
+  return (await query(LIFT, [...key, asJson(makers), asJson(forms)])).length > 0;
 }
 
 /**

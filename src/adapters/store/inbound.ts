@@ -4,13 +4,13 @@ import type { InboundMmsRecord, InboundRecord } from "../../core/message/inbound
 import type { Keyword } from "../../core/message/keyword.ts";
 import type { InboundStore, KeywordReply } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { applyKeyword } from "./blocks.ts";
+import { applyKeyword, storedForms } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import type { NumberDigest } from "./number_digest.ts";
-import { listByIds } from "./page.ts";
+import { formsOf, listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Columns that `inboundOf` reads. */
@@ -102,11 +102,11 @@ export function createInboundStore(
     keyword: Keyword,
     reply: KeywordReply | null,
   ): Promise<boolean> {
-    const digest = await digestOf(item.message.from);
+    const forms = await storedForms(item.message.from, digestOf);
     const received = await database.transaction(async (query) => {
       const received = await write(query, [item]);
       if (received.size === 0) return received;
-      const isAnswered = await applyKeyword(query, item.message, keyword, digest);
+      const isAnswered = await applyKeyword(query, item.message, keyword, forms);
       if (isAnswered && reply !== null) await acceptReply(query, reply);
       return received;
     });
@@ -130,7 +130,12 @@ export function createInboundStore(
     byToken: async (token) => await findOne("token = $1", [token]) as InboundMmsRecord | null,
 
     list: ({ account, from, to }, page) =>
-      listByIds(database.query, LISTING, { account, sender: from, recipient: to }, page),
+      listByIds(
+        database.query,
+        LISTING,
+        { account, sender: formsOf(from), recipient: formsOf(to) },
+        page,
+      ),
   };
 }
 

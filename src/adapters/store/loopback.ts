@@ -3,7 +3,7 @@ import type { Arrival, LoopbackHandset, LoopbackMessage, LoopbackStore } from ".
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { listByIds } from "./page.ts";
+import { formsOf, listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Columns that `loopbackOf` reads. */
@@ -140,7 +140,7 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
       listByIds(
         database.query,
         LISTING,
-        { recipient: to, tracking_id: trackingId, hidden: false },
+        { recipient: formsOf(to), tracking_id: trackingId, hidden: false },
         page,
       ),
 

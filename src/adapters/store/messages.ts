@@ -1,4 +1,5 @@
 /** Messages: the rows of `message`. */
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
@@ -9,7 +10,7 @@ import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
 import type { HotCommits } from "./hot_commits.ts";
 import type { PostbackOutlets } from "./leased_postbacks.ts";
 import { createTransition } from "./transition.ts";
-import { listByIds } from "./page.ts";
+import { formsOf, listByIds } from "./page.ts";
 import { earliestId, ID_AGE_MAX_MS, instant } from "./time.ts";
 
 const LISTING = {
@@ -46,6 +47,16 @@ const UNCONFIRMED = `
       order by tracking_id desc limit $3) latest
     where connector = $2 and carrier_id is null and unconfirmed)
   order by tracking_id desc`;
+
+/** Looks each form of the recipient's number up by the index. */
+const LAST_SENDER = `
+  select found.account from json_array_elements_text($1::text::json) as x(form)
+  cross join lateral (
+    select account, tracking_id from message
+    where recipient = form and tracking_id >= $2 and accepted_at >= $4
+      and sender in (select json_array_elements_text($3::text::json))
+    order by tracking_id desc limit 1) found
+  order by tracking_id desc limit 1`;
 
 /** Leaves out those in work, under a lease, and those that wait for a report. */
 const HASTEN = `
@@ -116,12 +127,12 @@ export function createMessageStore(
     },
 
     async lastSender({ from, to }, since) {
-      const [row] = await database.query<{ account: string }>(
-        `select account from message
-         where recipient = $1 and tracking_id >= $2 and sender = $3 and accepted_at >= $4
-         order by tracking_id desc limit 1`,
-        [to, earliestId(since - ID_AGE_MAX_MS), from, instant(since)],
-      );
+      const [row] = await database.query<{ account: string }>(LAST_SENDER, [
+        asJson(equalForms(to)),
+        earliestId(since - ID_AGE_MAX_MS),
+        asJson(equalForms(from)),
+        instant(since),
+      ]);
       return row?.account ?? null;
     },
 
@@ -129,7 +140,7 @@ export function createMessageStore(
       listByIds(
         database.query,
         LISTING,
-        { account, recipient, tracking_id: trackingId, state },
+        { account, recipient: formsOf(recipient), tracking_id: trackingId, state },
         page,
       ),
   };

@@ -1,8 +1,9 @@
 /** Originators of accounts: an address has one account, or all that have it share it. */
 import type { Originator } from "../../core/account/account.ts";
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import { type AccountStore, AlreadyExists } from "../../ports/mod.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
-import { asJson, type Database, isDuplicate, type Query, type Row } from "./database.ts";
+import { asJson, type Database, type Query, type Row } from "./database.ts";
 
 /** Columns of an originator's fields that can be changed. */
 const ORIGINATOR_COLUMNS = {
@@ -14,6 +15,9 @@ const ORIGINATOR_COLUMNS = {
   mmsConnector: "mms_connector",
   smsConnector: "sms_connector",
 } as const;
+
+/** Condition of originators whose address is among those of a JSON array ($1). */
+const OF_ADDRESS = "o.address = any(array(select json_array_elements_text($1::text::json)))";
 
 type OriginatorStore = Pick<
   AccountStore,
@@ -37,37 +41,34 @@ export function createOriginatorStore({ query, transaction }: Database): Origina
 
     async addOriginator(account, originator) {
       const { address } = originator;
-      try {
-        await transaction(async (query) => {
-          const held = await otherHolders(query, account, address);
-          const holder = originator.shared ? held.find(({ shared }) => !shared) : held[0];
-          if (holder !== undefined) {
-            throw new AlreadyExists(
-              `address: account ${holder.account} has sender ${address}, ` +
-                "which must be shared in every account that uses it",
-            );
-          }
-          await query(
-            `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
-               sms_connector, countries)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
-            [
-              account,
-              address,
-              originator.kind,
-              originator.country,
-              originator.vasid,
-              originator.shared,
-              originator.mmsConnector,
-              originator.smsConnector,
-              asJson(originator.countries),
-            ],
+      await transaction(async (query) => {
+        const holders = await holdersOf(query, address);
+        const own = holders.find((holder) => holder.account === account);
+        if (own !== undefined) throw new AlreadyExists(`sender ${own.address} is there already`);
+        const holder = holders.find(({ shared }) => !(originator.shared && shared));
+        if (holder !== undefined) {
+          throw new AlreadyExists(
+            `address: account ${holder.account} has sender ${holder.address}, ` +
+              "which must be shared in every account that uses it",
           );
-        });
-      } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyExists(`sender ${address} is there already`);
-        throw error;
-      }
+        }
+        await query(
+          `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
+             sms_connector, countries)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
+          [
+            account,
+            address,
+            originator.kind,
+            originator.country,
+            originator.vasid,
+            originator.shared,
+            originator.mmsConnector,
+            originator.smsConnector,
+            asJson(originator.countries),
+          ],
+        );
+      });
     },
 
     async changeOriginator(account, address, change) {
@@ -100,11 +101,11 @@ export function createOriginatorStore({ query, transaction }: Database): Origina
 
     async owners(address) {
       const rows = await query(
-        `select o.account, o.vasid from originator o join account a on a.id = o.account
-         where o.address = $1 and not a.disabled order by a.created_at, a.id`,
-        [address],
+        `select o.account, o.vasid, o.address from originator o join account a on a.id = o.account
+         where ${OF_ADDRESS} and not a.disabled order by a.created_at, a.id, o.address <> $2`,
+        [asJson(equalForms(address)), address],
       );
-      return rows.map(({ account, vasid }) => ({ account, vasid }));
+      return rows.map(({ account, vasid, address }) => ({ account, vasid, address }));
     },
 
     async sendersAmong(addresses, connector) {
@@ -133,31 +134,31 @@ export function createOriginatorStore({ query, transaction }: Database): Origina
   };
 }
 
+type Holder = Pick<Originator, "address" | "shared"> & { account: string };
+
 /**
- * Lists the other accounts that have a sender, the oldest first, and keeps others from taking it
- * until the transaction ends.
+ * Lists the accounts that have a sender in any of its forms, the oldest first, and keeps others from
+ * taking it until the transaction ends.
  */
-async function otherHolders(
-  query: Query,
-  account: string,
-  address: string,
-): Promise<{ account: string; shared: boolean }[]> {
+async function holdersOf(query: Query, address: string): Promise<Holder[]> {
+  const forms = equalForms(address);
   await query(
     `select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.sender}))`,
-    [address],
+    [forms[0]!],
   );
   // A statement of its own: its snapshot has what the lock waited for.
   const rows = await query(
-    `select o.account, o.shared from originator o join account a on a.id = o.account
-     where o.address = $1 and o.account <> $2 order by a.created_at, a.id`,
-    [address, account],
+    `select o.account, o.address, o.shared from originator o join account a on a.id = o.account
+     where ${OF_ADDRESS} order by a.created_at, a.id`,
+    [asJson(forms)],
   );
-  return rows.map(({ account, shared }) => ({ account, shared }));
+  return rows.map(({ account, address, shared }) => ({ account, address, shared }));
 }
 
 /** Checks that a shared sender may become exclusive. One that is exclusive already may stay so. */
 async function checkUnshared(query: Query, account: string, address: string): Promise<void> {
-  const [holder] = await otherHolders(query, account, address);
+  const holders = await holdersOf(query, address);
+  const holder = holders.find((each) => each.account !== account);
   if (holder === undefined) return;
   const [current] = await query(
     "select shared from originator where account = $1 and address = $2",

@@ -1,5 +1,6 @@
 /** Cursor pagination: a query reads one row beyond the limit to see whether a next page exists. */
 import { Refusal } from "../../core/errors.ts";
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { Page, PageRequest } from "../../ports/mod.ts";
 import type { Parameter, Query, Row } from "./database.ts";
 
@@ -23,20 +24,28 @@ interface ListingByIds<T> {
   readonly idOf: (item: T) => string;
 }
 
+/** Lists the forms of a number for the filter of a listing; undefined is any number. */
+export function formsOf(number: string | undefined): readonly string[] | undefined {
+  return number === undefined ? undefined : equalForms(number);
+}
+
 /**
- * Reads a page of the rows whose columns have the values of `filter`; undefined is any value.
+ * Reads a page of the rows whose columns have the values of `filter`, or one of several; undefined is
+ * any value.
  * @throws {Refusal} for a cursor that the listing never issued.
  */
 export async function listByIds<T>(
   query: Query,
   { listing, table, columns, id, itemOf, idOf }: ListingByIds<T>,
-  filter: Readonly<Record<string, Parameter | undefined>>,
+  filter: Readonly<Record<string, Parameter | readonly string[] | undefined>>,
   { cursor, limit }: PageRequest,
 ): Promise<Page<T>> {
   const parameters: Parameter[] = [];
   const conditions = ["true"];
   for (const [column, value] of Object.entries(filter)) {
-    if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
+    if (value === undefined) continue;
+    const values = [value].flat().map((each) => `$${parameters.push(each)}`);
+    conditions.push(`${column} in (${values.join(", ")})`);
   }
   if (cursor !== null) {
     conditions.push(`${id} < $${parameters.push(readIdCursor(listing, cursor))}`);

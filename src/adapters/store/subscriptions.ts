@@ -1,7 +1,15 @@
-/** Subscriptions of recipients to campaigns: the rows of `subscription`. */
+/**
+ * Subscriptions of recipients to campaigns: the rows of `subscription`. One holds for all forms of its
+ * number (`equalForms`).
+ */
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { AccountStore } from "../../ports/mod.ts";
-import type { Database } from "./database.ts";
+import { asJson, type Database } from "./database.ts";
 import { invalidCursor, pageOf } from "./page.ts";
+
+/** Condition of the subscription to a campaign ($2) under any form of a number ($3). */
+const OF_RECIPIENT = `account = $1 and campaign_ref = $2
+  and recipient = any(array(select json_array_elements_text($3::text::json)))`;
 
 export type SubscriptionStore = Pick<
   AccountStore,
@@ -12,8 +20,8 @@ export function createSubscriptionStore({ query }: Pick<Database, "query">): Sub
   return {
     isSubscribed: async (account, { campaignRef, recipient }) =>
       (await query(
-        `select from subscription where account = $1 and campaign_ref = $2 and recipient = $3`,
-        [account, campaignRef, recipient],
+        `select from subscription where ${OF_RECIPIENT} limit 1`,
+        [account, campaignRef, asJson(equalForms(recipient))],
       )).length > 0,
 
     async subscriptions(account, { cursor, limit }) {
@@ -40,9 +48,8 @@ export function createSubscriptionStore({ query }: Pick<Database, "query">): Sub
 
     unsubscribe: async (account, { campaignRef, recipient }) =>
       (await query(
-        `delete from subscription where account = $1 and campaign_ref = $2 and recipient = $3
-         returning 1`,
-        [account, campaignRef, recipient],
+        `delete from subscription where ${OF_RECIPIENT} returning 1`,
+        [account, campaignRef, asJson(equalForms(recipient))],
       )).length > 0,
   };
 }

@@ -36,6 +36,8 @@ interface Owner {
   account: Account;
   originators: readonly Originator[];
   vasid: string | null;
+  /** Address that the message was sent to, as the account has it. */
+  address: string;
 }
 
 /** Time during which a handset's message counts as a reply to the last sender from a shared address. */
@@ -89,7 +91,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
       return null;
     }
-    return { ...access, vasid: owner.vasid };
+    return { ...access, vasid: owner.vasid, address: owner.address };
   }
 
   async function lastSenderOf<O extends { account: string }>(
@@ -243,6 +245,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         ...rest,
         ...traceIds,
         account: id,
+        to: owner.address,
         kind: "MMS_MO",
         token: ids.page(),
         receivedAt: at,
@@ -266,6 +269,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         ...rest,
         ...traceIds,
         account: id,
+        to: owner.address,
         kind: "SMS_MO",
         receivedAt: at,
       };

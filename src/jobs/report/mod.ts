@@ -1,4 +1,5 @@
 /** Reports of carriers on messages that they took: outcome → transition → postback. */
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
@@ -69,8 +70,10 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     { carrierId, connector, reference }: CarrierReport,
   ): Promise<Match | null> {
     if (reference === undefined) return null;
-    const messages = await store.messages.unconfirmed(connector, reference.recipient);
-    const message = messages.find(({ trackingId }) => reference.isOf(trackingId));
+    const found = await Promise.all(
+      equalForms(reference.recipient).map((form) => store.messages.unconfirmed(connector, form)),
+    );
+    const message = found.flat().find(({ trackingId }) => reference.isOf(trackingId));
     return message === undefined ? null : { message, carrierId };
   }
 

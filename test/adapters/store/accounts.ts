@@ -218,8 +218,8 @@ export const accounts: Record<string, Case> = {
     await store.accounts.addOriginator(disabled.id, shared("v2"));
     await store.accounts.addOriginator(another.id, newOriginator());
     assert.deepEqual(await store.accounts.owners("33733"), [
-      { account: early.id, vasid: null },
-      { account: late.id, vasid: "v1" },
+      { account: early.id, vasid: null, address: "33733" },
+      { account: late.id, vasid: "v1", address: "33733" },
     ]);
     assert.deepEqual(await store.accounts.owners("99999"), []);
   },

@@ -29,6 +29,7 @@ import { dueLookups } from "./due_lookups.ts";
 import { dedup } from "./dedup.ts";
 import { operators } from "./operators.ts";
 import { postbacks } from "./outbox.ts";
+import { numberForms } from "./number_forms.ts";
 import { people, searchIndex } from "./people.ts";
 import { plans } from "./plans.ts";
 import { behind, replays } from "./postbacks.ts";
@@ -201,6 +202,7 @@ const CASES = {
   retention,
   search,
   "an erasure": people,
+  "forms of a number": numberForms,
   "the search index": searchIndex,
   "batchers": batching,
   plans,

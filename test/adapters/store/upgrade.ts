@@ -86,7 +86,9 @@ async function ofFirst(database: Database): Promise<void> {
     }),
   );
   assert.equal((await store.accounts.byKeyHash("h1"))?.account, "acme");
-  assert.deepEqual(await store.accounts.owners("111122"), [{ account: "acme", vasid: null }]);
+  assert.deepEqual(await store.accounts.owners("111122"), [
+    { account: "acme", vasid: null, address: "111122" },
+  ]);
   // Senders still serve the country that they were provisioned for.
   const [sender] = await store.accounts.originators("acme");
   assert.deepEqual([sender!.address, sender!.country, sender!.countries], ["111122", "US", ["US"]]);
