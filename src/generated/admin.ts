@@ -5214,8 +5214,10 @@ export interface PersonReport {
   "number": string;
   /** Account whose data is meant; null for all. */
   "account": string | null;
-  /** Whether the data has been erased. */
+  /** Whether data has been erased; never where there was none. */
   "erased": boolean;
+  /** Whether nothing is stored about the number, in any form of it. */
+  "nothing-found": boolean;
   /**
    * Number of messages that could not be erased yet, because a carrier takes them at this
    * moment; repeat the erasure.

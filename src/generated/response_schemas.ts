@@ -2138,6 +2138,7 @@ export const PersonReport = z.object({
   "number": z.string(),
   "account": z.string().nullable(),
   "erased": z.boolean(),
+  "nothing-found": z.boolean(),
   "remaining": z.int().min(0),
   "found": PersonCounts,
   "accounts": z.array(z.string()),

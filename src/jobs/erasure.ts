@@ -66,14 +66,19 @@ export function createErasure(
     const found = await people.summary(person);
     let remaining = 0;
     for (const list of LISTS) remaining += await clear(list, person, until);
-    const isAnything = Object.values(found.counts).some((count) => count > 0);
+    const isAnything = hasData(found);
     // Without data there is nothing to record, and a repetition changes nothing.
     if (isAnything) await people.eraseFacts(person, until);
     const { messages, inbound } = found.counts;
     log.info(
       { number: maskNumber(person.number), account: person.account, messages, inbound, remaining },
-      "personal data erased",
+      isAnything ? "personal data erased" : "no personal data to erase",
     );
     return { found, remaining };
   };
+}
+
+/** Tells whether a summary counts anything that an erasure takes. */
+export function hasData({ counts }: PersonSummary): boolean {
+  return Object.values(counts).some((count) => count > 0);
 }

@@ -4,6 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type * as wire from "../../generated/admin.ts";
+import { hasData } from "../../jobs/erasure.ts";
 import type { Person, PersonSummary } from "../../ports/mod.ts";
 import { personDocument } from "./person_document.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -31,7 +32,7 @@ export function peopleHandlers(
         return reportView(person, await store.people.summary(person), { erased: false });
       }
       const { found, remaining } = await erasePerson(person);
-      return reportView(person, found, { erased: true, remaining });
+      return reportView(person, found, { erased: hasData(found), remaining });
     },
   } satisfies Partial<AdminHandlers>;
 
@@ -56,13 +57,15 @@ export function peopleHandlers(
 
 function reportView(
   { number, account }: Person,
-  { counts, accounts, erasedBlocks, erasures }: PersonSummary,
+  summary: PersonSummary,
   { erased, remaining = 0 }: { erased: boolean; remaining?: number },
 ): wire.PersonReport {
+  const { counts, accounts, erasedBlocks, erasures } = summary;
   return {
     number,
     account,
     erased,
+    "nothing-found": !hasData(summary),
     remaining,
     found: {
       "messages": counts.messages,
