@@ -21,9 +21,13 @@ export function blockHandlers({ accounts, provision, store }: AdminPorts) {
 
     async listBlocks({ params: { account }, query: { number, originator, cursor, limit } }) {
       await checkAccount(account);
+      const originators = await store.accounts.originators(account);
+      // A block may be for a sender that the account has no more.
+      const addressOf = (sender: string) =>
+        findOriginator(originators, sender)?.address ?? readOriginator(sender) ?? sender;
       const filter = {
         number: number === undefined ? undefined : readNumber(number) ?? number,
-        originator: originator === undefined ? undefined : readOriginator(originator) ?? originator,
+        originator: originator === undefined ? undefined : addressOf(originator),
       };
       const page = await store.blocks.list(account, filter, { cursor: cursor ?? null, limit });
       const items = page.items.map((block) => blockView(account, block));
