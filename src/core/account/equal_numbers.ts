@@ -44,7 +44,7 @@ function nationalOf(code: string, number: string): string {
   const national = withoutNationalPrefix(number).slice(code.length);
   const rest = national.slice(1);
   const isPrefixed = national.startsWith("0") && !isKnownNational(code, national) &&
-    isPossibleNational(code, rest);
+    isPossibleNational(code, national) && isPossibleNational(code, rest);
   return isPrefixed ? rest : national;
 }
 
@@ -55,10 +55,15 @@ function readForms(code: string, national: string): string[] {
 
 /**
  * Tells whether a national number with a prefix has been taken for a number of its own: as long as
- * one, or written by carriers (Mexico), but like none that is known.
+ * one, written by carriers (Mexico), or put in a block in spite of its length; but like none that is
+ * known.
  */
 function wasStored(code: string, national: string, long: string): boolean {
-  const isWritten = code === MEXICO ? long.startsWith("1") : isPossibleNational(code, long);
-  if (!isWritten || isKnownNational(code, long)) return false;
-  return long.startsWith("0") || withoutNationalPrefix(code + long) === code + national;
+  const isPrefixed = withoutNationalPrefix(code + long) === code + national;
+  const hasZero = long.startsWith("0");
+  const isWritten = code === MEXICO
+    ? long.startsWith("1")
+    : isPossibleNational(code, long) || hasZero && isPrefixed;
+  return isWritten && (hasZero || isPrefixed) && INTERNATIONAL.test(code + long) &&
+    isPossibleNational(code, national) && !isKnownNational(code, long);
 }

@@ -15,10 +15,11 @@ import { addAccount, allPages, type Case } from "./bench.ts";
 /** Forms of one person's number: as it is read today, and as it has been stored. */
 const PERSONS = [
   ["491701234567", "4901701234567"],
+  ["447912345678", "4407912345678"],
   ["48601234567", "480601234567"],
   ["525512345678", "5215512345678"],
-  ["5511987654321", "551187654321", "5501187654321"],
-  ["5491123456789", "541123456789", "5401123456789"],
+  ["5511987654321", "551187654321", "5501187654321", "55011987654321"],
+  ["5491123456789", "541123456789", "5401123456789", "54091123456789"],
 ];
 const OTHERS = ["491701234568", "525512345679", "5511987654322", "551134567890", "541123456780"];
 const SENDER = "111122";
@@ -88,7 +89,7 @@ export const numberForms: Record<string, Case> = {
   async "STOPs of two forms at once make one block"({ store, other }) {
     for (let round = 0; round < 10; round++) {
       const account = await ownerOf(store);
-      const [long, short] = PERSONS[3]!;
+      const [long, short] = PERSONS[4]!;
       await Promise.all(
         [[store, long!], [other.store, short!]].map(([each, from]) =>
           (each as Store).inbound.receive(
