@@ -11,6 +11,7 @@ import { type FileLabel, labelOf } from "../core/media/file_label.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MergeData } from "../core/personalisation/merge_tags.ts";
 import type { MessageSlide, SlideMedia } from "../core/message/message.ts";
+import { fillContact, fillEvent } from "../core/personalisation/objects.ts";
 import {
   personalisePicture,
   personaliseText,
@@ -41,7 +42,10 @@ interface FileToRender {
 
 type PersonalFile = SlideMedia | FileToRender;
 
-export type SlidePlan = PlacedSlides<PersonalFile>;
+export interface SlidePlan extends PlacedSlides<PersonalFile> {
+  /** Sentences about what is left out. */
+  warnings: string[];
+}
 
 /**
  * Plans the slides: fills in texts, and places image templates and objects. Fetches and renders
@@ -55,6 +59,11 @@ export function planSlides(
   data: MergeData,
 ): SlidePlan {
   const texts = customTexts(request["custom-slides"] ?? [], template);
+  const warnings: string[] = [];
+  const tags: Tags = {
+    data,
+    leaveOut: (name) => warnings.push(`${name} is left out: its tags leave nothing`),
+  };
   const slides = template.slides.map((slide, index): PersonalSlide<PersonalFile> => {
     const number = index + 1;
     const where = `slide ${number}`;
@@ -65,12 +74,22 @@ export function planSlides(
         ...label === undefined ? {} : { label },
         renditions,
       }));
-    const picture = slide.picture && personalisePicture(slide.picture, data, where);
+    const picture = slide.picture && personalisePicture(slide.picture, data, where, tags.leaveOut);
     if (picture) media.unshift(imageFile(picture, `${where} image`, `${where}: `));
     const text = texts.get(number) ?? slide.text;
     return { text: personaliseText(text, data, `${where}: message-text`), media };
   });
-  return placeObjects(slides, objectsOf(request));
+  const plan = placeObjects(slides, objectsOf(request, tags));
+  for (const name of plan.leftOut) {
+    warnings.push(`${name} is left out: an MMS has at most 9 slides`);
+  }
+  return { ...plan, warnings };
+}
+
+/** Values of merge tags, and what gets the names of elements of which they leave nothing. */
+interface Tags {
+  data: MergeData;
+  leaveOut(name: string): void;
 }
 
 /** Reads `custom-slides`: texts by the number of their slide. The last of several wins. */
@@ -95,7 +114,7 @@ function customTexts(
   }));
 }
 
-function objectsOf(request: Request): Placement<PersonalFile>[] {
+function objectsOf(request: Request, { data, leaveOut }: Tags): Placement<PersonalFile>[] {
   const placed = <T extends { "slide-number"?: string | undefined }>(
     field: string,
     objects: readonly T[] | undefined,
@@ -111,17 +130,23 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
     ...placed(
       "dynamic-image",
       request["dynamic-image"],
-      (fields, name, where) => imageFile(readPicture(fields, where), name, where),
+      (fields, name, where) => {
+        const picture = personalisePicture(readPicture(fields, where), data, name, leaveOut);
+        if (picture === null) {
+          throw new Refusal("pictureEmpty", `${where}merge-tag-data leaves nothing to draw`);
+        }
+        return imageFile(picture, name, where);
+      },
     ),
     ...placed("dynamic-contact", request["dynamic-contact"], (fields, name, where) => {
-      const contact = readContact(fields, where);
+      const contact = readContact(fillContact(fields, data, where, leaveOut), where);
       const render = async (ports: ActionPorts, turn: Turn) =>
         (await import("./createcontact.ts")).contactFile(contact, ports.photos, turn, where);
       const label = labelOf(fullName(contact));
       return { kind: "contact", name, type: "text/vcard", label, render };
     }),
     ...placed("dynamic-calendar", request["dynamic-calendar"], (fields, name, where) => {
-      const event = readEvent(fields, where);
+      const event = readEvent(fillEvent(fields, data, where), where);
       const render = async (ports: ActionPorts) =>
         (await import("./createcalendar.ts")).eventFile(event, ports);
       const label = labelOf(event.title, timesOf(event));

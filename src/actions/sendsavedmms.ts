@@ -41,10 +41,7 @@ export async function sendsavedmms(
   const plan = planSlides(request, template, data);
   ports.throughput.take(account);
   const { slides, unfitted, warnings: ofFiles } = await renderSlides(plan, context);
-  const warnings = [
-    ...plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`),
-    ...ofFiles,
-  ];
+  const warnings = [...plan.warnings, ...ofFiles];
   const trackingId = ports.ids.tracking();
   const response: Responses["sendsavedmms"] = {
     status: "Success",

@@ -240,9 +240,15 @@ export interface DynamicImage {
 
 /** First name, last name or both, with letters, digits, spaces and periods only. */
 export interface ContactName {
-  /** Part of the name; mandatory if the other part is blank. */
+  /**
+   * Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have merge
+   * tags.
+   */
   firstName?: string | undefined;
-  /** Part of the name; mandatory if the other part is blank. */
+  /**
+   * Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have merge
+   * tags.
+   */
   lastName?: string | undefined;
   /** Name suffix, such as Jr. */
   suffix?: string | undefined;
@@ -397,8 +403,10 @@ export interface SendsavedmmsRequest {
   /**
    * Values of the merge tags `{$variable|default}` by variable; names match in any letter
    * case. A tag without a value takes its default, which may be empty. Tags are replaced in
-   * slide texts, the subject, the fallback text and image templates; inserted values are not
-   * scanned for tags.
+   * slide texts, the subject, the fallback text, image templates, and the texts of dynamic
+   * images, contacts and events, times included; inserted values are not scanned for tags.
+   * An object is checked with its tags replaced. A barcode, a text area or an entry of a
+   * contact's list of which they leave nothing is left out and listed in `warnings`.
    */
   mergeTagData?: Record<string, string> | undefined;
   /**
@@ -428,7 +436,8 @@ export interface SendsavedmmsResponse {
   statusDetails: string;
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and
-   * are left out; texts that do not lie inside their image. Absent if there are none.
+   * are left out; elements that are left out because their merge tags leave nothing of them;
+   * texts that do not lie inside their image. Absent if there are none.
    */
   warnings?: string[];
 }

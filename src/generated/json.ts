@@ -255,10 +255,13 @@ export const DynamicImage = fields({
 });
 export type DynamicImage = z.output<typeof DynamicImage>;
 
-/** Part of the name; mandatory if the other part is blank. */
+/**
+ * Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have merge
+ * tags.
+ */
 export const NamePart = text(
   z.string().check(atMost(200)).regex(
-    /^[\p{L}\p{M}\p{N} .]*$/u,
+    /^([\p{L}\p{M}\p{N} .]|\{\$[^}]*\})*$/u,
     "must have only letters, digits, spaces and periods",
   ),
 );
@@ -500,7 +503,8 @@ export interface SendsavedmmsResponse {
   "status-details": string;
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and
-   * are left out; texts that do not lie inside their image. Absent if there are none.
+   * are left out; elements that are left out because their merge tags leave nothing of them;
+   * texts that do not lie inside their image. Absent if there are none.
    */
   "warnings"?: string[];
 }

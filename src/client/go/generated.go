@@ -307,10 +307,12 @@ type DynamicImage struct {
 
 // ContactName: First name, last name or both, with letters, digits, spaces and periods only.
 type ContactName struct {
-	// Part of the name; mandatory if the other part is blank.
+	// Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have
+	// merge tags.
 	FirstName *string `json:"first-name,omitempty"`
 
-	// Part of the name; mandatory if the other part is blank.
+	// Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have
+	// merge tags.
 	LastName *string `json:"last-name,omitempty"`
 
 	// Name suffix, such as Jr.
@@ -477,8 +479,10 @@ type SendsavedmmsRequest struct {
 
 	// Values of the merge tags `{$variable|default}` by variable; names match in any letter
 	// case. A tag without a value takes its default, which may be empty. Tags are replaced in
-	// slide texts, the subject, the fallback text and image templates; inserted values are not
-	// scanned for tags.
+	// slide texts, the subject, the fallback text, image templates, and the texts of dynamic
+	// images, contacts and events, times included; inserted values are not scanned for tags. An
+	// object is checked with its tags replaced. A barcode, a text area or an entry of a
+	// contact's list of which they leave nothing is left out and listed in `warnings`.
 	MergeTagData map[string]string `json:"merge-tag-data,omitempty"`
 
 	// Images drawn for this recipient. An image that cannot share its slide gets a slide of its
@@ -513,7 +517,8 @@ type SendsavedmmsResponse struct {
 	StatusDetails string `json:"status-details"`
 
 	// Objects of the request, and slides past the ninth, that do not fit into the message and
-	// are left out; texts that do not lie inside their image. Absent if there are none.
+	// are left out; elements that are left out because their merge tags leave nothing of them;
+	// texts that do not lie inside their image. Absent if there are none.
 	Warnings []string `json:"warnings,omitempty"`
 }
 

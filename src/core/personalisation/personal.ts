@@ -57,22 +57,30 @@ export function personaliseText(
 }
 
 /**
- * Replaces the tags of an image template (rule 3). An element whose id or text becomes blank is
- * left out.
+ * Replaces the tags of a picture (rules 2 and 3). An element whose id or text becomes blank is left
+ * out.
+ *
+ * @param leaveOut Gets the name of each such element.
  * @returns Null if no element remains and there is no background.
  */
 export function personalisePicture(
   { backgroundUrl, barcode, texts }: Picture,
   data: MergeData,
   where: string,
+  leaveOut: (name: string) => void = () => {},
 ): Picture | null {
-  const id = personaliseText(barcode?.id ?? null, data, `${where}: barcode id`, BARCODE_ID);
+  const fill = (text: string, element: string, field: string, limit: TextLimit) => {
+    const filled = personaliseText(text, data, `${where}: ${field}`, limit);
+    if (filled === null) leaveOut(`${where}: ${element}`);
+    return filled;
+  };
+  const id = barcode && fill(barcode.id, "barcode", "barcode id", BARCODE_ID);
   const picture: Picture = {
     backgroundUrl,
     barcode: barcode === null || id === null ? null : { ...barcode, id },
     texts: texts.flatMap((area, index) => {
-      const field = `${where}: text area ${index + 1}`;
-      const text = personaliseText(area.text, data, field, AREA_TEXT);
+      const name = `text area ${index + 1}`;
+      const text = fill(area.text, name, name, AREA_TEXT);
       return text === null ? [] : { ...area, text };
     }),
   };

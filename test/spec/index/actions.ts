@@ -180,6 +180,11 @@ export const SENDSAVEDMMS = section("4.4", {
       "spec 4.4 rule 2: tags in texts and subject become values, else defaults",
       "spec 4.4 rule 2: tags in custom slides, subject and fallback text of the send",
     ),
+    inFile("spec/dynamic_tags_test.ts")(
+      "spec 4.4 rule 2: text areas and barcode ids of dynamic images are filled in",
+      "spec 4.4 rule 2: every text of a dynamic contact is filled in",
+      "spec 4.4 rule 2: every text of a dynamic event is filled in, times included",
+    ),
   ],
   "rule 3: values": [
     "An image template on a slide takes the values of its tags by key",

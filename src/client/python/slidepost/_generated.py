@@ -408,10 +408,14 @@ class ContactName:
     """First name, last name or both, with letters, digits, spaces and periods only."""
 
     first_name: Optional[str] = field(default=None, metadata=wire("first-name"))
-    """Part of the name; mandatory if the other part is blank."""
+    """Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may
+    have merge tags.
+    """
 
     last_name: Optional[str] = field(default=None, metadata=wire("last-name"))
-    """Part of the name; mandatory if the other part is blank."""
+    """Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may
+    have merge tags.
+    """
 
     suffix: Optional[str] = field(default=None, metadata=wire("suffix"))
     """Name suffix, such as Jr."""
@@ -643,8 +647,11 @@ class SendsavedmmsRequest:
     )
     """Values of the merge tags `{$variable|default}` by variable; names match in any
     letter case. A tag without a value takes its default, which may be empty. Tags
-    are replaced in slide texts, the subject, the fallback text and image templates;
-    inserted values are not scanned for tags.
+    are replaced in slide texts, the subject, the fallback text, image templates, and
+    the texts of dynamic images, contacts and events, times included; inserted values
+    are not scanned for tags. An object is checked with its tags replaced. A barcode,
+    a text area or an entry of a contact's list of which they leave nothing is left
+    out and listed in `warnings`.
     """
 
     dynamic_image: Optional[Sequence[DynamicImage]] = field(
@@ -690,8 +697,9 @@ class SendsavedmmsResponse:
 
     warnings: Optional[List[str]] = field(default=None, metadata=wire("warnings"))
     """Objects of the request, and slides past the ninth, that do not fit into the
-    message and are left out; texts that do not lie inside their image. Absent if
-    there are none.
+    message and are left out; elements that are left out because their merge tags
+    leave nothing of them; texts that do not lie inside their image. Absent if there
+    are none.
     """
 
 

@@ -18,9 +18,9 @@ final class ContactName extends Fields
     ];
 
     public function __construct(
-        /** Part of the name; mandatory if the other part is blank. */
+        /** Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have merge tags. */
         public readonly ?string $firstName = null,
-        /** Part of the name; mandatory if the other part is blank. */
+        /** Part of the name; mandatory if the other part is blank. In `sendsavedmms` it may have merge tags. */
         public readonly ?string $lastName = null,
         /** Name suffix, such as Jr. */
         public readonly ?string $suffix = null,

@@ -94,7 +94,10 @@ final class SendsavedmmsRequest extends Fields
         /**
          * Values of the merge tags `{$variable|default}` by variable; names match in any letter case. A tag
          * without a value takes its default, which may be empty. Tags are replaced in slide texts, the subject,
-         * the fallback text and image templates; inserted values are not scanned for tags.
+         * the fallback text, image templates, and the texts of dynamic images, contacts and events, times
+         * included; inserted values are not scanned for tags. An object is checked with its tags replaced. A
+         * barcode, a text area or an entry of a contact's list of which they leave nothing is left out and
+         * listed in `warnings`.
          * @var array<string, string>|null
          */
         public readonly ?array $mergeTagData = null,

@@ -36,7 +36,8 @@ final class SendsavedmmsResponse extends Fields
         public readonly string $statusDetails,
         /**
          * Objects of the request, and slides past the ninth, that do not fit into the message and are left out;
-         * texts that do not lie inside their image. Absent if there are none.
+         * elements that are left out because their merge tags leave nothing of them; texts that do not lie
+         * inside their image. Absent if there are none.
          * @var list<string>|null
          */
         public readonly ?array $warnings = null,

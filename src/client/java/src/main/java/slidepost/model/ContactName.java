@@ -10,13 +10,19 @@ import slidepost.json.Fields;
 public final class ContactName implements Fields {
   private final Map<String, Object> fields = new LinkedHashMap<>();
 
-  /** Sets "first-name". Part of the name; mandatory if the other part is blank. */
+  /**
+   * Sets "first-name". Part of the name; mandatory if the other part is blank. In {@code
+   * sendsavedmms} it may have merge tags.
+   */
   public ContactName firstName(String firstName) {
     fields.put("first-name", firstName);
     return this;
   }
 
-  /** Sets "last-name". Part of the name; mandatory if the other part is blank. */
+  /**
+   * Sets "last-name". Part of the name; mandatory if the other part is blank. In {@code
+   * sendsavedmms} it may have merge tags.
+   */
   public ContactName lastName(String lastName) {
     fields.put("last-name", lastName);
     return this;

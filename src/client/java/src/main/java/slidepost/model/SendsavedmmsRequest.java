@@ -149,8 +149,10 @@ public final class SendsavedmmsRequest implements Fields {
   /**
    * Sets "merge-tag-data". Values of the merge tags {@code {$variable|default}} by variable; names
    * match in any letter case. A tag without a value takes its default, which may be empty. Tags
-   * are replaced in slide texts, the subject, the fallback text and image templates; inserted
-   * values are not scanned for tags.
+   * are replaced in slide texts, the subject, the fallback text, image templates, and the texts of
+   * dynamic images, contacts and events, times included; inserted values are not scanned for tags.
+   * An object is checked with its tags replaced. A barcode, a text area or an entry of a contact's
+   * list of which they leave nothing is left out and listed in {@code warnings}.
    */
   public SendsavedmmsRequest mergeTagData(Map<String, String> mergeTagData) {
     fields.put("merge-tag-data", mergeTagData);

@@ -60,7 +60,8 @@ public final class SendsavedmmsResponse implements Fields {
 
   /**
    * Objects of the request, and slides past the ninth, that do not fit into the message and are
-   * left out; texts that do not lie inside their image. Absent if there are none.
+   * left out; elements that are left out because their merge tags leave nothing of them; texts
+   * that do not lie inside their image. Absent if there are none.
    */
   public Optional<List<String>> warnings() {
     return Optional.ofNullable(warnings);
