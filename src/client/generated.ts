@@ -171,7 +171,7 @@ export interface SavemmsRequest {
   /**
    * Subject. Up to 80 characters are supported; further ones may be cut off. At most 40
    * characters without Unicode or emoji have the best deliverability. Toll-free senders may
-   * not support a subject.
+   * not support a subject. NUL and lone surrogates are stripped.
    */
   messageSubject?: string | undefined;
   /**
@@ -360,7 +360,7 @@ export interface SendsavedmmsRequest {
   /**
    * Subject in place of the template's; at most 40 characters without Unicode have the best
    * deliverability. The limit of 1,000 characters also applies after merge tags are
-   * replaced.
+   * replaced. NUL and lone surrogates are stripped.
    */
   messageSubject?: string | undefined;
   /**

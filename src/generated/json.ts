@@ -16,6 +16,7 @@ import {
   firstOf,
   flag,
   type RequestFault,
+  strippedText,
   text,
   type Validated,
   validated,
@@ -160,7 +161,7 @@ export const ImageFile = fields({
 });
 export type ImageFile = z.output<typeof ImageFile>;
 
-/** An image, or several, of which the first is used. */
+/** An image, or several, of which the first is used; an empty list is no image. */
 export const ImageContent = firstOf(ImageFile);
 export type ImageContent = z.output<typeof ImageContent>;
 
@@ -168,7 +169,7 @@ export type ImageContent = z.output<typeof ImageContent>;
 export const ContentFile = fields({ "url": text(z.string().min(1).check(atMost(2048))) });
 export type ContentFile = z.output<typeof ContentFile>;
 
-/** A file, or several, of which the first is used. */
+/** A file, or several, of which the first is used; an empty list is no file. */
 export const Content = firstOf(ContentFile);
 export type Content = z.output<typeof Content>;
 
@@ -386,7 +387,7 @@ export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 /** Request validators, without `action` itself. Parse with PARSE_OPTIONS, or use `validate`. */
 export const requests = {
   savemms: fields({
-    "message-subject": text(z.string().check(atMost(1000))).optional(),
+    "message-subject": strippedText(z.string().check(atMost(1000))).optional(),
     "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
     "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
@@ -400,7 +401,7 @@ export const requests = {
     "to-displayonly": text(z.string().check(atMost(4000))).optional(),
     "from": RequestFrom,
     "campaign-ref": RequestCampaignRef.optional(),
-    "message-subject": text(z.string().check(atMost(1000))).optional(),
+    "message-subject": strippedText(z.string().check(atMost(1000))).optional(),
     "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
     "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),

@@ -156,6 +156,17 @@ export function text<S extends z.ZodString>(schema: S) {
   return z.preprocess(asText, schema.check(validText));
 }
 
+/**
+ * Creates a text schema of the JSON door that strips what is no text, where `text` refuses it (spec
+ * 2.3, rule 9).
+ */
+export function strippedText<S extends z.ZodString>(schema: S) {
+  return z.preprocess((input) => {
+    const text = asText(input);
+    return typeof text === "string" ? text.replaceAll(/[\0\p{Cs}]/gu, "") : text;
+  }, schema);
+}
+
 /** Creates an enum schema of the JSON door. */
 export function choice<const V extends readonly string[]>(values: V) {
   return z.preprocess(asText, z.enum(values));
@@ -179,9 +190,11 @@ export function integer<S extends z.ZodInt>(schema: S) {
   return z.preprocess(asInteger, schema);
 }
 
-/** Creates a schema for one value, or a list of which the first is used. */
+/** Creates a schema for one value, or a list of which the first is used; an empty one is absent. */
 export function firstOf<S extends z.ZodType>(schema: S) {
-  return z.preprocess((input) => Array.isArray(input) ? input[0] : input, schema);
+  const first = (input: unknown) =>
+    Array.isArray(input) ? input.find((item) => item !== null) : input;
+  return z.preprocess(first, schema.optional());
 }
 
 /** Creates a schema for a list of which the first `count` are used; the rest is not validated. */

@@ -86,7 +86,7 @@ for (const [title, body, verdict, early] of REQUESTS) {
   });
 }
 
-/** Every text field of every action, by the path that the refusal names. */
+/** Text fields of the actions but subjects, by the path that the refusal names. */
 const TEXTS: [place: string, body: (text: string) => object][] = [
   ["message-text", (text) => ({ ...SMS, "message-text": text })],
   ["to", (text) => ({ ...SMS, to: text })],
@@ -94,7 +94,6 @@ const TEXTS: [place: string, body: (text: string) => object][] = [
   ["campaign-ref", (text) => ({ ...SMS, "campaign-ref": text })],
   ["operator-id", (text) => ({ ...SMS, "operator-id": text })],
   ["name", (text) => ({ ...SAVE, name: text })],
-  ["message-subject", (text) => ({ ...SAVE, "message-subject": text })],
   ["fallback-sms-text", (text) => ({ ...SAVE, "fallback-sms-text": text })],
   ["client-reference", (text) => ({ ...SAVE, "client-reference": text })],
   ["slide 2: message-text", (text) => ({ ...SAVE, slide: [{}, { "message-text": text }] })],

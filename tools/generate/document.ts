@@ -35,6 +35,8 @@ export interface Schema {
   "x-must"?: string;
   /** Whether values match in any letter case. */
   "x-any-case"?: boolean;
+  /** Whether characters that are no text are stripped, not refused. */
+  "x-strip"?: boolean;
   /** Number of items that are used; further ones are ignored. */
   "x-first"?: number;
   /** Name of a sibling field; where that says no, this one is ignored. */

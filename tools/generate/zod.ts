@@ -147,7 +147,9 @@ export class ZodEmitter {
       plain += `.regex(${pattern({ ...schema, pattern: exact })})`;
     }
     if (this.dialect === "response") return plain;
-    if (this.#coerces) return `${this.#use("text")}(${plain})`;
+    if (this.#coerces) {
+      return `${this.#use(schema["x-strip"] ? "strippedText" : "text")}(${plain})`;
+    }
     return `${plain}.check(${this.#use("validText")})`;
   }
 

@@ -235,7 +235,7 @@ type Slide struct {
 type SavemmsRequest struct {
 	// Subject. Up to 80 characters are supported; further ones may be cut off. At most 40
 	// characters without Unicode or emoji have the best deliverability. Toll-free senders may
-	// not support a subject.
+	// not support a subject. NUL and lone surrogates are stripped.
 	MessageSubject *string `json:"message-subject,omitempty"`
 
 	// Text of the fallback SMS; at most 110 characters have the best deliverability. Mandatory
@@ -439,6 +439,7 @@ type SendsavedmmsRequest struct {
 
 	// Subject in place of the template's; at most 40 characters without Unicode have the best
 	// deliverability. The limit of 1,000 characters also applies after merge tags are replaced.
+	// NUL and lone surrogates are stripped.
 	MessageSubject *string `json:"message-subject,omitempty"`
 
 	// Text of the fallback SMS in place of the template's; 20 to 110 characters have the best

@@ -312,7 +312,7 @@ class SavemmsRequest:
     )
     """Subject. Up to 80 characters are supported; further ones may be cut off. At most
     40 characters without Unicode or emoji have the best deliverability. Toll-free
-    senders may not support a subject.
+    senders may not support a subject. NUL and lone surrogates are stripped.
     """
 
     fallback_sms_text: Optional[str] = field(
@@ -577,7 +577,7 @@ class SendsavedmmsRequest:
     )
     """Subject in place of the template's; at most 40 characters without Unicode have
     the best deliverability. The limit of 1,000 characters also applies after merge
-    tags are replaced.
+    tags are replaced. NUL and lone surrogates are stripped.
     """
 
     fallback_sms_text: Optional[str] = field(

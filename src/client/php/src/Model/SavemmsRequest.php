@@ -31,7 +31,8 @@ final class SavemmsRequest extends Fields
         public readonly array $slide,
         /**
          * Subject. Up to 80 characters are supported; further ones may be cut off. At most 40 characters without
-         * Unicode or emoji have the best deliverability. Toll-free senders may not support a subject.
+         * Unicode or emoji have the best deliverability. Toll-free senders may not support a subject. NUL and
+         * lone surrogates are stripped.
          */
         public readonly ?string $messageSubject = null,
         /**

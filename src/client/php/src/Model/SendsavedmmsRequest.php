@@ -56,7 +56,8 @@ final class SendsavedmmsRequest extends Fields
         public readonly ?string $campaignRef = null,
         /**
          * Subject in place of the template's; at most 40 characters without Unicode have the best
-         * deliverability. The limit of 1,000 characters also applies after merge tags are replaced.
+         * deliverability. The limit of 1,000 characters also applies after merge tags are replaced. NUL and lone
+         * surrogates are stripped.
          */
         public readonly ?string $messageSubject = null,
         /**

@@ -14,7 +14,7 @@ public final class SavemmsRequest implements Fields {
   /**
    * Sets "message-subject". Subject. Up to 80 characters are supported; further ones may be cut
    * off. At most 40 characters without Unicode or emoji have the best deliverability. Toll-free
-   * senders may not support a subject.
+   * senders may not support a subject. NUL and lone surrogates are stripped.
    */
   public SavemmsRequest messageSubject(String messageSubject) {
     fields.put("message-subject", messageSubject);

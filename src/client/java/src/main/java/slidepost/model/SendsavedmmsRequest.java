@@ -53,7 +53,7 @@ public final class SendsavedmmsRequest implements Fields {
   /**
    * Sets "message-subject". Subject in place of the template's; at most 40 characters without
    * Unicode have the best deliverability. The limit of 1,000 characters also applies after merge
-   * tags are replaced.
+   * tags are replaced. NUL and lone surrogates are stripped.
    */
   public SendsavedmmsRequest messageSubject(String messageSubject) {
     fields.put("message-subject", messageSubject);
