@@ -5,11 +5,14 @@ import { type Capacity, SYMBOLOGY_RULES } from "./symbology.ts";
 
 /**
  * Checks an id.
- * @returns The id to encode, with its check digit if the symbology has one.
+ * @returns The id to encode: in capitals, or with its check digit, if the symbology has these.
  * @throws {Refusal} E1504.
  */
-export function checkBarcodeId(symbology: Symbology, id: string): string {
-  const { takes, pattern, capacity, checkedLengths } = SYMBOLOGY_RULES[symbology];
+export function checkBarcodeId(symbology: Symbology, requested: string): string {
+  const { takes, pattern, capitals, capacity, checkedLengths } = SYMBOLOGY_RULES[symbology];
+  const id = capitals
+    ? requested.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
+    : requested;
   const isValid = id.isWellFormed() && pattern.test(id) &&
     (capacity === undefined || fits(id, capacity));
   if (!isValid) refuse(`${symbology} takes ${takes}`);

@@ -26,6 +26,8 @@ export interface SymbologyRules {
   takes: string;
   /** Pattern of a valid id. */
   pattern: RegExp;
+  /** Whether small letters are made capital, as printers do: it has no others. */
+  capitals?: boolean;
   /** Capacity of a symbol; only where the pattern does not limit it. */
   capacity?: Capacity;
   /**
@@ -90,8 +92,9 @@ export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
   "Code 39": {
     shape: "linear",
     quietZone: linear(10),
-    takes: `1 to ${MAX_LINEAR} capital letters, digits, spaces and - . $ / + %`,
+    takes: `1 to ${MAX_LINEAR} letters of A to Z, digits, spaces and - . $ / + %`,
     pattern: only("0-9A-Z. $/+%-"),
+    capitals: true,
   },
   // ISO/IEC 16022
   "Data Matrix": {

@@ -21,10 +21,10 @@ const REFUSED: readonly { type: Symbology; what: string; ids: string[]; message:
   },
   {
     type: "Code 39",
-    what: "small letters, other signs, and more than 80",
-    ids: ["", "abc", "A*B", "A_B", "Ä", "A\n", "A".repeat(81)],
+    what: "other letters and signs, and more than 80",
+    ids: ["", "ä", "ß", "ı", "ﬁ", "A*B", "A_B", "Ä", "A\n", "a".repeat(81)],
     message:
-      /^barcode id: Code 39 takes 1 to 80 capital letters, digits, spaces and - \. \$ \/ \+ %$/,
+      /^barcode id: Code 39 takes 1 to 80 letters of A to Z, digits, spaces and - \. \$ \/ \+ %$/,
   },
   {
     type: "EAN",
@@ -75,6 +75,13 @@ for (const { type, what: title, ids, message } of REFUSED) {
     }
   });
 }
+
+Deno.test("small letters of a Code 39 become capitals, those of others stay", () => {
+  assert.equal(checkBarcodeId("Code 39", "abc-12.z $/+%"), "ABC-12.Z $/+%");
+  for (const type of ["Code 128", ...ANY_TEXT] as const) {
+    assert.equal(checkBarcodeId(type, "abc"), "abc", type);
+  }
+});
 
 Deno.test("a missing check digit is added, and a right one accepted", () => {
   const cases: [Symbology, string, string][] = [

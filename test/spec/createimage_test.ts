@@ -169,6 +169,13 @@ Deno.test("spec 2.4 type: QR Code by default", async () => {
   assert.deepEqual(await zbar([await jpeg({ barcode: { id: "SLIDE" } })]), ["SLIDE"]);
 });
 
+Deno.test("spec 2.4 id: a Code 39 in small letters has them as capitals", async () => {
+  const pictures = [await jpeg({ barcode: { id: "slide-39", type: "Code 39", width: "500" } })];
+  assert.deepEqual(await zbar(pictures), ["SLIDE-39"]);
+  const capitals = { id: "SLIDE-39", type: "Code 39", width: "500" };
+  assert.deepEqual(pictures, [await jpeg({ barcode: capitals })], "its text as well");
+});
+
 Deno.test("spec 2.4 position-x, position-y: 0 by default; a number will do for a string", async () => {
   const [at0, at50] = [await bars({}), await bars({ "position-x": 50, "position-y": "70" })];
   assert.deepEqual(sizeOf(at50), sizeOf(at0));

@@ -95,8 +95,8 @@ const (
 type Barcode struct {
 	// Content of the barcode; mandatory if it is drawn. EAN takes 7, 8, 12 or 13 digits, UPC-A
 	// 11 or 12, Interleaved 2of5 an even number of digits, Code 11 digits and dashes; these,
-	// Code 39 and Code 128 (ASCII) take at most 80 characters. Other symbologies take any text
-	// within their capacity.
+	// Code 39 (in which small letters become capitals) and Code 128 (ASCII) take at most 80
+	// characters. Other symbologies take any text within their capacity.
 	ID *string `json:"id,omitempty"`
 
 	// Distance from the left edge, in pixels.
