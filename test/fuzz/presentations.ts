@@ -10,7 +10,7 @@ export interface PresentedRequest {
 export interface Presented {
   /** Size of each text part, in bytes. */
   texts: readonly number[];
-  /** Number of pictures. Their bytes do not matter, since the door does not decode them. */
+  /** Number of pictures: JPEGs by their structure alone, since the door does not decode them. */
   pictures: number;
   /** Content of `body`. Parts are called t0, t1 … and p0, p1 …. */
   smil: string;
@@ -24,7 +24,7 @@ export function presentedRequest(
   const parts: PartText[] = [
     part("application/smil", "smil", `<smil><body>${smil}</body></smil>`),
     ...texts.map((bytes, n) => part("text/plain; charset=utf-8", `t${n}`, "x".repeat(bytes))),
-    ...Array.from({ length: pictures }, (_, n) => part("image/jpeg", `p${n}`, `\xff\xd8 ${n}`)),
+    ...Array.from({ length: pictures }, (_, n) => part("image/jpeg", `p${n}`, picture(n))),
   ];
   const content = {
     headers: [
@@ -40,7 +40,12 @@ export function presentedRequest(
   };
 }
 
-function part(type: string, id: string, content: string): PartText {
+/** Start, scan and end of a JPEG. */
+function picture(n: number): Uint8Array {
+  return Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2, n, 0xff, 0xd9);
+}
+
+function part(type: string, id: string, content: PartText["content"]): PartText {
   return { headers: [`Content-Type: ${type}`, `Content-ID: <${id}>`], content };
 }
 
@@ -48,7 +53,7 @@ function envelopeOf(apiKey: string, transactionId: string): string {
   return `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Header>` +
     `<TransactionID xmlns="${NAMESPACE}">${transactionId}</TransactionID></Header><Body>` +
     `<SubmitReq xmlns="${NAMESPACE}"><MM7Version>6.8.0</MM7Version><SenderIdentification>` +
-    `<VASPID>${apiKey}</VASPID><SenderAddress><ShortCode>111122</ShortCode></SenderAddress>` +
+    `<VASPID>${apiKey}</VASPID><VASID>any</VASID><SenderAddress><ShortCode>111122</ShortCode></SenderAddress>` +
     `</SenderIdentification><Recipients><To><Number>16175550101</Number></To></Recipients>` +
     `<Content href="cid:content" allowAdaptations="true"/></SubmitReq></Body></Envelope>`;
 }

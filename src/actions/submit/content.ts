@@ -17,21 +17,26 @@ const TEXT_MAX_BYTES = 256 << 10;
  * for a part of unknown type, 2560 for a header field over its limit.
  *
  * @param root The multipart that holds the attachments.
+ * @param adaptable Whether the files may be changed.
  */
-export function readContent(root: Part, href: string): SubmittedContent | SubmitFault {
+export function readContent(
+  root: Part,
+  href: string,
+  adaptable: boolean,
+): SubmittedContent | SubmitFault {
   const attachment = indexParts(root.parts)(href);
   if (attachment === undefined) {
     return submitFault("attachmentMissing", "no part has the id in Content href");
   }
-  const parts = readParts(attachment);
+  const parts = readParts(attachment, adaptable);
   if (isFault(parts)) return parts;
   return checkTextBytes(parts, "texts") ?? layOut(parts, startOf(attachment));
 }
 
-function readParts(attachment: Part): SubmittedPart[] | SubmitFault {
+function readParts(attachment: Part, adaptable: boolean): SubmittedPart[] | SubmitFault {
   const parts: SubmittedPart[] = [];
   for (const [index, leaf] of leavesOf(attachment).entries()) {
-    const part = readPart(leaf, index);
+    const part = readPart(leaf, index, adaptable);
     if (isFault(part)) return part;
     parts.push(part);
   }

@@ -1,7 +1,8 @@
 /** Reads a MIME part of a submission: its media type, role and names. */
-import { classOfExtension, classOfMime } from "../../core/media/content_check.ts";
+import { classOfExtension, classOfMime, typeMismatch } from "../../core/media/content_check.ts";
 import {
   extensionIn,
+  isTranscoded,
   type MediaType,
   mediaTypeOf,
   mediaTypeOfExtension,
@@ -11,6 +12,7 @@ import type { PartRole, SubmittedPart } from "../../core/submission/content.ts";
 import { isFault, type SubmitFault, submitFault } from "../../core/submission/fault.ts";
 import { MimeError } from "../../mime/errors.ts";
 import { type Part, textOf } from "../../mime/reader.ts";
+import { damageOf } from "./damage.ts";
 import { checkPartFields } from "./part_fields.ts";
 import { typed } from "./typed_part.ts";
 
@@ -18,17 +20,23 @@ const SMIL = "application/smil";
 
 /**
  * Reads a part, or the first of its faults: 2514 for an unknown type, 2560 for a header field over
- * its limit, 2004 for an unsupported type, 2513 for an unreadable text.
+ * its limit, 2004 for a file of an unsupported type, of another type than it says or damaged, 2513
+ * for an unreadable text.
  *
  * @param index Position among the parts, for a Content-ID where it has none.
+ * @param adaptable Whether files may be changed.
  */
-export function readPart(received: Part, index: number): SubmittedPart | SubmitFault {
+export function readPart(
+  received: Part,
+  index: number,
+  adaptable: boolean,
+): SubmittedPart | SubmitFault {
   const part = typed(received);
   if (part === null) return untyped(received);
   const fault = checkPartFields(part);
   if (fault !== null) return fault;
   const inline = part.type === SMIL || part.type === TEXT_TYPE ? inlineOf(part) : null;
-  const role = roleOf(part, inline);
+  const role = roleOf(part, inline, adaptable);
   if (isFault(role)) return role;
   const { place, name, type, content } = part;
   const contentId = part.contentId ?? `part-${index + 1}`;
@@ -42,12 +50,29 @@ function untyped({ place }: Part): SubmitFault {
   return submitFault("attachmentTypeInvalid", details);
 }
 
-function roleOf(part: Part, inline: string | null): PartRole | SubmitFault {
+function roleOf(
+  part: Part,
+  inline: string | null,
+  adaptable: boolean,
+): PartRole | SubmitFault {
   if (part.type === SMIL) return { is: "presentation" };
   if (part.type === TEXT_TYPE) return readText(part, inline);
   const media = mediaOf(part);
-  if (media !== null) return { is: "file", kind: media.kind, type: media.type };
-  return submitFault("multimediaRefused", `part ${part.place} is ${part.type}`);
+  if (media === null) return submitFault("multimediaRefused", `part ${part.place} is ${part.type}`);
+  const reason = faultOf(part, media, adaptable);
+  if (reason !== null) {
+    return submitFault("multimediaRefused", `part ${part.place} (${part.type}): ${reason}`);
+  }
+  return { is: "file", kind: media.kind, type: media.type };
+}
+
+/**
+ * Checks a file's bytes as those of a URL are (spec 2.3, fetching rule 4). Of one that may go out as
+ * it came the structure is checked; others are decoded later.
+ */
+function faultOf({ content }: Part, media: MediaType, adaptable: boolean): string | null {
+  const isDecoded = adaptable && isTranscoded(media.kind) && !media.onHandsets;
+  return typeMismatch(media, content) ?? (isDecoded ? null : damageOf(media, content));
 }
 
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;

@@ -47,7 +47,7 @@ export function readSubmit(
     subject: submission.Subject ?? null,
     adaptable: request.Content.allowAdaptations,
     passThrough: passThroughOf(submission),
-    readContent: () => readContent(root, submission.Content.href),
+    readContent: () => readContent(root, submission.Content.href, request.Content.allowAdaptations),
     submittedAt: at,
     expiresAt: request.ExpiryDate === undefined
       ? at + maxLife
