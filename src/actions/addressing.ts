@@ -1,9 +1,10 @@
 /** Sender, recipient, operator and campaign of a send, with the checks that JSON sends share. */
 import type { Originator } from "../core/account/account.ts";
 import { findOriginator, readNumber, readOriginator } from "../core/account/address.ts";
+import { refusingCountry } from "../core/account/alphanumeric.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { checkPossible, checkReachable, isOfCountry } from "../core/account/number_plan.ts";
+import { checkPossible, checkReachable } from "../core/account/number_plan.ts";
 import type { ActionContext } from "./ports.ts";
 
 export interface Addressing {
@@ -13,9 +14,6 @@ export interface Addressing {
   operatorId: string | null;
   campaignRef: string | null;
 }
-
-/** Countries whose carriers do not support alphanumeric senders (spec 4.4, `from`). */
-const NO_ALPHANUMERIC = ["US", "CA"];
 
 /**
  * Reads and checks the common fields of `sendsms` and `sendsavedmms`.
@@ -64,14 +62,12 @@ function originatorOf(from: string, { access }: ActionContext): Originator {
   throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
 }
 
-/** Refuses an alphanumeric sender whose home or recipient is in `NO_ALPHANUMERIC`. */
-function checkAlphanumeric({ kind, country }: Originator, to: string): void {
-  if (kind !== "alphanumeric") return;
-  const unsupporting = NO_ALPHANUMERIC.find((each) => each === country || isOfCountry(to, each));
-  if (unsupporting === undefined) return;
+function checkAlphanumeric(originator: Originator, to: string): void {
+  const country = refusingCountry(originator, to);
+  if (country === null) return;
   throw new Refusal(
     "originatorInvalid",
-    `from is alphanumeric, which carriers of ${unsupporting} do not take`,
+    `from is alphanumeric, which carriers of ${country} do not take`,
   );
 }
 

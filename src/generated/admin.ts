@@ -2621,7 +2621,8 @@ export interface Sender {
   "sms-connector": string | null;
   /**
    * Reasons why messages cannot be sent: no route, no connector of the sender and no
-   * `DEFAULT_CONNECTOR` takes its MMS or its SMS.
+   * `DEFAULT_CONNECTOR` takes its MMS or its SMS; the carriers of a country that it serves
+   * take no alphanumeric senders.
    */
   "warnings": string[];
 }

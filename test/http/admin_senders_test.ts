@@ -73,6 +73,28 @@ Deno.test("a sender is changed in place, and its next message takes the new rout
   });
 });
 
+Deno.test("an alphanumeric sender is warned of the countries whose carriers take none", async () => {
+  const sender = { kind: "alphanumeric", country: "GB", "sms-connector": "loopback" };
+  const routed = { ...sender, "mms-connector": "loopback" };
+  const warned = async (address: string, countries: string, fields = {}) => {
+    const body = { ...routed, address, countries, ...fields };
+    return (await expectStatus("POST", PATH, body, 201)).warnings;
+  };
+  const refused = (country: string, what: string) =>
+    `carriers of ${country} take no alphanumeric sender: ${what} is refused (E111)`;
+  assert.deepEqual(await warned("Tulips GB", "FR"), []);
+  const there = ["US", "CA"].map((country) => refused(country, "what it sends there"));
+  assert.deepEqual(await warned("Tulips", "US,FR,CA"), there);
+  const all = [refused("US", "all that it sends")];
+  assert.deepEqual(await warned("Tulips US", "GB", { country: "US" }), all);
+  const { items } = await expectStatus("GET", PATH);
+  const listed = items.find(({ address }: { address: string }) => address === "Tulips");
+  assert.deepEqual(listed.warnings, there);
+  const changed = await expectStatus("PATCH", `${PATH}/Tulips`, { countries: "FR" });
+  assert.deepEqual(changed.warnings, []);
+  assert.deepEqual(await warned("222277", "CA", { kind: "short-code", country: "US" }), []);
+});
+
 Deno.test("a sender's countries are changed, its home first", async () => {
   const address = "222244";
   await expectStatus("POST", PATH, { ...SHORT_CODE, address, countries: "CA" }, 201);

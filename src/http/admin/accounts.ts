@@ -2,6 +2,7 @@
 import * as provisioning from "../../actions/provision.ts";
 import type { Account, Originator } from "../../core/account/account.ts";
 import { findOriginator, readNumber } from "../../core/account/address.ts";
+import { alphanumericWarnings } from "../../core/account/alphanumeric.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
@@ -142,10 +143,10 @@ export function accountHandlers(parts: AdminPorts) {
 
   async function viewOf(account: string, originator: Originator) {
     const table = await routing.table();
-    return senderView(
-      originator,
-      listMissingConnectors(table.routes, account, originator, connectors),
-    );
+    return senderView(originator, [
+      ...listMissingConnectors(table.routes, account, originator, connectors),
+      ...alphanumericWarnings(originator),
+    ]);
   }
 
   async function checkConnectors(sender: SenderChange): Promise<void> {
