@@ -8,6 +8,7 @@ import {
   atMostFields,
   choice,
   deferred,
+  flag,
   integer,
   text,
   validText,
@@ -2069,7 +2070,7 @@ export const adminRequests = {
   },
   removeConnector: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
-    query: z.object({}),
+    query: z.object({ "force": flag().default(false) }),
   },
   previewConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   checkConnector: {
@@ -2093,7 +2094,7 @@ export const adminRequests = {
   },
   removeSmsc: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
-    query: z.object({}),
+    query: z.object({ "force": flag().default(false) }),
   },
   listOperators: { params: z.object({}), query: z.object({}) },
   readOperator: {

@@ -4692,9 +4692,17 @@ export const adminOperations: readonly AdminOperation[] = [
     "scope": "all",
     "summary": "Remove a connector",
     "description":
-      "Submissions in progress are completed. A connector that senders still name is removed, too:\nuntil they have another one, their MMS are sent as fallback SMS where that is allowed and\npossible, and fail otherwise; their SMS fail. Reports and messages that its carrier sends\nafterwards are refused (an MMSC gets a 401) or lost.",
+      "Submissions in progress are completed. A connector that senders or routes still name is\nrefused with 409 and their names, unless `force` is true: until they have another one, their\nMMS are sent as fallback SMS where that is allowed and possible, and fail otherwise; their SMS\nfail. Reports and messages that its carrier sends afterwards are refused (an MMSC gets a 401)\nor lost.",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
-    "query": [],
+    "query": [{
+      "name": "force",
+      "type": "boolean",
+      "description":
+        "Whether to remove a connector that senders, routes or `DEFAULT_CONNECTOR` still name.",
+      "required": false,
+      "nullable": false,
+      "default": false,
+    }],
     "body": [],
     "status": 204,
     "response": "none",
@@ -7073,9 +7081,17 @@ export const adminOperations: readonly AdminOperation[] = [
     "scope": "all",
     "summary": "Remove a connector to an SMSC",
     "description":
-      "Submissions in progress are completed, then it unbinds. A connector that senders still name is\nremoved, too: until they have another one, their SMS fail. Receipts that its SMSC has not sent\nby then are lost.",
+      "Submissions in progress are completed, then it unbinds. A connector that senders or routes\nstill name is refused with 409 and their names, unless `force` is true: until they have\nanother one, their SMS fail. Receipts that its SMSC has not sent by then are lost.",
     "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
-    "query": [],
+    "query": [{
+      "name": "force",
+      "type": "boolean",
+      "description":
+        "Whether to remove a connector that senders, routes or `DEFAULT_CONNECTOR` still name.",
+      "required": false,
+      "nullable": false,
+      "default": false,
+    }],
     "body": [],
     "status": 204,
     "response": "none",

@@ -1950,7 +1950,10 @@ export const removeConnector = createRoute({
   tags: ["admin"],
   summary: "Remove a connector",
   security: [{ "adminToken": [] }],
-  request: { params: adminRequests.removeConnector.params },
+  request: {
+    params: adminRequests.removeConnector.params,
+    query: adminRequests.removeConnector.query,
+  },
   responses: {
     204: { description: "Removed." },
     400: {
@@ -1967,6 +1970,10 @@ export const removeConnector = createRoute({
     },
     404: {
       description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    409: {
+      description: "The state of the resource does not allow the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
@@ -2304,7 +2311,7 @@ export const removeSmsc = createRoute({
   tags: ["admin"],
   summary: "Remove a connector to an SMSC",
   security: [{ "adminToken": [] }],
-  request: { params: adminRequests.removeSmsc.params },
+  request: { params: adminRequests.removeSmsc.params, query: adminRequests.removeSmsc.query },
   responses: {
     204: { description: "Removed." },
     400: {
@@ -2321,6 +2328,10 @@ export const removeSmsc = createRoute({
     },
     404: {
       description: "The resource does not exist.",
+      content: { "application/json": { schema: schemas.Failure } },
+    },
+    409: {
+      description: "The state of the resource does not allow the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {

@@ -383,4 +383,13 @@ export interface ConnectorStore {
    * @returns False if no connector of this kind has the name.
    */
   remove(name: string, kind: ConnectorSettings["kind"]): Promise<boolean>;
+  /** Lists the senders and the routes that name a connector, in their order. */
+  users(name: string): Promise<ConnectorUsers>;
+}
+
+/** Settings that name a connector. */
+export interface ConnectorUsers {
+  senders: { account: string; address: string }[];
+  /** Ids of routes. */
+  routes: number[];
 }

@@ -222,7 +222,7 @@ Deno.test("settings and each change take effect at the MMSC at once", async () =
   assert.ok(plain.includes(NAMESPACE));
   assert.doesNotMatch(plain, /base64/i);
 
-  await request(204, "DELETE", path);
+  await request(204, "DELETE", `${path}?force=true`);
   const orphan = await submit();
   await test.receiver.untilCodes(orphan, ["N101", "N102"]);
   const message = await request(200, "GET", `/messages/${orphan}`);
@@ -238,7 +238,7 @@ Deno.test("an MMS that has no fallback fails when its connector is gone", async 
     address: "222244",
     "mms-connector": name,
   });
-  await request(204, "DELETE", `/connectors/${name}`);
+  await request(204, "DELETE", `/connectors/${name}?force=true`);
   const reference = crypto.randomUUID();
   const saved = await test.post({
     action: "savemms",
@@ -464,7 +464,7 @@ Deno.test("a sender may have existing connectors only", async () => {
     "sms-connector": "loopback",
   });
   assert.deepEqual([created["mms-connector"], created["sms-connector"]], [name, "loopback"]);
-  await request(204, "DELETE", `/connectors/${name}`);
+  await request(204, "DELETE", `/connectors/${name}?force=true`);
   await request(400, "POST", "/accounts/acme/senders", {
     ...sender,
     address: "222266",

@@ -261,7 +261,7 @@ Deno.test("settings and each change take effect at the SMSC at once", async () =
     ["", 8, 3, 0],
   );
 
-  await request(204, "DELETE", `/smscs/${name}`);
+  await request(204, "DELETE", `/smscs/${name}?force=true`);
   await smsc.until(() => smsc.sessions.length === 0);
   const orphan = await send();
   await test.receiver.untilCodes(orphan, ["N201", "E201"]);

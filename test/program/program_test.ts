@@ -195,7 +195,9 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
     const { stdout } = await admin("connector", "read", "mmsc");
     assert.match(stdout, /^name +mmsc\n[^]*^rate +–\n/m);
     assert.doesNotMatch(stdout, /in: ü/);
-    assert.equal((await admin("connector", "remove", "mmsc")).stdout, "done\n");
+    const refused = await admin("connector", "remove", "mmsc");
+    assert.match(refused.stderr, /named by sender 222444 of account zeta; force=true \(--force\)/);
+    assert.equal((await admin("connector", "remove", "mmsc", "--force")).stdout, "done\n");
     const args = ["admin", "inbound", "list"];
     const none = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
     assert.equal(none.stdout, "none\r\n");

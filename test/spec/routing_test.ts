@@ -218,7 +218,7 @@ spec("routing: a removed connector is skipped", async () => {
   const gone = { name: "gone", kind: "mmsc_mm7", url, vaspid: "us" };
   await expectStatus(201, "POST", "/connectors", gone);
   await route("gone,two");
-  await expectStatus(204, "DELETE", "/connectors/gone");
+  await expectStatus(204, "DELETE", "/connectors/gone?force=true");
   assert.equal((await sent()).connector, "two");
   assert.equal(firstMmsc.received.length, 0);
 });
@@ -231,7 +231,7 @@ spec("6.2 Internal Routing Error: no connector of the route exists", async () =>
     vaspid: "us",
   });
   await route("gone", { kind: "sms" });
-  await expectStatus(204, "DELETE", "/connectors/gone");
+  await expectStatus(204, "DELETE", "/connectors/gone?force=true");
   const { postbacks } = await sendSms(test, {}, ["N201", "E201"]);
   assert.equal(postbacks.at(-1).status, "Failed");
 });

@@ -48,6 +48,24 @@ export function createConnectorStore({ query }: Database): ConnectorStore {
       );
       return rows.length > 0;
     },
+
+    async users(name) {
+      const senders = await query<{ account: string; address: string }>(
+        `select account, address from originator
+         where mms_connector = $1 or sms_connector = $1 order by account, address`,
+        [name],
+      );
+      const routes = await query<{ id: number }>(
+        `select id from route
+         where exists (select from json_array_elements_text(connectors) name where name = $1)
+         order by id`,
+        [name],
+      );
+      return {
+        senders: senders.map(({ account, address }) => ({ account, address })),
+        routes: routes.map(({ id }) => id),
+      };
+    },
   };
 }
 

@@ -49,9 +49,10 @@ export interface ConnectorsOf<K extends ConnectorKind> {
   /**
    * Removes a connector.
    *
-   * @throws {Refusal} 404
+   * @param force Whether one that senders or routes name is removed all the same.
+   * @throws {Refusal} 404, or 409 with what names it.
    */
-  remove(name: string): Promise<void>;
+  remove(name: string, force: boolean): Promise<void>;
 }
 
 /** A connector of one of the kinds. */
@@ -93,6 +94,16 @@ export function connectorsOf<K extends ConnectorKind>(
     return record;
   }
 
+  /** Names the settings that name a connector. */
+  async function usersOf(name: string): Promise<string[]> {
+    const { senders, routes } = await store.connectors.users(name);
+    return [
+      ...connectors.defaultName === name ? ["DEFAULT_CONNECTOR"] : [],
+      ...routes.map((id) => `route ${id}`),
+      ...senders.map(({ account, address }) => `sender ${address} of account ${account}`),
+    ];
+  }
+
   return {
     list: async () => (await store.connectors.list()).filter(isOfKinds).map(view),
     read: async (name) => view(await recordOf(name)),
@@ -121,12 +132,28 @@ export function connectorsOf<K extends ConnectorKind>(
       }
     },
 
-    async remove(name) {
+    async remove(name, force) {
       const { settings: { kind } } = await recordOf(name);
+      const users = force ? [] : await usersOf(name);
+      if (users.length > 0) {
+        const info = `${noun} is named by ${
+          shortened(users)
+        }; force=true (--force) removes it all the same`;
+        throw new Refusal("conflict", info);
+      }
       if (!await store.connectors.remove(name, kind)) throw missing(noun);
       await apply();
     },
   };
+}
+
+/** Maximum names in a refusal. */
+const MAX_NAMES = 20;
+
+/** Joins names, and counts those beyond the maximum. */
+function shortened(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return names.slice(0, MAX_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /**

@@ -46,8 +46,8 @@ export function connectorHandlers(parts: AdminPorts) {
       return await connectors.change(params.connector, body);
     },
 
-    async removeConnector({ params }) {
-      await connectors.remove(params.connector);
+    async removeConnector({ params, query: { force } }) {
+      await connectors.remove(params.connector, force);
     },
   } satisfies Partial<AdminHandlers>;
 }

@@ -26,8 +26,8 @@ export function smscHandlers(parts: AdminPorts) {
       return smscView(await smscs.change(params.connector, body));
     },
 
-    async removeSmsc({ params }) {
-      await smscs.remove(params.connector);
+    async removeSmsc({ params, query: { force } }) {
+      await smscs.remove(params.connector, force);
     },
   } satisfies Partial<AdminHandlers>;
 }

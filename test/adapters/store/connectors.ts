@@ -1,9 +1,10 @@
 /** Connectors that an operator sets up. */
 import assert from "node:assert/strict";
+import type { Originator } from "../../../src/core/account/account.ts";
 import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/routing/connector.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
-import { newConnector, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import { newConnector, newOriginator, NOON } from "../../support/store.ts";
+import { addAccount, type Case } from "./bench.ts";
 
 export const connectors: Record<string, Case> = {
   async "are created once, read, changed and removed"({ store: { connectors }, other }) {
@@ -30,6 +31,30 @@ export const connectors: Record<string, Case> = {
     assert.equal(await connectors.remove(name, "mmsc_mm7"), false);
     assert.equal(await connectors.byName(name), null);
     await connectors.add(connector);
+  },
+
+  async "are named by senders and routes"({ store }) {
+    const { name } = newConnector();
+    const accountWith = async (sender: Partial<Originator>) => {
+      const { id } = await addAccount(store);
+      await store.accounts.addOriginator(id, newOriginator(sender));
+      return id;
+    };
+    const accounts = [
+      await accountWith({ mmsConnector: name }),
+      await accountWith({ smsConnector: name }),
+    ];
+    await accountWith({ mmsConnector: "another" });
+    const scope = { account: accounts[0]!, sender: null, operator: null };
+    const { id } = await store.routes.add(
+      { ...scope, kind: "mms", connectors: ["another", name] },
+      NOON,
+    );
+    await store.routes.add({ ...scope, kind: "sms", connectors: [`${name}-2`] }, NOON);
+    const { senders, routes } = await store.connectors.users(name);
+    assert.deepEqual(senders, accounts.map((account) => ({ account, address: "111122" })));
+    assert.deepEqual(routes, [id]);
+    assert.deepEqual(await store.connectors.users("nobody"), { senders: [], routes: [] });
   },
 
   async "are changed only if they are as they were read"({ store: { connectors }, other }) {
