@@ -1,4 +1,5 @@
 /** Acceptance of messages, shared by every sending action of both doors. */
+import type { Account } from "../core/account/account.ts";
 import { acceptedRecord, type NewMessage } from "../core/message/message.ts";
 import type { AcceptExtras, Beginning } from "../ports/mod.ts";
 import { within } from "../tracing/mod.ts";
@@ -9,30 +10,37 @@ import { operatorFor } from "./operator.ts";
  * Commits a message and hands it to delivery. Rejects when the commit fails; then nothing is
  * stored.
  *
+ * @param account Account of the message.
  * @returns The message's tracking-id, or that of the earlier message that `dedup` found.
  * @throws {Refusal} where the operator look-up fails or the operator is not served.
  * @throws {ClaimLost} where another request has taken over the Idempotency-Key.
  */
 export async function accept(
   ports: ActionPorts,
+  account: Pick<Account, "operatorLookup">,
   draft: NewMessage,
   extras: AcceptExtras = {},
 ): Promise<string> {
-  const { account, kind, trackingId } = draft;
+  const { kind, trackingId } = draft;
   const span = ports.tracer.begin("accept", {
     "messaging.message.id": trackingId,
-    "slidepost.account": account,
+    "slidepost.account": draft.account,
     "slidepost.kind": kind,
   });
-  return await within(span, ({ context }) => commit(ports, { ...draft, trace: context }, extras));
+  return await within(
+    span,
+    ({ context }) => commit(ports, account, { ...draft, trace: context }, extras),
+  );
 }
 
 async function commit(
   ports: ActionPorts,
+  { operatorLookup }: Pick<Account, "operatorLookup">,
   draft: NewMessage,
   extras: AcceptExtras,
 ): Promise<string> {
-  const message = { ...draft, operatorId: await operatorFor(ports, draft) };
+  const operatorId = await operatorFor(ports, draft, operatorLookup);
+  const message = { ...draft, operatorId };
   const beginning = await ports.deliveries.begin(message);
   if (beginning !== null) return await commitBegun(ports, message, beginning, extras);
   const lease = ports.deliveries.reserve(message, message.acceptedAt);

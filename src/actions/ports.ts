@@ -33,7 +33,7 @@ export interface ActionPorts {
   pictures: Pick<Pictures, "draw">;
   photos: Photos;
   routing: Pick<RoutingDirectory, "table">;
-  lookup: Pick<OperatorLookup, "operatorOf">;
+  lookup: Pick<OperatorLookup, "knownOperatorOf" | "operatorOf">;
   /** Rate limit of each account on messages and templates, per second. */
   throughput: Throughput;
   /** Rate limit of each account on generated files, per second. */

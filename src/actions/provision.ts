@@ -44,6 +44,7 @@ export const ACCOUNT_DEFAULTS = {
   allowFallbackSms: true,
   enforceCampaignCheck: false,
   deliveryReports: true,
+  operatorLookup: "mms",
   rate: null,
   disabled: false,
 } as const satisfies Partial<Account>;

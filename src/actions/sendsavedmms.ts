@@ -52,7 +52,7 @@ export async function sendsavedmms(
     "status-details": "MMS accepted and queued for delivery",
     ...warnings.length > 0 && { warnings },
   };
-  await accept(ports, {
+  await accept(ports, account, {
     trackingId,
     account: account.id,
     kind: "MMS_MT",

@@ -41,7 +41,7 @@ export async function sendsms(
     segments,
     "status-details": "SMS accepted and queued for delivery",
   };
-  await accept(ports, {
+  await accept(ports, account, {
     trackingId,
     account: account.id,
     kind: "SMS_MT",

@@ -99,6 +99,14 @@ export type KeywordReplies = z.output<typeof KeywordReplies>;
 export const SmartEncoding = z.boolean().nullable();
 export type SmartEncoding = z.output<typeof SmartEncoding>;
 
+/**
+ * Messages whose operator is looked up, which may cost a fee, where the request does not name
+ * it: `mms`, and texts whose routes depend on it; `always`, every text as well, so that its
+ * postbacks name the operator, too; `never`, none: only what is known without a fee counts.
+ */
+export const OperatorLookups = z.enum(["mms", "always", "never"]);
+export type OperatorLookups = z.output<typeof OperatorLookups>;
+
 /** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -126,6 +134,7 @@ export const NewAccount = z.strictObject({
   "allow-fallback-sms": z.boolean().default(true),
   "enforce-campaign-check": z.boolean().default(false),
   "delivery-reports": z.boolean().default(true),
+  "operator-lookup": OperatorLookups.default("mms"),
   "rate": Rate.default(null),
   "disabled": z.boolean().default(false),
 });
@@ -153,6 +162,7 @@ export const AccountChange = z.strictObject({
   "allow-fallback-sms": z.boolean().optional(),
   "enforce-campaign-check": z.boolean().optional(),
   "delivery-reports": z.boolean().optional(),
+  "operator-lookup": OperatorLookups.optional(),
   "rate": Rate.optional(),
   "disabled": z.boolean().optional(),
 });
@@ -2530,6 +2540,12 @@ export interface Account {
   "enforce-campaign-check": boolean;
   /** Whether delivery reports are requested from carriers. */
   "delivery-reports": boolean;
+  /**
+   * Messages whose operator is looked up, which may cost a fee, where the request does not name
+   * it: `mms`, and texts whose routes depend on it; `always`, every text as well, so that its
+   * postbacks name the operator, too; `never`, none: only what is known without a fee counts.
+   */
+  "operator-lookup": "mms" | "always" | "never";
   /** Rate limit, in messages per second; null means none. */
   "rate": number | null;
   /** Whether the account is disabled, so that its requests are refused. */

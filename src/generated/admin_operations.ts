@@ -292,6 +292,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "default": true,
     }, {
+      "name": "operator-lookup",
+      "type": "string",
+      "description":
+        "Messages whose operator is looked up, which may cost a fee, where the request does not name\nit: `mms`, and texts whose routes depend on it; `always`, every text as well, so that its\npostbacks name the operator, too; `never`, none: only what is known without a fee counts.",
+      "required": false,
+      "nullable": false,
+      "values": ["mms", "always", "never"],
+      "default": "mms",
+    }, {
       "name": "rate",
       "type": "integer",
       "description": "Rate limit, in messages per second; null means none.",
@@ -525,6 +534,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Whether delivery reports are requested from carriers.",
       "required": false,
       "nullable": false,
+    }, {
+      "name": "operator-lookup",
+      "type": "string",
+      "description":
+        "Messages whose operator is looked up, which may cost a fee, where the request does not name\nit: `mms`, and texts whose routes depend on it; `always`, every text as well, so that its\npostbacks name the operator, too; `never`, none: only what is known without a fee counts.",
+      "required": false,
+      "nullable": false,
+      "values": ["mms", "always", "never"],
     }, {
       "name": "rate",
       "type": "integer",

@@ -153,6 +153,13 @@ export const KeywordReplies = z.enum(["none", "us", "all"]);
  */
 export const SmartEncoding = z.boolean().nullable();
 
+/**
+ * Messages whose operator is looked up, which may cost a fee, where the request does not name
+ * it: `mms`, and texts whose routes depend on it; `always`, every text as well, so that its
+ * postbacks name the operator, too; `never`, none: only what is known without a fee counts.
+ */
+export const OperatorLookups = z.enum(["mms", "always", "never"]);
+
 /** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 
@@ -183,6 +190,7 @@ export const Account = z.object({
   "allow-fallback-sms": z.boolean(),
   "enforce-campaign-check": z.boolean(),
   "delivery-reports": z.boolean(),
+  "operator-lookup": OperatorLookups,
   "rate": Rate,
   "disabled": z.boolean(),
   "webhook-secret-hint": z.string(),

@@ -44,7 +44,7 @@ export interface JobPorts {
   recentSubmissions: RecentSubmissions;
   unmatchedReports: UnmatchedReports;
   interruptions: Interruptions;
-  lookup: Pick<OperatorLookup, "operatorOf">;
+  lookup: Pick<OperatorLookup, "knownOperatorOf" | "operatorOf">;
   traffic: Pick<Traffic, "submitted">;
   metrics: Metrics;
   tracer: Tracer;

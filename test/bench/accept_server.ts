@@ -91,7 +91,10 @@ const env: ActionPorts = {
   pictures: createPictures(),
   photos: { of: unused },
   routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_TTL),
-  lookup: { operatorOf: () => Promise.resolve(null) },
+  lookup: {
+    operatorOf: () => Promise.resolve(null),
+    knownOperatorOf: () => Promise.resolve(null),
+  },
   throughput: createThroughput(systemClock),
   creationRate: createThroughput(systemClock),
   lockedTemplates: createLockedTemplates(

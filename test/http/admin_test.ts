@@ -60,6 +60,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "allow-fallback-sms": true,
     "enforce-campaign-check": false,
     "delivery-reports": true,
+    "operator-lookup": "mms",
     "rate": null,
     "disabled": false,
     "webhook-secret-hint": created["webhook-secret"].slice(-4),
@@ -87,6 +88,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "allow-fallback-sms": false,
     "enforce-campaign-check": true,
     "delivery-reports": false,
+    "operator-lookup": "always",
     "rate": 20,
     "disabled": true,
   };

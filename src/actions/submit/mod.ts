@@ -65,7 +65,7 @@ async function acceptPlan(
     pageCode: ids.page(),
     blobOf,
   });
-  return await accept(ports, message, {
+  return await accept(ports, account, message, {
     dedup: {
       digest: digestOf(plan),
       since: message.acceptedAt - config.MM7_DUPLICATE_WINDOW,

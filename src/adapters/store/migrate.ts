@@ -70,6 +70,7 @@ export const MIGRATIONS: readonly string[] = [
   "0035_rendition_warnings.sql",
   "0036_response_warnings.sql",
   "0037_smart_encoding.sql",
+  "0038_operator_lookup.sql",
 ];
 
 export interface MigrateOptions {

@@ -216,8 +216,9 @@ export function createLoopback(
 }
 
 /** Operators that loopback simulates, by the same four digits. */
-export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
+export const loopbackLookup: Pick<OperatorLookup, "knownOperatorOf" | "operatorOf"> = {
   operatorOf: (number) => Promise.resolve(simulatedOperatorOf(number)),
+  knownOperatorOf: (number) => Promise.resolve(simulatedOperatorOf(number)),
 };
 
 function simulatedOperatorOf(number: string): string | null {

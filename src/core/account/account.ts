@@ -8,6 +8,12 @@ import type { WebhookSecret } from "./webhook_secret.ts";
  */
 export type MissingAdaptations = "required" | "true" | "false";
 
+/**
+ * When the operator of a recipient is looked up for a fee, where the request does not name it: for
+ * MMS, and for texts whose routes depend on it (`mms`); for every text as well; or never.
+ */
+export type PaidLookups = "mms" | "always" | "never";
+
 /** Logo of an account: a PNG, re-encoded by us. */
 export interface Logo {
   /** SHA-256 of its bytes, in hex. */
@@ -68,6 +74,8 @@ export interface Account {
   allowFallbackSms: boolean;
   enforceCampaignCheck: boolean;
   deliveryReports: boolean;
+  /** Operator look-ups that its messages cause. */
+  operatorLookup: PaidLookups;
   /** Rate limit in messages a second; null is unlimited. */
   rate: number | null;
   /** Newest first. */

@@ -1,4 +1,5 @@
 /** Routing table: the connectors that a message may use, and their order. */
+import type { PaidLookups } from "../account/account.ts";
 import { anyWithoutMms, type Operator, overlay } from "./operators.ts";
 
 export const ROUTE_KINDS = ["mms", "sms"] as const;
@@ -158,6 +159,20 @@ export function needsOperator(
   if (anyWithoutMms && kinds.includes("mms")) return true;
   const { account, from: sender } = message;
   return kinds.some((kind) => routes.namesOperator({ account, sender, kind }));
+}
+
+/**
+ * Returns whether the delivery of a message asks for its operator: to choose the form of an MMS, the
+ * route of a text, or for its postbacks alone. An answer to a keyword has none.
+ */
+export function asksForOperator(
+  table: RoutingTable,
+  message: RoutedMessage & { replyTo?: string },
+  lookups: PaidLookups,
+): boolean {
+  if (message.content.kind === "MMS") return !message.content.forceSms;
+  const isForPostbacks = lookups === "always" && message.replyTo === undefined;
+  return isForPostbacks || needsOperator(table, message);
 }
 
 /** Returns whether a message has no route: each of its kinds matches a route without connectors. */

@@ -204,6 +204,7 @@ export function accountHandlers(parts: AdminPorts) {
       "allow-fallback-sms": "allowFallbackSms",
       "enforce-campaign-check": "enforceCampaignCheck",
       "delivery-reports": "deliveryReports",
+      "operator-lookup": "operatorLookup",
       "rate": "rate",
       "disabled": "disabled",
     };

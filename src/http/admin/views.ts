@@ -48,6 +48,7 @@ export function accountView(account: core.Account): wire.Account {
     "allow-fallback-sms": account.allowFallbackSms,
     "enforce-campaign-check": account.enforceCampaignCheck,
     "delivery-reports": account.deliveryReports,
+    "operator-lookup": account.operatorLookup,
     "rate": account.rate,
     "disabled": account.disabled,
     "webhook-secret-hint": current!.secret.slice(-4),

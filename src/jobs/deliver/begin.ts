@@ -1,6 +1,6 @@
 /** Beginning of a delivery: the route of a message, and the transition that says it is on its way. */
 import type { MessageRecord } from "../../core/message/message.ts";
-import { needsOperator } from "../../core/routing/routing.ts";
+import { asksForOperator } from "../../core/routing/routing.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { leaseOf } from "../ports.ts";
@@ -69,8 +69,10 @@ async function isRoutedFromMemory(
   message: MessageRecord,
 ): Promise<boolean> {
   if (message.content.kind !== "SMS") return false;
-  if ((await accounts.byId(message.account))?.hasBlocks !== false) return false;
-  return message.operatorId !== null || !needsOperator(await routing.table(), message);
+  const access = await accounts.byId(message.account);
+  if (access?.hasBlocks !== false) return false;
+  return message.operatorId !== null ||
+    !asksForOperator(await routing.table(), message, access.account.operatorLookup);
 }
 
 /** Makes the transition by which processing begins, or goes on, and the message as it leaves it. */

@@ -19,7 +19,7 @@ import { linkUrl, type NewLink, pageFileUrl } from "../../core/sms/link.ts";
 import type { Failure, MessageRecord, MmsContent, SentAs } from "../../core/message/message.ts";
 import { wireBytes } from "../../core/media/renditions.ts";
 import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
-import { needsOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
+import { asksForOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import { subjectFor } from "../../core/message/subject.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
@@ -230,17 +230,18 @@ export function limitFor(operator: Operator | null, originator: Originator | nul
 }
 
 /**
- * Looks up the operator of the recipient, where it decides anything; null: unknown. A look-up that
+ * Looks up the operator of the recipient, where it is asked for; null: unknown. A look-up that
  * fails delays nothing here: where the operator is required, the door has looked it up.
  */
 async function lookedUp(
-  { lookup, log }: Pick<JobPorts, "lookup" | "log">,
+  { accounts, lookup, log }: Pick<JobPorts, "accounts" | "lookup" | "log">,
   message: MessageRecord,
   table: RoutingTable,
 ): Promise<string | null> {
-  const { account, content, to } = message;
-  const decides = content.kind === "MMS" ? !content.forceSms : needsOperator(table, message);
-  if (!decides) return null;
+  const { account, to } = message;
+  const lookups = (await accounts.byId(account))?.account.operatorLookup ?? "mms";
+  if (!asksForOperator(table, message, lookups)) return null;
+  if (lookups === "never") return await lookup.knownOperatorOf(to, account);
   try {
     return await lookup.operatorOf(to, account);
   } catch (error) {

@@ -53,7 +53,7 @@ async function startBench({ config, unconfirmed, respond }: BenchOptions = {}): 
         get: (name: string) => name === "a" ? connector : undefined,
         reload: () => Promise.resolve(),
       } as JobPorts["connectors"],
-      lookup: { operatorOf: () => Promise.reject(new Error("it is not looked up")) },
+      lookup: { operatorOf: notLookedUp, knownOperatorOf: notLookedUp },
       routing: createOperatorDirectory(store, clock, 0),
       circuitBreaker: createCircuitBreaker(clock, 30_000, testWatch()),
     },
@@ -69,6 +69,8 @@ async function startBench({ config, unconfirmed, respond }: BenchOptions = {}): 
     },
   };
 }
+
+const notLookedUp = () => Promise.reject(new Error("it is not looked up"));
 
 const deliverOf = ({ env }: Bench) =>
   createDeliver(env, { onPreparation: () => assert.fail("it has no files") });

@@ -29,6 +29,7 @@ Deno.test.afterAll(async () => {
   await jobs[Symbol.asyncDispose]();
 });
 
+const notLookedUp = () => Promise.reject(new Error("it is not looked up"));
 const DELIVERED: Outcome = { outcome: "delivered" };
 const FAILED: Outcome = { outcome: "failed", details: "Internal Routing Error" };
 /** Lets the events go on that nothing outside this process has a part in. */
@@ -91,7 +92,7 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
       get: (name: string) => name === "a" ? connector : undefined,
       reload: () => Promise.resolve(),
     } as JobPorts["connectors"],
-    lookup: { operatorOf: () => Promise.reject(new Error("it is not looked up")) },
+    lookup: { operatorOf: notLookedUp, knownOperatorOf: notLookedUp },
     routing: createOperatorDirectory(store, jobs.env.clock, 0),
     circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
   };

@@ -17,6 +17,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "allow-fallback-sms",
     "enforce-campaign-check",
     "delivery-reports",
+    "operator-lookup",
   ],
   "Opt-out and keywords": ["opt-out", "keyword-replies"],
   "MM7": [
