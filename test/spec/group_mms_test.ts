@@ -59,6 +59,14 @@ const CASES: Record<string, Case> = {
     for (const { file } of content) assert.equal((await fetch(file)).status, 200, file);
   },
 
+  "a sender is meant by every form of its number": async (doors, handset) => {
+    const sender = { address: "5511961234567", kind: "10dlc", country: "BR" };
+    await adminBody(doors.test, 201, "POST", "/accounts/acme/senders", sender);
+    const recipients = to("To", STRANGER) + to("Cc", "551161234567");
+    assert.equal(await doors.mm7(handset, [GIF], { recipients }), 1000);
+    assert.deepEqual(await stored(doors, handset), [sender.address]);
+  },
+
   "a repeated delivery has no effect": async (doors, handset) => {
     const recipients = to("To", STRANGER) + to("To", "222444") + to("To", "222333");
     const again = { recipients, transactionId: "the-same" };

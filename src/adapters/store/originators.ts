@@ -115,7 +115,7 @@ export function createOriginatorStore({ query, transaction }: Database): Origina
          from originator o join account a on a.id = o.account
          where o.address in (select json_array_elements_text($1::text::json)) and not a.disabled
          group by o.address order by o.address`,
-        [asJson(addresses), connector],
+        [asJson(addresses.flatMap(equalForms)), connector],
       );
       const carried = rows.filter(({ is_carried }) => is_carried);
       return (carried.length > 0 ? carried : rows).map(({ address }) => address);
