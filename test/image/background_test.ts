@@ -176,10 +176,7 @@ Deno.test("sizes of zero, odd depths and endless scans are refused", async () =>
 
 Deno.test("a background of one pixel is drawn upon", async () => {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: "#ff0000" } });
-  const picture = readPicture({
-    "barcode": { id: "1" },
-    "text-area": { "text-area-1": { text: "far outside" } },
-  });
+  const picture = readPicture({ "text-area": { "text-area-1": { text: "far outside" } } });
   const { width, height } = await decoded(await draw(await bytesOf(dot.jpeg()), picture));
   assert.deepEqual([width, height], [1, 1]);
 });

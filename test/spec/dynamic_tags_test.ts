@@ -180,7 +180,10 @@ Deno.test("spec 4.4 rule 2: what the tags leave nothing of is left out, and name
     "dynamic-image": [{
       "background-image-url": photo,
       "barcode": { id: "{$code|}" },
-      "text-area": { "text-area-1": { text: "{$promo|}" }, "text-area-2": { text: "Hi" } },
+      "text-area": {
+        "text-area-1": { text: "{$promo|}" },
+        "text-area-2": { text: "Hi", "position-x": "20", "position-y": "100" },
+      },
     }],
     "dynamic-contact": [{
       name: { "first-name": "{$first|}", "last-name": "Silva" },
@@ -190,7 +193,7 @@ Deno.test("spec 4.4 rule 2: what the tags leave nothing of is left out, and name
   }, PICTURE_CODES);
   const warnings = [
     "dynamic-image 1: barcode",
-    "dynamic-image 1: text area 1",
+    "dynamic-image 1: text-area-1",
     "dynamic-contact 1: phone 1",
   ].map((name) => `${name} is left out: its tags leave nothing`);
   assert.deepEqual(response.warnings, warnings);
@@ -234,7 +237,7 @@ const INVALID: [what: string, fields: object, data: object, fault: string, info:
     { "dynamic-image": [{ "text-area": { "text-area-1": { text: "{$it|}!" } } }] },
     { it: "x".repeat(1000) },
     "E1507 400",
-    /^dynamic-image 1: text area 1 exceeds 1000/,
+    /^dynamic-image 1: text-area-1 exceeds 1000/,
   ],
   [
     "an image of which nothing is left",

@@ -79,7 +79,7 @@ export function personalisePicture(
     backgroundUrl,
     barcode: barcode === null || id === null ? null : { ...barcode, id },
     texts: texts.flatMap((area, index) => {
-      const name = `text area ${index + 1}`;
+      const name = area.key ?? `text area ${index + 1}`;
       const text = fill(area.text, name, name, AREA_TEXT);
       return text === null ? [] : { ...area, text };
     }),
