@@ -129,6 +129,17 @@ Deno.test("content: with SMIL the parts go out as they came, SMIL first and unto
   }
 });
 
+Deno.test("content: SMIL by the name of RFC 4536 goes out as it came", async () => {
+  const presentation = {
+    ...smil(`<par><text src="cid:t"/></par>`),
+    headers: ["Content-Type: application/smil+xml", "Content-ID: <smil>"],
+  };
+  const { id } = await submit({ parts: [text("hello", "t"), presentation] }, ["N101", "N102"]);
+  const message = await carriedOnce(test, { id });
+  assert.deepEqual(shown(message), ["application/smil+xml", "text/plain; charset=utf-8"]);
+  assert.equal(new TextDecoder().decode(message.parts[0]!.bytes), presentation.content);
+});
+
 Deno.test("content: a broken SMIL is left out, its parts are not", async () => {
   const parts = [{ ...smil(""), content: "<smil><body><par>" }, text("hello")];
   const { id } = await submit({ parts, start: "smil" }, ["N101", "N102"]);

@@ -2,6 +2,7 @@
 import { classOfExtension, classOfMime, typeMismatch } from "../../core/media/content_check.ts";
 import {
   extensionIn,
+  isSmilType,
   isTranscoded,
   type MediaType,
   mediaTypeOf,
@@ -15,8 +16,6 @@ import { type Part, textOf } from "../../mime/reader.ts";
 import { damageOf } from "./damage.ts";
 import { checkPartFields } from "./part_fields.ts";
 import { typed } from "./typed_part.ts";
-
-const SMIL = "application/smil";
 
 /**
  * Reads a part, or the first of its faults: 2514 for an unknown type, 2560 for a header field over
@@ -35,7 +34,7 @@ export function readPart(
   if (part === null) return untyped(received);
   const fault = checkPartFields(part);
   if (fault !== null) return fault;
-  const inline = part.type === SMIL || part.type === TEXT_TYPE ? inlineOf(part) : null;
+  const inline = isSmilType(part.type) || part.type === TEXT_TYPE ? inlineOf(part) : null;
   const role = roleOf(part, inline, adaptable);
   if (isFault(role)) return role;
   const { place, name, type, content } = part;
@@ -55,7 +54,7 @@ function roleOf(
   inline: string | null,
   adaptable: boolean,
 ): PartRole | SubmitFault {
-  if (part.type === SMIL) return { is: "presentation" };
+  if (isSmilType(part.type)) return { is: "presentation" };
   if (part.type === TEXT_TYPE) return readText(part, inline);
   const media = mediaOf(part);
   if (media === null) return submitFault("multimediaRefused", `part ${part.place} is ${part.type}`);

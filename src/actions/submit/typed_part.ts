@@ -1,5 +1,5 @@
 /** Parts without a Content-Type, which real VASPs omit. */
-import { extensionIn, mediaTypeOfExtension } from "../../core/media/media_types.ts";
+import { extensionIn, isSmilType, mediaTypeOfExtension } from "../../core/media/media_types.ts";
 import { typeOfContent } from "../../core/media/untyped_content.ts";
 import type { Part } from "../../mime/reader.ts";
 
@@ -11,7 +11,7 @@ export function typed(part: Part): Part | null {
   if (part.headers.has("content-type")) return part;
   const type = typeOfContent(part.content) ?? typeOfName(part);
   if (type === null) return null;
-  const isText = type.startsWith("text/") || type === "application/smil";
+  const isText = type.startsWith("text/") || isSmilType(type);
   const header = isText ? `${type}; charset=utf-8` : type;
   return { ...part, type, headers: new Map([...part.headers, ["content-type", header]]) };
 }

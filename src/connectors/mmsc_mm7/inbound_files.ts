@@ -1,12 +1,11 @@
 /** Stores the parts of an inbound MMS as files with safe names. */
 import { fileNames } from "../../core/media/file_names.ts";
+import { isSmilType } from "../../core/media/media_types.ts";
 import { textType } from "../../core/media/text_file.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { exceeds } from "../../lib/length.ts";
 import type { Part } from "../../mime/reader.ts";
-
-const SMIL = "application/smil";
 
 /** Maximum length of a Content-ID, in characters. */
 const ID_MAX_LENGTH = 255;
@@ -42,7 +41,7 @@ function leavesOf(part: Part): Part[] {
 /** Returns the MIME type, with the charset of a text or presentation. */
 function typeOf({ type, parameters, content }: Part): string {
   const charset = parameters.get("charset") ?? "";
-  const isText = type.startsWith("text/") || type === SMIL;
+  const isText = type.startsWith("text/") || isSmilType(type);
   const isUsable = isText && /^[\w.:+-]{1,40}$/.test(charset);
   return isUsable ? textType(type, charset, content) : type;
 }

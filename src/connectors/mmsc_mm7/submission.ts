@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
-import { mimeOf } from "../../core/media/media_types.ts";
+import { isSmilType, mimeOf } from "../../core/media/media_types.ts";
 import type { MessagePart } from "../../core/message/message.ts";
 import { numberAddress, originatorAddress } from "../../core/account/mm7_address.ts";
 import { cidUrl } from "../../core/media/part_reference.ts";
@@ -20,7 +20,6 @@ export interface SubmissionRequest {
 }
 
 const XML = "text/xml";
-const SMIL = "application/smil";
 
 /** Maximum length of a boundary, in characters; `writeMultipart` appends numbers to it. */
 const BOUNDARY_MAX_LENGTH = 58;
@@ -105,9 +104,11 @@ async function contentMultipart(
   contentOf: (part: MessagePart) => Promise<Uint8Array>,
 ): Promise<OutgoingMultipart> {
   const [first] = parts;
-  const isRelated = first !== undefined && mimeOf(first.type) === SMIL;
+  const startType = mimeOf(first?.type);
   return {
-    ...isRelated ? { start: first.contentId, startType: SMIL } : { subtype: "mixed" },
+    ...first !== undefined && startType !== null && isSmilType(startType)
+      ? { start: first.contentId, startType }
+      : { subtype: "mixed" },
     parts: await Promise.all(parts.map(async (part) => ({
       type: part.type,
       contentId: part.contentId,

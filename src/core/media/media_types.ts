@@ -25,6 +25,9 @@ export interface MediaType {
 /** MIME type of slide text, which is never fetched. */
 export const TEXT_TYPE = "text/plain";
 
+/** Types of SMIL, as MMS name it and as RFC 4536 does. */
+const SMIL_TYPES: ReadonlySet<string> = new Set(["application/smil", "application/smil+xml"]);
+
 export const MEDIA_TYPES: readonly MediaType[] = [
   {
     kind: "image",
@@ -210,6 +213,11 @@ export function mimeOf(header: string | null | undefined): string | null {
   const type = (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
   // RFC 9110 section 8.3.1: type "/" subtype, both tokens.
   return /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) ? type : null;
+}
+
+/** Tells whether a MIME type, in lower case and without parameters, is a presentation's (SMIL). */
+export function isSmilType(type: string | null): boolean {
+  return type !== null && SMIL_TYPES.has(type);
 }
 
 /** Finds the row of a MIME type or alias; parameters and letter case do not matter. */

@@ -9,6 +9,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "application/msword": "doc",
   "application/ogg": "ogg",
   "application/smil": "smil",
+  "application/smil+xml": "smil",
   "application/vnd.ms-powerpoint": "ppt",
   "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",

@@ -1,5 +1,5 @@
 /** Limits of a carrier on an MMS, beside those of the recipient's operator. */
-import { mimeOf, TEXT_TYPE } from "../media/media_types.ts";
+import { isSmilType, mimeOf, TEXT_TYPE } from "../media/media_types.ts";
 import type { MessagePart } from "../message/message.ts";
 
 /** Limits of one MMS. Sizes are those of the files, without an encoding. */
@@ -16,11 +16,9 @@ export interface MmsLimits {
   readonly types: readonly string[] | null;
 }
 
-const SMIL_TYPE = "application/smil";
-
 /** Finds the parts that a carrier takes as files: all but the presentation and the slides' texts. */
 export function filesOf(parts: readonly MessagePart[]): MessagePart[] {
-  return parts.filter(({ type, blob }) => blob !== undefined && mimeOf(type) !== SMIL_TYPE);
+  return parts.filter(({ type, blob }) => blob !== undefined && !isSmilType(mimeOf(type)));
 }
 
 /** Finds the texts of the slides, in order. A VASP's own texts may be files, too. */

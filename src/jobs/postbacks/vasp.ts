@@ -3,11 +3,11 @@ import { Buffer } from "node:buffer";
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import type { Account } from "../../core/account/account.ts";
 import type { VaspNotice } from "../../core/message/event.ts";
+import { isSmilType, mimeOf } from "../../core/media/media_types.ts";
 import { cidUrl } from "../../core/media/part_reference.ts";
 import { type Notice, readNotice } from "../../core/postback/vasp_notice.ts";
 import { type Blobs, FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import type { Messages } from "../../generated/mm7.ts";
-import { parseContentType } from "../../mime/content_type.ts";
 import { type OutgoingMultipart, type OutgoingPart, writeMultipart } from "../../mime/writer.ts";
 import { type Mm7Response, readResponse } from "../../mm7/response.ts";
 import { judge } from "../../mm7/response_status.ts";
@@ -30,7 +30,6 @@ import {
 const RELAY = "slidepost";
 
 const XML = "text/xml; charset=utf-8";
-const SMIL = "application/smil";
 
 /** Characters of a VASP's status text that are stored. */
 const SAID_MAX_LENGTH = 200;
@@ -142,10 +141,10 @@ const encoder = new TextEncoder();
 
 /** Related where a SMIL says how, to begin with it. */
 function contentOf(parts: readonly OutgoingPart[]): OutgoingMultipart {
-  const smil = parts.find(({ type }) => parseContentType(type ?? "")?.value === SMIL);
+  const smil = parts.find(({ type }) => isSmilType(mimeOf(type)));
   return smil === undefined
     ? { subtype: "mixed", parts }
-    : { subtype: "related", start: smil.contentId, startType: SMIL, parts };
+    : { subtype: "related", start: smil.contentId, startType: mimeOf(smil.type)!, parts };
 }
 
 function authorization({ mm7Username, mm7Password }: Account): Record<string, string> {
