@@ -3,7 +3,8 @@ import { type ParameterisedField, parseContentType, parseField } from "./content
 import { type Delimiter, DelimiterSearch, MAX_BOUNDARY } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
-import { decodeTransfer, isIdentity } from "./transfer.ts";
+import { decodeTransfer, encodingIn, isIdentity } from "./transfer.ts";
+import { isWapMultipart, readWapMultipart } from "./wap_multipart.ts";
 import { encodingOf } from "../lib/text_encoding.ts";
 
 /** A body or a part of it. */
@@ -39,7 +40,17 @@ export interface MimeLimits {
   readonly maxContentBytes?: number;
 }
 
-const DEFAULTS: Required<MimeLimits> = {
+export interface MimeOptions extends MimeLimits {
+  /**
+   * Reads bodies that break the rules as MMSCs do: a last boundary that is missing, inside or
+   * outside; a transfer encoding that is none; a line after base64; multiparts of WAP. For what
+   * cannot be sent again. Default: false.
+   */
+  readonly tolerant?: boolean;
+}
+
+const DEFAULTS: Required<MimeOptions> = {
+  tolerant: false,
   maxParts: 100,
   maxDepth: 4,
   maxHeaderBytes: 8 << 10,
@@ -51,8 +62,8 @@ const DEFAULTS: Required<MimeLimits> = {
  *
  * @throws MimeError
  */
-export function readMime(contentType: string, body: Uint8Array, limits: MimeLimits = {}): Part {
-  const reader = new Reader({ ...DEFAULTS, ...limits });
+export function readMime(contentType: string, body: Uint8Array, options: MimeOptions = {}): Part {
+  const reader = new Reader({ ...DEFAULTS, ...options });
   const headers = new Map([["content-type", contentType]]);
   return reader.part({ place: "", body, from: 0, headers, depth: 0 }, () => body.length).part;
 }
@@ -96,7 +107,7 @@ class Reader {
   #parts = 0;
   #contentBytes = 0;
 
-  constructor(readonly limits: Required<MimeLimits>) {}
+  constructor(readonly options: Required<MimeOptions>) {}
 
   /**
    * Reads a part's content. `endAfter` finds the end of the part at or after an index. Nested parts
@@ -107,18 +118,23 @@ class Reader {
     const header = headers.get("content-type");
     const field = header === undefined ? PLAIN_TEXT : parseContentType(header);
     if (field === null) throw new MimeError("contentType", place, "has a malformed Content-Type");
-    const transfer = headers.get("content-transfer-encoding");
-    const encoding = transfer === undefined ? "" : parseField(transfer).value;
-    const isMultipart = field.value.startsWith("multipart/");
+    const { tolerant } = this.options;
+    const encoding = encodingIn(headers.get("content-transfer-encoding"), tolerant);
+    const isWap = tolerant && isWapMultipart(field.value);
+    const isMultipart = isWap
+      ? field.parameters.has("boundary")
+      : field.value.startsWith("multipart/");
     const boundary = isMultipart ? boundaryOf(field.parameters, place) : null;
 
     let parts: readonly Part[] = [];
     let inner = from;
     if (boundary !== null && isIdentity(encoding)) {
-      [parts, inner] = this.#multipart(open, boundary);
+      // An enclosing boundary ends a multipart that lacks its own (RFC 2046 section 5.1.2).
+      const within = tolerant ? body.subarray(0, endAfter(from)) : body;
+      [parts, inner] = this.#multipart({ ...open, body: within }, boundary);
     }
     const end = endAfter(inner);
-    const content = decodeTransfer(encoding, body.subarray(from, end));
+    const content = decodeTransfer(encoding, body.subarray(from, end), tolerant);
     if (content === null) {
       throw new MimeError("encoding", place, "does not decode by its Content-Transfer-Encoding");
     }
@@ -126,7 +142,8 @@ class Reader {
     if (boundary !== null && !isIdentity(encoding)) {
       [parts] = this.#multipart({ ...open, body: content, from: 0 }, boundary);
     }
-    if (boundary === null) this.#count(content.length, place);
+    if (isWap && boundary === null) parts = this.#wapParts(content, open);
+    if (boundary === null && parts.length === 0) this.#count(content.length, place);
     const part: Part = {
       place,
       type: field.value,
@@ -143,24 +160,22 @@ class Reader {
 
   /** The parts of a multipart, and where its last delimiter ends. */
   #multipart({ place, body, from, depth }: OpenPart, boundary: string): [Part[], number] {
-    const { maxDepth, maxParts, maxHeaderBytes } = this.limits;
-    if (depth >= maxDepth) {
-      throw new MimeError("limit", place, `is inside more than ${maxDepth} multiparts`);
-    }
+    const { maxHeaderBytes, tolerant } = this.options;
+    this.#checkDepth(depth, place);
     const search = new DelimiterSearch(boundary);
     const next = (at: number): Delimiter => {
       const delimiter = search.find(body, at);
-      if (delimiter === null) throw new MimeError("structure", place, "has no last boundary");
-      return delimiter;
+      if (delimiter !== null) return delimiter;
+      if (!tolerant) throw new MimeError("structure", place, "has no last boundary");
+      return missingLast(body);
     };
     const parts: Part[] = [];
     // The line break of a nested multipart's first delimiter may be the one that ends its header.
     let delimiter = next(Math.max(0, from - 1));
     while (!delimiter.isLast) {
-      const inner = place === "" ? `${parts.length + 1}` : `${place}.${parts.length + 1}`;
-      if (++this.#parts > maxParts) {
-        throw new MimeError("limit", place, `has more than ${maxParts} parts in all`);
-      }
+      if (tolerant && parts.length > 0 && isBlank(body, delimiter.end)) break;
+      const inner = innerPlace(place, parts.length);
+      this.#countPart(place);
       const { fields, end } = readHeader(body, delimiter.end, maxHeaderBytes, inner);
       const open = { place: inner, body, from: end, headers: fields, depth: depth + 1 };
       const { part } = this.part(open, (at) => {
@@ -174,9 +189,33 @@ class Reader {
     return [parts, delimiter.end];
   }
 
+  /** Reads the parts of a multipart in WAP's encoding; none if it cannot be read. */
+  #wapParts(content: Uint8Array, { place, depth }: OpenPart): readonly Part[] {
+    const entries = readWapMultipart(content, this.options.maxParts);
+    if (entries === null) return [];
+    this.#checkDepth(depth, place);
+    return entries.map(({ headers, content: body }, index) => {
+      this.#countPart(place);
+      const inner = { place: innerPlace(place, index), body, from: 0, headers, depth: depth + 1 };
+      return this.part(inner, () => body.length).part;
+    });
+  }
+
+  #checkDepth(depth: number, place: string): void {
+    const { maxDepth } = this.options;
+    if (depth < maxDepth) return;
+    throw new MimeError("limit", place, `is inside more than ${maxDepth} multiparts`);
+  }
+
+  #countPart(place: string): void {
+    const { maxParts } = this.options;
+    if (++this.#parts <= maxParts) return;
+    throw new MimeError("limit", place, `has more than ${maxParts} parts in all`);
+  }
+
   #count(bytes: number, place: string): void {
     this.#contentBytes += bytes;
-    const { maxContentBytes } = this.limits;
+    const { maxContentBytes } = this.options;
     if (this.#contentBytes > maxContentBytes) {
       throw new MimeError(
         "limit",
@@ -185,6 +224,30 @@ class Reader {
       );
     }
   }
+}
+
+/** Returns the position of the next part of a multipart that has `count`. */
+function innerPlace(place: string, count: number): string {
+  return place === "" ? `${count + 1}` : `${place}.${count + 1}`;
+}
+
+const [LF, CR, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09] as const;
+
+/** Stands in for a missing last delimiter: at the end, with the line break before it. */
+function missingLast(body: Uint8Array): Delimiter {
+  const end = body.length;
+  const isBroken = body[end - 1] === LF;
+  const start = !isBroken ? end : body[end - 2] === CR ? end - 2 : end - 1;
+  return { start, end, isLast: true };
+}
+
+/** Tells whether nothing but white space follows. */
+function isBlank(body: Uint8Array, from: number): boolean {
+  for (let at = from; at < body.length; at++) {
+    const byte = body[at];
+    if (byte !== LF && byte !== CR && byte !== SPACE && byte !== TAB) return false;
+  }
+  return true;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads SOAP request bodies with or without attachments (RFC 2387, SOAP with Attachments). */
 import { MimeError } from "./errors.ts";
-import { type MimeLimits, type Part, readMime, startOf } from "./reader.ts";
+import { type MimeOptions, type Part, readMime, startOf } from "./reader.ts";
 
 const BODY_TYPE = /^(?:multipart\/[\w.+-]+|(?:text|application)\/(?:soap\+)?xml)\s*(?:;|$)/i;
 const XML_TYPES: ReadonlySet<string> = new Set([
@@ -23,17 +23,17 @@ export interface RequestBody {
 export function readRequest(
   contentType: string | null,
   body: Uint8Array,
-  limits: MimeLimits,
+  options: MimeOptions,
 ): RequestBody {
   if (contentType === null || !BODY_TYPE.test(contentType)) {
     throw new MimeError("contentType", "", "is neither multipart nor XML");
   }
   if (body.length === 0) throw new MimeError("contentType", "", "is empty");
-  const root = readMime(contentType, body, limits);
+  const root = readMime(contentType, body, options);
   const start = startOf(root) ?? root;
-  const isXml = start.headers.has("content-type")
-    ? XML_TYPES.has(start.type)
-    : beginsAsXml(start.content);
+  const isOpen = !start.headers.has("content-type") ||
+    options.tolerant === true && start.type === "text/plain";
+  const isXml = isOpen ? beginsAsXml(start.content) : XML_TYPES.has(start.type);
   if (!isXml) throw new MimeError("envelope", start.place, `is ${start.type}, which is no XML`);
   return { root, start };
 }

@@ -1,10 +1,10 @@
 /** Finds the start part of a body that is truncated or has another part at fault. */
-import { parseContentType, parseField } from "./content_type.ts";
+import { parseContentType } from "./content_type.ts";
 import { DelimiterSearch } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 import { boundaryOf, idOf } from "./reader.ts";
-import { decodeTransfer } from "./transfer.ts";
+import { decodeTransfer, encodingIn } from "./transfer.ts";
 
 /** Limits of the search, equal to the defaults of `readMime`. */
 const MAX_PARTS = 100;
@@ -49,7 +49,7 @@ function* partsIn(body: Uint8Array, boundary: string): Generator<FoundPart> {
     const { fields, end } = readHeader(body, delimiter.end, MAX_HEADER_BYTES, String(count));
     delimiter = search.find(body, end - 1);
     const encoded = body.subarray(end, Math.max(end, delimiter?.start ?? body.length));
-    const encoding = parseField(fields.get("content-transfer-encoding") ?? "").value;
+    const encoding = encodingIn(fields.get("content-transfer-encoding"));
     yield {
       id: idOf(fields.get("content-id")),
       content: () => decodeTransfer(encoding, encoded),

@@ -1,36 +1,58 @@
 /** Content-Transfer-Encoding of parts (RFC 2045 section 6). */
+import { parseField } from "./content_type.ts";
 
-/** Decodes content by its encoding, in lower case; null when that is unknown or decoding fails. */
-export function decodeTransfer(encoding: string, bytes: Uint8Array): Uint8Array | null {
-  switch (encoding) {
-    case "":
-    case "7bit":
-    case "8bit":
-    case "binary":
-      return bytes;
-    case "base64":
-      return decodeBase64(bytes);
-    case "quoted-printable":
-      return decodeQuotedPrintable(bytes);
-    default:
-      return null;
-  }
+const IDENTITIES: ReadonlySet<string> = new Set(["", "7bit", "8bit", "binary"]);
+const ENCODINGS: ReadonlySet<string> = new Set([...IDENTITIES, "base64", "quoted-printable"]);
+
+/**
+ * Returns the encoding that a header names, in lower case.
+ *
+ * @param tolerant Whether a name that is no encoding stands for octets (RFC 2045 section 6.4).
+ */
+export function encodingIn(header: string | undefined, tolerant = false): string {
+  if (header === undefined) return "";
+  const name = parseField(header).value;
+  return tolerant && !ENCODINGS.has(name) ? "" : name;
+}
+
+/**
+ * Decodes content by its encoding, in lower case; null when that is unknown or decoding fails.
+ *
+ * @param tolerant Whether a last line that is no base64 is left out.
+ */
+export function decodeTransfer(
+  encoding: string,
+  bytes: Uint8Array,
+  tolerant = false,
+): Uint8Array | null {
+  if (isIdentity(encoding)) return bytes;
+  if (encoding === "quoted-printable") return decodeQuotedPrintable(bytes);
+  if (encoding !== "base64") return null;
+  const text = latin1.decode(bytes);
+  return decodeBase64(text) ?? (tolerant ? decodeWithoutLastLine(text) : null);
 }
 
 /** Tells whether an encoding leaves the bytes of the content unchanged. */
 export function isIdentity(encoding: string): boolean {
-  return encoding === "" || encoding === "7bit" || encoding === "8bit" || encoding === "binary";
+  return IDENTITIES.has(encoding);
 }
 
 const latin1 = new TextDecoder("latin1");
 
-function decodeBase64(bytes: Uint8Array): Uint8Array | null {
+function decodeBase64(text: string): Uint8Array | null {
   try {
     // Accepts white space anywhere, and a last group without padding.
-    return Uint8Array.fromBase64(latin1.decode(bytes));
+    return Uint8Array.fromBase64(text);
   } catch {
     return null;
   }
+}
+
+/** Decodes base64 that a stray line follows; null when nothing else is there. */
+function decodeWithoutLastLine(text: string): Uint8Array | null {
+  const lines = text.trimEnd();
+  const content = decodeBase64(lines.slice(0, Math.max(0, lines.lastIndexOf("\n"))));
+  return content === null || content.length === 0 ? null : content;
 }
 
 /** Encodes base64 in lines of 76 characters, without a line break at the end. */

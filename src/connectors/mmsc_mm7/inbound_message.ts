@@ -9,6 +9,7 @@ import { type Envelope, openEnvelope } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import { digitsOf } from "../../mm7/submit_req.ts";
 import { storeFiles } from "./inbound_files.ts";
+import { withSender } from "./inbound_sender.ts";
 
 /** Elements that may be invalid, since they are not used. */
 const TOLERATED: ReadonlySet<string> = new Set([
@@ -46,7 +47,7 @@ export async function readDeliverReq(
   { connector, root, start, operatorId, at }: DeliverContext,
   blobs: Pick<Blobs, "put">,
 ): Promise<InboundMms> {
-  const request = openRequest(envelope);
+  const request = openRequest({ ...envelope, message: withSender(envelope.message) });
   const from = senderOf(request, envelope);
   const [to, ...alsoTo] = recipientsOf(request, envelope);
   const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
@@ -101,12 +102,15 @@ function recipientsOf(
   return [first, ...others];
 }
 
-/** Finds the part that Content refers to; without Content, all parts but the envelope. */
+/**
+ * Returns the parts of the message: the multipart that Content refers to. Without Content, and where
+ * it refers to a single part of several, such as the presentation, all parts but the envelope.
+ */
 function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part[] {
   if (Content === undefined) return parts;
   const part = indexParts(parts)(Content.href);
   if (part === undefined) {
     throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
   }
-  return [part];
+  return part.parts.length > 0 ? [part] : parts;
 }

@@ -2,6 +2,7 @@
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import {
   type Blobs,
+  type CarrierReport,
   type ConnectorHost,
   type Exchanges,
   type RelayRequest,
@@ -12,6 +13,7 @@ import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
 import type { RequestBody } from "../../mime/request.ts";
 import { type Envelope, readEnvelope } from "../../mm7/envelope.ts";
+import { plainMessageId } from "../../mm7/message_id.ts";
 import { statusOfMimeFault } from "../../mm7/mime_status.ts";
 import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
 import { readReportReq } from "../../mm7/report_req.ts";
@@ -102,7 +104,7 @@ export function createRelay(
     try {
       if (!admits?.(headers.get("authorization"))) throw new Mm7Error("unauthenticated");
       const opened = readBody(type, body, limits);
-      context.isTextXml = opened.start.type === "text/xml";
+      context.isTextXml = opened.start.type.startsWith("text/");
       const envelope = readEnvelope(opened.start.content, OPERATIONS);
       context.echo = envelope.echo;
       const operation = envelope.operation as RelayOperation;
@@ -117,6 +119,12 @@ export function createRelay(
   };
 }
 
+/** Returns the id as it is stored; one in angle brackets also as it came, and was stored once. */
+function idsOf(messageId: string): Pick<CarrierReport, "carrierId" | "otherIds"> {
+  const carrierId = plainMessageId(messageId);
+  return carrierId === messageId ? { carrierId } : { carrierId, otherIds: [messageId] };
+}
+
 /**
  * Reads a report. The MessageID alone identifies the message, since relays mix up Sender and
  * Recipient.
@@ -127,7 +135,7 @@ function readReport(operation: "DeliveryReportReq" | "ReadReplyReq", envelope: E
   const { MessageID, MMStatus, StatusText, UACapabilities } = readReportReq(envelope);
   const facts = { statusText: StatusText, uaProf: UACapabilities?.UAProf };
   return {
-    carrierId: MessageID,
+    ...idsOf(MessageID),
     outcome: operation === "ReadReplyReq" ? outcomeOfRead(MMStatus) : outcomeOf(MMStatus, facts),
   };
 }

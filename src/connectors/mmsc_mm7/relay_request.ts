@@ -38,18 +38,31 @@ const XML_MULTIPART =
   /^multipart\/related\s*;.*\btype\s*=\s*"?((?:text|application)\/(?:soap\+)?xml)\b/i;
 
 /**
- * Reads the body of a request. Some MMSCs send bare XML under a multipart Content-Type; it is read
- * as XML.
+ * Reads the body of a request, tolerantly: what a handset sent is lost if its MMSC is refused. Some
+ * MMSCs send bare XML as text, without a type or under a multipart's; it is read as XML.
  *
  * @throws MimeError
  */
-export function readBody(type: string | null, body: Uint8Array, limits: MimeLimits): RequestBody {
+export function readBody(
+  declared: string | null,
+  body: Uint8Array,
+  limits: MimeLimits,
+): RequestBody {
+  const options = { ...limits, tolerant: true };
+  const type = beginsAsXml(body) ? xmlTypeOf(declared) : declared;
   try {
-    return readRequest(type, body, limits);
+    return readRequest(type, body, options);
   } catch (error) {
     const xmlType = XML_MULTIPART.exec(type ?? "")?.[1];
     const isWhole = error instanceof MimeError && error.place === "" && error.fault !== "limit";
     if (xmlType === undefined || !isWhole || !beginsAsXml(body)) throw error;
-    return readRequest(xmlType, body, limits);
+    return readRequest(xmlType, body, options);
   }
+}
+
+/** Returns the type of a body that begins as XML: text/xml for one of plain text, or of no type. */
+function xmlTypeOf(declared: string | null): string {
+  return declared === null || declared.trim() === ""
+    ? "text/xml"
+    : declared.replace(/^\s*text\/plain(?=\s*(?:;|$))/i, "text/xml");
 }

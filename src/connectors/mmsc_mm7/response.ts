@@ -3,6 +3,7 @@ import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { retryAfterMs } from "../../lib/retry_after.ts";
 import type { Clock, FetchRefused, PostResponse, SubmissionResult } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
+import { plainMessageId } from "../../mm7/message_id.ts";
 import { type Mm7Response, readResponse } from "../../mm7/response.ts";
 import { judge } from "../../mm7/response_status.ts";
 import { Mm7Error } from "../../mm7/status.ts";
@@ -86,7 +87,9 @@ export function createResponseReader(
    * sending the message again would be worse.
    */
   function carrierIdOf({ messageId }: Mm7Response, facts: Record<string, unknown>): string | null {
-    if (messageId !== null && messageId.length <= MESSAGE_ID_MAX_LENGTH) return messageId;
+    if (messageId !== null && messageId.length <= MESSAGE_ID_MAX_LENGTH) {
+      return plainMessageId(messageId);
+    }
     log.warn(facts, "the MMSC accepted a message without a usable MessageID");
     return null;
   }
