@@ -254,11 +254,17 @@ export const SERVICE_KEYS = {
     "parts",
     "Maximum parts of one MM7 request, including nested ones: nine slides have about twenty",
   ),
+  MM7_DIALECT: key(
+    oneOf("strict", "lenient"),
+    "strict",
+    "strict, lenient",
+    "Reading of MM7 requests by the letter of the specification, or with the deviations of VASPs in the field; an account's setting takes precedence",
+  ),
   MM7_ALLOW_ADAPTATIONS: key(
     oneOf("required", "true", "false"),
     "required",
     "required, true, false",
-    "Treatment of a SubmitReq without allowAdaptations, whose default in 3GPP is true; an account's setting takes precedence",
+    "Treatment of a SubmitReq without allowAdaptations in the strict dialect, whose default in 3GPP is true; an account's setting takes precedence",
   ),
   MM7_DUPLICATE_WINDOW: key(
     duration("0s", "30d"),

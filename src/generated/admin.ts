@@ -60,8 +60,25 @@ export const Password = z.string().min(1).check(atMost(255)).regex(
 export type Password = z.output<typeof Password>;
 
 /**
+ * Reading of the account's MM7 requests. `strict` is the letter of the specification.
+ * `lenient` takes a missing `allowAdaptations` for true and, without Content, the only other
+ * part of the request; responses are text/xml where the request's type, or that of its
+ * envelope, is text/xml. null means the setting `MM7_DIALECT`.
+ */
+export const Mm7Dialect = z.enum(["strict", "lenient"]).nullable();
+export type Mm7Dialect = z.output<typeof Mm7Dialect>;
+
+/**
+ * Whether MM7 responses are always text/xml, regardless of the Accept header. null means as
+ * `mm7-dialect` says.
+ */
+export const Mm7TextXml = z.boolean().nullable();
+export type Mm7TextXml = z.output<typeof Mm7TextXml>;
+
+/**
  * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
- * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
+ * `true` and `false` are the values assumed. null means as `mm7-dialect` says, and in the
+ * strict dialect the setting `MM7_ALLOW_ADAPTATIONS`.
  */
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 export type MissingAdaptations = z.output<typeof MissingAdaptations>;
@@ -121,7 +138,8 @@ export const NewAccount = z.strictObject({
   "mm7-url": NullableUrl.default(null),
   "mm7-username": Username.default(null),
   "mm7-password": Password.default(null),
-  "mm7-text-xml": z.boolean().default(false),
+  "mm7-dialect": Mm7Dialect.default(null),
+  "mm7-text-xml": Mm7TextXml.default(null),
   "mm7-allow-adaptations": MissingAdaptations.default(null),
   "mm7-version": NoticeVersion.default(null),
   "mm7-namespace": NoticeNamespace.default(null),
@@ -149,7 +167,8 @@ export const AccountChange = z.strictObject({
   "mm7-url": NullableUrl.optional(),
   "mm7-username": Username.optional(),
   "mm7-password": Password.optional(),
-  "mm7-text-xml": z.boolean().optional(),
+  "mm7-dialect": Mm7Dialect.optional(),
+  "mm7-text-xml": Mm7TextXml.optional(),
   "mm7-allow-adaptations": MissingAdaptations.optional(),
   "mm7-version": NoticeVersion.optional(),
   "mm7-namespace": NoticeNamespace.optional(),
@@ -2498,11 +2517,22 @@ export interface Account {
   "mm7-username": string | null;
   /** Whether the account has an `mm7-password`. */
   "mm7-password-set": boolean;
-  /** Whether MM7 responses are always text/xml, regardless of the Accept header. */
-  "mm7-text-xml": boolean;
+  /**
+   * Reading of the account's MM7 requests. `strict` is the letter of the specification.
+   * `lenient` takes a missing `allowAdaptations` for true and, without Content, the only other
+   * part of the request; responses are text/xml where the request's type, or that of its
+   * envelope, is text/xml. null means the setting `MM7_DIALECT`.
+   */
+  "mm7-dialect": "strict" | "lenient" | null;
+  /**
+   * Whether MM7 responses are always text/xml, regardless of the Accept header. null means as
+   * `mm7-dialect` says.
+   */
+  "mm7-text-xml": boolean | null;
   /**
    * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
-   * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
+   * `true` and `false` are the values assumed. null means as `mm7-dialect` says, and in the
+   * strict dialect the setting `MM7_ALLOW_ADAPTATIONS`.
    */
   "mm7-allow-adaptations": "required" | "true" | "false" | null;
   /**

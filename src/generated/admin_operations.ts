@@ -191,17 +191,27 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 255,
       "default": null,
     }, {
+      "name": "mm7-dialect",
+      "type": "string",
+      "description":
+        "Reading of the account's MM7 requests. `strict` is the letter of the specification.\n`lenient` takes a missing `allowAdaptations` for true and, without Content, the only other\npart of the request; responses are text/xml where the request's type, or that of its\nenvelope, is text/xml. null means the setting `MM7_DIALECT`.",
+      "required": false,
+      "nullable": true,
+      "values": ["strict", "lenient"],
+      "default": null,
+    }, {
       "name": "mm7-text-xml",
       "type": "boolean",
-      "description": "Whether MM7 responses are always text/xml, regardless of the Accept header.",
+      "description":
+        "Whether MM7 responses are always text/xml, regardless of the Accept header. null means as\n`mm7-dialect` says.",
       "required": false,
-      "nullable": false,
-      "default": false,
+      "nullable": true,
+      "default": null,
     }, {
       "name": "mm7-allow-adaptations",
       "type": "string",
       "description":
-        "Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,\n`true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.",
+        "Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,\n`true` and `false` are the values assumed. null means as `mm7-dialect` says, and in the\nstrict dialect the setting `MM7_ALLOW_ADAPTATIONS`.",
       "required": false,
       "nullable": true,
       "values": ["required", "true", "false"],
@@ -447,16 +457,25 @@ export const adminOperations: readonly AdminOperation[] = [
       "minLength": 1,
       "maxLength": 255,
     }, {
+      "name": "mm7-dialect",
+      "type": "string",
+      "description":
+        "Reading of the account's MM7 requests. `strict` is the letter of the specification.\n`lenient` takes a missing `allowAdaptations` for true and, without Content, the only other\npart of the request; responses are text/xml where the request's type, or that of its\nenvelope, is text/xml. null means the setting `MM7_DIALECT`.",
+      "required": false,
+      "nullable": true,
+      "values": ["strict", "lenient"],
+    }, {
       "name": "mm7-text-xml",
       "type": "boolean",
-      "description": "Whether MM7 responses are always text/xml, regardless of the Accept header.",
+      "description":
+        "Whether MM7 responses are always text/xml, regardless of the Accept header. null means as\n`mm7-dialect` says.",
       "required": false,
-      "nullable": false,
+      "nullable": true,
     }, {
       "name": "mm7-allow-adaptations",
       "type": "string",
       "description":
-        "Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,\n`true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.",
+        "Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,\n`true` and `false` are the values assumed. null means as `mm7-dialect` says, and in the\nstrict dialect the setting `MM7_ALLOW_ADAPTATIONS`.",
       "required": false,
       "nullable": true,
       "values": ["required", "true", "false"],

@@ -120,8 +120,23 @@ export const AccentColour = z.string().regex(
 ).nullable();
 
 /**
+ * Reading of the account's MM7 requests. `strict` is the letter of the specification.
+ * `lenient` takes a missing `allowAdaptations` for true and, without Content, the only other
+ * part of the request; responses are text/xml where the request's type, or that of its
+ * envelope, is text/xml. null means the setting `MM7_DIALECT`.
+ */
+export const Mm7Dialect = z.enum(["strict", "lenient"]).nullable();
+
+/**
+ * Whether MM7 responses are always text/xml, regardless of the Accept header. null means as
+ * `mm7-dialect` says.
+ */
+export const Mm7TextXml = z.boolean().nullable();
+
+/**
  * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
- * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
+ * `true` and `false` are the values assumed. null means as `mm7-dialect` says, and in the
+ * strict dialect the setting `MM7_ALLOW_ADAPTATIONS`.
  */
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 
@@ -177,7 +192,8 @@ export const Account = z.object({
   "mm7-url": z.string().nullable(),
   "mm7-username": z.string().nullable(),
   "mm7-password-set": z.boolean(),
-  "mm7-text-xml": z.boolean(),
+  "mm7-dialect": Mm7Dialect,
+  "mm7-text-xml": Mm7TextXml,
   "mm7-allow-adaptations": MissingAdaptations,
   "mm7-version": NoticeVersion,
   "mm7-namespace": NoticeNamespace,

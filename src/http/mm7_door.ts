@@ -2,6 +2,7 @@
 import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
 import type { ActionPorts } from "../actions/ports.ts";
+import type { Account } from "../core/account/account.ts";
 import { type BasicCredentials, readBasic } from "../core/account/basic_credentials.ts";
 import { mayPerform, NO_LIMITS } from "../core/account/key_limits.ts";
 import type { AccountAccess, AccountDirectory, Exchanges } from "../ports/mod.ts";
@@ -9,12 +10,19 @@ import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
 import { readRequest, type RequestBody } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
+import { isLenient } from "../mm7/leniency.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { ClientAddress } from "./client_address.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { mm7Exchange } from "./exchanges.ts";
-import { acceptance, faultResponse, type ResponseContext, speaksTextXml } from "./mm7_response.ts";
+import {
+  acceptance,
+  faultResponse,
+  type ResponseContext,
+  speaksTextXml,
+  takesTextXml,
+} from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
 import { comesFromAllowed } from "./key_limits.ts";
 import { note, noteOutcome } from "./request_log.ts";
@@ -34,6 +42,9 @@ export interface Mm7DoorOptions {
  */
 const UNAUTHENTICATED_MAX_BYTES = 64 << 10;
 
+/** Settings of a client that is not known yet. */
+const NO_SETTINGS = { mm7Dialect: null, mm7TextXml: null } as const;
+
 /** Creates the handler of `POST /mm7/v1`, which never rejects. */
 export function createMm7Door(
   { ports, accounts, clientAddress, guard, log, bodies, exchanges }: Mm7DoorOptions,
@@ -51,7 +62,8 @@ export function createMm7Door(
 
   return async (request) => {
     noteOutcome({ action: "submit" });
-    const context: ResponseContext = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
+    const { headers } = request;
+    const context: ResponseContext = { echo: NO_ECHO, isTextXml: isTextXml(headers, NO_SETTINGS) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));
       const access = await authenticate(request.headers, credentials);
@@ -60,7 +72,7 @@ export function createMm7Door(
         const details = "the API key may not be used from this address";
         return await refuseUnauthenticated(request, context, details);
       }
-      context.isTextXml ||= access.account.mm7TextXml;
+      context.isTextXml = isTextXml(headers, access.account);
       const owner = access.account.id;
       note({ account: owner });
       if (isEncoded(request.headers)) throw new Mm7Error("encodingUnsupported");
@@ -92,6 +104,15 @@ export function createMm7Door(
       return faultResponse(error, context, log);
     }
   };
+
+  /** Tells whether the response to a request of an account is text/xml. */
+  function isTextXml(
+    headers: Headers,
+    account: Pick<Account, "mm7Dialect" | "mm7TextXml">,
+  ): boolean {
+    return speaksTextXml(headers) ||
+      (account.mm7TextXml ?? (isLenient(account, ports.config) && takesTextXml(headers)));
+  }
 
   /**
    * Reads a body's parts. Where one is malformed, `context` gets the echo of a readable envelope.

@@ -3,6 +3,7 @@ import { type FaultName, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts"
 import { StoreDown } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { noteOutcome } from "./request_log.ts";
+import { parseField } from "../mime/content_type.ts";
 import { MimeError } from "../mime/errors.ts";
 import { writeEnvelopeText, writeFault } from "../mm7/envelope.ts";
 import { statusOfMimeFault } from "../mm7/mime_status.ts";
@@ -98,8 +99,23 @@ function xml(body: Uint8Array | string, status: number, isTextXml: boolean): Res
 
 /** Tells whether the response should be text/xml: the request is text/xml itself, or prefers it. */
 export function speaksTextXml(headers: Headers): boolean {
-  return /^\s*text\/xml\s*(?:;|$)/i.test(headers.get("content-type") ?? "") ||
+  return isNamedTextXml(headers.get("content-type") ?? "") ||
     prefersTextXml(headers.get("accept"));
+}
+
+/**
+ * Tells whether a lenient response should be text/xml: the request or its envelope is, and `Accept`
+ * does not exclude it.
+ */
+export function takesTextXml(headers: Headers): boolean {
+  const { value, parameters } = parseField(headers.get("content-type") ?? "");
+  const isTextXml = [value, parameters.get("type") ?? ""].some(isNamedTextXml);
+  const accept = headers.get("accept")?.trim() ?? "";
+  return isTextXml && (accept === "" || weightsIn(accept)("text/xml") > 0);
+}
+
+function isNamedTextXml(type: string): boolean {
+  return /^\s*text\/xml\s*(?:;|$)/i.test(type);
 }
 
 /**
@@ -107,19 +123,24 @@ export function speaksTextXml(headers: Headers): boolean {
  * 9110 section 12.5.1). A Java client in use accepts text/xml only.
  */
 function prefersTextXml(accept: string | null): boolean {
-  const ranges = (accept ?? "").split(",").map((range) => {
+  const weightOf = weightsIn(accept ?? "");
+  return (accept ?? "").split(",").some(isNamedTextXml) &&
+    weightOf("text/xml") > weightOf("application/xml");
+}
+
+/** Reads the weights of an `Accept` header. */
+function weightsIn(accept: string): (type: string) => number {
+  const ranges = accept.split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     const weight = q === undefined ? 1 : Number(q);
     return { name, weight: Number.isFinite(weight) ? weight : 0 };
   });
   /** Weight of the most specific matching range. */
-  const weightOf = (type: string) => {
+  return (type) => {
     const matching = [type, `${type.split("/")[0]}/*`, "*/*"].flatMap((name) =>
       ranges.filter((range) => range.name === name)
     );
     return matching[0]?.weight ?? 0;
   };
-  return ranges.some(({ name }) => name === "text/xml") &&
-    weightOf("text/xml") > weightOf("application/xml");
 }

@@ -24,6 +24,8 @@ export class SchemaError extends Error {
 }
 
 export interface ReadOptions {
+  /** Rule of the message. Default: the generated one. */
+  readonly rule?: FieldsRule;
   /** Elements of the message that may be missing, and are dropped when their value is invalid. */
   readonly tolerated?: ReadonlySet<string>;
   /** Elements of the message whose content is not read: a present one has the value "". */
@@ -46,7 +48,7 @@ export function readMessage<N extends MessageName>(
   element: XmlElement,
   options: ReadOptions = {},
 ): Messages[N] {
-  return readFields(element, MESSAGES[name], options) as unknown as Messages[N];
+  return readFields(element, options.rule ?? MESSAGES[name], options) as unknown as Messages[N];
 }
 
 /**

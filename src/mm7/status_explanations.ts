@@ -44,9 +44,8 @@ export const STATUS_EXPLANATIONS: Readonly<Record<StatusName, Explanation>> = {
     cause:
       "The XML or the multipart is malformed, an element has a wrong value, `allowAdaptations` is " +
       "missing, or ExpiryDate is past. Details names the place.",
-    remedy:
-      "Correct what Details names. The account's `mm7-allow-adaptations` can say what a missing " +
-      "[`allowAdaptations`](mm7.md#submit-a-message) means.",
+    remedy: "Correct what Details names. The account's `mm7-dialect` can say what a missing " +
+      "[`allowAdaptations`](mm7.md#dialects) means.",
   },
   contentTypeInvalid: {
     cause:

@@ -1,47 +1,83 @@
 /** Reads and validates SubmitReq messages (spec 2.1, contract section 5). */
 import { MAX_DISPLAY_ONLY, readDigits, readNumber } from "../core/account/address.ts";
-import type { MissingAdaptations } from "../core/account/account.ts";
 import { type SubmitFault, submitFault } from "../core/submission/fault.ts";
 import type { Destination } from "../core/submission/request.ts";
-import type { Address, SubmitContent, SubmitReq } from "../generated/mm7.ts";
+import { type Address, MESSAGES, type SubmitContent, type SubmitReq } from "../generated/mm7.ts";
+import type { ElementRule, FieldsRule } from "../schema/mm7_rules.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
+import type { Leniency } from "./leniency.ts";
 import { Mm7Error } from "./status.ts";
 import { REFUSED, UNVALIDATED } from "./treatment.ts";
 import { isVersionSupported } from "./versions.ts";
 
-/** A SubmitReq whose allowAdaptations is set, by the request or by the account's default. */
-export type CompleteSubmitReq = SubmitReq & { Content: Required<SubmitContent> };
+/**
+ * A SubmitReq whose allowAdaptations is set, by the request or by the account's default. An href of
+ * null means the only part beside the envelope.
+ */
+export type CompleteSubmitReq = Omit<SubmitReq, "Content"> & {
+  Content: { href: string | null; allowAdaptations: boolean };
+};
+
+const STRICT: Leniency = { missingAdaptations: "required", contentIsOptional: false };
 
 /**
  * Reads a SubmitReq.
  *
- * @param missing Meaning of a Content without `allowAdaptations`.
+ * @param others Number of parts beside the envelope.
  * @throws Mm7Error
  */
 export function readSubmitReq(
   envelope: Envelope,
-  missing: MissingAdaptations = "required",
+  { missingAdaptations, contentIsOptional }: Leniency = STRICT,
+  others = 0,
 ): CompleteSubmitReq {
   const request = openEnvelope(envelope, "SubmitReq", {
+    ...contentIsOptional && others === 1 ? { rule: WITHOUT_CONTENT } : {},
     tolerated: UNVALIDATED,
     presenceOnly: REFUSED,
   });
   if (!isVersionSupported(request.MM7Version)) {
     throw new Mm7Error("versionUnsupported", null, envelope.echo);
   }
-  request.Content.allowAdaptations ??= adaptationsFor(missing, envelope);
-  return request as CompleteSubmitReq;
+  const content: Partial<SubmitContent> = request.Content ?? {};
+  const { href, allowAdaptations } = content;
+  return {
+    ...request,
+    Content: {
+      href: href ?? null,
+      allowAdaptations: allowAdaptations ?? adaptationsFor(missingAdaptations, envelope),
+    },
+  };
 }
 
-function adaptationsFor(missing: MissingAdaptations, { echo }: Envelope): boolean {
+/** Rule of a SubmitReq whose Content and href may be missing. */
+const WITHOUT_CONTENT: FieldsRule = {
+  ...MESSAGES.SubmitReq,
+  elements: MESSAGES.SubmitReq.elements.map((rule) =>
+    rule.name === "Content" ? withoutHref(rule) : rule
+  ),
+};
+
+function withoutHref(rule: ElementRule): ElementRule {
+  const content = rule.content as FieldsRule;
+  const attributes = content.attributes.map((attribute) => ({ ...attribute, required: false }));
+  return { ...rule, required: false, content: { ...content, attributes } };
+}
+
+function adaptationsFor(
+  missing: Leniency["missingAdaptations"],
+  { echo }: Envelope,
+): boolean {
   if (missing !== "required") return missing === "true";
   const details = "Content has no allowAdaptations, which must be true or false; " +
-    "the account's setting mm7-allow-adaptations can say which is meant without it";
+    "the account's setting mm7-dialect or mm7-allow-adaptations can say which is meant without it";
   throw new Mm7Error("unparseable", details, echo);
 }
 
 /** Returns the recipient and the display-only numbers, or a fault: 2002, 2007, 2502, 2503. */
-export function destinationOf({ Recipients }: SubmitReq): Destination | SubmitFault {
+export function destinationOf(
+  { Recipients }: Pick<SubmitReq, "Recipients">,
+): Destination | SubmitFault {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
   const isDisplayOnly = ({ displayOnly }: Address) => displayOnly === true;
   const [recipient, ...further] = [...To, ...Cc, ...Bcc]

@@ -64,9 +64,9 @@ type NamesWith<B extends Treatment["behaviour"]> = {
   [N in keyof typeof TREATMENT]: (typeof TREATMENT)[N]["behaviour"] extends B ? N : never;
 }[keyof typeof TREATMENT];
 
-/** A SubmitReq without its stripped elements, with defaults applied. */
+/** A SubmitReq without its Content and its stripped elements, with defaults applied. */
 export type Submission =
-  & Omit<SubmitReq, NamesWith<"Stripped" | "Error" | "Default">>
+  & Omit<SubmitReq, "Content" | NamesWith<"Stripped" | "Error" | "Default">>
   & { DeliveryReport: true; ExpiryDate: string; TimeStamp: string };
 
 const BY_NAME: ReadonlyMap<string, Treatment> = new Map(Object.entries<Treatment>(TREATMENT));
@@ -93,7 +93,10 @@ function namesWith(...behaviours: Treatment["behaviour"][]): ReadonlySet<string>
  *
  * @throws Mm7Error 2565 or 3002 for a refused element, 2007 for an ExpiryDate in the past
  */
-export function applyTreatment(request: SubmitReq, context: SubmissionContext): Submission {
+export function applyTreatment(
+  request: Omit<SubmitReq, "Content">,
+  context: SubmissionContext,
+): Submission {
   const submission: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request)) {
     const treatment = BY_NAME.get(name);
@@ -103,7 +106,7 @@ export function applyTreatment(request: SubmitReq, context: SubmissionContext): 
     if (treatment === undefined || treatment.behaviour === "PassThrough") submission[name] = value;
   }
   for (const [name, resolve] of DEFAULTS) {
-    submission[name] = resolve(request[name as keyof SubmitReq] as never, context);
+    submission[name] = resolve(request[name as keyof typeof request] as never, context);
   }
   return submission as unknown as Submission;
 }

@@ -136,6 +136,36 @@ for (const [type, headers] of SMIL_FORMS) {
   });
 }
 
+Deno.test("a message of a flat MMSC, as vectorcore-mmsc writes it, has all its parts", async () => {
+  await using carrier = await startCarrier();
+  const namespace = "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-5-MM7-1-0";
+  const { from, to, alsoTo, subject, files } = await inboundOf(carrier, {
+    contentType: "multipart/related; boundary=9c1f",
+    body: multipart("9c1f", [
+      {
+        headers: ["Content-Type: text/xml; charset=utf-8"],
+        content: `<?xml version="1.0" encoding="UTF-8"?>\n<soapenv:Envelope ` +
+          `xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:mm7="${namespace}">` +
+          `<soapenv:Header><mm7:TransactionID soapenv:mustUnderstand="1">txn-1` +
+          `</mm7:TransactionID></soapenv:Header><soapenv:Body><mm7:DeliverReq>` +
+          `<MM7Version>5.3.0</MM7Version><MessageID>m-1</MessageID><SenderAddress>` +
+          `<Number>+16175550111</Number></SenderAddress><Recipients><To><Number>111122</Number>` +
+          `</To></Recipients><Subject>Hi</Subject><Content href="cid:message-content"></Content>` +
+          `</mm7:DeliverReq></soapenv:Body></soapenv:Envelope>`,
+      },
+      { ...SMIL, headers: ["Content-Type: application/smil", "Content-Id: <message-content>"] },
+      { ...NOTE, headers: ["Content-Type: text/plain", "Content-Id: <t1>"] },
+      { ...PICTURE, headers: ["Content-Type: image/gif", "Content-Id: <p1>"] },
+    ]),
+  });
+  assert.deepEqual([from, to, alsoTo, subject], ["16175550111", "111122", undefined, "Hi"]);
+  assert.deepEqual(files.map(({ name, type }) => [name, type]), [
+    ["message-content.smil", "application/smil"],
+    ["t1.txt", "text/plain"],
+    ["p1.gif", "image/gif"],
+  ]);
+});
+
 const SENDERS: [title: string, sender: string][] = [
   ["SenderAddress", "<SenderAddress><Number>+16175550111</Number></SenderAddress>"],
   ["SenderAddress as text", "<SenderAddress>16175550111/TYPE=PLMN</SenderAddress>"],

@@ -112,7 +112,7 @@ export function mutated(content: Uint8Array, random: () => number): Uint8Array {
 const READ_OPTIONS: ReadSubmitOptions = {
   at: Date.parse("2026-11-20T21:00:00Z"),
   maxLife: 3 * 24 * 3600 * 1000,
-  missingAdaptations: "required",
+  leniency: { missingAdaptations: "required", contentIsOptional: true },
   operatorId: null,
 };
 

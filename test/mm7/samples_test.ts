@@ -83,7 +83,7 @@ function read(name: string): Read {
       subject: request.Subject!,
       from: digitsOf(request.SenderIdentification.SenderAddress)!,
       to: destination.to,
-      slides: slidesOf(root, request.Content.href),
+      slides: slidesOf(root, request.Content.href!),
     };
   }
   if (operation === "DeliverReq") {

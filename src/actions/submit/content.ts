@@ -1,4 +1,5 @@
 /** Reads the content of a submission: MIME parts, laid out on slides by their SMIL. */
+import { isSmilType } from "../../core/media/media_types.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
 import type { SubmittedContent, SubmittedPart } from "../../core/submission/content.ts";
 import { isFault, type SubmitFault, submitFault } from "../../core/submission/fault.ts";
@@ -12,30 +13,37 @@ import { readPart } from "./part.ts";
 const TEXT_MAX_BYTES = 256 << 10;
 
 /**
- * Reads the part that `href` refers to: a multipart, or a single text or file. Faults: 2004 for an
- * unsupported type or too much text, 2513 for a missing or unreadable part or empty content, 2514
- * for a part of unknown type, 2560 for a header field over its limit.
+ * Reads the part that `href` refers to: a multipart, a single text or file, or a presentation with
+ * the parts beside it. Faults: 2004 for an unsupported type or too much text, 2513 for a missing or
+ * unreadable part or empty content, 2514 for a part of unknown type, 2560 for a header field over
+ * its limit.
  *
- * @param root The multipart that holds the attachments.
+ * @param others Parts beside the envelope.
+ * @param href Null: the first of them.
  * @param adaptable Whether the files may be changed.
  */
 export function readContent(
-  root: Part,
-  href: string,
+  others: readonly Part[],
+  href: string | null,
   adaptable: boolean,
 ): SubmittedContent | SubmitFault {
-  const attachment = indexParts(root.parts)(href);
+  const attachment = href === null ? others[0] : indexParts(others)(href);
   if (attachment === undefined) {
     return submitFault("attachmentMissing", "no part has the id in Content href");
   }
-  const parts = readParts(attachment, adaptable);
+  const isFlat = isSmilType(attachment.type);
+  const parts = readParts(isFlat ? others : [attachment], adaptable);
   if (isFault(parts)) return parts;
-  return checkTextBytes(parts, "texts") ?? layOut(parts, startOf(attachment));
+  const start = isFlat ? attachment : startOf(attachment);
+  return checkTextBytes(parts, "texts") ?? layOut(parts, start);
 }
 
-function readParts(attachment: Part, adaptable: boolean): SubmittedPart[] | SubmitFault {
+function readParts(
+  attachments: readonly Part[],
+  adaptable: boolean,
+): SubmittedPart[] | SubmitFault {
   const parts: SubmittedPart[] = [];
-  for (const [index, leaf] of leavesOf(attachment).entries()) {
+  for (const [index, leaf] of attachments.flatMap(leavesOf).entries()) {
     const part = readPart(leaf, index, adaptable);
     if (isFault(part)) return part;
     parts.push(part);

@@ -10,6 +10,7 @@ import type { BlobOf, SubmittedPart } from "../../core/submission/content.ts";
 import type { Part } from "../../mime/reader.ts";
 import { isOtherDialect } from "../../mm7/dialect.ts";
 import type { Envelope } from "../../mm7/envelope.ts";
+import { leniencyOf } from "../../mm7/leniency.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { accept } from "../accept.ts";
@@ -44,7 +45,7 @@ function readOptions(
   return {
     at: clock.now(),
     maxLife: config.MMS_EXPIRY_MAX,
-    missingAdaptations: account.mm7AllowAdaptations ?? config.MM7_ALLOW_ADAPTATIONS,
+    leniency: leniencyOf(account, config),
     operatorId,
   };
 }

@@ -1,9 +1,9 @@
 /** First step of a submission: reads the request, without effects. */
-import type { MissingAdaptations } from "../../core/account/account.ts";
 import type { PassThrough } from "../../core/message/message.ts";
 import type { SubmitRequest } from "../../core/submission/request.ts";
-import type { Part } from "../../mime/reader.ts";
+import { type Part, startOf } from "../../mime/reader.ts";
 import type { Envelope } from "../../mm7/envelope.ts";
+import type { Leniency } from "../../mm7/leniency.ts";
 import { destinationOf, digitsOf, readSubmitReq } from "../../mm7/submit_req.ts";
 import { parseTime } from "../../mm7/times.ts";
 import { applyTreatment, type Submission } from "../../mm7/treatment.ts";
@@ -14,8 +14,8 @@ export interface ReadSubmitOptions {
   at: number;
   /** Maximum and default lifetime of the message, in milliseconds. */
   maxLife: number;
-  /** Meaning of a Content without `allowAdaptations`. */
-  missingAdaptations: MissingAdaptations;
+  /** Reading of what a request lacks. */
+  leniency: Leniency;
   /** Value of `X-Service-Carrier-Id`. */
   operatorId: string | null;
 }
@@ -31,10 +31,11 @@ export interface ReadSubmitOptions {
 export function readSubmit(
   envelope: Envelope,
   root: Part,
-  { at, maxLife, missingAdaptations, operatorId }: ReadSubmitOptions,
+  { at, maxLife, leniency, operatorId }: ReadSubmitOptions,
 ): SubmitRequest {
   const { transactionId, echo } = envelope;
-  const request = readSubmitReq(envelope, missingAdaptations);
+  const others = othersIn(root);
+  const request = readSubmitReq(envelope, leniency, others.length);
   const submission = applyTreatment(request, { at, echo, maxLife });
   const { VASPID, VASID = null, SenderAddress } = submission.SenderIdentification;
   return {
@@ -47,12 +48,18 @@ export function readSubmit(
     subject: submission.Subject ?? null,
     adaptable: request.Content.allowAdaptations,
     passThrough: passThroughOf(submission),
-    readContent: () => readContent(root, submission.Content.href, request.Content.allowAdaptations),
+    readContent: () => readContent(others, request.Content.href, request.Content.allowAdaptations),
     submittedAt: at,
     expiresAt: request.ExpiryDate === undefined
       ? at + maxLife
       : parseTime(submission.ExpiryDate, at)!,
   };
+}
+
+/** Lists the parts beside the envelope. */
+function othersIn(root: Part): Part[] {
+  const start = startOf(root);
+  return root.parts.filter((part) => part !== start);
 }
 
 function passThroughOf(

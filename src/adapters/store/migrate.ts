@@ -71,6 +71,8 @@ export const MIGRATIONS: readonly string[] = [
   "0036_response_warnings.sql",
   "0037_smart_encoding.sql",
   "0038_operator_lookup.sql",
+  "0040_mm7_dialect.sql",
+  "0040_mm7_text_xml.sql",
 ];
 
 export interface MigrateOptions {

@@ -14,6 +14,12 @@ export type MissingAdaptations = "required" | "true" | "false";
  */
 export type PaidLookups = "mms" | "always" | "never";
 
+/**
+ * Reading of MM7 requests: by the letter of the specification, or with the deviations of VASPs in
+ * the field (`mm7/leniency.ts`).
+ */
+export type Mm7Dialect = "strict" | "lenient";
+
 /** Logo of an account: a PNG, re-encoded by us. */
 export interface Logo {
   /** SHA-256 of its bytes, in hex. */
@@ -47,9 +53,14 @@ export interface Account {
   /** User name of the Basic credentials for `mm7Url`; null if none are sent. */
   mm7Username: string | null;
   mm7Password: string | null;
-  /** Whether responses of the MM7 door are text/xml, no matter what the request accepts. */
-  mm7TextXml: boolean;
-  /** Treatment of a SubmitReq without `allowAdaptations`; null: as configured. */
+  /** Reading of its MM7 requests; null: as configured. */
+  mm7Dialect: Mm7Dialect | null;
+  /**
+   * Whether responses of the MM7 door are text/xml no matter what the request accepts; null: by the
+   * dialect.
+   */
+  mm7TextXml: boolean | null;
+  /** Treatment of a SubmitReq without `allowAdaptations`; null: by the dialect, and as configured. */
   mm7AllowAdaptations: MissingAdaptations | null;
   /** MM7Version and namespace of requests to `mm7Url`; null: those of the last submission. */
   mm7Version: string | null;

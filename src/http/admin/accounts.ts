@@ -191,6 +191,7 @@ export function accountHandlers(parts: AdminPorts) {
       "mm7-url": "mm7Url",
       "mm7-username": "mm7Username",
       "mm7-password": "mm7Password",
+      "mm7-dialect": "mm7Dialect",
       "mm7-text-xml": "mm7TextXml",
       "mm7-allow-adaptations": "mm7AllowAdaptations",
       "mm7-version": "mm7Version",

@@ -35,6 +35,7 @@ export function accountView(account: core.Account): wire.Account {
     "mm7-url": account.mm7Url,
     "mm7-username": account.mm7Username,
     "mm7-password-set": account.mm7Password !== null,
+    "mm7-dialect": account.mm7Dialect,
     "mm7-text-xml": account.mm7TextXml,
     "mm7-allow-adaptations": account.mm7AllowAdaptations,
     "mm7-version": account.mm7Version,

@@ -27,6 +27,8 @@ export const accounts: Record<string, Case> = {
       { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
       { postbackUrl: null },
       { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
+      { mm7TextXml: false, mm7Dialect: "lenient" },
+      { mm7TextXml: null, mm7Dialect: null },
       { mm7AllowAdaptations: "true", mm7TransferEncoding: "base64" },
       { mm7Version: "5.3.0", mm7Namespace: "urn:set" },
       { mm7LastVersion: "5.6.0", mm7LastNamespace: "urn:last", mm7Version: null },
