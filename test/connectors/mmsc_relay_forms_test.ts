@@ -65,6 +65,7 @@ const FORMS: [title: string, request: Post][] = [
   ["with parts beside the envelope and Content naming the first", {
     ...outer(soap(FROM + TO + `<Content href="cid:t1"/>`), NOTE, PICTURE),
   }],
+  ["with a part beside the multipart that Content names", outer(soap(), inner(NOTE), PICTURE)],
   ["without its outer last boundary", without("--outer--\r\n")],
   ["without its inner last boundary", without("--inner--\r\n")],
   ["without either last boundary", without("--inner--\r\n", "--outer--\r\n")],

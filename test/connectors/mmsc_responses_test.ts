@@ -71,6 +71,10 @@ const CASES: Record<string, Case> = {
     behaviour: under(500, {}, (submitted) => accepted(submitted, "m-5")),
     expected: { status: "accepted", carrierId: "m-5" },
   },
+  "1000 with a MessageID in angle brackets": {
+    behaviour: rsp("1000", "<m:MessageID>&lt;m-4@mmsc&gt;</m:MessageID>"),
+    expected: { status: "accepted", carrierId: "m-4@mmsc" },
+  },
   "1000 without MessageID": {
     behaviour: (submitted) => accepted(submitted),
     expected: { status: "accepted", carrierId: "track" },

@@ -103,14 +103,12 @@ function recipientsOf(
 }
 
 /**
- * Returns the parts of the message: the multipart that Content refers to. Without Content, and where
- * it refers to a single part of several, such as the presentation, all parts but the envelope.
+ * Returns the parts of the message: all but the envelope. Content refers to a multipart that holds
+ * them, or to one of several, such as the presentation; the others are content too.
  */
 function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part[] {
-  if (Content === undefined) return parts;
-  const part = indexParts(parts)(Content.href);
-  if (part === undefined) {
+  if (Content !== undefined && indexParts(parts)(Content.href) === undefined) {
     throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
   }
-  return part.parts.length > 0 ? [part] : parts;
+  return parts;
 }
