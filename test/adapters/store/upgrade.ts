@@ -237,10 +237,33 @@ async function ofSecond(database: Database): Promise<void> {
   assert.equal((await store.links.open(links[0]!.code, NOON, "person"))!.clicks, 1);
 }
 
+/** False was the default of mm7_text_xml and stood for no choice; true was chosen. */
+async function beforeMm7Dialect(database: Database): Promise<void> {
+  const names = MIGRATIONS.slice(0, MIGRATIONS.indexOf("0040_mm7_dialect.sql"));
+  await migrate(database, { names });
+  await database.script(
+    `insert into account (id, name, mm7_text_xml, postback_url, allow_fallback_sms,
+       enforce_campaign_check, delivery_reports, webhook_secrets, disabled, created_at)
+     select 'a-' || lpad(place::text, 4, '0'), 'A', place % 2 = 0, null, true, false, true,
+       '[]', false, now()
+     from generate_series(1, 2500) as x(place)`,
+  );
+  await migrate(database);
+  const rows = await database.query(
+    "select mm7_text_xml as is_text, mm7_dialect as dialect, count(*)::int as count from account " +
+      "group by 1, 2 order by 1",
+  );
+  assert.deepEqual([...rows], [
+    { is_text: true, dialect: null, count: 1250 },
+    { is_text: null, dialect: null, count: 1250 },
+  ]);
+}
+
 /**
  * By release: fills an empty database as the release did, migrates it and continues to work on it.
  */
 export const RELEASES: Record<string, (database: Database) => Promise<void>> = {
   first: ofFirst,
   second: ofSecond,
+  "0038": beforeMm7Dialect,
 };
