@@ -146,7 +146,10 @@ Deno.test("contract 8: an image template's text that grows out of it is named wi
     ["Ada, ".repeat(30), [`slide 2: ${warningOf("text-area-4")}`]],
   ];
   for (const [name, warnings] of names) {
-    const { status, body } = await send({ "mms-id": drawn, "merge-tag-data": { name, code: "SHORT" } });
+    const { status, body } = await send({
+      "mms-id": drawn,
+      "merge-tag-data": { name, code: "SHORT" },
+    });
     assert.deepEqual([status, body.warnings], [200, warnings]);
   }
 });
