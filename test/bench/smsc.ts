@@ -3,6 +3,7 @@ import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { median, requestsPerSecond, type Server, startServer } from "./load.ts";
 import { sendsms } from "./mm7_accept.ts";
 import type { Row } from "./mod.ts";
+import { neighbour } from "./smsc_neighbour.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = 5;
@@ -32,7 +33,12 @@ export async function benchSmsc(): Promise<Row[]> {
     });
     const parts = { smsc, service };
     const rate = await endToEnd(parts, alone);
-    return [rate, await latency(parts, rate), ...await queued(parts)];
+    return [
+      rate,
+      await latency(parts, rate),
+      ...await queued(parts),
+      await neighbour(postgres.url),
+    ];
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
