@@ -2,7 +2,9 @@
 import type { BasicCredentials } from "../core/account/basic_credentials.ts";
 import { CLIENT, listParts, type NewExchange } from "../core/exchange/exchange.ts";
 import type { Action } from "../generated/json.ts";
+import type { Part } from "../mime/reader.ts";
 import type { RequestBody } from "../mime/request.ts";
+import { decodeXml } from "../mm7/xml_encoding.ts";
 import type { Body } from "./body.ts";
 import { acceptanceText, type ResponseContext } from "./mm7_response.ts";
 
@@ -45,7 +47,7 @@ export function mm7Exchange(
   const common = { trackingId: messageId, peer: CLIENT, protocol: "mm7", secrets } as const;
   const parts = listParts(root, start);
   return [
-    { ...common, at, direction: "in", title: "SubmitReq", content: start.content },
+    { ...common, at, direction: "in", title: "SubmitReq", content: envelopeOf(start) },
     ...parts === "" ? [] : [
       {
         ...common,
@@ -62,4 +64,9 @@ export function mm7Exchange(
       content: acceptanceText(messageId, context.echo),
     },
   ];
+}
+
+/** Returns an envelope as text: in UTF-16, its credentials could not be masked. */
+function envelopeOf({ content, parameters }: Part): string {
+  return decodeXml(content, parameters.get("charset") ?? null).text;
 }

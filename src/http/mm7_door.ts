@@ -8,10 +8,12 @@ import { mayPerform, NO_LIMITS } from "../core/account/key_limits.ts";
 import type { AccountAccess, AccountDirectory, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
+import type { Part } from "../mime/reader.ts";
 import { readRequest, type RequestBody } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
 import { isLenient } from "../mm7/leniency.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
+import type { XmlOptions } from "../mm7/xml.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { ClientAddress } from "./client_address.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
@@ -79,7 +81,7 @@ export function createMm7Door(
       using body = await bodies.read(request, { maxBytes: ports.config.MM7_BODY_MAX_BYTES, owner });
       const at = ports.clock.now();
       const { root, start } = readParts(request.headers, body.bytes, context);
-      const envelope = readEnvelope(start.content, ["SubmitReq"]);
+      const envelope = readEnvelope(start.content, ["SubmitReq"], xmlOf(start));
       context.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
       if (!access.account.mm7) throw new Mm7Error("accountNotProvisioned");
@@ -150,7 +152,7 @@ export function createMm7Door(
     try {
       using body = await bodies.read(request, { maxBytes: UNAUTHENTICATED_MAX_BYTES });
       const { start } = readParts(request.headers, body.bytes, context);
-      context.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
+      context.echo = readEnvelope(start.content, ["SubmitReq"], xmlOf(start)).echo;
     } catch (error) {
       // Missing authentication takes precedence over any other fault.
       if (error instanceof Mm7Error) context.echo = error.echo;
@@ -162,6 +164,10 @@ export function createMm7Door(
 /** Tells whether the body is compressed or otherwise encoded (RFC 9110 section 8.4). */
 function isEncoded(headers: Headers): boolean {
   return !/^(?:identity)?$/i.test(headers.get("content-encoding")?.trim() ?? "");
+}
+
+function xmlOf({ parameters }: Part): XmlOptions {
+  return { charset: parameters.get("charset") };
 }
 
 function typeOf(headers: Headers): string | null {

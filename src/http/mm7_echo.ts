@@ -6,5 +6,5 @@ import { type Echo, NO_ECHO } from "../mm7/status.ts";
 /** Searches a malformed or truncated body for its envelope, and reads the echo. */
 export function echoIn(contentType: string | null, body: Uint8Array): Echo {
   const start = contentType === null ? null : findStart(contentType, body);
-  return start === null ? NO_ECHO : readEcho(start);
+  return start === null ? NO_ECHO : readEcho(start.content, { charset: start.charset });
 }

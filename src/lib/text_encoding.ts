@@ -13,6 +13,27 @@ const EITHER_ORDER = /^(?:cs)?(?:utf-?16|(?:iso-10646-)?ucs-?2|unicode)$/i;
 /** Names that texts in UTF-8 and Latin-1 come under, too. */
 const ASCII = /^(?:us-)?ascii$/i;
 
+/** Names in use that TextDecoder does not know, in lower case: code pages, and names of Java. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ...aliases("gbk", "cp936", "ms936", "windows-936", "x-mswin-936"),
+  ...aliases("gb18030", "cp54936", "gb-18030"),
+  ...aliases("euc-kr", "cp949", "ms949", "x-windows-949", "cp51949", "uhc"),
+  ...aliases("big5", "cp950", "ms950", "windows-950", "x-windows-950"),
+  ...aliases("shift_jis", "cp932", "windows-932", "cp943c"),
+  ...aliases("euc-jp", "eucjp", "cp51932"),
+  ...aliases("windows-874", "cp874", "ms874", "tis620", "x-windows-874"),
+  ...aliases("iso-8859-1", "latin-1", "8859_1", "iso8859_1"),
+  ...aliases("iso-8859-15", "latin-9", "8859_15", "iso8859_15"),
+  ...aliases("koi8-r", "cp878"),
+  ...aliases("utf-8", "utf_8", "utf8mb4", "cp65001", "utf-8-sig"),
+  ...aliases("utf-16be", "ucs-2be", "utf16be", "utf_16be", "unicodebig", "unicodebigunmarked"),
+  ...aliases("utf-16le", "ucs-2le", "utf16le", "utf_16le", "unicodelittle", "x-utf-16le-bom"),
+};
+
+function aliases(encoding: string, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, encoding]));
+}
+
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -42,12 +63,12 @@ export function encodingOf(content: Uint8Array, charset: string | null): string 
 }
 
 /**
- * Names the order of octets where a declared charset leaves it open and the text has no mark; returns
- * any other charset as it is.
+ * Names a charset so that browsers read the text: with its order of octets where that is open and
+ * the text has no mark, and by the usual name of an alias. Returns any other charset as it is.
  */
-export function withOrder(content: Uint8Array, charset: string): string {
+export function commonName(content: Uint8Array, charset: string): string {
   const isOpen = EITHER_ORDER.test(charset) && markOf(content) === undefined;
-  return isOpen ? encodingOf(content, charset)! : charset;
+  return isOpen ? encodingOf(content, charset)! : aliasOf(charset) ?? charset;
 }
 
 function markOf(content: Uint8Array) {
@@ -68,9 +89,14 @@ function orderOf(content: Uint8Array): "utf-16be" | "utf-16le" | null {
   return even > odd ? "utf-16be" : "utf-16le";
 }
 
+function aliasOf(charset: string): string | null {
+  const name = charset.trim().toLowerCase();
+  return Object.hasOwn(ALIASES, name) ? ALIASES[name]! : null;
+}
+
 function labelOf(charset: string): string | null {
   try {
-    return new TextDecoder(charset).encoding;
+    return new TextDecoder(aliasOf(charset) ?? charset).encoding;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** Parses header fields like `value; name=value; …` (RFC 2045 section 5.1, RFC 2183, RFC 2231). */
-
 import { memoize } from "../lib/memoize.ts";
+import { decodeText } from "../lib/text_encoding.ts";
 
 export interface ParameterisedField {
   /** In lower case. */
@@ -165,13 +165,5 @@ function decodeExtended(text: string): string {
   const bytes = [...encoded.matchAll(/%([0-9a-f]{2})|[^%]+|%/gi)].flatMap(([plain, hex]) =>
     hex === undefined ? [...encoder.encode(plain)] : [parseInt(hex, 16)]
   );
-  return decoderFor(charset === "" ? "utf-8" : charset).decode(Uint8Array.from(bytes));
-}
-
-function decoderFor(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
+  return decodeText(Uint8Array.from(bytes), charset === "" ? null : charset);
 }

@@ -1,4 +1,5 @@
 /** Reads SOAP request bodies with or without attachments (RFC 2387, SOAP with Attachments). */
+import { decodeText } from "../lib/text_encoding.ts";
 import { MimeError } from "./errors.ts";
 import { type MimeOptions, type Part, readMime, startOf } from "./reader.ts";
 
@@ -40,5 +41,5 @@ export function readRequest(
 
 /** Tells whether content starts with `<`, after white space and a byte order mark. */
 export function beginsAsXml(content: Uint8Array): boolean {
-  return /^\s*</.test(new TextDecoder().decode(content.subarray(0, 100)));
+  return /^\s*</.test(decodeText(content.subarray(0, 100), null));
 }

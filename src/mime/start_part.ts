@@ -1,5 +1,5 @@
 /** Finds the start part of a body that is truncated or has another part at fault. */
-import { parseContentType } from "./content_type.ts";
+import { type ParameterisedField, parseContentType } from "./content_type.ts";
 import { DelimiterSearch } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
@@ -10,31 +10,42 @@ import { decodeTransfer, encodingIn } from "./transfer.ts";
 const MAX_PARTS = 100;
 const MAX_HEADER_BYTES = 8 << 10;
 
+/** Part as far as a body has it. */
+export interface StartPart {
+  readonly content: Uint8Array;
+  /** Charset of its Content-Type; null: it has none. */
+  readonly charset: string | null;
+}
+
 /**
- * Finds the content of the part that `readMime` and `startOf` would return; a truncated part ends
+ * Finds the part that `readMime` and `startOf` would return; a truncated part ends
  * with the body. A body that is not multipart is returned as it is. Null when there is none.
  */
-export function findStart(contentType: string, body: Uint8Array): Uint8Array | null {
+export function findStart(contentType: string, body: Uint8Array): StartPart | null {
   const field = parseContentType(contentType);
   if (field === null) return null;
-  if (!field.value.startsWith("multipart/")) return body;
+  if (!field.value.startsWith("multipart/")) return { content: body, charset: charsetOf(field) };
   const start = idOf(field.parameters.get("start"));
-  let first: Uint8Array | null = null;
+  let first: FoundPart | null = null;
   try {
-    for (const { id, content } of partsIn(body, boundaryOf(field.parameters, ""))) {
-      if (start === null || id === start) return content();
-      first ??= content();
+    for (const part of partsIn(body, boundaryOf(field.parameters, ""))) {
+      if (start === null || part.id === start) return part.read();
+      first ??= part;
     }
   } catch (error) {
     if (!(error instanceof MimeError)) throw error;
   }
-  return first;
+  return first?.read() ?? null;
+}
+
+function charsetOf(field: ParameterisedField | null): string | null {
+  return field?.parameters.get("charset") ?? null;
 }
 
 interface FoundPart {
   readonly id: string | null;
   /** Decodes the content; null when that fails. */
-  content(): Uint8Array | null;
+  read(): StartPart | null;
 }
 
 /**
@@ -52,7 +63,11 @@ function* partsIn(body: Uint8Array, boundary: string): Generator<FoundPart> {
     const encoding = encodingIn(fields.get("content-transfer-encoding"));
     yield {
       id: idOf(fields.get("content-id")),
-      content: () => decodeTransfer(encoding, encoded),
+      read() {
+        const content = decodeTransfer(encoding, encoded);
+        const charset = charsetOf(parseContentType(fields.get("content-type") ?? ""));
+        return content === null ? null : { content, charset };
+      },
     };
   }
 }

@@ -94,9 +94,9 @@ export function readEnvelope(
 }
 
 /** Reads the values that a fault repeats from an envelope that may be malformed. */
-export function readEcho(bytes: Uint8Array): Echo {
+export function readEcho(bytes: Uint8Array, options?: XmlOptions): Echo {
   try {
-    return echoOf(readXml(bytes));
+    return echoOf(readXml(bytes, options));
   } catch (error) {
     if (error instanceof XmlError) return echoBefore(error);
     throw error;

@@ -2,7 +2,9 @@
 import { indexParts, type Referable } from "../core/media/part_reference.ts";
 import { memoize } from "../lib/memoize.ts";
 import { MAX_SLIDES } from "../core/template/slides.ts";
-import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
+import { readXmlText, type XmlElement, XmlError } from "./xml.ts";
+import { decodeXml } from "./xml_encoding.ts";
+import { DEFAULTS } from "./xml_tree.ts";
 
 /** Content of a `par`. */
 export interface SmilSlide {
@@ -28,25 +30,29 @@ const MEDIA: ReadonlySet<string> = new Set([
 /**
  * Reads the slides of a presentation; null when it is not SMIL. Ignores namespaces, layout and all
  * timing but the duration of a `par`. Descends into containers other than `par`; media outside any
- * `par` are a slide each.
+ * `par` are a slide each. Bytes that do not decode become U+FFFD: they name no part.
+ *
+ * @param charset That of the part's Content-Type; null: it has none.
  */
-export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly SmilSlide[] | null {
-  let root: XmlElement;
-  try {
-    root = readXml(bytes, { ...options, lenient: true });
-  } catch (error) {
-    if (error instanceof XmlError) return null;
-    throw error;
-  }
-  const body = root.children.find(({ name }) => name.toLowerCase() === "body");
-  return body === undefined ? null : body.children.flatMap(slidesIn);
+export function readSmil(
+  bytes: Uint8Array,
+  charset: string | null = null,
+): readonly SmilSlide[] | null {
+  return bytes.length > DEFAULTS.maxBytes ? null : readSmilText(decodeXml(bytes, charset).text);
 }
-
-const encoder = new TextEncoder();
 
 /** Reads the slides from text. Memoised: a sender's messages mostly share one presentation. */
 export const readSmilText: (text: string) => readonly SmilSlide[] | null = memoize(
-  (text) => readSmil(encoder.encode(text)),
+  (text) => {
+    try {
+      const { children } = readXmlText(text, { lenient: true });
+      const body = children.find(({ name }) => name.toLowerCase() === "body");
+      return body === undefined ? null : body.children.flatMap(slidesIn);
+    } catch (error) {
+      if (error instanceof XmlError) return null;
+      throw error;
+    }
+  },
   { max: 64, maxLength: 4096 },
 );
 

@@ -3,11 +3,13 @@
  * elements, in linear time. Refuses DOCTYPE, custom entities and processing instructions, and with
  * them XXE and entity expansion.
  */
+import { decodeXml } from "./xml_encoding.ts";
 import { declare, namespaceOf, PREDEFINED, type Scope } from "./xml_scope.ts";
 import {
   IN_NAME,
   isName,
   resolveReferences,
+  withoutForbidden,
   withPlainLineEnds,
   XML_FORBIDDEN,
 } from "./xml_text.ts";
@@ -47,37 +49,39 @@ const EQUALS = 0x3d;
 const GT = 0x3e;
 const QUESTION = 0x3f;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-const lossyUtf8 = new TextDecoder();
 const DECLARATION =
-  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])([\w.-]{1,40})\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*\?>/;
+  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[\w.:-]{1,40}\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
 /** Maximum length of an XML declaration, in characters. */
 const DECLARATION_CHARACTERS = 200;
 /** Prefix of a refused document that is read for its echo, in bytes or characters. */
 const BEGINNING = 64 << 10;
 
 /**
- * Reads a document in UTF-8, with or without a byte order mark.
+ * Reads a document in any encoding that `TextDecoder` has.
  *
  * @throws XmlError
  */
 export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement {
   const limits = { ...DEFAULTS, ...options };
   if (bytes.length > limits.maxBytes) {
+    const { text } = decodeXml(bytes.subarray(0, BEGINNING), limits.charset ?? null);
     const message = `the XML is longer than ${limits.maxBytes} bytes`;
-    throw new XmlError(
-      message,
-      readBeginning(lossyUtf8.decode(bytes.subarray(0, BEGINNING)), limits),
-    );
+    throw new XmlError(message, readBeginning(text, limits));
   }
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    const [valid = ""] = lossyUtf8.decode(bytes.subarray(0, BEGINNING)).split("\ufffd", 1);
-    throw new XmlError("the XML is not in UTF-8", readBeginning(valid, limits));
+  const { text, fault } = decodeXml(bytes, limits.charset ?? null);
+  if (fault !== null && !limits.salvage) {
+    throw new XmlError(fault, readBeginning(text.split("\ufffd", 1)[0]!, limits));
   }
-  return new Reader(text, limits).read();
+  return new Reader(limits.salvage ? withoutForbidden(text) : text, limits).read();
+}
+
+/**
+ * Reads a document that is text already, whatever encoding it declares.
+ *
+ * @throws XmlError
+ */
+export function readXmlText(text: string, options: XmlOptions = {}): XmlElement {
+  return new Reader(text, { ...DEFAULTS, ...options }).read();
 }
 
 /** Reads the root of a document that is refused for a later fault, as far as possible. */
@@ -124,7 +128,7 @@ class Reader {
       const code = text.charCodeAt(this.#at);
       if (code === SLASH) this.#endTag();
       else if (code === BANG) this.#markup();
-      else if (code === QUESTION) this.#fail("a processing instruction");
+      else if (code === QUESTION) this.#instruction();
       else this.#startTag();
     }
     const open = this.#open.at(-1);
@@ -139,15 +143,8 @@ class Reader {
     if (!this.text.startsWith("<?xml", this.#at)) return;
     const head = this.text.slice(this.#at, this.#at + DECLARATION_CHARACTERS);
     const match = DECLARATION.exec(head);
-    if (match === null) return this.#fail("a malformed XML declaration");
-    this.#at += match[0].length;
-    const encoding = match[3] ?? "utf-8";
-    if (/^utf-?8$/i.test(encoding)) return;
-    this.#fail(
-      `encoding ${encoding}, which is not UTF-8`,
-      // Prefixed with a declaration, so that a second one is refused as a processing instruction.
-      `<?xml version="1.0"?>${this.text.slice(this.#at, this.#at + BEGINNING)}`,
-    );
+    if (match !== null) this.#at += match[0].length;
+    else if (!this.limits.salvage) this.#fail("a malformed XML declaration");
   }
 
   /** Reads character data up to `end`. */
@@ -155,10 +152,12 @@ class Reader {
     const segment = this.text.slice(this.#at, end);
     const open = this.#open.at(-1);
     if (open === undefined) {
-      if (/[^ \t\r\n]/.test(segment)) this.#fail("text outside the root element");
+      if (!this.limits.salvage && /[^ \t\r\n]/.test(segment)) {
+        this.#fail("text outside the root element");
+      }
       return;
     }
-    if (segment.includes("]]>")) this.#fail("]]> in text");
+    if (segment.includes("]]>") && !this.limits.salvage) this.#fail("]]> in text");
     open.element.text += this.#value(segment);
   }
 
@@ -194,6 +193,13 @@ class Reader {
       if (end < 0 || text.slice(this.#at, end).includes("[")) this.#fail("a DOCTYPE of its own");
       this.#at = end + 1;
     } else this.#fail("a DOCTYPE or other declaration");
+  }
+
+  /** Skips a processing instruction, or refuses it. */
+  #instruction(): void {
+    const end = this.limits.salvage ? this.text.indexOf("?>", this.#at) : -1;
+    if (end < 0) this.#fail("a processing instruction");
+    this.#at = end + 2;
   }
 
   #startTag(): void {
@@ -314,7 +320,7 @@ class Reader {
   #value(raw: string): string {
     const text = withPlainLineEnds(raw);
     if (!text.includes("&")) return text;
-    return resolveReferences(text) ??
+    return resolveReferences(text) ?? (this.limits.salvage ? text : null) ??
       this.#fail("a reference that is not one of the five or a number");
   }
 

@@ -67,6 +67,11 @@ export function asciiXml(document: string): string {
   return document.replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
+/** Replaces each character that XML forbids by U+FFFD. */
+export function withoutForbidden(text: string): string {
+  return text.replaceAll(DROPPED, "\ufffd");
+}
+
 /** Drops characters that XML forbids. */
 export function permitted(text: string): string {
   return text.replaceAll(DROPPED, "");

@@ -45,6 +45,14 @@ export interface XmlOptions {
    * undeclared prefixes. Default: false.
    */
   readonly lenient?: boolean;
+  /**
+   * Reads past faults that leave the elements in place, as a carrier's response needs: bytes that do
+   * not decode and forbidden characters, which become U+FFFD, processing instructions, text outside
+   * the root, and references, which stay as they are. Default: false.
+   */
+  readonly salvage?: boolean;
+  /** Charset of the document's Content-Type. Default: null, none. */
+  readonly charset?: string | null;
 }
 
 export const DEFAULTS: Required<XmlOptions> = {
@@ -53,4 +61,6 @@ export const DEFAULTS: Required<XmlOptions> = {
   maxElements: 10_000,
   maxAttributes: 64,
   lenient: false,
+  salvage: false,
+  charset: null,
 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodeText, encodingOf, withOrder } from "../../src/lib/text_encoding.ts";
+import { commonName, decodeText, encodingOf } from "../../src/lib/text_encoding.ts";
 import { bytes } from "../mime/bytes.ts";
 import { utf16 } from "../support/utf16.ts";
 
@@ -56,6 +56,17 @@ const OTHERS: [charset: string | null, content: Uint8Array<ArrayBuffer>, text: s
   ["US-ASCII", Uint8Array.of(0x41, 0xea), "Aê"],
   ["iso-8859-1", Uint8Array.of(0x41, 0xea), "Aê"],
   ["shift_jis", Uint8Array.of(0x92, 0xe2, 0x8e, 0x7e), "停止"],
+  ["cp936", Uint8Array.of(0xcd, 0xcb, 0xb6, 0xa9), "退订"],
+  ["MS936", Uint8Array.of(0xcd, 0xcb, 0xb6, 0xa9), "退订"],
+  ["ms949", Uint8Array.of(0xb1, 0xb8, 0xb5, 0xb6), "구독"],
+  ["CP949", Uint8Array.of(0xb1, 0xb8, 0xb5, 0xb6), "구독"],
+  ["x-windows-949", Uint8Array.of(0xb1, 0xb8, 0xb5, 0xb6), "구독"],
+  ["cp950", Uint8Array.of(0xa5, 0x78), "台"],
+  ["cp932", Uint8Array.of(0x92, 0xe2, 0x8e, 0x7e), "停止"],
+  ["latin-1", Uint8Array.of(0x41, 0xea), "Aê"],
+  ["utf_8", bytes("Arrêt"), "Arrêt"],
+  ["UnicodeBigUnmarked", Uint8Array.of(0x90, 0, 0x8b, 0xa2), "退订"],
+  ["toString", bytes("Arrêt"), "Arrêt"],
   ["utf-8", Uint8Array.of(0x41, 0xff), "A\ufffd"],
   ["utf-8", bytes("STOP\0"), "STOP\0"],
   ["utf-8", bytes("\0\0\0\0"), "\0\0\0\0"],
@@ -72,12 +83,12 @@ for (const [index, [charset, content, text]] of OTHERS.entries()) {
 
 Deno.test("an open order of octets is named where there is no mark", () => {
   for (const charset of [...EITHER, ...FURTHER]) {
-    assert.equal(withOrder(utf16("STOP", "big"), charset), "utf-16be");
-    assert.equal(withOrder(utf16("STOP", "little"), charset), "utf-16le");
-    assert.equal(withOrder(utf16("\ufeffSTOP", "big"), charset), charset);
+    assert.equal(commonName(utf16("STOP", "big"), charset), "utf-16be");
+    assert.equal(commonName(utf16("STOP", "little"), charset), "utf-16le");
+    assert.equal(commonName(utf16("\ufeffSTOP", "big"), charset), charset);
   }
   for (const charset of ["utf-8", "UTF-16LE", "iso-8859-1", "klingon"]) {
-    assert.equal(withOrder(bytes("STOP"), charset), charset);
+    assert.equal(commonName(bytes("STOP"), charset), charset);
   }
 });
 

@@ -35,12 +35,12 @@ const BODIES: [why: string, type: string, body: string, start: string | null][] 
 for (const [why, type, body, start] of BODIES) {
   Deno.test(`the start part is found: ${why}`, () => {
     const found = findStart(type, bytes(body));
-    assert.equal(found && text(found), start);
+    assert.equal(found && text(found.content), start);
   });
 }
 
 Deno.test("the search for a start part ends after a hundred parts", () => {
   const parts = "--b\nContent-ID: <x>\n\nfirst\n".repeat(200);
   const found = findStart(RELATED, bytes(`${parts}--b\nContent-ID: <s>\n\n<a/>\n--b--`));
-  assert.equal(text(found!), "first");
+  assert.equal(text(found!.content), "first");
 });

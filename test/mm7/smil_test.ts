@@ -3,6 +3,7 @@ import { compose } from "../../src/core/message/compose.ts";
 import type { Referable } from "../../src/core/media/part_reference.ts";
 import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { bytes } from "../mime/bytes.ts";
+import { utf16 } from "../support/utf16.ts";
 
 const PRESENTATIONS: [why: string, smil: string, slides: string[][] | null][] = [
   [
@@ -133,3 +134,33 @@ Deno.test("the duration of a par is read in every form of a clock value", () => 
     assert.equal(slides?.[0]?.durationMs, expected, dur);
   }
 });
+
+const SNOW = `<smil><body><par><img src="雪.png"/></par></body></smil>`;
+const declaredAs = (encoding: string, smil: string) =>
+  `<?xml version="1.0" encoding="${encoding}"?>${smil}`;
+/** Encodes a presentation of ASCII that shows 雪 in GBK. */
+const gbk = (smil: string) => Uint8Array.from(latin1(smil.replace("雪", "\xd1\xa9")));
+const latin1 = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
+
+const ENCODED: [why: string, smil: Uint8Array, charset: string | null, source: string][] = [
+  ["UTF-16 without a mark", utf16(SNOW, "big"), "utf-16", "雪.png"],
+  ["UTF-16 without a mark, little endian", utf16(SNOW, "little"), "iso-10646-ucs-2", "雪.png"],
+  ["UCS-2 under its name in IANA's list", utf16(SNOW, "big"), "ISO-10646-UCS-2", "雪.png"],
+  ["UTF-16 with a mark alone", utf16(`\ufeff${SNOW}`, "little"), null, "雪.png"],
+  ["UTF-16 by its zeros", utf16(SNOW, "big"), null, "雪.png"],
+  ["cp936", gbk(SNOW), "cp936", "雪.png"],
+  ["GB2312 by its declaration", gbk(declaredAs("GB2312", SNOW)), null, "雪.png"],
+  ["UTF-8 that declares another", bytes(declaredAs("ISO-8859-1", SNOW)), "utf-8", "雪.png"],
+  [
+    "bytes that are not UTF-8",
+    Uint8Array.from(latin1(SNOW.replace("雪", "\xfc"))),
+    "utf-8",
+    "\ufffd.png",
+  ],
+];
+
+for (const [why, smil, charset, source] of ENCODED) {
+  Deno.test(`SMIL is decoded: ${why}`, () => {
+    assert.deepEqual(readSmil(smil, charset), [{ sources: [source] }]);
+  });
+}

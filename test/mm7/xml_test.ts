@@ -96,10 +96,11 @@ const REFUSED: [xml: string | Uint8Array, message: RegExp][] = [
   ["<a><?php x ?></a>", /processing instruction/],
   ["<a/><?xml version='1.0'?>", /processing instruction/],
   ["<?xml encoding='utf-8'?><a/>", /XML declaration/],
-  ["<?xml version='1.0' encoding='iso-8859-1'?><a/>", /encoding iso-8859-1/],
+  ["<?xml version='1.0' encoding='x-klingon'?><a/>", /encoding x-klingon, which is unknown/],
+  ["<?xml version='1.0' encoding='utf-7'?><a/>", /encoding utf-7, which is unknown/],
   ["<?xml version='1.0' encoding='utf-16'?><a/>", /encoding utf-16/],
   [Uint8Array.of(0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e), /not in UTF-8/],
-  [Uint8Array.of(0xfe, 0xff, 0, 0x3c, 0, 0x61, 0, 0x2f, 0, 0x3e), /not in UTF-8/],
+  [Uint8Array.of(0xfe, 0xff, 0, 0x3c, 0, 0x61, 0, 0x2f, 0xd8), /not in its encoding utf-16be/],
 ];
 
 for (const [xml, message] of REFUSED) {

@@ -1,10 +1,11 @@
 /** Reads the content of a submission: MIME parts, laid out on slides by their SMIL. */
 import { isSmilType } from "../../core/media/media_types.ts";
+import { charsetOf } from "../../core/media/text_file.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
 import type { SubmittedContent, SubmittedPart } from "../../core/submission/content.ts";
 import { isFault, type SubmitFault, submitFault } from "../../core/submission/fault.ts";
 import { type Part, startOf } from "../../mime/reader.ts";
-import { layOutSlides, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
+import { layOutSlides, readSmil, type SmilSlide } from "../../mm7/smil.ts";
 import { readPart } from "./part.ts";
 
 /**
@@ -79,8 +80,8 @@ function effectivePresentation(
   return presentations.find(({ place }) => place === start?.place) ?? presentations[0] ?? null;
 }
 
-function slidesShown({ content, inline }: SubmittedPart): readonly SmilSlide[] | null {
-  return inline === null ? readSmil(content) : readSmilText(inline);
+function slidesShown({ content, contentType }: SubmittedPart): readonly SmilSlide[] | null {
+  return readSmil(content, charsetOf(contentType));
 }
 
 function isEmpty({ role }: SubmittedPart): boolean {

@@ -111,11 +111,12 @@ const strictUtf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 /** Maximum bytes of a text that is stored in the message's row. */
 const INLINE_MAX_BYTES = 64 << 10;
 
-/** Returns the text to store inline; null: too large, or not UTF-8. */
+/** Returns the text to store inline; null: too large, or not UTF-8, as the zeros of UTF-16 show. */
 function inlineOf({ content }: Part): string | null {
   if (content.length > INLINE_MAX_BYTES) return null;
   try {
-    return strictUtf8.decode(content);
+    const text = strictUtf8.decode(content);
+    return text.includes("\0") ? null : text;
   } catch {
     return null;
   }

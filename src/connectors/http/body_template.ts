@@ -1,6 +1,7 @@
 /** Bodies with placeholders, in four forms. Values are encoded for the form, never spliced in. */
 import { permitted } from "../../mm7/xml_text.ts";
-import { readXml, XmlError } from "../../mm7/xml.ts";
+import { readXmlText, XmlError } from "../../mm7/xml.ts";
+import { declaredEncoding } from "../../mm7/xml_encoding.ts";
 import { readJsonBody } from "./json_template.ts";
 import { placeholderOf } from "./placeholders.ts";
 import { entriesOf, linesOf, settingFault } from "./setting.ts";
@@ -66,8 +67,12 @@ function readXmlBody(text: string, place: TemplatePlace): BodyTemplate {
   if (text.includes("<!")) throw settingFault(place.setting, "has a comment, CDATA or DOCTYPE");
   const template = readTemplate(text.trim(), place);
   requireNoList(template, place);
+  const encoding = declaredEncoding(text);
+  if (encoding !== null && !/^utf-?8$/i.test(encoding)) {
+    throw settingFault(place.setting, `is sent in UTF-8, and declares ${encoding}`);
+  }
   try {
-    readXml(new TextEncoder().encode(text.trim()));
+    readXmlText(text.trim());
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw settingFault(place.setting, `is no XML that can be sent: ${error.message}`);

@@ -2,7 +2,10 @@
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import { listParts, type NewExchange } from "../../core/exchange/exchange.ts";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
+import { parseField } from "../../mime/content_type.ts";
+import type { Part } from "../../mime/reader.ts";
 import { readRequest } from "../../mime/request.ts";
+import { decodeXml } from "../../mm7/xml_encoding.ts";
 import { FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import type { SubmissionRequest } from "./submission.ts";
 
@@ -12,7 +15,7 @@ export interface Mm7Exchanges {
   /** Returns the response to a submission, or its absence. */
   response(trackingId: string, response: PostResponse | FetchRefused): NewExchange[];
   /** Returns the envelope of a request of the MMSC. */
-  received(trackingId: string, operation: string, envelope: Uint8Array): NewExchange[];
+  received(trackingId: string, operation: string, envelope: Part): NewExchange[];
 }
 
 export function createMm7Exchanges(peer: string, settings: MmscMm7Settings): Mm7Exchanges {
@@ -32,13 +35,23 @@ export function createMm7Exchanges(peer: string, settings: MmscMm7Settings): Mm7
       const said = { ...common, trackingId, direction: "in" } as const;
       return response instanceof FetchRefused
         ? [{ ...said, title: "No response", content: response.reason }]
-        : [{ ...said, title: `HTTP ${response.status}`, content: response.body }];
+        : [{ ...said, title: `HTTP ${response.status}`, content: bodyOf(response) }];
     },
 
     received: (trackingId, operation, envelope) => [
-      { ...common, trackingId, direction: "in", title: operation, content: envelope },
+      { ...common, trackingId, direction: "in", title: operation, content: textOf(envelope) },
     ],
   };
+}
+
+function bodyOf({ headers, body: content }: PostResponse): string {
+  const { parameters } = parseField(headers["content-type"] ?? "");
+  return textOf({ content, parameters });
+}
+
+/** Returns XML as text: in UTF-16, credentials in it could not be masked. */
+function textOf({ content, parameters }: Pick<Part, "content" | "parameters">): string {
+  return decodeXml(content, parameters.get("charset") ?? null).text;
 }
 
 /** Lists the credentials on either side; error pages may quote those that we sent. */

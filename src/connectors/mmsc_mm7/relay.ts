@@ -67,7 +67,7 @@ export function createRelay(
       throw new Mm7Error("addressError", "no account owns the recipient address");
     }
     const onMatch = (trackingId: string) =>
-      exchanges.record(() => exchangeOf.received(trackingId, operation, body.start.content));
+      exchanges.record(() => exchangeOf.received(trackingId, operation, body.start));
     if (await host.report({ ...context, ...readReport(operation, envelope), onMatch })) return;
     throw new Mm7Error("messageIdUnknown", "MessageID is unknown");
   }
@@ -105,7 +105,9 @@ export function createRelay(
       if (!admits?.(headers.get("authorization"))) throw new Mm7Error("unauthenticated");
       const opened = readBody(type, body, limits);
       context.isTextXml = opened.start.type.startsWith("text/");
-      const envelope = readEnvelope(opened.start.content, OPERATIONS);
+      const envelope = readEnvelope(opened.start.content, OPERATIONS, {
+        charset: opened.start.parameters.get("charset"),
+      });
       context.echo = envelope.echo;
       const operation = envelope.operation as RelayOperation;
       await passOn(operation, envelope, opened, operatorOf(headers));

@@ -2,6 +2,7 @@
  * Reader of content lines, the syntax of vCard 2.1 to 4.0 and iCalendar (RFC 2426, 5545, 6350), as
  * strangers write it. Whatever the bytes are, it takes linear time and never fails.
  */
+import { decodeText } from "../../lib/text_encoding.ts";
 
 /** Line of such a file: `item1.TEL;TYPE=CELL:+1617…`. */
 export interface ContentLine {
@@ -69,13 +70,5 @@ function fromQuotedPrintable(value: string, charset: string): string {
     decoded.push(code === undefined ? octets[at]! : parseInt(code, 16));
     if (code !== undefined) at += 2;
   }
-  return decoderOf(charset).decode(new Uint8Array(decoded));
-}
-
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
+  return decodeText(new Uint8Array(decoded), charset);
 }

@@ -1,5 +1,5 @@
 /** Text in files of strangers. */
-import { decodeText, withOrder } from "../../lib/text_encoding.ts";
+import { commonName, decodeText } from "../../lib/text_encoding.ts";
 
 /** Returns the charset of a Content-Type as declared; null: it has none. */
 export function charsetOf(type: string): string | null {
@@ -7,11 +7,11 @@ export function charsetOf(type: string): string | null {
 }
 
 /**
- * Writes the Content-Type of a text. UTF-16 that leaves its order of octets open gets it: browsers
- * take it for little endian.
+ * Writes the Content-Type of a text. UTF-16 that leaves its order of octets open gets it, as
+ * browsers take it for little endian, and an alias that they do not know its usual name.
  */
 export function textType(mime: string, charset: string, content: Uint8Array): string {
-  return `${mime}; charset=${withOrder(content, charset)}`;
+  return `${mime}; charset=${commonName(content, charset)}`;
 }
 
 /** Decodes a file by its byte order mark, else by the charset of its Content-Type. */
