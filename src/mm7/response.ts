@@ -14,11 +14,21 @@ export interface Mm7Response {
   readonly operation: string | null;
   /** StatusCode. */
   readonly code: number | null;
-  /** StatusText, else the faultstring. */
+  /** StatusText, else the words of the fault. */
   readonly text: string | null;
   readonly details: string | null;
   readonly messageId: string | null;
   readonly isFault: boolean;
+}
+
+export interface ResponseOptions {
+  /** Charset of its Content-Type. Default: null, none. */
+  readonly charset?: string | null;
+  /**
+   * Reads a response that is cut off or malformed up to that place, for requests that must not be
+   * repeated. Default: false.
+   */
+  readonly inPart?: boolean;
 }
 
 /**
@@ -26,8 +36,8 @@ export interface Mm7Response {
  *
  * @throws Mm7Error when it is not XML
  */
-export function readResponse(bytes: Uint8Array): Mm7Response {
-  const root = parse(bytes);
+export function readResponse(bytes: Uint8Array, options: ResponseOptions = {}): Mm7Response {
+  const root = parse(bytes, options);
   const fault = find(root, "Fault");
   const status = find(root, "Status");
   const operation = parentOf(root, status);
@@ -40,19 +50,21 @@ export function readResponse(bytes: Uint8Array): Mm7Response {
     transactionId: textOf(root, "TransactionID"),
     operation: operation?.name ?? null,
     code,
-    text: textOf(status, "StatusText") ?? textOf(fault, "faultstring"),
+    // The words of a fault are in Text under SOAP 1.2.
+    text: textOf(status, "StatusText") ?? textOf(fault, "faultstring") ?? textOf(fault, "Text"),
     details: textOf(status, "Details"),
     messageId: textOf(root, "MessageID"),
     isFault: fault !== undefined,
   };
 }
 
-function parse(bytes: Uint8Array): XmlElement {
+function parse(bytes: Uint8Array, { charset, inPart = false }: ResponseOptions): XmlElement {
   try {
-    return readXml(bytes, { lenient: true });
+    return readXml(bytes, { lenient: true, salvage: true, charset });
   } catch (error) {
-    if (error instanceof XmlError) throw new Mm7Error("unparseable", error.message);
-    throw error;
+    if (!(error instanceof XmlError)) throw error;
+    if (inPart && error.root !== null) return error.root;
+    throw new Mm7Error("unparseable", error.message);
   }
 }
 

@@ -10,8 +10,11 @@ export type Meaning =
   | { readonly means: "accepted" }
   /** A retry may succeed; `throttled`: at a lower rate. */
   | { readonly means: "temporary" | "throttled" }
-  /** The peer may or may not have accepted the request. */
-  | { readonly means: "unconfirmed" }
+  /**
+   * The peer may or may not have accepted the request. `unreadable`: it responded with success in
+   * HTTP, so most likely it has.
+   */
+  | { readonly means: "unconfirmed" | "unreadable" }
   /** A retry cannot succeed. `outcome` is that of a submission, in the words of spec 6.2. */
   | { readonly means: "final"; readonly outcome: Failure };
 
@@ -37,6 +40,7 @@ const accepted: Meaning = { means: "accepted" };
 const temporary: Meaning = { means: "temporary" };
 const throttled: Meaning = { means: "throttled" };
 const unconfirmed: Meaning = { means: "unconfirmed" };
+const unreadable: Meaning = { means: "unreadable" };
 const refused = final({ outcome: "rejected", details: "Message Rejected" });
 const unsupported = final({ outcome: "rejected", details: "Message Not Supported" });
 const tooBig = final({ outcome: "failed", details: "MMS is too big" });
@@ -131,7 +135,7 @@ export const RESPONSE_HTTP_ONLY: readonly HttpRow[] = [
   {
     from: 200,
     to: 299,
-    meaning: unconfirmed,
+    meaning: unreadable,
     description: "the request was accepted (RFC 9110 section 15.3), but not verifiably by an MMSC",
     advice: CHECK_URL,
   },
@@ -195,12 +199,16 @@ export interface Judgement {
   readonly hasStatus: boolean;
 }
 
-/** Judges a response by its HTTP status and its body, which is null if it is not MM7. */
+/**
+ * Judges a response by its HTTP status and its body, which is null if it is not MM7. A fault without
+ * a StatusCode refuses the request, as faults do (SOAP 1.1 section 4.4).
+ */
 export function judge(status: number, body: Mm7Response | null): Judgement {
   const http = meaningOfHttp(status);
   if (http !== null) return { meaning: http.meaning, http, hasStatus: true };
   const meaning = meaningOfBody(body);
   if (meaning !== null) return { meaning, http, hasStatus: true };
+  if (body?.isFault && body.code === null) return { meaning: refused, http, hasStatus: false };
   const fallback = meaningOfHttpOnly(status);
   return { meaning: fallback.meaning, http: fallback, hasStatus: false };
 }

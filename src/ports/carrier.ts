@@ -83,7 +83,14 @@ export type SubmissionResult =
     waitsFor?: "room" | "rate" | "pause";
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
-  | { status: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
+  | {
+    status: "unconfirmed";
+    reason: string;
+    advice?: string;
+    sent?: SentSegment[];
+    /** A response arrived, which cannot be read: whatever the connector says, it waits. */
+    isAnswered?: true;
+  }
   | { status: "permanent"; outcome: Outcome };
 
 /** Delivery report of a carrier on a message that it accepted. */

@@ -37,6 +37,11 @@ const rsp = (code: string, more = ""): Behaviour => () => ({
     `<m:StatusText>ok</m:StatusText></m:Status></m:SubmitRsp></env:Body></env:Envelope>`,
 });
 
+const soapFault = (words: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault>` +
+  `<faultcode>s:Client</faultcode><faultstring>${words}</faultstring>` +
+  `</s:Fault></s:Body></s:Envelope>`;
+
 interface Case {
   behaviour: Behaviour;
   expected: SubmissionResult;
@@ -47,6 +52,12 @@ interface Case {
 const AGAIN = /retried/;
 const REFUSED = /refused a message/;
 const NOBODY_KNOWS = /^the MMSC's response has no MM7 status; it may or may not/;
+
+const NOT_AGAIN = /^the MMSC's response cannot be read; the message is not sent again/;
+const UNREADABLE = { status: "unconfirmed", isAnswered: true } as const;
+
+/** SHA-256 of no bytes. */
+const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 const SILENT = "no answer in time";
 
@@ -234,28 +245,52 @@ const CASES: Record<string, Case> = {
   },
   "HTTP 200 with a page": {
     behaviour: http(200, "<html><body>Welcome</body></html>"),
-    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
-    logged: { level: "warn", message: NOBODY_KNOWS },
+    expected: { ...UNREADABLE, reason: "HTTP 200: no MM7 status" },
+    logged: { level: "warn", message: NOT_AGAIN },
   },
   "nothing": {
     behaviour: http(200),
-    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
-    logged: { level: "warn", message: NOBODY_KNOWS, facts: { code: null } },
+    expected: { ...UNREADABLE, reason: "HTTP 200: no MM7 status" },
+    logged: {
+      level: "warn",
+      message: NOT_AGAIN,
+      facts: { code: null, bytes: 0, sha256: EMPTY_SHA256 },
+    },
   },
   "half a response": {
     behaviour: http(200, "<a><StatusCode>1000</StatusCode>"),
-    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
+    expected: { ...UNREADABLE, reason: "HTTP 200: no MM7 status" },
+    logged: { level: "warn", message: NOT_AGAIN },
+  },
+  "a fault without detail": {
+    behaviour: http(200, soapFault("no such recipient 16175550101")),
+    expected: permanent(rejected("Message Rejected"), "SOAP Fault: no such recipient …0101"),
+    logged: { level: "warn", message: REFUSED, facts: { http: 200, code: null } },
+  },
+  "a fault without detail under HTTP 500": {
+    behaviour: http(500, soapFault("no")),
+    expected: permanent(rejected("Message Rejected"), "SOAP Fault: no"),
+    logged: { level: "warn", message: REFUSED, facts: { http: 500 } },
+  },
+  "a fault without detail under HTTP 503": {
+    behaviour: http(503, soapFault("no")),
+    expected: { status: "temporary", reason: "SOAP Fault" },
+    logged: { level: "debug", message: AGAIN },
+  },
+  "1000 that is unreadable under HTTP 500": {
+    behaviour: http(500, "1000 accepted"),
+    expected: { status: "unconfirmed", reason: "HTTP 500: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
   },
   "a fault that says 1000": {
     behaviour: fault(1000),
-    expected: { status: "unconfirmed", reason: "MM7 1000: no MM7 status" },
-    logged: { level: "warn", message: NOBODY_KNOWS },
+    expected: { ...UNREADABLE, reason: "MM7 1000: no MM7 status" },
+    logged: { level: "warn", message: NOT_AGAIN },
   },
   "a code that is none": {
     behaviour: rsp("7000"),
-    expected: { status: "unconfirmed", reason: "MM7 7000: no MM7 status" },
-    logged: { level: "warn", message: NOBODY_KNOWS },
+    expected: { ...UNREADABLE, reason: "MM7 7000: no MM7 status" },
+    logged: { level: "warn", message: NOT_AGAIN },
   },
   "a broken connection": {
     behaviour: () => "drop",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  judge,
   meaningOfCode,
   meaningOfHttp,
   meaningOfHttpOnly,
@@ -7,6 +8,8 @@ import {
   RESPONSE_HTTP,
   RESPONSE_HTTP_ONLY,
 } from "../../src/mm7/response_status.ts";
+import { readResponse } from "../../src/mm7/response.ts";
+import { bytes } from "../mime/bytes.ts";
 
 const REJECTED = "rejected: Message Rejected";
 const MISROUTED = "failed: Internal Routing Error";
@@ -83,9 +86,9 @@ for (const [status, expected] of Object.entries(HTTP)) {
 
 /** Outcomes by HTTP status if the body has no status of MM7. */
 const HTTP_ALONE: Record<number, string> = {
-  200: "unconfirmed",
-  202: "unconfirmed",
-  204: "unconfirmed",
+  200: "unreadable",
+  202: "unreadable",
+  204: "unreadable",
   400: "temporary",
   405: "temporary",
   408: "temporary",
@@ -105,6 +108,24 @@ const HTTP_ALONE: Record<number, string> = {
 for (const [status, expected] of Object.entries(HTTP_ALONE)) {
   Deno.test(`a response under HTTP ${status} without a status of MM7 means ${expected}`, () => {
     assert.equal(inWords(meaningOfHttpOnly(Number(status)).meaning), expected);
+  });
+}
+
+/** Faults without a StatusCode, by HTTP status. */
+const FAULTS: Record<number, string> = {
+  200: REJECTED,
+  400: REJECTED,
+  401: "temporary",
+  429: "throttled",
+  500: REJECTED,
+  502: REJECTED,
+  503: "temporary",
+};
+
+for (const [status, expected] of Object.entries(FAULTS)) {
+  Deno.test(`a fault without a StatusCode under HTTP ${status} means ${expected}`, () => {
+    const fault = readResponse(bytes("<e><Fault><faultstring>no</faultstring></Fault></e>"));
+    assert.equal(inWords(judge(Number(status), fault).meaning), expected);
   });
 }
 

@@ -75,14 +75,46 @@ const ODD: [why: string, answer: string, read: Partial<Mm7Response>][] = [
     operation: "e",
   }],
   ["nothing of MM7", "<html/>", {}],
+  ["a page that is no XML", "<html><br></html>", {}],
+  [
+    "a fault of SOAP 1.2",
+    "<e><Fault><Code><Value>e:Sender</Value></Code><Reason><Text>no</Text></Reason></Fault></e>",
+    { text: "no", isFault: true },
+  ],
+  [
+    "an end that is missing",
+    "<e><SubmitRsp><Status><StatusCode>1000</StatusCode></Status><MessageID>m</MessageID><Mess",
+    { success: true, operation: "SubmitRsp", code: 1000, messageId: "m" },
+  ],
+  [
+    "an end inside the MessageID",
+    "<e><SubmitRsp><Status><StatusCode>1000</StatusCode></Status><MessageID>m-1",
+    { success: true, operation: "SubmitRsp", code: 1000 },
+  ],
+  ["an end inside the code", "<e><SubmitRsp><Status><StatusCode>1000", { operation: "SubmitRsp" }],
 ];
 
 for (const [why, response, read] of ODD) {
   Deno.test(`a response with ${why}`, () => {
-    assert.deepEqual(readResponse(bytes(response)), { ...NOTHING, ...read });
+    assert.deepEqual(readResponse(bytes(response), { inPart: true }), { ...NOTHING, ...read });
   });
 }
 
-Deno.test("a response that is no XML is a Mm7Error", () => {
-  assert.throws(() => readResponse(bytes("<html><br></html>")), Mm7Error);
+Deno.test("a response without an element is a Mm7Error", () => {
+  for (
+    const response of [
+      "",
+      "accepted",
+      "<?xml version='1.0'?>",
+      "<!DOCTYPE a [<!ENTITY x 'y'>]><a/>",
+    ]
+  ) {
+    assert.throws(() => readResponse(bytes(response), { inPart: true }), Mm7Error);
+  }
+});
+
+Deno.test("half a response is none, unless parts are asked for", () => {
+  const half = bytes("<e><Status><StatusCode>1000</StatusCode></Status>");
+  assert.throws(() => readResponse(half), Mm7Error);
+  assert.equal(readResponse(half, { inPart: true }).code, 1000);
 });

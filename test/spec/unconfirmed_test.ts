@@ -146,3 +146,22 @@ Deno.test("with `wait` a message is submitted once, and ends without a postback"
   assert.deepEqual(test.receiver.codes(id), ["N101"]);
   assert.deepEqual([first.received.length, second.received.length], [1, 0]);
 });
+
+Deno.test("a message whose response under HTTP 200 cannot be read is submitted once, by default", async () => {
+  await using ways = await startWays();
+  const { first, second } = ways;
+  first.respond = () => ({ body: "<html><br>" });
+  const message = await ways.send();
+  assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
+  const details = message.history.map(({ details }: Body) => details ?? "");
+  assert.ok(details.some((text: string) => /not sent again/.test(text)), details.join("; "));
+  // Past the retries of an unconfirmed submission, its expiry, and the grace time of a report.
+  clock.advance(3 * 86_400_000 + 3_600_000 + 60_000);
+  const id = message["tracking-id"];
+  await until(
+    () => expectStatus(200, "GET", `/messages/${id}`),
+    ({ state }) => state === "unreported",
+  );
+  assert.deepEqual(test.receiver.codes(id), ["N101"]);
+  assert.deepEqual([first.received.length, second.received.length], [1, 0]);
+});

@@ -1,9 +1,11 @@
 /** Turns an MMSC's response to a submission into a result, and logs it for the operator. */
+import { createHash } from "node:crypto";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { retryAfterMs } from "../../lib/retry_after.ts";
 import type { Clock, FetchRefused, PostResponse, SubmissionResult } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { plainMessageId } from "../../mm7/message_id.ts";
+import { findDocument } from "../../mime/response.ts";
 import { type Mm7Response, readResponse } from "../../mm7/response.ts";
 import { judge } from "../../mm7/response_status.ts";
 import { Mm7Error } from "../../mm7/status.ts";
@@ -42,7 +44,7 @@ export function createResponseReader(
   function judgeResponse(submission: MmsSubmission, response: PostResponse): SubmissionResult {
     const { trackingId } = submission;
     const { status } = response;
-    const body = read(response.body);
+    const body = read(response);
     const { meaning, http, hasStatus } = judge(status, body);
     const facts = {
       "tracking-id": trackingId,
@@ -53,8 +55,7 @@ export function createResponseReader(
       text: redact(body?.text ?? null, secrets),
       details: redact(body?.details ?? null, secrets),
     };
-    const reason = (body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`) +
-      (hasStatus ? "" : ": no MM7 status");
+    const reason = reasonOf(status, body, hasStatus);
     const fullReason = [reason, facts.text, facts.details]
       .filter((each) => each !== null).join(": ");
     const waitMs = retryAfterMs(response.headers["retry-after"], clock.now());
@@ -79,6 +80,12 @@ export function createResponseReader(
           "the MMSC's response has no MM7 status; it may or may not have accepted the message",
         );
         return { status: "unconfirmed", reason, advice: advised.do };
+      case "unreadable":
+        log.warn(
+          { ...advised, ...digestOf(response.body) },
+          "the MMSC's response cannot be read; the message is not sent again",
+        );
+        return { status: "unconfirmed", reason, advice: advised.do, isAnswered: true };
     }
   }
 
@@ -117,10 +124,22 @@ export function createResponseReader(
   };
 }
 
-/** Reads a response body; null when it is not XML. */
-function read(body: Uint8Array): Mm7Response | null {
+function reasonOf(status: number, body: Mm7Response | null, hasStatus: boolean): string {
+  if (body?.isFault && body.code === null) return "SOAP Fault";
+  const reason = body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`;
+  return hasStatus ? reason : `${reason}: no MM7 status`;
+}
+
+/** Identifies a body, so that an operator finds it in the MMSC's log. */
+function digestOf(body: Uint8Array): { bytes: number; sha256: string } {
+  return { bytes: body.length, sha256: createHash("sha256").update(body).digest("hex") };
+}
+
+/** Reads a response; null when it is not XML. */
+function read({ headers, body }: PostResponse): Mm7Response | null {
+  const { content, charset } = findDocument(headers["content-type"], body);
   try {
-    return readResponse(body);
+    return readResponse(content, { charset, inPart: true });
   } catch (error) {
     if (error instanceof Mm7Error) return null;
     throw error;

@@ -20,7 +20,8 @@ export async function settle(
     const isPresumed = resubmitted && isExpiry(result.outcome);
     return await end(context, message, result.outcome, isPresumed);
   }
-  const isWaitedFor = result.status === "unconfirmed" && connector.unconfirmed === "wait";
+  const isWaitedFor = result.status === "unconfirmed" &&
+    (connector.unconfirmed === "wait" || result.isAnswered === true);
   if (result.status === "accepted" || isWaitedFor) {
     return await awaitReport(context, submitted, resubmitted);
   }
@@ -38,7 +39,10 @@ async function awaitReport(
     ...(result.status === "accepted" ? { carrierId: result.carrierId } : {}),
   };
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
-  const step = transitionOf(context, message, "taken", { change, next })!;
+  const decision = result.status === "unconfirmed" && result.isAnswered === true
+    ? `${connector.name} responded, but not readably (${result.reason}): it is not sent again`
+    : undefined;
+  const step = transitionOf(context, message, "taken", { change, next, decision })!;
   const commit = context.transition({ ...step, segments: segmentsBy(connector.name, result) });
   const isTaken = await context.recentSubmissions.commit(
     connector.name,

@@ -9,6 +9,7 @@ import { type Notice, readNotice } from "../../core/postback/vasp_notice.ts";
 import { type Blobs, FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import type { Messages } from "../../generated/mm7.ts";
 import { type OutgoingMultipart, type OutgoingPart, writeMultipart } from "../../mime/writer.ts";
+import { findDocument } from "../../mime/response.ts";
 import { type Mm7Response, readResponse } from "../../mm7/response.ts";
 import { judge } from "../../mm7/response_status.ts";
 import { type Dialect, dialectOf } from "../../mm7/dialect.ts";
@@ -155,7 +156,7 @@ function authorization({ mm7Username, mm7Password }: Account): Record<string, st
 /** Judges a try by the table of answers: what is not final may be taken another time. */
 function triedBy(answer: PostResponse | FetchRefused, now: number): Tried {
   if (answer instanceof FetchRefused) return notTaken(answer, now);
-  const response = read(answer.body);
+  const response = read(answer);
   const { meaning: { means } } = judge(answer.status, response);
   const facts = factsOf(answer, response);
   if (means === "accepted") return { result: "sent", answer: facts.answer };
@@ -179,9 +180,10 @@ function factsOf(
 }
 
 /** Null: the body is no …Rsp. */
-function read(body: Uint8Array): Mm7Response | null {
+function read({ headers, body }: PostResponse): Mm7Response | null {
+  const { content, charset } = findDocument(headers["content-type"], body);
   try {
-    const answer = readResponse(body);
+    const answer = readResponse(content, { charset });
     return /rsp$/i.test(answer.operation ?? "") ? answer : null;
   } catch (error) {
     if (error instanceof Mm7Error) return null;
