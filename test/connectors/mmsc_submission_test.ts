@@ -7,6 +7,7 @@ import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts"
 import { lint } from "../mm7/xmllint.ts";
 import { bytes, text } from "../mime/bytes.ts";
 import { faulty, type Submitted } from "../support/mmsc.ts";
+import { ok, startRawServer } from "../support/raw_server.ts";
 import { newSubmission, smilPart, startCarrier, type TestCarrier, textPart } from "./carrier.ts";
 import { DECODERS } from "./decoders.ts";
 
@@ -319,4 +320,19 @@ Deno.test("a message that expires while it waits is not submitted", async () => 
   const result = await carrier.connector.submit(newSubmission({ expiresAt: Date.now() }));
   assert.deepEqual(result, { status: "permanent", outcome: { outcome: "expired" } });
   assert.deepEqual(carrier.mmsc.received, []);
+});
+
+Deno.test("a submission has the header names that receivers of 2004 look for", async () => {
+  let head = "";
+  await using server = await startRawServer((_path, socket, request) => {
+    head = request.split("\r\n\r\n", 1)[0]!;
+    socket.end(ok("content-length: 0", ""));
+  });
+  await using carrier = await startCarrier({ url: server.url, username: "us", password: "s3cret" });
+  await carrier.connector.submit(newSubmission({ operatorId: "0001470" }));
+  const names = head.split("\r\n").slice(1).map((line) => line.split(":", 1)[0]);
+  for (
+    const name of ["Authorization", "Content-Type", "SOAPAction", "X-Service-Carrier-Id"]
+  ) assert.ok(names.includes(name), `${name} is among ${names}`);
+  assert.match(head, /\r\nSOAPAction: ""/);
 });

@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { FetchRefused } from "../../ports/mod.ts";
 import { toPublicError } from "./failures.ts";
+import { withFieldNames } from "./wire/field_names.ts";
 import type { VettedUrl } from "./vetted_url.ts";
 
 export interface ExchangeOptions {
@@ -38,7 +39,7 @@ export async function exchange<T>(
   options.signal?.throwIfAborted();
   const isTls = url.protocol === "https:";
   const request = (isTls ? https : http).request(url, {
-    headers: options.headers,
+    headers: withFieldNames(options.headers),
     agent: isTls ? agents.https : agents.http,
     lookup,
   });

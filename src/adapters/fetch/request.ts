@@ -9,6 +9,7 @@ import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
 import type { VettedUrl } from "./vetted_url.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
+import { fieldName } from "./wire/field_names.ts";
 import { createPool, type Pool } from "./wire/pool.ts";
 
 export interface PlainRequest {
@@ -121,15 +122,15 @@ function serialize(
   body: PlainRequest["body"],
 ): (string | Uint8Array)[] {
   const method = body === undefined ? "GET" : "POST";
-  let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n`;
+  let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n`;
   for (const name in headers) {
     const value = headers[name]!;
     if (!VALUE.test(value)) {
       throw new TypeError(`the value of header ${name} has invalid characters`);
     }
-    head += `${name}: ${value}\r\n`;
+    head += `${fieldName(name)}: ${value}\r\n`;
   }
   if (body === undefined) return [`${head}\r\n`];
-  head += `content-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  head += `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return typeof body === "string" ? [head + body] : [head, body];
 }
