@@ -39,6 +39,19 @@ export const MM_STATUSES: Readonly<Record<MMStatus, ToOutcome>> = {
   Indeterminate: noted("Indeterminate"),
 };
 
+/** Circumstances of each status (3GPP TS 23.140 section 8.7.3.2). */
+export const MM_STATUS_MEANINGS: Readonly<Record<MMStatus, string>> = {
+  Retrieved: "the handset has fetched the message",
+  Expired: "the handset did not fetch it in time",
+  Rejected: "the handset, its user or the carrier rejected it",
+  NotSupported: "the handset or the subscription takes no MMS",
+  Unreachable: "the recipient's network cannot be reached",
+  Unrecognised: "the recipient's system does not know the message; also as Unrecognized",
+  Deferred: "the handset has postponed it; a further report follows",
+  Forwarded: "it was passed on to another number or network",
+  Indeterminate: "the carrier does not know what became of it",
+};
+
 /** Statuses that MMSCs send although the schema does not define them. */
 const NONSTANDARD_STATUSES: Readonly<Record<string, ToOutcome>> = {
   Delivered: delivered,

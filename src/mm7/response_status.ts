@@ -24,6 +24,8 @@ export interface CodeRow {
   readonly to: number;
   readonly meaning: Meaning;
   readonly when: string;
+  /** Action for the operator of this service, in Markdown. */
+  readonly remedy: string;
 }
 
 export interface HttpRow {
@@ -46,19 +48,130 @@ const unsupported = final({ outcome: "rejected", details: "Message Not Supported
 const tooBig = final({ outcome: "failed", details: "MMS is too big" });
 const misrouted = final({ outcome: "failed", details: "Internal Routing Error" });
 
+const NOTHING = "nothing";
+const RETRIED = "nothing: it is [tried again](carriers.md#retries)";
+const ASK = "ask the carrier, and give it the `tracking-id`, which is the TransactionID";
+const CHECK =
+  "compare the settings of the [connector](carriers.md#connect-to-an-mmsc) with those " +
+  "that the carrier gave";
+const VERSION = "set `mm7-version` and `namespace` of the connector to the carrier's";
+
 export const RESPONSE_CODES: readonly CodeRow[] = [
-  { from: 1000, to: 1999, meaning: accepted, when: "accepted, fully or partially" },
-  { from: 2002, to: 2003, meaning: refused, when: "the recipient's address is wrong or unknown" },
-  { from: 2004, to: 2004, meaning: unsupported, when: "a type of content is refused" },
-  { from: 2560, to: 2560, meaning: tooBig, when: "the content is too long" },
-  { from: 2569, to: 2569, meaning: temporary, when: "the operator lookup is down; retry" },
-  { from: 2000, to: 2999, meaning: misrouted, when: "any other error of ours" },
-  { from: 3510, to: 3510, meaning: throttled, when: "the rate limit is exceeded" },
-  { from: 3000, to: 3999, meaning: temporary, when: "an error of the peer" },
-  { from: 4000, to: 4000, meaning: temporary, when: "an unspecified error of the service" },
-  { from: 4006, to: 4006, meaning: temporary, when: "the service is unavailable" },
-  { from: 4007, to: 4007, meaning: refused, when: "the service is denied" },
-  { from: 4000, to: 4999, meaning: misrouted, when: "any other error of the service" },
+  {
+    from: 1000,
+    to: 1999,
+    meaning: accepted,
+    when: "accepted, fully or partially",
+    remedy: NOTHING,
+  },
+  {
+    from: 2002,
+    to: 2003,
+    meaning: refused,
+    when: "the recipient's address is wrong or unknown",
+    remedy: "remove the recipient from the list",
+  },
+  {
+    from: 2004,
+    to: 2004,
+    meaning: unsupported,
+    when: "a type of content is refused",
+    remedy: "send files of [common types](templates.md#files)",
+  },
+  {
+    from: 2560,
+    to: 2560,
+    meaning: tooBig,
+    when: "the content is too long",
+    remedy: "lower the limit of the [operator](routing.md#mobile-operators)",
+  },
+  {
+    from: 2567,
+    to: 2567,
+    meaning: misrouted,
+    when: "the operator id is missing",
+    remedy: "have the [operator looked up](routing.md#operator-lookup), so that its id is sent",
+  },
+  {
+    from: 2569,
+    to: 2569,
+    meaning: temporary,
+    when: "the operator lookup is down; retry",
+    remedy: RETRIED,
+  },
+  { from: 2000, to: 2999, meaning: misrouted, when: "any other error of ours", remedy: CHECK },
+  {
+    from: 3003,
+    to: 3003,
+    meaning: misrouted,
+    when: "the content could not be downloaded",
+    remedy: ASK,
+  },
+  {
+    from: 3500,
+    to: 3500,
+    meaning: temporary,
+    when: "the operator did not respond in time",
+    remedy: RETRIED,
+  },
+  {
+    from: 3510,
+    to: 3510,
+    meaning: throttled,
+    when: "the rate limit is exceeded",
+    remedy: "lower the `rate` of the connector",
+  },
+  {
+    from: 3520,
+    to: 3520,
+    meaning: misrouted,
+    when: "the sender or account is not provisioned",
+    remedy: "have the carrier provision the sender and the VASPID",
+  },
+  { from: 3000, to: 3999, meaning: temporary, when: "an error of the peer", remedy: RETRIED },
+  {
+    from: 4000,
+    to: 4000,
+    meaning: temporary,
+    when: "an unspecified error of the service",
+    remedy: RETRIED,
+  },
+  {
+    from: 4002,
+    to: 4002,
+    meaning: misrouted,
+    when: "the MM7Version is not supported",
+    remedy: VERSION,
+  },
+  { from: 4003, to: 4003, meaning: misrouted, when: "the operation is not supported", remedy: ASK },
+  {
+    from: 4004,
+    to: 4004,
+    meaning: misrouted,
+    when: "the request does not keep to the schema",
+    remedy: VERSION,
+  },
+  {
+    from: 4006,
+    to: 4006,
+    meaning: temporary,
+    when: "the service is unavailable, or at its capacity",
+    remedy: RETRIED,
+  },
+  {
+    from: 4007,
+    to: 4007,
+    meaning: refused,
+    when: "the service is denied, perhaps for the recipient",
+    remedy: "ask the carrier whether the recipient is blocked",
+  },
+  {
+    from: 4000,
+    to: 4999,
+    meaning: misrouted,
+    when: "any other error of the service",
+    remedy: CHECK,
+  },
 ];
 
 const WAIT = "wait, or ask the MMSC's operator";

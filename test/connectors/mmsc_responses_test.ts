@@ -105,6 +105,9 @@ const CASES: Record<string, Case> = {
       [2007, failed("Internal Routing Error")],
       [2560, failed("MMS is too big")],
       [2564, failed("Internal Routing Error")],
+      [2567, failed("Internal Routing Error")],
+      [3003, failed("Internal Routing Error")],
+      [3520, failed("Internal Routing Error")],
       [4001, failed("Internal Routing Error")],
       [4007, rejected("Message Rejected")],
       [4008, failed("Internal Routing Error")],
@@ -125,7 +128,7 @@ const CASES: Record<string, Case> = {
     logged: { level: "warn", message: REFUSED, facts: { http: 500, code: 2004 } },
   },
   ...Object.fromEntries(
-    [2569, 3000, 3001, 4000, 4006].map((code): [string, Case] => [`fault ${code}`, {
+    [2569, 3000, 3001, 3500, 4000, 4006].map((code): [string, Case] => [`fault ${code}`, {
       behaviour: fault(code),
       expected: { status: "temporary", reason: `MM7 ${code}` },
       logged: {

@@ -90,6 +90,28 @@ Deno.test("every code of each table has its cause and its remedy at its anchor",
   }
 });
 
+/** The nine words of 3GPP TS 23.140 section 8.7.3.2. */
+const MM_STATUSES = [
+  ...["Deferred", "Expired", "Forwarded", "Indeterminate", "NotSupported"],
+  ...["Rejected", "Retrieved", "Unreachable", "Unrecognised"],
+];
+
+Deno.test("every code and status that carriers send is explained, with its treatment", async () => {
+  const html = await htmlAt("/docs/codes");
+  const cells = [...html.matchAll(/<tr><td>(.*?)<\/td>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>/gs)]
+    .map(([, code, , treatment]) => [code!.replaceAll(/<.*?>/g, ""), treatment!] as const);
+  const rows = new Map(cells);
+  for (const code of [2567, 3003, 3500, 3520, 4000, 4002, 4003, 4004, 4006, 4007]) {
+    assert.ok(rows.has(`${code}`), `${code}`);
+  }
+  assert.match(rows.get("3520")!, /^failed, /);
+  assert.equal(rows.get("3500"), "temporary");
+  for (const status of MM_STATUSES) assert.ok(rows.has(status), status);
+  assert.equal(rows.get("Retrieved"), "delivered");
+  assert.match(html, /also as Unrecognized/);
+  assert.ok((await search("3520")).includes("/docs/codes#carrier-statuses"));
+});
+
 Deno.test("an error response links the explanation of its code", async () => {
   const json = { "content-type": "application/json" };
   const cases: [Promise<Response>, string][] = [

@@ -157,10 +157,12 @@ function authorization({ mm7Username, mm7Password }: Account): Record<string, st
 function triedBy(answer: PostResponse | FetchRefused, now: number): Tried {
   if (answer instanceof FetchRefused) return notTaken(answer, now);
   const response = read(answer);
-  const { meaning: { means } } = judge(answer.status, response);
+  const { meaning: { means }, http } = judge(answer.status, response);
   const facts = factsOf(answer, response);
   if (means === "accepted") return { result: "sent", answer: facts.answer };
-  if (means === "final") return { result: "dead", ...facts };
+  // Of a VASP's own errors none is final (contract section 5), unlike a carrier's.
+  const isItsError = http === null && Math.floor((response?.code ?? 0) / 1000) === 3;
+  if (means === "final" && !isItsError) return { result: "dead", ...facts };
   return { ...notTaken(answer, now), ...facts };
 }
 

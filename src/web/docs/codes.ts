@@ -3,11 +3,14 @@ import { type Fault, type FaultName, FAULTS } from "../../core/errors.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import { FAULT_EXPLANATIONS } from "../../core/fault_explanations.ts";
 import { POSTBACK_EXPLANATIONS } from "../../core/postback/postback_explanations.ts";
+import type { Outcome } from "../../core/message/message.ts";
 import type { PostbackCode } from "../../generated/postback.ts";
+import { MM_STATUS_MEANINGS, MM_STATUSES } from "../../mm7/mm_status.ts";
+import { RESPONSE_CODES } from "../../mm7/response_status.ts";
 import { STATUSES, type StatusName, type StatusRow } from "../../mm7/status.ts";
 import { STATUS_EXPLANATIONS } from "../../mm7/status_explanations.ts";
 import { type Markup, markup } from "../markup.ts";
-import { headingOf, plainInline, renderInline, type Section } from "./markdown.ts";
+import { headingOf, plainInline, renderInline, renderMarkdown, type Section } from "./markdown.ts";
 import { API, CODES } from "./paths.ts";
 import type { SitePage } from "./site.ts";
 
@@ -30,6 +33,15 @@ interface Chapter {
   readonly title: string;
   readonly intro: string;
   readonly codes: readonly Code[];
+}
+
+/** Chapter about codes that others send. */
+interface ForeignChapter {
+  readonly id: string;
+  readonly title: string;
+  readonly intro: string;
+  /** Markdown. */
+  readonly table: string;
 }
 
 /** @param meanings Meaning of each postback, from the contract. */
@@ -58,6 +70,7 @@ export function codesPage(meanings: Readonly<Record<PostbackCode, string>>): Sit
       codes: mm7Codes(),
     },
   ];
+  const foreign = foreignChapters();
   return {
     path: CODES,
     title: "All codes",
@@ -75,11 +88,15 @@ export function codesPage(meanings: Readonly<Record<PostbackCode, string>>): Sit
           ).join(" "),
         })),
       ]),
+      ...foreign.map(({ id, title, intro, table }): Section => (
+        { id, title, level: 2, text: plainInline(`${intro} ${table}`) }
+      )),
     ],
     body: () =>
       markup`<h1>All codes</h1>
-<p>This page has the meaning, the causes and the remedy of every code that the service sends.</p>
-${chapters.map(chapterOf)}`,
+<p>This page has the meaning, the causes and the remedy of every code that the service sends,
+and of those that carriers send.</p>
+${chapters.map(chapterOf)}${foreign.map(foreignChapterOf)}`,
   };
 }
 
@@ -87,6 +104,11 @@ function chapterOf({ id, title, intro, codes }: Chapter): Markup {
   return markup`${headingOf(2, id, title)}<p>${renderInline(intro)}</p>
 <p class="jump">${codes.map(({ id }) => markup`<a href="#${id}">${shortName(id)}</a> `)}</p>
 ${codes.map(codeOf)}`;
+}
+
+function foreignChapterOf({ id, title, intro, table }: ForeignChapter): Markup {
+  return markup`${headingOf(2, id, title)}<p>${renderInline(intro)}</p>
+${renderMarkdown(table).html}`;
 }
 
 const shortName = (id: string) => id.replace(/^mm7-/, "");
@@ -149,4 +171,48 @@ function mm7Codes(): Code[] {
       })),
     };
   });
+}
+
+function foreignChapters(): ForeignChapter[] {
+  return [
+    {
+      id: "carrier-statuses",
+      title: "MM7 statuses of carriers",
+      intro:
+        "StatusCode of an MMSC's response to a submission; the first row that contains it applies. " +
+        "[Responses of carriers](carrier-codes.md) has their HTTP statuses, and those of SMSCs.",
+      table: tableOf(
+        ["StatusCode", "Cause", "Message", "Remedy"],
+        RESPONSE_CODES.map(({ from, to, meaning, when, remedy }) => [
+          from === to ? `${from}` : `${from} to ${to}`,
+          when,
+          meaning.means === "final" ? inWords(meaning.outcome) : meaning.means,
+          remedy,
+        ]),
+      ),
+    },
+    {
+      id: "delivery-statuses",
+      title: "MMStatus of carriers",
+      intro: "Status of a delivery report of an MMSC. Any other word is noted in the history.",
+      table: tableOf(
+        ["MMStatus", "Cause", "Message"],
+        Object.entries(MM_STATUSES).map(([status, outcomeOf]) => [
+          `\`${status}\``,
+          MM_STATUS_MEANINGS[status as keyof typeof MM_STATUSES],
+          inWords(outcomeOf({})),
+        ]),
+      ),
+    },
+  ];
+}
+
+function inWords(outcome: Outcome): string {
+  if (outcome.outcome === "noted") return "noted in the history";
+  const details = "details" in outcome ? outcome.details : undefined;
+  return details === undefined ? outcome.outcome : `${outcome.outcome}, \`${details}\``;
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |\n`).join("");
 }

@@ -1,4 +1,6 @@
 /** Responses of VASPs to a notice, and what becomes of the notice. */
+import { bytes } from "../../mime/bytes.ts";
+import { multipart } from "../../support/vasp.ts";
 import { answerOf, faultOf, type ReceivedNotice, soap } from "../../support/vasp_receiver.ts";
 
 type Respond = (notice: ReceivedNotice) => Response | Promise<Response>;
@@ -22,6 +24,25 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
       ),
     "sent",
   ],
+  "1000 in ISO-8859-1, with a letter": [
+    () => {
+      const begin = `<?xml version="1.0" encoding="ISO-8859-1"?>` +
+        "<DeliveryReportRsp><Status><StatusCode>1000</StatusCode><StatusText>re";
+      const end = "u</StatusText></Status></DeliveryReportRsp>";
+      return new Response(Uint8Array.from([...bytes(begin), 0xe7, ...bytes(end)]));
+    },
+    "sent",
+  ],
+  "1000 in a multipart": [
+    async (notice) => {
+      const content = await answerOf(notice, 1000).text();
+      const headers = ["Content-Type: text/xml"];
+      return new Response(multipart("b", [{ headers, content }]), {
+        headers: { "content-type": "multipart/related; boundary=b" },
+      });
+    },
+    "sent",
+  ],
   "2004": [(notice) => answerOf(notice, 2004), "dead", /^MM7 2004 text of 2004$/],
   "2000 in an HTTP 400": [(notice) => answerOf(notice, 2000, 400), "dead", /^MM7 2000 /],
   "a fault with 4004": [() => faultOf(4004), "dead", /^MM7 4004 fault 4004: more of it$/],
@@ -43,6 +64,9 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
   "HTTP 413": [() => new Response("too large", { status: 413 }), "dead", /^HTTP 413$/],
   "3510": [(notice) => answerOf(notice, 3510), "again", /^MM7 3510 /],
   "3000": [(notice) => answerOf(notice, 3000), "again", /^MM7 3000 text of 3000$/],
+  "3003": [(notice) => answerOf(notice, 3003), "again", /^MM7 3003 /],
+  "a fault with 3520": [() => faultOf(3520), "again", /^MM7 3520 /],
+  "3003 in an HTTP 413": [(notice) => answerOf(notice, 3003, 413), "dead", /^MM7 3003 /],
   "a fault with 3001": [() => faultOf(3001), "again", /^MM7 3001 fault 3001: more of it$/],
   "a fault that says 1000": [() => faultOf(1000), "again", /^MM7 1000 /],
   "a code of five digits": [(notice) => answerOf(notice, 20_000), "again", /^MM7 20000 /],
