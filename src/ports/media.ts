@@ -101,7 +101,13 @@ export interface Download {
  */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  constructor(readonly rule: FetchRule, readonly reason: string, readonly sent = false) {
+  constructor(
+    readonly rule: FetchRule,
+    readonly reason: string,
+    readonly sent = false,
+    /** Response as far as it came, where at least its head did. Default: null. */
+    readonly partial: PostResponse | null = null,
+  ) {
     super(reason);
   }
 }

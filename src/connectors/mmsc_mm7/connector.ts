@@ -64,7 +64,8 @@ export function createMmscMm7(
         maxResponseBytes: RESPONSE_MAX_BYTES,
       });
     } catch (error) {
-      if (error instanceof FetchRefused) return error;
+      // A response that is cut off may have the status of the message all the same.
+      if (error instanceof FetchRefused) return error.partial ?? error;
       throw error;
     }
   }

@@ -1,10 +1,14 @@
 /** HTTP responses parsed from bytes, however those are split, and their connections. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { connect } from "node:net";
 import fc from "npm:fast-check@4.10.2";
+import { createConnection } from "../../../src/adapters/fetch/wire/connection.ts";
 import { createResponseReader } from "../../../src/adapters/fetch/wire/response.ts";
 import { NotHttp } from "../../../src/adapters/fetch/wire/head.ts";
-import { ok, rawResponse } from "../../support/raw_server.ts";
+import { ok, rawResponse, startRawServer } from "../../support/raw_server.ts";
+import { FetchRefused } from "../../../src/ports/mod.ts";
 import { pause } from "../../support/until.ts";
 import { refused, withServer } from "../fetching.ts";
 
@@ -225,3 +229,24 @@ Deno.test("a value that cannot be in a header is not sent", () =>
       await assert.rejects(post("/", { headers: { "x-name": value } }), /x-name/);
     }
   }));
+
+Deno.test("a response that is given up has what came of it, once its head is whole", async () => {
+  const responses = {
+    "/head": "HTTP/1.1 200 OK\r\ncontent-le",
+    "/body": ok("content-length: 9", "abc"),
+  };
+  await using server = await startRawServer((path, socket) =>
+    void socket.write(responses[path as keyof typeof responses])
+  );
+  for (const [path, body] of [["/head", null], ["/body", "abc"]] as const) {
+    const socket = connect(server.port, "127.0.0.1");
+    await once(socket, "connect");
+    const connection = createConnection(socket, { onIdle() {}, onClosed() {} });
+    const sending = connection.send([`GET ${path} HTTP/1.1\r\n\r\n`], MAX_BYTES);
+    await once(socket, "data");
+    connection.destroy(new FetchRefused("timeout", "too late"));
+    const error = await sending.then(() => null, (error: FetchRefused) => error);
+    assert.deepEqual([error?.rule, error?.sent], ["timeout", true]);
+    assert.equal(error?.partial && Buffer.from(error.partial.body).toString(), body);
+  }
+});

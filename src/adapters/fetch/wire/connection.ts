@@ -66,7 +66,7 @@ export function createConnection(
     const current = pending;
     pending = null;
     socket.destroy();
-    current?.reject(asSent(error ?? new Error("closed")));
+    current?.reject(asSent(error ?? new Error("closed"), current.reader.partial()));
     onClosed();
   }
 
@@ -107,9 +107,9 @@ function refusalOf({ lengthIsWrong }: NotHttp): FetchRefused {
  * Marks the refusal as `sent`: the server may have received the request. One that refuses our
  * certificate has not, although TLS 1.3 lets the request go before its alert.
  */
-function asSent(error: Error): unknown {
+function asSent(error: Error, partial: PostResponse | null): unknown {
   const refusal = toPublicError(error);
   return refusal instanceof FetchRefused && !isClientCertificateRefused(error)
-    ? new FetchRefused(refusal.rule, refusal.reason, true)
+    ? new FetchRefused(refusal.rule, refusal.reason, true, partial)
     : refusal;
 }

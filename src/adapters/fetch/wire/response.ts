@@ -16,6 +16,8 @@ export interface ResponseReader {
   end(): boolean;
   /** Returns the response once it is complete. */
   response(): PostResponse;
+  /** Returns what has come of the response; null before the end of its head. */
+  partial(): PostResponse | null;
   /** Whether the connection can be used for another request. */
   readonly keepsAlive: boolean;
 }
@@ -78,6 +80,10 @@ class Reader implements ResponseReader {
     const { status, headers } = this.#head!;
     const body = this.#pieces === null ? this.#piece : Buffer.from(this.#pieces.bytes().buffer);
     return { status, headers, body };
+  }
+
+  partial(): PostResponse | null {
+    return this.#head === null ? null : this.response();
   }
 
   /** Appends to `#unread`. Doubles the buffer, so that single bytes do not cost a copy each. */
