@@ -1,6 +1,7 @@
 /** The manual over HTTP: its pages, links, codes, search and caching. */
 import assert from "node:assert/strict";
 import { FAULTS } from "../../src/core/errors.ts";
+import { FAMILY_CODES } from "../../src/core/family_codes.ts";
 import { ACTIONS } from "../../src/generated/actions.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
@@ -87,6 +88,18 @@ Deno.test("every code of each table has its cause and its remedy at its anchor",
     const cases = codes.filter((each) => each === code).length;
     const found = [...entries.get(code)!.matchAll(/<dt>Cause<\/dt><dd>.+?<\/dd>\s*<dt>Remedy/gs)];
     assert.equal(found.length, cases, code);
+  }
+});
+
+Deno.test("codes of similar services are explained by ours, which exist", async () => {
+  const html = await htmlAt("/docs/codes");
+  const ids = new Set(idsOf(html));
+  for (const { codes, ours } of FAMILY_CODES) {
+    assert.ok(html.includes(`<td>${codes.join(", ")}</td>`), codes.join());
+    for (const code of ours) assert.ok(ids.has(code), code);
+  }
+  for (const code of ["E112", "E337", "E650"]) {
+    assert.ok((await search(code)).includes("/docs/codes#family-codes"), code);
   }
 });
 

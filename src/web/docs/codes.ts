@@ -3,6 +3,7 @@ import { type Fault, type FaultName, FAULTS } from "../../core/errors.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import { FAULT_EXPLANATIONS } from "../../core/fault_explanations.ts";
 import { POSTBACK_EXPLANATIONS } from "../../core/postback/postback_explanations.ts";
+import { FAMILY_CODES } from "../../core/family_codes.ts";
 import type { Outcome } from "../../core/message/message.ts";
 import type { PostbackCode } from "../../generated/postback.ts";
 import { MM_STATUS_MEANINGS, MM_STATUSES } from "../../mm7/mm_status.ts";
@@ -175,6 +176,21 @@ function mm7Codes(): Code[] {
 
 function foreignChapters(): ForeignChapter[] {
   return [
+    {
+      id: "family-codes",
+      title: "Codes of similar services",
+      intro:
+        "Codes that other services with these actions respond with, and those of this service for " +
+        "the same: an `error-code`, or the `code` of a postback.",
+      table: tableOf(
+        ["Code", "Meaning", "Here"],
+        FAMILY_CODES.map(({ codes, meaning, ours, note }) => [
+          codes.join(", "),
+          meaning,
+          note ?? ours.map((code) => `[${code}](#${code})`).join(", "),
+        ]),
+      ),
+    },
     {
       id: "carrier-statuses",
       title: "MM7 statuses of carriers",
