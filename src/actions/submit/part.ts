@@ -41,7 +41,15 @@ export function readPart(
   const contentId = part.contentId ?? `part-${index + 1}`;
   const location = part.location ?? name ?? contentId;
   const contentType = part.headers.get("content-type")!;
-  return { place, role, contentId, location, name, type, contentType, content, inline };
+  return {
+    ...{ place, role, contentId, location, name, type, contentType, content },
+    inline: isAsRead(inline, role) ? inline : null,
+  };
+}
+
+/** Tells whether the UTF-8 text of a part is what its charset says: ISO-2022-JP looks like ASCII. */
+function isAsRead(inline: string | null, role: PartRole): boolean {
+  return role.is !== "text" || inline?.replace(/^\ufeff/, "") === role.text;
 }
 
 function untyped({ place }: Part): SubmitFault {

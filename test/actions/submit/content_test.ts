@@ -52,3 +52,13 @@ for (const [index, [charset, encode, text]] of CASES.entries()) {
     assert.deepEqual(presentation!.content, encode(SMIL));
   });
 }
+
+Deno.test("only a text in UTF-8 is stored as text", () => {
+  const japanese = (text: string) => bytes(text.replace("雪", "\x1b$B@c\x1b(B"));
+  const stored = (charset: string, encode: (text: string) => Uint8Array) =>
+    read(charset, encode, "雪").parts.map(({ inline }) => inline !== null);
+  assert.deepEqual(stored("utf-8", bytes), [true, true, true]);
+  assert.deepEqual(stored("utf-8", (text) => bytes(`\ufeff${text}`)), [true, true, true]);
+  assert.deepEqual(stored("iso-2022-jp", japanese), [false, true, true]);
+  assert.deepEqual(stored("utf-16", big), [false, false, false]);
+});
