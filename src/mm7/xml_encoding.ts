@@ -24,6 +24,8 @@ const BEGINNINGS: readonly (readonly [encoding: string, ...octets: number[]])[] 
 const DECLARATION_BYTES = 400;
 const ENCODING = /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 
+const BEGINS_AS_XML = /^\s*</;
+
 const latin1 = new TextDecoder("latin1");
 
 /**
@@ -62,7 +64,7 @@ function decodeBy(bytes: Uint8Array, names: readonly string[]): DecodedXml {
   const [name] = names as [string];
   const label = encodingOf(bytes, name);
   return {
-    text: new TextDecoder(label === null || isWide(label) ? "utf-8" : label).decode(bytes),
+    text: decodeLossy(bytes, label ?? "utf-8"),
     fault: label === null
       ? `encoding ${name}, which is unknown`
       : `the XML is not in ${label === "utf-8" ? "UTF-8" : `its encoding ${name}`}`,
@@ -73,10 +75,16 @@ function decodeBy(bytes: Uint8Array, names: readonly string[]): DecodedXml {
 function decodeWhole(bytes: Uint8Array, label: string): string | null {
   try {
     const text = new TextDecoder(label, { fatal: true }).decode(bytes);
-    return isWide(label) && !/^\s*</.test(text) ? null : text;
+    return isWide(label) && !BEGINS_AS_XML.test(text) ? null : text;
   } catch {
     return null;
   }
+}
+
+/** UTF-16 without XML in it is most likely a wrong name for UTF-8, which .NET writes. */
+function decodeLossy(bytes: Uint8Array, label: string): string {
+  const text = new TextDecoder(label).decode(bytes);
+  return isWide(label) && !BEGINS_AS_XML.test(text) ? new TextDecoder().decode(bytes) : text;
 }
 
 function isWide(label: string): boolean {

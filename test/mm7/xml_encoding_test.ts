@@ -106,6 +106,8 @@ for (const [why, document, charset, message] of REFUSED) {
 const SALVAGED: [why: string, document: Uint8Array, text: string][] = [
   ["a byte that is not UTF-8", octets("<a>x", 0xe9, "y</a>"), "x\ufffdy"],
   ["half a character of GB2312", declared("GB2312", "x", 0xff), "x\ufffd"],
+  ["half a character of UTF-16", wide("big", "x\ud800", "\ufeff"), "x\ufffd"],
+  ["UTF-16 with an octet too many", octets(...wide("little", "x", "\ufeff"), 10), "x"],
   ["an unknown encoding", declared("x-klingon", "x"), "x"],
   ["ASCII that says UTF-16", bytes(`${DECLARED_UTF16}<a>x</a>`), "x"],
   ["a forbidden character", octets("<a>x", 0, 7, "</a>"), "x\ufffd\ufffd"],

@@ -4,7 +4,7 @@
  */
 import { memoize } from "../../../lib/memoize.ts";
 
-/** Spellings other than capitals at the begin of each word, by name in lower case. */
+/** Spellings other than capitals at the beginning of each word, by name in lower case. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   dnt: "DNT",
   "mime-version": "MIME-Version",
