@@ -26,6 +26,7 @@ const ENCODING = /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 
 const BEGINS_AS_XML = /^\s*</;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const latin1 = new TextDecoder("latin1");
 
 /**
@@ -38,6 +39,11 @@ export function decodeXml(bytes: Uint8Array, charset: string | null): DecodedXml
     octets.every((octet, at) => bytes[at] === octet)
   );
   if (shown !== undefined) return decodeBy(bytes, [shown[0]]);
+  if (charset !== null && UTF8.test(charset)) {
+    // The usual case, in which the declaration need not be looked at.
+    const text = decodeWhole(bytes, "utf-8");
+    if (text !== null) return { text, fault: null };
+  }
   const declared = declaredEncoding(latin1.decode(bytes.subarray(0, DECLARATION_BYTES)));
   const names = [charset, declared].filter((name) => name !== null);
   return decodeBy(bytes, names.length === 0 ? ["utf-8"] : names.toSorted(utf8First));
@@ -74,7 +80,8 @@ function decodeBy(bytes: Uint8Array, names: readonly string[]): DecodedXml {
 /** Null: the bytes do not decode, or are taken for UTF-16 and have no XML in it. */
 function decodeWhole(bytes: Uint8Array, label: string): string | null {
   try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    const decoder = label === "utf-8" ? utf8 : new TextDecoder(label, { fatal: true });
+    const text = decoder.decode(bytes);
     return isWide(label) && !BEGINS_AS_XML.test(text) ? null : text;
   } catch {
     return null;
