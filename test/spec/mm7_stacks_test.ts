@@ -121,6 +121,31 @@ function mmsgw(): Request {
   };
 }
 
+/** Writes what SDKs of Chinese carriers do: all in GB2312, each text as octets of it. */
+function gb2312(): Request {
+  const inGb2312 = (text: string) =>
+    Uint8Array.from(text.replaceAll("成功", "\xb3\xc9\xb9\xa6"), (octet) => octet.charCodeAt(0));
+  const envelope = submitReq({
+    declaration: `<?xml version="1.0" encoding="GB2312"?>`,
+    content: `href="cid:content" allowAdaptations="true"`,
+  }).replace("<Subject>Hi", "<Subject>成功");
+  return {
+    contentType: `multipart/related; type="text/xml"; start="<soap>"; boundary="gb"`,
+    raw: multipart("gb", [
+      part(inGb2312(envelope), "Content-Type: text/xml; charset=GB2312", "Content-ID: <soap>"),
+      part(
+        multipart("in", [
+          part(SMIL, "Content-Type: application/smil; charset=GB2312", "Content-ID: <s>"),
+          part(inGb2312("成功"), "Content-Type: text/plain; charset=GB2312", "Content-ID: <t1>"),
+          part(GIF, "Content-Type: image/gif", "Content-ID: <p1>"),
+        ]),
+        `Content-Type: multipart/related; start="<s>"; type="application/smil"; boundary="in"`,
+        "Content-ID: <content>",
+      ),
+    ]),
+  };
+}
+
 const STACKS: Stack[] = [
   {
     title: "Mbuni's mmsbox",
@@ -137,6 +162,13 @@ const STACKS: Stack[] = [
     type: "text/xml",
   },
   { title: "SAAJ", request: saaj, dialect: "lenient", strictly: 2007, type: "text/xml" },
+  {
+    title: "an SDK that writes GB2312",
+    request: gb2312,
+    dialect: null,
+    strictly: 1000,
+    type: "application/xml",
+  },
   { title: "mmsgw", request: mmsgw, dialect: null, strictly: 1000, type: "application/xml" },
 ];
 

@@ -25,7 +25,8 @@ function read(charset: string, encode: (text: string) => Uint8Array, text: strin
     headers: ["Content-Type: multipart/related; boundary=inner", "Content-ID: <content>"],
     content: inner,
   }]);
-  const content = readContent(readMime("multipart/related; boundary=outer", outer), "cid:content");
+  const root = readMime("multipart/related; boundary=outer", outer);
+  const content = readContent(root, "cid:content", true);
   assert.ok(!isFault(content));
   return content;
 }
