@@ -639,15 +639,16 @@ export type ServiceType = z.output<typeof ServiceType>;
 /**
  * How receipts name a message: by the same id as the response to its submission, as SMPP
  * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
- * any takes whichever fits, and can mistake one for another.
+ * any takes whichever fits, in either letter case, and can mistake one for another.
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 export type ReceiptIds = z.output<typeof ReceiptIds>;
 
 /**
  * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
- * returns it finds a message whose response never came, if the text is in one piece. false:
- * for an SMSC that refuses optional parameters.
+ * returns it finds a message whose response never came, if the text is in one piece. An SMSC
+ * that names a version before 3.4 gets none. false: for another one that refuses optional
+ * parameters.
  */
 export const UserMessageReference = z.boolean();
 export type UserMessageReference = z.output<typeof UserMessageReference>;
@@ -2953,13 +2954,14 @@ export interface SmscSmpp {
   /**
    * How receipts name a message: by the same id as the response to its submission, as SMPP
    * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
-   * any takes whichever fits, and can mistake one for another.
+   * any takes whichever fits, in either letter case, and can mistake one for another.
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /**
    * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
-   * returns it finds a message whose response never came, if the text is in one piece. false:
-   * for an SMSC that refuses optional parameters.
+   * returns it finds a message whose response never came, if the text is in one piece. An SMSC
+   * that names a version before 3.4 gets none. false: for another one that refuses optional
+   * parameters.
    */
   "user-message-reference": boolean;
   /**
@@ -3930,13 +3932,14 @@ export interface Smsc {
   /**
    * How receipts name a message: by the same id as the response to its submission, as SMPP
    * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
-   * any takes whichever fits, and can mistake one for another.
+   * any takes whichever fits, in either letter case, and can mistake one for another.
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /**
    * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
-   * returns it finds a message whose response never came, if the text is in one piece. false:
-   * for an SMSC that refuses optional parameters.
+   * returns it finds a message whose response never came, if the text is in one piece. An SMSC
+   * that names a version before 3.4 gets none. false: for another one that refuses optional
+   * parameters.
    */
   "user-message-reference": boolean;
   /**

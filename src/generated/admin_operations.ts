@@ -1809,7 +1809,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "receipt-ids",
       "type": "string",
       "description":
-        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, and can mistake one for another.",
+        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, in either letter case, and can mistake one for another.",
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
@@ -1819,7 +1819,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "user-message-reference",
       "type": "boolean",
       "description":
-        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. An SMSC\nthat names a version before 3.4 gets none. false: for another one that refuses optional\nparameters.",
       "required": false,
       "nullable": false,
       "default": true,
@@ -3532,7 +3532,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "receipt-ids",
       "type": "string",
       "description":
-        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, and can mistake one for another.",
+        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, in either letter case, and can mistake one for another.",
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
@@ -3541,7 +3541,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "user-message-reference",
       "type": "boolean",
       "description":
-        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. An SMSC\nthat names a version before 3.4 gets none. false: for another one that refuses optional\nparameters.",
       "required": false,
       "nullable": false,
       "kind": "smsc_smpp",
@@ -5215,7 +5215,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "receipt-ids",
       "type": "string",
       "description":
-        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, and can mistake one for another.",
+        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, in either letter case, and can mistake one for another.",
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
@@ -5225,7 +5225,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "user-message-reference",
       "type": "boolean",
       "description":
-        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. An SMSC\nthat names a version before 3.4 gets none. false: for another one that refuses optional\nparameters.",
       "required": false,
       "nullable": false,
       "default": true,
@@ -6786,7 +6786,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "receipt-ids",
       "type": "string",
       "description":
-        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, and can mistake one for another.",
+        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, in either letter case, and can mistake one for another.",
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
@@ -6795,7 +6795,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "user-message-reference",
       "type": "boolean",
       "description":
-        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. An SMSC\nthat names a version before 3.4 gets none. false: for another one that refuses optional\nparameters.",
       "required": false,
       "nullable": false,
       "default": true,
@@ -7078,7 +7078,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "receipt-ids",
       "type": "string",
       "description":
-        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, and can mistake one for another.",
+        "How receipts name a message: by the same id as the response to its submission, as SMPP\nwants; or the response's is hexadecimal and the receipt's decimal, or the other way round.\nany takes whichever fits, in either letter case, and can mistake one for another.",
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
@@ -7086,7 +7086,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "user-message-reference",
       "type": "boolean",
       "description":
-        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. false:\nfor an SMSC that refuses optional parameters.",
+        "Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that\nreturns it finds a message whose response never came, if the text is in one piece. An SMSC\nthat names a version before 3.4 gets none. false: for another one that refuses optional\nparameters.",
       "required": false,
       "nullable": false,
     }, {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
 import { segmentsOf, validityPeriod } from "../../src/connectors/smsc_smpp/submission.ts";
-import { messagesOf, placeOf, type SmscPdu, textOf } from "../support/smsc.ts";
-import { newSettings, newSms, startCarrier } from "./smsc_carrier.ts";
+import { messagesOf, placeOf, type SmscPdu, startSmsc, textOf } from "../support/smsc.ts";
+import { newSettings, newSms, startCarrier, startConnector } from "./smsc_carrier.ts";
 
 const CONCATENATIONS = ["udh8", "udh16", "sar", "payload"] as const;
 
@@ -74,6 +74,34 @@ Deno.test("segments of one message have one reference, and numbers from one", as
     smsc.submitted.map(({ pdu }) => pdu.user_message_reference),
     places.map(({ number }) => ((high << 8 | low) + number) & 0xffff),
   );
+});
+
+Deno.test("an SMSC of a version before 3.4 gets no user_message_reference", async () => {
+  await using smsc = await startSmsc();
+  const cases: readonly [version: number | undefined, userMessageReference: boolean, boolean][] = [
+    [undefined, true, true],
+    [undefined, false, false],
+    [0x00, true, false],
+    [0x33, true, false],
+    [0x34, true, true],
+    [0x34, false, false],
+    [0x50, true, true],
+  ];
+  for (const [version, userMessageReference, isSent] of cases) {
+    smsc.interfaceVersion = version;
+    for (const bind of ["transceiver", "split"] as const) {
+      const options = { port: smsc.port, userMessageReference, bind };
+      await using carrier = await startConnector(options);
+      for (const text of ["Hello", "x".repeat(200)]) {
+        smsc.submitted.length = 0;
+        assert.equal((await carrier.connector.submit(newSms({ text }))).status, "accepted");
+        for (const { pdu } of smsc.submitted) {
+          const title = `${version} ${userMessageReference} ${bind}`;
+          assert.equal(pdu.user_message_reference !== undefined, isSent, title);
+        }
+      }
+    }
+  }
 });
 
 Deno.test("a repeated submission has the references of the first one, another message others", () => {

@@ -72,6 +72,8 @@ export interface Smsc extends AsyncDisposable {
   respond(submit: Submit): SmscResponse | Promise<SmscResponse>;
   /** Returns the command_status of a bind. */
   admit(pdu: SmscPdu): number;
+  /** Value of sc_interface_version in responses to binds; undefined: they have none. */
+  interfaceVersion: number | undefined;
   /** Whether it responds to enquire_link and unbind. */
   isPolite: boolean;
   /** Resolves once the condition holds; rejects after {@link PATIENCE_MS}. */
@@ -120,7 +122,9 @@ export async function startSmsc(
   function bind(session: SmscSession, pdu: SmscPdu): void {
     smsc.binds.push(pdu);
     const command_status = smsc.admit(pdu);
-    session.send(pdu.response({ command_status, system_id: "smsc" }));
+    const { interfaceVersion: version } = smsc;
+    const optional = version === undefined ? {} : { sc_interface_version: version };
+    session.send(pdu.response({ command_status, system_id: "smsc", ...optional }));
     if (command_status === 0) smsc.sessions.push(session);
   }
 
@@ -175,6 +179,7 @@ export async function startSmsc(
     submitted: [],
     most: 0,
     heard: [],
+    interfaceVersion: undefined,
     isPolite: true,
     respond: () => ({}),
     admit: () => 0,

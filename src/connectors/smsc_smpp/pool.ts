@@ -41,7 +41,7 @@ export interface PendingSubmission {
   /** Account of the message: accounts take turns. */
   account: string;
   /** Returns the fields of the submit_sm; called when it is sent. */
-  fieldsOf(): Fields;
+  fieldsOf(session: Pick<Session, "takesOptional">): Fields;
 }
 
 export interface Pool {
@@ -201,9 +201,12 @@ export function createPool(
   }
 
   /** Submits at once; the submission occupies a place in the session's window. */
-  async function send(session: Session, fieldsOf: () => Fields): Promise<RequestResult> {
+  async function send(
+    session: Session,
+    fieldsOf: PendingSubmission["fieldsOf"],
+  ): Promise<RequestResult> {
     const sentAt = clock.now();
-    const result = await session.submit(fieldsOf());
+    const result = await session.submit(fieldsOf(session));
     responseMs += LATEST_WEIGHT * (clock.now() - sentAt - responseMs);
     queue.serve();
     return result;

@@ -13,7 +13,7 @@ import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
 import type { OnLateResponse } from "./late_responses.ts";
 import { createPayload, PAYLOAD_ADVICE } from "./payload.ts";
-import type { Pool } from "./pool.ts";
+import type { PendingSubmission, Pool } from "./pool.ts";
 import { carrierIdOf } from "../../smpp/receipt_ids.ts";
 import { type Concatenation, type Segment, segmentsOf, validityPeriod } from "./submission.ts";
 import type { SmsSubmission } from "./types.ts";
@@ -105,9 +105,10 @@ export function createSending(
     if (noSession?.isFull) return defer(submission, { waitMs: 0, waitsFor: "room" });
     if (noSession !== null) return unreached(noSession.reason);
     const { trackingId } = submission;
-    const fieldsOf = () => {
+    const fieldsOf: PendingSubmission["fieldsOf"] = ({ takesOptional }) => {
       const validity_period = validityPeriod(submission.expiresAt, clock.now());
       const fields = { ...segment.fields, validity_period };
+      if (!takesOptional) delete fields.user_message_reference;
       exchanges.record(() => exchangeOf.request(trackingId, fields));
       return fields;
     };

@@ -41,6 +41,8 @@ export interface Session {
   readonly busy: number;
   /** Bound and not unbinding; a receiver never accepts submissions. */
   readonly isBound: boolean;
+  /** Whether the SMSC takes optional parameters: false for one that names a version before 3.4. */
+  readonly takesOptional: boolean;
   /** Whether the SMSC has accepted a submission, or made a delivery. */
   readonly hasCarried: boolean;
   /** Resolves with the reason when the session has ended. */
@@ -72,6 +74,7 @@ export async function openSession(
   const socket = await openConnection(settings, parts, signal);
   let isBound = false;
   let isUnbinding = false;
+  let takesOptional = true;
   let hasCarried = false;
   let endedAt: number | null = null;
   let submitting = 0;
@@ -150,6 +153,9 @@ export async function openSession(
     get isBound() {
       return isBound && !isUnbinding && link.isOpen;
     },
+    get takesOptional() {
+      return takesOptional;
+    },
     get hasCarried() {
       return hasCarried;
     },
@@ -171,17 +177,23 @@ export async function openSession(
   };
 
   void link.ended.then(() => endedAt = parts.host.clock.now());
-  await bind(role, link, settings, signal);
+  const { sc_interface_version: version = SMPP_3_4 } = await bind(role, link, settings, signal);
+  takesOptional = version >= SMPP_3_4;
   isBound = true;
   return session;
 }
 
+/**
+ * Binds, and returns the response.
+ *
+ * @throws NoSession
+ */
 async function bind(
   role: Role,
   link: Link,
   { systemId, password, systemType }: SmscSmppSettings,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Pdu> {
   const onAbort = () => link.end(STOPPED);
   signal.addEventListener("abort", onAbort);
   if (signal.aborted) onAbort();
@@ -192,16 +204,11 @@ async function bind(
     interface_version: SMPP_3_4,
   });
   signal.removeEventListener("abort", onAbort);
-  const failure = bindFailureOf(result);
-  if (failure === null) return;
+  if (result.responded && meaningOf(result.pdu).means === "accepted") return result.pdu;
+  const failure = result.responded
+    ? `bind refused: ${meaningOf(result.pdu).description}`
+    : `bind failed: ${result.reason}`;
   link.close(failure);
   await link.ended;
   throw new NoSession(failure);
-}
-
-/** Returns null when the bind succeeded. */
-function bindFailureOf(result: RequestResult): string | null {
-  if (!result.responded) return `bind failed: ${result.reason}`;
-  const { means, description } = meaningOf(result.pdu);
-  return means === "accepted" ? null : `bind refused: ${description}`;
 }
