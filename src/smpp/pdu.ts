@@ -38,14 +38,12 @@ export const PDU_MAX_BYTES = (64 + 4) << 10;
 
 /** Bits of esm_class (section 5.2.12). */
 export const ESM_UDHI = 0x40;
-export const ESM_TYPE = 0x3c;
 export const ESM_RECEIPT = 0x04;
 export const ESM_INTERMEDIATE = 0x20;
 
 /** command_status values of our responses (section 5.1.3). */
 export const STATUS = {
   ok: 0x00,
-  invalidLength: 0x01,
   invalidCommand: 0x03,
   invalidDestination: 0x0b,
   /** Asks the SMSC to retry. */

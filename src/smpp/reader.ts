@@ -21,10 +21,11 @@ const BY_ID: ReadonlyMap<number, Command> = new Map(
 );
 
 /**
- * Decodes a complete PDU; null when its body is malformed. Missing parameters at the end are left
- * out, octets beyond the end are not there, and unknown optional parameters are under their tags.
+ * Decodes a complete PDU. Missing parameters at the end are left out, a truncated optional parameter
+ * too; octets of a message beyond the end are not there, and unknown optional parameters are under
+ * their tags.
  */
-export function decodePdu(frame: Buffer): Pdu | null {
+export function decodePdu(frame: Buffer): Pdu {
   const pdu: Pdu = decodeHead(frame);
   const fields = BY_ID.get(pdu.command_id)?.fields ?? null;
   if (fields === null) return pdu;
@@ -45,7 +46,8 @@ export function decodePdu(frame: Buffer): Pdu | null {
       at += 1 + length;
     }
   }
-  return readTlvs(frame, at, values) ? pdu : null;
+  readTlvs(frame, at, values);
+  return pdu;
 }
 
 /** Decodes the header of a PDU. */
@@ -60,14 +62,15 @@ export function decodeHead(frame: Buffer): PduHead {
   };
 }
 
-/** Reads the optional parameters; an empty integer is missing. False when an integer is truncated. */
-function readTlvs(frame: Buffer, start: number, values: Values): boolean {
+/** Reads the optional parameters; an empty integer and a truncated parameter are missing. */
+function readTlvs(frame: Buffer, start: number, values: Values): void {
   const end = frame.length;
   for (let at = start; at + TLV_HEAD_BYTES <= end;) {
     const tag = integerOf(frame, at, 2);
     const length = integerOf(frame, at + 2, 2);
     const from = at + TLV_HEAD_BYTES;
-    const until = Math.min(from + length, end);
+    const until = from + length;
+    if (until > end) return;
     const row = BY_TAG.get(tag);
     if (row === undefined || row.form === "octets") {
       values[row?.name ?? tag] = frame.subarray(from, until);
@@ -75,13 +78,11 @@ function readTlvs(frame: Buffer, start: number, values: Values): boolean {
       values[row.name] = textOf(frame, from, endOfText(frame, from, until));
     } else {
       const octets = Math.min(length, MAX_INTEGER_BYTES);
-      if (from + octets > end) return false;
       // Some SMSCs write another number of octets than the specification has.
       if (octets > 0) values[row.name] = integerOf(frame, from, octets);
     }
-    at = from + length;
+    at = until;
   }
-  return true;
 }
 
 function integerOf(frame: Buffer, at: number, octets: number): number {

@@ -1,6 +1,6 @@
 /** Reads delivery receipts: deliver_sm with a message state (SMPP 3.4, 5.2.28 and appendix B). */
 import type { Outcome } from "../core/message/message.ts";
-import { ESM_INTERMEDIATE, ESM_RECEIPT, ESM_TYPE, type Pdu } from "./pdu.ts";
+import { ESM_INTERMEDIATE, ESM_RECEIPT, type Pdu } from "./pdu.ts";
 import { decodeText, readUserData } from "./user_data.ts";
 
 export interface Receipt {
@@ -53,16 +53,18 @@ const STATE_PREFIXES: readonly (readonly [RegExp, MessageState])[] = [
   [/^SKIP/, "SKIPPED"],
 ];
 
-/** Detects receipts by esm_class or their optional parameters, which no handset can set. */
+/**
+ * Detects receipts by esm_class or their optional parameters, which no handset can set. Some SMSCs set
+ * a bit of esm_class beside that of receipts, though SMPP defines no such type.
+ */
 export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: Pdu): boolean {
-  const type = esm_class & ESM_TYPE;
-  return type === ESM_RECEIPT || type === ESM_INTERMEDIATE ||
+  return (esm_class & (ESM_RECEIPT | ESM_INTERMEDIATE)) !== 0 ||
     receipted_message_id !== undefined || message_state !== undefined;
 }
 
 /** Reads a receipt. Optional parameters win over the text, whose format differs by SMSC. */
 export function readReceipt(pdu: Pdu): Receipt {
-  const { id, stat = "", err, submitted, done } = fieldsOf(textOf(pdu));
+  const { id, stat = "", err, submitted, done } = textOf(pdu).fields;
   const state = stateOf(pdu.message_state ?? null, stat);
   const error = networkError(pdu.network_error_code) ?? errorOf(err);
   const reason = `${state ?? unknownState(stat)}${error === null ? "" : ` (error ${error})`}`;
@@ -75,13 +77,44 @@ export function readReceipt(pdu: Pdu): Receipt {
   };
 }
 
+/** Tells whether the part of a receipt in several has its id and state, and needs no other part. */
+export function isSufficient(part: Pdu): boolean {
+  const { text, fields: { id = "", stat = "" } } = textOf(part);
+  // One at the end of a part may be cut off.
+  const hasId = Boolean(part.receipted_message_id?.trim()) || (id !== "" && !text.endsWith(id));
+  return hasId && stateOf(part.message_state ?? null, stat) !== null;
+}
+
 /** Maximum length of a time in a log, in characters; no format of SMPP has more. */
 const TIME_MAX_CHARS = 20;
 
-/** Decodes the text of a receipt: UCS-2 if declared, else ASCII whatever the SMSC's alphabet. */
-function textOf(pdu: Pdu): string {
+/** Text of a receipt with its fields. */
+interface ReceiptText {
+  text: string;
+  fields: Fields;
+}
+
+/**
+ * Decodes the text of a receipt: UCS-2 if declared, else ASCII whatever the SMSC's alphabet. Where it
+ * has no fields then, the declaration is wrong: it is ASCII all the same, or UCS-2 in either order.
+ */
+function textOf(pdu: Pdu): ReceiptText {
   const { octets, coding } = readUserData(pdu, { alphabets: [] });
-  return decodeText(octets, coding === "ucs2" ? coding : "latin1");
+  const declared = withFields(decodeText(octets, coding === "ucs2" ? coding : "latin1"));
+  if (hasFields(declared)) return declared;
+  const ascii = withFields(decodeText(octets, "latin1"));
+  if (hasFields(ascii)) return ascii;
+  const ucs2 = withFields(decodeText(octets.filter(isAscii), "latin1"));
+  return hasFields(ucs2) ? ucs2 : declared;
+}
+
+/** Tells octets of ASCII in UCS-2 from the zeros and the byte order mark beside them. */
+const isAscii = (octet: number) => octet !== 0 && octet < 0xfe;
+
+const withFields = (text: string): ReceiptText => ({ text, fields: fieldsOf(text) });
+
+function hasFields({ fields: { id, stat } }: ReceiptText): boolean {
+  return id !== undefined || stat !== undefined;
 }
 
 /** Fields of a receipt's text that are of use; `text`, which quotes the message, ends them. */
@@ -118,7 +151,7 @@ const TEXT_MAX_CHARS = 255;
 
 /** Returns the text of a receipt for operators, without what it quotes of the message. */
 export function receiptWords(pdu: Pdu): string {
-  return textOf(pdu).replace(/(text\s*[:=]).*/is, "$1").replaceAll(/\p{Cc}+/gu, " ").trim()
+  return textOf(pdu).text.replace(/(text\s*[:=]).*/is, "$1").replaceAll(/\p{Cc}+/gu, " ").trim()
     .slice(0, TEXT_MAX_CHARS);
 }
 

@@ -23,8 +23,9 @@ export function carrierIdOf(messageId: string | undefined, receiptIds: ReceiptId
     case "hex-to-decimal":
       return decimalOfHex(id) ?? id;
     case "decimal-to-hex":
-    case "any":
       return normalised(id);
+    case "any":
+      return caseless(id);
   }
 }
 
@@ -43,7 +44,8 @@ export function candidatesOf(receiptId: string, receiptIds: ReceiptIds): string[
         ? distinct(decimalOfHex(id), normalised(id))
         : [decimalOfHex(id) ?? id];
     case "any":
-      return distinct(normalised(id), hexOfDecimal(id), decimalOfHex(id));
+      // As it was stored before letter case stopped to matter, too.
+      return distinct(caseless(id), hexOfDecimal(id), decimalOfHex(id), normalised(id));
   }
 }
 
@@ -54,6 +56,11 @@ function distinct(...candidates: readonly (string | null)[]): string[] {
 /** Strips `0x` and leading zeros of a number and lower-cases it; returns any other id unchanged. */
 function normalised(id: string): string {
   return IS_HEX.test(id) ? id.replace(/^(?:0x)?0*(?=.)/i, "").toLowerCase() : id;
+}
+
+/** Lower-cases an id after {@link normalised}: some SMSCs write UUIDs in either case. */
+function caseless(id: string): string {
+  return normalised(id).toLowerCase();
 }
 
 function decimalOfHex(id: string): string | null {

@@ -98,6 +98,17 @@ export function decodeText(
   return unpadded(text).replaceAll("\0", "\ufffd").toWellFormed();
 }
 
+/** Joins the octets of parts. */
+export function joinedOctets(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
 /** Tells whether NUL is an octet of zero in a coding, and no letter. */
 function isUnit(coding: Coding): boolean {
   return coding !== "gsm" && coding !== "ucs2";

@@ -257,7 +257,7 @@ Deno.test("PDUs are read however they are split", async () => {
   assert.equal(bounds(carrier), 1);
 });
 
-Deno.test("an unreadable or unknown PDU is refused, and the session goes on", async () => {
+Deno.test("an empty or unknown PDU is refused, and the session goes on", async () => {
   await using carrier = await startCarrier();
   const { smsc, connector } = carrier;
   const { socket } = smsc.sessions[0]!;
@@ -269,10 +269,10 @@ Deno.test("an unreadable or unknown PDU is refused, and the session goes on", as
       )
     );
   };
-  // message_state of no octets, at the very end.
+  // No recipient, and a message_state that is cut off at the very end.
   const cut = new TextEncoder().encode("\0".repeat(17) + "\x04\x27\0\x01");
   socket.write(rawPdu({ id: 0x05, sequence: 70, body: cut }));
-  await heard("deliver_sm_resp", 0x01, 70);
+  await heard("deliver_sm_resp", 0x0b, 70);
   socket.write(rawPdu({ id: 0x77, sequence: 71 }));
   await heard("generic_nack", 0x03, 71);
   socket.write(rawPdu({ id: 0x04, sequence: 72, body: cut.subarray(0, 17) }));

@@ -150,6 +150,96 @@ Deno.test("receipts come in UCS-2, in message_payload and as data_sm too", async
   assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["77", "77", "77"]);
 });
 
+Deno.test("the octets of a receipt say whether it is ASCII or UCS-2, not its data_coding", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports } = carrier;
+  const text = "id:77 sub:001 stat:UNDELIV err:021 text:";
+  const little = Buffer.from(text, "utf16le");
+  const big = Buffer.from(little).swap16();
+  const forms = {
+    "ASCII": Buffer.from(text),
+    "ASCII that quotes UCS-2": Buffer.concat([Buffer.from(text), Buffer.of(0x04, 0x1f, 0, 0x20)]),
+    "UCS-2": big,
+    "UCS-2 with a mark": Buffer.concat([Buffer.of(0xfe, 0xff), big]),
+    "UCS-2 in little-endian order": little,
+    "UCS-2 after Cyrillic": Buffer.concat([Buffer.of(0x04, 0x14, 0x00, 0x20), big]),
+  };
+  for (const [form, short_message] of Object.entries(forms)) {
+    for (const data_coding of [0, 1, 3, 4, 8]) {
+      reports.length = 0;
+      assert.equal(await smsc.deliver(saying("", { short_message, data_coding })), 0);
+      const read = reports.map(({ carrierId, outcome }) => [carrierId, outcome]);
+      assert.deepEqual(read, [["77", failed("UNDELIV (error 021)")]], `${form} as ${data_coding}`);
+    }
+  }
+});
+
+Deno.test("a receipt is told by a bit of esm_class, whatever bits are beside it", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports, inbound } = carrier;
+  const types = [0x04, 0x0c, 0x14, 0x1c, 0x20, 0x24, 0x2c, 0x3c];
+  for (const esm_class of [...types, ...types.map((type) => 0x80 | type)]) {
+    reports.length = 0;
+    const name = `0x${esm_class.toString(16)}`;
+    assert.equal(await smsc.deliver(saying("id:5 stat:DELIVRD", { esm_class })), 0, name);
+    assert.deepEqual(reports.map(({ outcome }) => outcome), [delivered], name);
+  }
+  // Acknowledgements of handsets are messages (SMPP 3.4, 5.2.12).
+  for (const esm_class of [0x08, 0x10, 0x18]) {
+    assert.equal(await smsc.deliver(saying("id:5 stat:DELIVRD", { esm_class })), 0);
+  }
+  assert.equal(inbound.length, 3);
+});
+
+/** Receipts in parts: the texts of the parts in their order of arrival, and the receipts in them. */
+const PARTED: Readonly<
+  Record<string, readonly [parts: [number, string][], reports: [string, Outcome][]]>
+> = {
+  "cut before the state": [
+    [[1, "id:31 sub:001 dlvrd:001 "], [2, "stat:UNDELIV err:021 text:"]],
+    [["31", failed("UNDELIV (error 021)")]],
+  ],
+  "the last part first": [[[2, "LIVRD err:000"], [1, "id:32 stat:DE"]], [["32", delivered]]],
+  "cut within the id": [[[1, "id:3"], [2, "3 stat:DELIVRD"]], [["33", delivered]]],
+  "cut within the quoted text": [
+    [[1, "id:34 stat:DELIVRD err:000 text:id:9 "], [2, "stat:UNDELIV"]],
+    [["34", delivered]],
+  ],
+  "under a reference that is used again": [
+    [[1, "id:35 "], [2, "stat:DELIVRD"], [1, "id:36 "], [2, "stat:DELIVRD"]],
+    [["35", delivered], ["36", delivered]],
+  ],
+};
+
+Deno.test("a receipt in parts is one receipt", async () => {
+  for (const [title, [parts, expected]] of Object.entries(PARTED)) {
+    await using carrier = await startCarrier();
+    const { connector, smsc, reports, inbound, unmatched } = carrier;
+    for (const [number, text] of parts) {
+      const short_message = Buffer.concat([
+        Buffer.of(5, 0, 3, 9, 2, number),
+        Buffer.from(text, "latin1"),
+      ]);
+      const part = saying("", { esm_class: 0x44, short_message });
+      assert.equal(await smsc.deliver(part), 0, title);
+    }
+    await connector.stop();
+    const read = reports.map(({ carrierId, outcome }) => [carrierId, outcome]);
+    assert.deepEqual(read, expected, title);
+    assert.deepEqual([inbound.length, unmatched.length], [0, 0], title);
+  }
+});
+
+Deno.test("a part of a receipt that stays alone is told to operators", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc, unmatched } = carrier;
+  const short_message = Buffer.concat([Buffer.of(5, 0, 3, 9, 2, 2), Buffer.from("stat:DELIVRD")]);
+  assert.equal(await smsc.deliver(saying("", { esm_class: 0x44, short_message })), 0);
+  assert.equal(unmatched.length, 0);
+  await connector.stop();
+  assert.deepEqual(unmatched.map(({ text }) => text), ["stat:DELIVRD"]);
+});
+
 Deno.test("a handset's text in the form of a receipt is a message, not a report", async () => {
   await using carrier = await startCarrier();
   const { smsc, reports, inbound } = carrier;
@@ -194,6 +284,9 @@ const IDS: readonly [Ids, string, string][] = [
   ["any", "FF", "255"],
   ["any", "255", "0xff".slice(2)],
   ["any", "7220bb6b-d1a2", "7220bb6b-d1a2"],
+  ["any", "7220BB6B-D1A2", "7220bb6b-d1a2"],
+  ["any", "7220bb6b-d1a2", "7220BB6B-D1A2"],
+  ["any", "Msg-00aB", "mSG-00Ab"],
   ["any", "0x00FF", "ff"],
   ["hex-to-decimal", "0x00Ff", "255"],
   ["hex-to-decimal", "0000FF", "00ff"],
@@ -305,6 +398,13 @@ Deno.test("receipts come in octets that no library writes", async () => {
       [tlv(MESSAGE_STATE, Buffer.of(0, 0, 0, 8)), tlv(RECEIPTED_MESSAGE_ID, "d")],
       "d",
       rejected("REJECTD"),
+    ],
+    [
+      "a state that is cut off",
+      4,
+      [tlv(RECEIPTED_MESSAGE_ID, "f"), tlv(MESSAGE_STATE, Buffer.of(2)).subarray(0, 4)],
+      "f",
+      noted("UNKNOWN"),
     ],
     [
       "a state without octets",

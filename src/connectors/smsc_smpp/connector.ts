@@ -56,7 +56,9 @@ export function createSmscSmpp(
     if (deliveries >= MAX_DELIVERIES) return STATUS.temporaryError;
     deliveries++;
     try {
-      return isReceipt(pdu) ? await receipts.handle(pdu) : await inbound.handle(pdu, session);
+      return isReceipt(pdu)
+        ? await receipts.handle(pdu, session)
+        : await inbound.handle(pdu, session);
     } catch (error) {
       log[levelOf(error)](
         { connector: name, err: error instanceof Error ? error.message : String(error) },
@@ -84,7 +86,7 @@ export function createSmscSmpp(
     await unlessAborted(submitted, over);
     await pool.stop(over);
     await Promise.allSettled(submissions);
-    await inbound.stop();
+    await Promise.all([inbound.stop(), receipts.stop()]);
   }
 
   let ending: Promise<void> | null = null;

@@ -1,21 +1,19 @@
 /** Passes messages from handsets to the host; parts once their message is complete. */
-import { createHash } from "node:crypto";
 import { maskNumber } from "../../core/account/address.ts";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
-import { readAddress } from "../../smpp/addresses.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
-import { type Addresses, type CollectedMessage, createReassembly } from "./reassembly.ts";
-import { createRedelivery } from "./redelivery.ts";
+import { createParts } from "./parts.ts";
+import { type Addresses, addressesOf, type CollectedMessage } from "./reassembly.ts";
+import { createRedelivery, fingerprintOf } from "./redelivery.ts";
 import type { Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";
 import {
-  alphabetKey,
   decodeText,
   isSameAlphabet,
+  joinedOctets,
   readUserData,
   type UserData,
 } from "../../smpp/user_data.ts";
-import { deadline } from "../../lib/deadline.ts";
 
 export interface InboundOptions {
   /** Name of the connector. */
@@ -33,20 +31,13 @@ export interface Inbound {
   stop(): Promise<void>;
 }
 
-/**
- * Maximum time that the response to a part waits for its message to be stored, in milliseconds.
- * After that the part is confirmed alone: an SMSC that sends one delivery at a time would otherwise
- * never send the next part.
- */
-const PART_RESPONSE_MS = 300;
-
 /** Placeholder for missing parts. */
 const GAP = "…";
 
 export function createInbound({ name, settings, parts: { host, log } }: InboundOptions): Inbound {
   const { clock } = host;
   const redelivery = createRedelivery(clock);
-  const reassembly = createReassembly({ clock, deliver });
+  const pieces = createParts<UserData>({ clock, redelivery, deliver });
 
   async function deliver({ key, addresses, parts }: CollectedMessage): Promise<boolean> {
     const { from, to } = addresses;
@@ -78,7 +69,7 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
     data: UserData,
     session: Pick<Session, "endedAt">,
   ): Promise<Status> {
-    const delivery = redelivery.begin(fingerprint(addresses, data), session);
+    const delivery = redelivery.begin(fingerprintOf(addresses, data), session);
     const isOwned = await passOn(addresses, delivery.key, textOf([data])).catch((error) => {
       delivery.failed();
       throw error;
@@ -100,32 +91,17 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
       const data = readUserData(pdu, settings);
       const { part } = data;
       if (part === null) return await takeWhole(addresses, data, session);
-      const added = reassembly.add(addresses, { ...data, part });
-      const isOwned = await deadline(added, PART_RESPONSE_MS, () => true);
+      const isOwned = await pieces.take(addresses, { ...data, part }, session);
       return isOwned ? STATUS.ok : STATUS.refused;
     },
 
     async stop() {
-      const lost = await reassembly.stop();
+      const lost = await pieces.stop();
       if (lost > 0) {
         log.error({ connector: name, lost }, "incomplete inbound messages could not be stored");
       }
     },
   };
-}
-
-function addressesOf(pdu: Pdu): Addresses {
-  const { source_addr_ton: ton = 0, source_addr_npi: npi = 0 } = pdu;
-  return {
-    from: readAddress(pdu.source_addr, ton),
-    to: readAddress(pdu.destination_addr, pdu.dest_addr_ton),
-    senderType: { ton, npi },
-  };
-}
-
-function fingerprint({ from, to }: Addresses, data: UserData): string {
-  return createHash("sha256").update(`${from} ${to} ${alphabetKey(data)} `).update(data.octets)
-    .digest("base64");
 }
 
 /** Decodes parts to text. Adjacent parts are decoded together: a character may span two of them. */
@@ -140,19 +116,9 @@ function textOf(parts: readonly (UserData | null)[]): string {
     } else {
       while (isSameAlphabet(first, parts[end] ?? null)) end++;
       const run = parts.slice(at, end).map((part) => part!.octets);
-      text += decodeText(concatenate(run), first.coding, first.languages);
+      text += decodeText(joinedOctets(run), first.coding, first.languages);
     }
     at = end;
   }
   return text;
-}
-
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
 }

@@ -10,10 +10,9 @@ import {
   isResponse,
   type Pdu,
   type RequestCommand,
-  STATUS,
   type Status,
 } from "../../smpp/pdu.ts";
-import { decodeHead, decodePdu } from "../../smpp/reader.ts";
+import { decodePdu } from "../../smpp/reader.ts";
 import { createPduWriter } from "../../smpp/writer.ts";
 import { createPendingRequests, type RequestResult } from "./pending_requests.ts";
 
@@ -145,17 +144,10 @@ export function createLink(
 
   function handle(frame: Buffer): void {
     const pdu = decodePdu(frame);
-    if (pdu === null) return refuse(decodeHead(frame));
     if (!isResponse(pdu)) return onRequest(pdu);
     if (pending.settle(pdu)) return;
     const { command, command_status: status } = pdu;
     log.debug({ connector: name, command, status }, "the SMSC sent a response without a request");
-  }
-
-  function refuse(head: Pdu): void {
-    log.warn({ connector: name, command: head.command_id }, "the SMSC sent a malformed PDU");
-    if (!isResponse(head)) respond(head, STATUS.invalidLength);
-    else pending.settle(head);
   }
 
   function respond(request: Pdu, status: Status): void {

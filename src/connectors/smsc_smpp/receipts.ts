@@ -2,11 +2,16 @@
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { readAddress } from "../../smpp/addresses.ts";
-import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
-import { readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
+import { ESM_RECEIPT, ESM_UDHI, type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { isSufficient, readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
 import { createLru } from "../../lib/lru.ts";
+import { joinedOctets, readUserData, type UserData } from "../../smpp/user_data.ts";
 import { createSmppExchanges } from "./exchanges.ts";
+import { createParts } from "./parts.ts";
+import { addressesOf, type CollectedMessage } from "./reassembly.ts";
+import { createRedelivery } from "./redelivery.ts";
+import type { Session } from "./session.ts";
 import { isReferenceOf } from "./submission.ts";
 import type { SmppPorts } from "./types.ts";
 
@@ -18,10 +23,15 @@ export interface ReceiptsOptions {
 }
 
 export interface Receipts {
-  /** Handles a receipt. Resolves with the status of the response; rejects when the host does. */
-  handle(pdu: Pdu): Promise<Status>;
+  /**
+   * Handles a receipt, or a part of one. Resolves with the status of the response; rejects when the
+   * host does.
+   */
+  handle(pdu: Pdu, session: Pick<Session, "endedAt">): Promise<Status>;
   /** Reports again what came before the response to its submission. Never rejects. */
   accepted(carrierIds: readonly string[]): void;
+  /** Handles the receipts of which parts are missing. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -30,8 +40,15 @@ export interface Receipts {
  */
 const EARLY_MAX = 1000;
 
+const NOTHING = new Uint8Array();
+
 const NO_ID = "ask the SMSC's operator for receipts with the message_id of the response";
 const NO_MESSAGE = "compare the id with those of messages, and set the connector's --receipt-ids";
+
+/** Part of a receipt. Its octets are in `octets` only. */
+interface ReceiptPart extends UserData {
+  pdu: Pdu;
+}
 
 interface EarlyReceipt {
   pdu: Pdu;
@@ -46,6 +63,11 @@ export function createReceipts(
   const latest = new Map<string, Promise<void>>();
   /** Receipts that no message was found for, by each id that they may mean. */
   const early = createLru<string, EarlyReceipt>(EARLY_MAX);
+  const pieces = createParts<ReceiptPart>({
+    clock: host.clock,
+    redelivery: createRedelivery(host.clock),
+    deliver: deliverParts,
+  });
   /** Index of the candidate that matched last, which is tried first. */
   let lastMatch = 0;
 
@@ -116,9 +138,37 @@ export function createReceipts(
     await inOrder(messageId, () => process(read));
   }
 
+  /** Handles what parts make up, unless one of them was sufficient. */
+  async function deliverParts({ parts }: CollectedMessage<ReceiptPart>): Promise<boolean> {
+    const present = parts.filter((part) => part !== null);
+    const pdus = present.map(({ octets, pdu }) => ({ ...pdu, short_message: octets }));
+    if (pdus.some(isSufficient)) return true;
+    const short_message = joinedOctets(present.map(({ octets }) => octets));
+    const pdu = Object.assign({}, ...pdus, { short_message });
+    await handle({ pdu, receipt: readReceipt(pdu) });
+    return true;
+  }
+
+  /** Handles a part at once where it is sufficient: parts that wait are in memory only. */
+  async function takePart(
+    pdu: Pdu,
+    { part, ...data }: UserData,
+    session: Pick<Session, "endedAt">,
+  ): Promise<void> {
+    const { message_payload: _, ...rest } = pdu;
+    const bare = { ...detached(rest), esm_class: ESM_RECEIPT, short_message: NOTHING };
+    const whole = { ...bare, short_message: data.octets };
+    if (isSufficient(whole)) await handle({ pdu: whole, receipt: readReceipt(whole) });
+    await pieces.take(addressesOf(pdu), { ...data, part: part!, pdu: bare }, session);
+  }
+
   return {
-    async handle(pdu) {
-      await handle({ pdu, receipt: readReceipt(pdu) });
+    async handle(pdu, session) {
+      const data = readUserData(pdu, settings);
+      // Optional parameters for segments are those of the message, which some SMSCs return.
+      const isPart = data.part !== null && ((pdu.esm_class ?? 0) & ESM_UDHI) !== 0;
+      if (isPart) await takePart(pdu, data, session);
+      else await handle({ pdu, receipt: readReceipt(pdu) });
       // Accepted even if the message is unknown: a redelivery would contain nothing new.
       return STATUS.ok;
     },
@@ -135,6 +185,11 @@ export function createReceipts(
           )
         );
       }
+    },
+
+    async stop() {
+      const lost = await pieces.stop();
+      if (lost > 0) log.error({ connector: name, lost }, "incomplete receipts could not be stored");
     },
   };
 }

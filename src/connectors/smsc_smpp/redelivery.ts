@@ -3,7 +3,10 @@
  * received our response does not repeat the delivery, so the same content after that is a new
  * message.
  */
+import { createHash } from "node:crypto";
 import type { Clock } from "../../ports/mod.ts";
+import { alphabetKey, type UserData } from "../../smpp/user_data.ts";
+import type { Addresses } from "./reassembly.ts";
 
 /** An attempt of an SMSC to deliver a message. */
 export interface Delivery {
@@ -18,6 +21,14 @@ export interface Delivery {
 export interface Redelivery {
   /** Records a delivery. `fingerprint` identifies the addresses and the content. */
   begin(fingerprint: string, session: { readonly endedAt: number | null }): Delivery;
+}
+
+/** Returns a fingerprint of a message, or of a part of one. */
+export function fingerprintOf({ from, to }: Addresses, data: UserData): string {
+  const { part } = data;
+  const place = part === null ? "" : `${part.message} ${part.number}/${part.total} `;
+  return createHash("sha256").update(`${from} ${to} ${place}${alphabetKey(data)} `)
+    .update(data.octets).digest("base64");
 }
 
 /** Retention of deliveries: an SMSC that got no response has retried by then. */

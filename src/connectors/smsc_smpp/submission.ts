@@ -8,6 +8,7 @@ import {
 } from "../../core/sms/sms_text.ts";
 import { destinationAddress, sourceAddress } from "../../smpp/addresses.ts";
 import { ESM_UDHI, type Fields } from "../../smpp/pdu.ts";
+import { joinedOctets } from "../../smpp/user_data.ts";
 import type { SmsSubmission } from "./types.ts";
 
 export type Concatenation = SmscSmppSettings["concatenation"];
@@ -84,7 +85,7 @@ function contentsOf(
 ): Fields[] {
   const total = segments.length;
   if (total === 1) return [{ short_message: segments[0]! }];
-  if (concatenation === "payload") return [{ message_payload: joined(segments) }];
+  if (concatenation === "payload") return [{ message_payload: joinedOctets(segments) }];
   return segments.map((octets, index) =>
     concatenation === "sar"
       ? {
@@ -95,19 +96,9 @@ function contentsOf(
       }
       : {
         esm_class: ESM_UDHI,
-        short_message: joined([header(concatenation, reference, total, index + 1), octets]),
+        short_message: joinedOctets([header(concatenation, reference, total, index + 1), octets]),
       }
   );
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Builds the user data header of a segment (3GPP TS 23.040 sections 9.2.3.24.1 and .8). */
