@@ -645,6 +645,13 @@ export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "a
 export type ReceiptIds = z.output<typeof ReceiptIds>;
 
 /**
+ * Receipts of a text in several segments. each: on each segment; it is delivered with the last.
+ * any: one on any segment is on the whole text, of which the first final one decides.
+ */
+export const Receipts = z.enum(["each", "any"]);
+export type Receipts = z.output<typeof Receipts>;
+
+/**
  * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
  * returns it finds a message whose response never came, if the text is in one piece. An SMSC
  * that names a version before 3.4 gets none. false: for another one that refuses optional
@@ -681,6 +688,7 @@ export const NewSmscSmpp = z.strictObject({
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
+  "receipts": Receipts.default("each"),
   "user-message-reference": UserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -1526,6 +1534,7 @@ export const SmscSmppChange = z.strictObject({
   "alphabets": SmscAlphabets.optional(),
   "service-type": ServiceType.optional(),
   "receipt-ids": ReceiptIds.optional(),
+  "receipts": Receipts.optional(),
   "user-message-reference": UserMessageReference.optional(),
   "unconfirmed": Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
@@ -1766,6 +1775,7 @@ export const NewSmsc = z.strictObject({
   "alphabets": SmscAlphabets.default("gsm"),
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
+  "receipts": Receipts.default("each"),
   "user-message-reference": UserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
@@ -2958,6 +2968,11 @@ export interface SmscSmpp {
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /**
+   * Receipts of a text in several segments. each: on each segment; it is delivered with the last.
+   * any: one on any segment is on the whole text, of which the first final one decides.
+   */
+  "receipts": "each" | "any";
+  /**
    * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
    * returns it finds a message whose response never came, if the text is in one piece. An SMSC
    * that names a version before 3.4 gets none. false: for another one that refuses optional
@@ -3817,6 +3832,11 @@ export interface ConnectorState {
   "last-error-at": string | null;
   /** Latest reports that this process has found no message for, at most 20, the newest first. */
   "unmatched-reports": UnmatchedReport[];
+  /**
+   * Change of the connector's settings that what its carrier sends asks for; absent if there
+   * is none. `receipts: any` after ten long texts in a row that got one final receipt each.
+   */
+  "suggestion"?: string;
 }
 
 export interface Smsc {
@@ -3935,6 +3955,11 @@ export interface Smsc {
    * any takes whichever fits, in either letter case, and can mistake one for another.
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
+  /**
+   * Receipts of a text in several segments. each: on each segment; it is delivered with the last.
+   * any: one on any segment is on the whole text, of which the first final one decides.
+   */
+  "receipts": "each" | "any";
   /**
    * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
    * returns it finds a message whose response never came, if the text is in one piece. An SMSC

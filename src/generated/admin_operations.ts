@@ -1816,6 +1816,16 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "same",
       "kind": "smsc_smpp",
     }, {
+      "name": "receipts",
+      "type": "string",
+      "description":
+        "Receipts of a text in several segments. each: on each segment; it is delivered with the last.\nany: one on any segment is on the whole text, of which the first final one decides.",
+      "required": false,
+      "nullable": false,
+      "values": ["each", "any"],
+      "default": "each",
+      "kind": "smsc_smpp",
+    }, {
       "name": "user-message-reference",
       "type": "boolean",
       "description":
@@ -3538,6 +3548,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
       "kind": "smsc_smpp",
     }, {
+      "name": "receipts",
+      "type": "string",
+      "description":
+        "Receipts of a text in several segments. each: on each segment; it is delivered with the last.\nany: one on any segment is on the whole text, of which the first final one decides.",
+      "required": false,
+      "nullable": false,
+      "values": ["each", "any"],
+      "kind": "smsc_smpp",
+    }, {
       "name": "user-message-reference",
       "type": "boolean",
       "description":
@@ -5222,6 +5241,16 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "same",
       "kind": "smsc_smpp",
     }, {
+      "name": "receipts",
+      "type": "string",
+      "description":
+        "Receipts of a text in several segments. each: on each segment; it is delivered with the last.\nany: one on any segment is on the whole text, of which the first final one decides.",
+      "required": false,
+      "nullable": false,
+      "values": ["each", "any"],
+      "default": "each",
+      "kind": "smsc_smpp",
+    }, {
       "name": "user-message-reference",
       "type": "boolean",
       "description":
@@ -6792,6 +6821,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
       "default": "same",
     }, {
+      "name": "receipts",
+      "type": "string",
+      "description":
+        "Receipts of a text in several segments. each: on each segment; it is delivered with the last.\nany: one on any segment is on the whole text, of which the first final one decides.",
+      "required": false,
+      "nullable": false,
+      "values": ["each", "any"],
+      "default": "each",
+    }, {
       "name": "user-message-reference",
       "type": "boolean",
       "description":
@@ -7082,6 +7120,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+    }, {
+      "name": "receipts",
+      "type": "string",
+      "description":
+        "Receipts of a text in several segments. each: on each segment; it is delivered with the last.\nany: one on any segment is on the whole text, of which the first final one decides.",
+      "required": false,
+      "nullable": false,
+      "values": ["each", "any"],
     }, {
       "name": "user-message-reference",
       "type": "boolean",

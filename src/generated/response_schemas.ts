@@ -626,6 +626,12 @@ export const ServiceType = z.string().max(5).regex(
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 
 /**
+ * Receipts of a text in several segments. each: on each segment; it is delivered with the last.
+ * any: one on any segment is on the whole text, of which the first final one decides.
+ */
+export const Receipts = z.enum(["each", "any"]);
+
+/**
  * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
  * returns it finds a message whose response never came, if the text is in one piece. An SMSC
  * that names a version before 3.4 gets none. false: for another one that refuses optional
@@ -661,6 +667,7 @@ export const SmscSmpp = z.object({
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
+  "receipts": Receipts,
   "user-message-reference": UserMessageReference,
   "unconfirmed": Unconfirmed,
   "missing-report": MissingReport,
@@ -1341,6 +1348,7 @@ export const ConnectorState = z.object({
   "last-error": z.string().nullable(),
   "last-error-at": NullableInstant,
   "unmatched-reports": z.array(UnmatchedReport),
+  "suggestion": z.string().optional(),
 });
 
 export const Smsc = z.object({
@@ -1370,6 +1378,7 @@ export const Smsc = z.object({
   "alphabets": SmscAlphabets,
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
+  "receipts": Receipts,
   "user-message-reference": UserMessageReference,
   "unconfirmed": Unconfirmed,
   "missing-report": MissingReport,

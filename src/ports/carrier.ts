@@ -101,6 +101,8 @@ export interface CarrierReport {
   /** Other ids that the carrier may mean, the likeliest first. Default none. */
   otherIds?: readonly string[];
   outcome: Outcome;
+  /** Whether a report on a segment is on the whole message. Default false. */
+  isForWhole?: boolean;
   at: number;
   /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
@@ -114,8 +116,14 @@ export interface CarrierReport {
   trackingId?: string | null;
   /** Called with the tracking-id of its message and the id that matched, where there is one. */
   onMatch?(trackingId: string, carrierId: string): void;
-  /** Describes it for operators, where no message is found. */
-  describe?(): Pick<UnmatchedReport, "text" | "advice">;
+  /** Describes it where no message is found. */
+  describe?(): ReportDescription;
+}
+
+/** Facts of a report that no message was found for. */
+export interface ReportDescription extends Pick<UnmatchedReport, "text" | "advice"> {
+  /** Recipient of the message, as digits, if the carrier names it. Default: it does not. */
+  recipient?: string;
 }
 
 /** Delivery report that no message was found for, or that names none. */
@@ -183,10 +191,15 @@ export interface InboundMms {
 export interface ConnectorHost {
   clock: Clock;
   /**
-   * Applies a delivery report.
+   * Applies a delivery report; one whose message is not known yet is applied once it is.
    * @returns False if no message has this carrier id.
    */
   report(report: CarrierReport): Promise<boolean>;
+  /**
+   * Tells whether a machine submits to a connector, or did a moment ago: a report that no message is
+   * found for may be early. Default: no other machine does.
+   */
+  isSubmitting?(connector: string): Promise<boolean>;
   /** Records a report that names no message, for operators. */
   unmatched(report: UnmatchedReport): void;
   /**

@@ -61,6 +61,7 @@
  */
 export * from "./accounts.ts";
 export * from "./admin_tokens.ts";
+export * from "./early_reports.ts";
 export * from "./ended_sessions.ts";
 export * from "./carrier.ts";
 export * from "./exchanges.ts";

@@ -23,4 +23,11 @@ export interface SegmentStore {
     carrierId: string,
     at: number,
   ): Promise<{ open: number; total: number } | null>;
+  /**
+   * Counts the latest texts of a connector in several segments, up to a maximum, if of each one
+   * segment is delivered; 0 if more are of any.
+   *
+   * @param before Time after which receipts may still be on their way.
+   */
+  loneReceipts(connector: string, before: number, max: number): Promise<number>;
 }

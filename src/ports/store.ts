@@ -14,6 +14,7 @@ import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
 import type { EndedSessionStore } from "./ended_sessions.ts";
 import type { SentSegment } from "./carrier.ts";
+import type { EarlyReportStore } from "./early_reports.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { LoopbackStore } from "./loopback.ts";
 import type { ExchangeStore } from "./exchanges.ts";
@@ -115,6 +116,7 @@ export interface Store {
   numberOperators: NumberOperatorStore;
   loopback: LoopbackStore;
   segments: SegmentStore;
+  earlyReports: EarlyReportStore;
   links: LinkStore;
   renditions: RenditionStore;
   handsets: HandsetStore;

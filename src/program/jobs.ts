@@ -19,7 +19,8 @@ import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
 import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/stream.ts";
 import { createRenditions } from "../jobs/renditions.ts";
 import { createAcceptedLate } from "../jobs/report/accepted_late.ts";
-import { createReport } from "../jobs/report/mod.ts";
+import { createEarlyReports, identifying } from "../jobs/report/early.ts";
+import { createIsSubmitting, createReport } from "../jobs/report/mod.ts";
 import { createUnmatchedReports, type UnmatchedReports } from "../jobs/report/unmatched.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
 import { type BacklogGauge, createBacklogGauge } from "../jobs/traffic/backlog_gauge.ts";
@@ -90,7 +91,12 @@ export function createJobs(
   cleanup: AsyncDisposableStack,
 ): Jobs {
   const { addresses, storage: { scratch } } = options;
-  const reportPorts = reportPortsOf(config, options);
+  const knownPorts = reportPortsOf(config, options);
+  const early = createEarlyReports(knownPorts);
+  const reportPorts = {
+    ...knownPorts,
+    recentSubmissions: identifying(knownPorts.recentSubmissions, early),
+  };
   const report = createReport(reportPorts);
   const inbound = lazy(async () =>
     (await import("../jobs/report/inbound.ts")).createInbound(reportPorts, {
@@ -100,8 +106,9 @@ export function createJobs(
   const host: ConnectorHost = {
     clock: options.clock,
     report,
+    isSubmitting: createIsSubmitting(reportPorts),
     unmatched: reportPorts.unmatchedReports.add,
-    acceptedLate: createAcceptedLate(reportPorts),
+    acceptedLate: createAcceptedLate(reportPorts, early),
     inbound: async (message) => {
       countReceived(options.metrics, message, "MMS");
       return (await inbound()).mms(message);
@@ -160,7 +167,7 @@ export function createJobs(
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),
     retention: createRetentionControl(ports),
-    rescuer: createRescuer(ports, [...jobs, gauge, components], {
+    rescuer: createRescuer(ports, [...jobs, early, gauge, components], {
       checkClock: options.storage.clockWatch.check,
       reload: () => connectors.reload(),
     }),

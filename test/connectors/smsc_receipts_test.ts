@@ -335,32 +335,12 @@ Deno.test("each segment's receipt is reported by its own id", async () => {
   assert.deepEqual(reports.map(({ carrierId }) => carrierId).sort(), [...segmentIds].sort());
 });
 
-Deno.test("a receipt long before the response to its submission is reported again after it", async () => {
-  const test = testParts();
-  await using carrier = await startCarrier({}, test);
-  const { connector, smsc, reports } = carrier;
-  for (const text of ["Hello", "x".repeat(200)]) {
-    reports.length = 0;
-    test.host.report = () => Promise.resolve(false);
-    smsc.respond = async ({ pdu }) => {
-      const messageId = `early-${pdu.user_message_reference}-${smsc.submitted.length}`;
-      for (const stat of ["ENROUTE", "DELIVRD"]) {
-        assert.equal(await smsc.deliver(saying(`id:${messageId} stat:${stat}`)), 0);
-      }
-      return { messageId };
-    };
-    const message = newSms({ text });
-    const submitted = connector.submit(message);
-    await carrier.until(() => reports.length === (text === "Hello" ? 2 : 4));
-    test.host.report = () => Promise.resolve(true);
-    const { carrierId, segmentIds = [carrierId] } = await submitted as {
-      carrierId: string;
-      segmentIds?: string[];
-    };
-    // The last of each message counts.
-    const again = reports.slice(2 * segmentIds.length);
-    assert.deepEqual(again.map((report) => report.carrierId), segmentIds);
-    assert.ok(again.every(({ outcome }) => outcome.outcome === "delivered"));
+Deno.test("receipts are on all of a text where the connector is set so", async () => {
+  for (const [receipts, isForWhole] of [["each", undefined], ["any", true]] as const) {
+    await using carrier = await startCarrier({ receipts });
+    const { smsc, reports } = carrier;
+    assert.equal(await smsc.deliver(saying("id:1 stat:DELIVRD")), 0);
+    assert.equal(reports[0]!.isForWhole, isForWhole);
   }
 });
 

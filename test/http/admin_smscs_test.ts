@@ -327,6 +327,7 @@ const TAKEN: Record<string, unknown[]> = {
   "alphabets": ["none", "gsm", "latin1", "gsm-latin1"],
   "service-type": ["", "~".repeat(5)],
   "receipt-ids": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+  "receipts": ["each", "any"],
   "payload-refused": ["segments", "fail"],
   "user-message-reference": [true, false],
   "unconfirmed": ["resubmit", "wait"],

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { uuidIds } from "../../src/adapters/system/ids.ts";
 import { transitionOf } from "../../src/jobs/transition.ts";
+import { createEarlyReports } from "../../src/jobs/report/early.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
 import { sharing } from "../support/sharing.ts";
 import { newMessage } from "../support/store.ts";
+import { pause } from "../support/until.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
 
@@ -68,6 +70,76 @@ const CASES: Record<string, Case> = {
     }
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
     assert.deepEqual(await notesOf(jobs, trackingId), ["1 of 3", "2 of 3"]);
+  },
+
+  "each on the whole message: the first final one decides, and later ones are noted": async (
+    jobs,
+  ) => {
+    const isForWhole = true;
+    const failed = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
+    for (const place of [0, 2]) {
+      for (
+        const [outcome, state, code] of [
+          [delivered, "delivered", "N202"],
+          [failed, "failed", "E201"],
+        ] as const
+      ) {
+        const { trackingId, ids, record } = await acceptSegments(jobs, 3);
+        const noted = { outcome: "noted", details: "ENROUTE" } as const;
+        await jobs.report({ carrierId: ids[place]!, outcome: noted, isForWhole });
+        assert.equal((await record()).state, "submitted");
+        await jobs.report({ carrierId: ids[place]!, outcome, isForWhole });
+        assert.equal((await record()).state, state);
+        for (const carrierId of ids) {
+          for (const later of [failed, delivered]) {
+            assert.equal(await jobs.report({ carrierId, outcome: later, isForWhole }), true);
+          }
+        }
+        assert.equal((await record()).state, state);
+        assert.deepEqual(await codesOf(jobs, trackingId), ["N201", code]);
+      }
+    }
+  },
+
+  "each on the whole message, before all is sent: delivered once it is": async (jobs) => {
+    const { trackingId, ids, record, finish } = await acceptSegments(jobs, 2, false);
+    await jobs.report({ carrierId: ids[0]!, outcome: delivered, isForWhole: true });
+    const early = createEarlyReports(jobs.env);
+    await early.takeDue();
+    assert.equal((await record()).state, "sent");
+    await finish();
+    const message = { connector: CONNECTOR, carrierId: ids[0]!, recipient: (await record()).to };
+    await early.identified(message);
+    assert.equal((await record()).state, "delivered");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
+    assert.deepEqual(await jobs.store.earlyReports.of(message), []);
+  },
+
+  "are told from those of an SMSC that sends one for all": async (jobs) => {
+    const { env: { clock }, store: { segments } } = jobs;
+    const connector = CONNECTOR;
+    const count = (before = clock.now() + 1) => segments.loneReceipts(connector, before, 3);
+    const report = (carrierId: string) => jobs.report({ carrierId, outcome: delivered });
+    // Tracking-ids of one millisecond have no order.
+    const next = () => pause(2);
+    const both = await acceptSegments(jobs, 2);
+    for (const id of both.ids) await report(id);
+    assert.equal(await count(), 0);
+    for (let text = 1; text <= 3; text++) {
+      await next();
+      const { ids } = await acceptSegments(jobs, 2);
+      await report(ids[text % 2]!);
+      assert.equal(await count(), text < 3 ? 0 : 3);
+    }
+    // Without a receipt a text says nothing, and the second may still come.
+    await next();
+    const last = await acceptSegments(jobs, 2);
+    assert.equal(await count(), 3);
+    const before = clock.now();
+    await next();
+    await report(last.ids[0]!);
+    await report(last.ids[1]!);
+    assert.deepEqual([await count(before), await count()], [3, 0]);
   },
 
   "of one segment twice: counted once": async (jobs) => {

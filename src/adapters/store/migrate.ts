@@ -73,6 +73,7 @@ export const MIGRATIONS: readonly string[] = [
   "0038_operator_lookup.sql",
   "0040_mm7_dialect.sql",
   "0040_mm7_text_xml.sql",
+  "0041_early_reports.sql",
 ];
 
 export interface MigrateOptions {

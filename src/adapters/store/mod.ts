@@ -10,6 +10,7 @@ import { type ClaimTable, createClaims } from "./claim.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, type ObserveCalls, withStoreErrors } from "./database.ts";
 import { createDueLookup } from "./due_lookup.ts";
+import { createEarlyReportStore } from "./early_reports.ts";
 import { createEndedSessionStore } from "./ended_sessions.ts";
 import { createEventStore } from "./events.ts";
 import { createExchangeStore } from "./exchanges.ts";
@@ -129,6 +130,7 @@ export function createStore(
     numberOperators: createNumberOperatorStore(database, batcher),
     loopback: createLoopbackStore(database, batcher),
     segments: createSegmentStore(database),
+    earlyReports: createEarlyReportStore(database, batcher, digestOf),
     links: createLinkStore(database, batcher),
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, batcher),

@@ -35,6 +35,20 @@ const ADD = `
   select $1, $2, tracking_id, $4 from message where tracking_id = $3
   on conflict do nothing`;
 
+/** Latest segments that are looked at for receipts: those of ten long texts, among others. */
+const LATEST_MAX = 1000;
+
+const LONE_RECEIPTS = `
+  with latest as (
+    select tracking_id, place, delivered_at from segment where connector = $1
+    order by tracking_id desc limit $3),
+  text as (
+    select count(distinct place) filter (where delivered_at is not null) as delivered
+    from latest group by tracking_id
+    having count(distinct place) > 1 and max(delivered_at) < $2
+    order by tracking_id desc limit $4)
+  select count(*)::int as count, coalesce(max(delivered), 0)::int as most from text`;
+
 export function createSegmentStore({ query }: Database): SegmentStore {
   return {
     async of(trackingId) {
@@ -71,6 +85,14 @@ export function createSegmentStore({ query }: Database): SegmentStore {
         [row.tracking_id],
       );
       return counts!;
+    },
+
+    async loneReceipts(connector, before, max) {
+      const [row] = await query<{ count: number; most: number }>(
+        LONE_RECEIPTS,
+        [connector, instant(before), LATEST_MAX, max],
+      );
+      return row!.most === 1 ? row!.count : 0;
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type RelayRequest,
   type Submission,
   type SubmissionResult,
+  SUBMITTED_LATELY_MS,
 } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
@@ -34,9 +35,15 @@ export function createMmscMm7(
   const submissions = createSubmissions({ name, settings, clock, limiter, time, log });
   const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
-  const relay = createRelay({ name, settings, host, blobs, exchanges, log, limits });
+  const relay = createRelay({
+    ...{ name, settings, host, blobs, exchanges, log, limits },
+    isSubmitting: () =>
+      submissions.state().inFlight > 0 || clock.now() - submittedAt < SUBMITTED_LATELY_MS,
+  });
   const exchangeOf = createMm7Exchanges(name, settings);
   const mmsc = endpoint(settings.url);
+  /** Time of the last response to a submission. */
+  let submittedAt = -Infinity;
 
   async function send(submission: MmsSubmission): Promise<SubmissionResult> {
     if (submission.resubmitted) {
@@ -48,6 +55,7 @@ export function createMmscMm7(
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
     exchanges.record(() => exchangeOf.request(submission.trackingId, request));
     const response = await post(request, traceHeader(submission.trace));
+    submittedAt = clock.now();
     exchanges.record(() => exchangeOf.response(submission.trackingId, response));
     return responses.judge(submission, response);
   }

@@ -38,13 +38,15 @@ export interface RelayOptions {
   exchanges: Exchanges;
   log: Log;
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
+  /** Tells whether a submission is in flight, or was a moment ago. */
+  isSubmitting(): boolean;
 }
 
 const OPERATIONS = Object.keys(RESPONSES) as RelayOperation[];
 
 /** Creates the handler of the MMSC's requests, which responds once their effect is durable. */
 export function createRelay(
-  { name, settings, host, blobs, exchanges, log, limits }: RelayOptions,
+  { name, settings, host, blobs, exchanges, log, limits, isSubmitting }: RelayOptions,
 ): (request: RelayRequest) => Promise<Response> {
   const admits = createAdmission(settings);
   const exchangeOf = createMm7Exchanges(name, settings);
@@ -68,7 +70,10 @@ export function createRelay(
     }
     const onMatch = (trackingId: string) =>
       exchanges.record(() => exchangeOf.received(trackingId, operation, body.start));
+    const wasSubmitting = isSubmitting();
     if (await host.report({ ...context, ...readReport(operation, envelope), onMatch })) return;
+    // It may be early, and is applied once the response with its MessageID comes.
+    if (wasSubmitting || isSubmitting() || await host.isSubmitting?.(name)) return;
     throw new Mm7Error("messageIdUnknown", "MessageID is unknown");
   }
 

@@ -44,7 +44,7 @@ export function createSmscSmpp(
     open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
   limiter.limit({ rate: settings.rate, burst: settings.burst ?? 0 });
-  const late = createLateResponses({ name, settings, parts, onAccepted: receipts.accepted });
+  const late = createLateResponses({ name, settings, parts });
   const onLate = late.handle;
   const send = createSending({ name, settings, pool, clock, exchanges, log, onLate });
   const submissions = new Set<Promise<unknown>>();
@@ -111,9 +111,7 @@ export function createSmscSmpp(
           ...sent.length > 0 ? { sent: [...sent] } : {},
         };
       }
-      const result = late.resultOf(submission, await track(send(submission)));
-      if (result.status === "accepted") receipts.accepted(result.segmentIds ?? [result.carrierId]);
-      return result;
+      return late.resultOf(submission, await track(send(submission)));
     },
 
     state: () => ({ ...pool.state(), rate: settings.rate }),

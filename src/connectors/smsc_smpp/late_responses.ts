@@ -30,8 +30,6 @@ export interface LateResponsesOptions {
   name: string;
   settings: SmscSmppSettings;
   parts: Pick<SmppPorts, "exchanges" | "host" | "log">;
-  /** Called with the ids that late responses name. */
-  onAccepted(carrierIds: readonly string[]): void;
 }
 
 /** Segments of a message that late responses have accepted. */
@@ -47,7 +45,7 @@ const MESSAGES_MAX = 1000;
 const RAISE_TIMEOUT = "raise the connector's --timeout, or ask the SMSC's operator";
 
 export function createLateResponses(
-  { name, settings, parts: { exchanges, host, log }, onAccepted }: LateResponsesOptions,
+  { name, settings, parts: { exchanges, host, log } }: LateResponsesOptions,
 ): LateResponses {
   const exchangeOf = createSmppExchanges(name, settings);
   /** Segments that late responses have accepted, by tracking-id. */
@@ -75,7 +73,6 @@ export function createLateResponses(
       { ...facts, "carrier-id": carrierId, do: RAISE_TIMEOUT },
       "the SMSC accepted a submission after the time limit",
     );
-    onAccepted([carrierId]);
   }
 
   /** A message that only waits for its report would wait in vain; others are submitted again. */

@@ -1,11 +1,10 @@
-/** Reports receipts of an SMSC to the host, and again once a response names their message. */
+/** Reports receipts of an SMSC to the host. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { readAddress } from "../../smpp/addresses.ts";
 import { ESM_RECEIPT, ESM_UDHI, type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { isSufficient, readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
-import { createLru } from "../../lib/lru.ts";
 import { joinedOctets, readUserData, type UserData } from "../../smpp/user_data.ts";
 import { createSmppExchanges } from "./exchanges.ts";
 import { createParts } from "./parts.ts";
@@ -28,17 +27,9 @@ export interface Receipts {
    * host does.
    */
   handle(pdu: Pdu, session: Pick<Session, "endedAt">): Promise<Status>;
-  /** Reports again what came before the response to its submission. Never rejects. */
-  accepted(carrierIds: readonly string[]): void;
   /** Handles the receipts of which parts are missing. */
   stop(): Promise<void>;
 }
-
-/**
- * Maximum number of candidate ids of receipts that no message was found for, of less than 1 KiB
- * each: an SMSC may respond up to the time limit, or later, after it has reported.
- */
-const EARLY_MAX = 1000;
 
 const NOTHING = new Uint8Array();
 
@@ -50,7 +41,7 @@ interface ReceiptPart extends UserData {
   pdu: Pdu;
 }
 
-interface EarlyReceipt {
+interface ReceiptPdu {
   pdu: Pdu;
   receipt: Receipt;
 }
@@ -61,8 +52,6 @@ export function createReceipts(
   const exchangeOf = createSmppExchanges(name, settings);
   /** Last receipt in progress, by message id. */
   const latest = new Map<string, Promise<void>>();
-  /** Receipts that no message was found for, by each id that they may mean. */
-  const early = createLru<string, EarlyReceipt>(EARLY_MAX);
   const pieces = createParts<ReceiptPart>({
     clock: host.clock,
     redelivery: createRedelivery(host.clock),
@@ -84,12 +73,12 @@ export function createReceipts(
   function referenceOf(pdu: Pdu): Pick<CarrierReport, "reference"> {
     const { user_message_reference: reference } = pdu;
     if (reference === undefined || settings.userMessageReference === false) return {};
-    const recipient = readAddress(pdu.source_addr, pdu.source_addr_ton);
+    const recipient = recipientOf(pdu);
     const isOf = (trackingId: string) => isReferenceOf(reference, trackingId);
     return { reference: { recipient, isOf } };
   }
 
-  async function process({ pdu, receipt }: EarlyReceipt): Promise<void> {
+  async function process({ pdu, receipt }: ReceiptPdu): Promise<void> {
     const { submitted, done, outcome } = receipt;
     const messageId = receipt.messageId ?? "";
     const at = host.clock.now();
@@ -98,20 +87,21 @@ export function createReceipts(
     if (carrierId === "" && byReference.reference === undefined) return unreadable(pdu);
     const isMatched = await host.report({
       ...{ connector: name, carrierId, otherIds, outcome, at, ...byReference },
+      ...settings.receipts === "any" ? { isForWhole: true } : {},
       onMatch(trackingId, matchedId) {
         const candidates = candidatesOf(messageId, settings.receiptIds);
         lastMatch = Math.max(0, candidates.indexOf(matchedId));
         exchanges.record(() => exchangeOf.received(trackingId, pdu, at));
       },
-      describe: () => ({ text: receiptWords(pdu), advice: carrierId === "" ? NO_ID : NO_MESSAGE }),
+      describe: () => ({
+        text: receiptWords(pdu),
+        advice: carrierId === "" ? NO_ID : NO_MESSAGE,
+        recipient: recipientOf(pdu),
+      }),
     });
-    if (isMatched) {
-      const facts = { connector: name, "carrier-id": messageId, outcome: outcome.outcome };
-      return log.debug({ ...facts, submitted, done }, "receipt");
-    }
-    if (carrierId === "") return;
-    const unmatched = { pdu: detached(pdu), receipt };
-    for (const id of [carrierId, ...otherIds]) early.set(id, unmatched);
+    if (!isMatched) return;
+    const facts = { connector: name, "carrier-id": messageId, outcome: outcome.outcome };
+    log.debug({ ...facts, submitted, done }, "receipt");
   }
 
   function unreadable(pdu: Pdu): void {
@@ -132,7 +122,7 @@ export function createReceipts(
     }
   }
 
-  async function handle(read: EarlyReceipt): Promise<void> {
+  async function handle(read: ReceiptPdu): Promise<void> {
     const { messageId } = read.receipt;
     if (messageId === null) return await process(read);
     await inOrder(messageId, () => process(read));
@@ -173,25 +163,15 @@ export function createReceipts(
       return STATUS.ok;
     },
 
-    accepted(carrierIds) {
-      for (const id of carrierIds) {
-        const read = early.peek(id);
-        if (read === undefined) continue;
-        early.delete(id);
-        handle(read).catch((error) =>
-          log.error(
-            { connector: name, "carrier-id": id, err: String(error) },
-            "a receipt that came before its response could not be stored",
-          )
-        );
-      }
-    },
-
     async stop() {
       const lost = await pieces.stop();
       if (lost > 0) log.error({ connector: name, lost }, "incomplete receipts could not be stored");
     },
   };
+}
+
+function recipientOf(pdu: Pdu): string {
+  return readAddress(pdu.source_addr, pdu.source_addr_ton);
 }
 
 /** Copies the octets of a PDU, so that it does not pin the chunk it arrived in. */

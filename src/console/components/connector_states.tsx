@@ -41,6 +41,7 @@ export const ConnectorStates: FC<{ of: readonly ConnectorState[] }> = ({ of: con
             </span>
           </p>
         )}
+        {connector.suggestion && <p class="hint">{connector.suggestion}</p>}
         <Unmatched of={connector["unmatched-reports"]} />
       </article>
     ))}

@@ -76,7 +76,7 @@ const EXCEPTIONS = {
     forms: { host, password, alphabets },
     defaults: {
       ...{ burst: 0, missingReport: "silent", payloadRefused: "segments" },
-      ...{ userMessageReference: true, ...NO_TLS },
+      ...{ receipts: "each", userMessageReference: true, ...NO_TLS },
     },
   },
   twilio: HTTP,

@@ -1,5 +1,6 @@
 /** Admin operations on what connectors are doing in this process. */
 import { isoMicros } from "../../core/timestamp.ts";
+import type { ConnectorSettings } from "../../core/routing/connector.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
 import { isWorking } from "../../jobs/deliver/circuit_breaker.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -9,19 +10,42 @@ import { isoOrNull } from "./views.ts";
 /** Connector that is built in, and has no settings. */
 const LOOPBACK = "loopback";
 
-type StatePorts = Pick<AdminPorts, "circuitBreaker" | "connectors" | "store" | "unmatchedReports">;
+/** Long texts in a row with one receipt each, after which other receipts are no longer expected. */
+const LONE_RECEIPTS = 10;
+/** Time within which the receipts of a text come, in milliseconds. */
+const RECEIPTS_WITHIN_MS = 60_000;
+
+type StatePorts = Pick<
+  AdminPorts,
+  "circuitBreaker" | "clock" | "connectors" | "store" | "unmatchedReports"
+>;
 
 /** Reads the states of all connectors, by their names. */
 export async function connectorStates(
-  { circuitBreaker, connectors, store, unmatchedReports }: StatePorts,
+  { circuitBreaker, clock, connectors, store, unmatchedReports }: StatePorts,
 ): Promise<ConnectorState[]> {
   const records = await store.connectors.list();
-  const stored = records.map(({ name, settings }) => ({ name, kind: settings.kind }));
-  return [{ name: LOOPBACK, kind: LOOPBACK }, ...stored]
+  const stored = await Promise.all(records.map(async ({ name, settings }) => ({
+    name,
+    kind: settings.kind,
+    suggestion: await suggestionOf(name, settings),
+  })));
+  return [{ name: LOOPBACK, kind: LOOPBACK, suggestion: null }, ...stored]
     .sort((a, b) => a.name < b.name ? -1 : 1)
-    .map(({ name, kind }) => stateOf(name, kind));
+    .map(stateOf);
 
-  function stateOf(name: string, kind: string): ConnectorState {
+  async function suggestionOf(name: string, settings: ConnectorSettings): Promise<string | null> {
+    if (settings.kind !== "smsc_smpp" || settings.receipts === "any") return null;
+    const before = clock.now() - RECEIPTS_WITHIN_MS;
+    const count = await store.segments.loneReceipts(name, before, LONE_RECEIPTS);
+    return count < LONE_RECEIPTS
+      ? null
+      : `The last ${count} long texts got one receipt each: set receipts to any.`;
+  }
+
+  function stateOf(
+    { name, kind, suggestion }: { name: string; kind: string; suggestion: string | null },
+  ): ConnectorState {
     const connector = connectors.get(name);
     const state = connector?.state();
     const { lastFailure, lastSuccessAt, openUntil, ...breaker } = circuitBreaker.stateOf(name);
@@ -53,6 +77,7 @@ export async function connectorStates(
         "carrier-id": carrierId,
         text,
       })),
+      ...suggestion === null ? {} : { suggestion },
     };
   }
 }

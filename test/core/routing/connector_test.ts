@@ -57,6 +57,7 @@ const SMSC: WireSettings<"smsc_smpp"> = {
   "alphabets": "gsm-latin1",
   "service-type": "",
   "receipt-ids": "same",
+  "receipts": "each",
   "user-message-reference": true,
   "unconfirmed": "resubmit",
   "missing-report": "silent",
@@ -116,6 +117,7 @@ const STORED_SMSC = {
   alphabets: ["gsm", "latin1"],
   serviceType: "",
   receiptIds: "same",
+  receipts: "each",
   userMessageReference: true,
   unconfirmed: "resubmit",
   missingReport: "silent",
@@ -142,8 +144,8 @@ Deno.test("a row from before a setting has its default", () => {
   const noTls = { "tls-certificate": null, "tls-key": null };
   const expected = { ...MMSC, ...noTls, "unconfirmed": "resubmit", "missing-report": "silent" };
   assert.deepEqual(wireSettings(older), expected);
-  const { burst: _____, payloadRefused: ______, userMessageReference: ___, ...earlier } =
-    STORED_SMSC;
+  const { burst: _____, payloadRefused: ______, receipts: _4, ...before } = STORED_SMSC;
+  const { userMessageReference: ___, ...earlier } = before;
   assert.deepEqual(wireSettings(earlier), { ...SMSC, burst: 0 });
 });
 
