@@ -1,5 +1,5 @@
 /** Storage of carriers' reports that come before the ids of their messages. */
-import type { CarrierReport } from "./carrier.ts";
+import type { CarrierReport } from "./carrier_report.ts";
 
 /** Age up to which a submission may be the one of a report that matches none, in milliseconds. */
 export const SUBMITTED_LATELY_MS = 60_000;

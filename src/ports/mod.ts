@@ -64,6 +64,7 @@ export * from "./admin_tokens.ts";
 export * from "./early_reports.ts";
 export * from "./ended_sessions.ts";
 export * from "./carrier.ts";
+export * from "./carrier_report.ts";
 export * from "./exchanges.ts";
 export * from "./handover.ts";
 export * from "./idempotency.ts";

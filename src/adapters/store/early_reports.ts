@@ -1,4 +1,5 @@
 /** Reports that come before the ids of their messages: the rows of `early_report`. */
+import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { Outcome } from "../../core/message/message.ts";
 import type { EarlyReport, EarlyReportStore, IdentifiedMessage } from "../../ports/mod.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
@@ -77,7 +78,8 @@ export function createEarlyReportStore(
 
   /** Tells whether a report under several ids, such as a number in two notations, is on a recipient. */
   async function isOn(recipient: string, row: Row): Promise<boolean> {
-    return row.is_sure || row.recipient === null || row.recipient === await digestOf(recipient);
+    return row.is_sure || row.recipient === null ||
+      row.recipient === await digestOf(equalForms(recipient)[0]!);
   }
 
   return {
@@ -90,7 +92,7 @@ export function createEarlyReportStore(
         connector,
         asJson(carrierIds),
         carrierIds.length === 1,
-        recipient === undefined ? null : await digestOf(recipient),
+        recipient === undefined ? null : await digestOf(equalForms(recipient)[0]!),
         asJson(outcome),
         isForWhole,
         operatorId,

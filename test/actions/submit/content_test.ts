@@ -26,7 +26,7 @@ function read(charset: string, encode: (text: string) => Uint8Array, text: strin
     content: inner,
   }]);
   const root = readMime("multipart/related; boundary=outer", outer);
-  const content = readContent(root, "cid:content", true);
+  const content = readContent(root.parts, "cid:content", true);
   assert.ok(!isFault(content));
   return content;
 }
