@@ -35,7 +35,10 @@ export interface EarlyReportStore {
     report: KeptFacts,
     ids: { carrierIds: readonly string[]; recipient?: string },
   ): Promise<void>;
-  /** Finds the reports on a message, the oldest first. */
+  /**
+   * Finds the reports on a message, the oldest first; not those that another machine has kept since
+   * the last `trim`.
+   */
   of(message: IdentifiedMessage): Promise<EarlyReport[]>;
   /** Finds reports whose messages are known by now, the oldest first. */
   matched(limit: number): Promise<EarlyReport[]>;

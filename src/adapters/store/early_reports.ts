@@ -67,6 +67,14 @@ export function createEarlyReportStore(
   digestOf: NumberDigest,
 ): EarlyReportStore {
   const { query } = database;
+  /**
+   * Whether there may be reports: this process kept one, or one was there at the last look. Those that
+   * another machine keeps in between are found by the next look, and messages of carriers that
+   * respond first, which are all but a few, cost no query.
+   */
+  let mayHold = true;
+  /** Number of reports that this process has kept. */
+  let kept = 0;
 
   const find = createBatcher<IdentifiedMessage, Row[]>(async (batch) => {
     const rows = await query<Row & { place: number }>(FIND, [asJson(
@@ -87,6 +95,8 @@ export function createEarlyReportStore(
       { connector, outcome, isForWhole = false, operatorId = null, at },
       { carrierIds, recipient },
     ) {
+      kept++;
+      mayHold = true;
       await query(KEEP, [
         crypto.randomUUID(),
         connector,
@@ -101,6 +111,7 @@ export function createEarlyReportStore(
     },
 
     async of(message) {
+      if (!mayHold) return [];
       const reports: EarlyReport[] = [];
       for (const row of await find(message)) {
         if (await isOn(message.recipient, row)) reports.push(reportOf(row));
@@ -125,7 +136,10 @@ export function createEarlyReportStore(
     },
 
     async trim(before, max) {
+      const keptBefore = kept;
       await query(TRIM, [instant(before), max]);
+      const isEmpty = (await query("select from early_report limit 1")).length === 0;
+      if (kept === keptBefore) mayHold = !isEmpty;
     },
 
     async isSubmitting(connector, since) {

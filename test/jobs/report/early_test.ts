@@ -1,14 +1,18 @@
 /** Reports that come before the ids of their messages are known. */
 import assert from "node:assert/strict";
+import { createStore } from "../../../src/adapters/store/mod.ts";
+import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { createRecentSubmissions } from "../../../src/jobs/recent_submissions.ts";
 import { createAcceptedLate } from "../../../src/jobs/report/accepted_late.ts";
 import { createEarlyReports, identifying } from "../../../src/jobs/report/early.ts";
 import { createReport } from "../../../src/jobs/report/mod.ts";
 import type { Outcome } from "../../../src/core/message/message.ts";
+import { silentLog } from "../../../src/log/mod.ts";
 import type { CarrierReport } from "../../../src/ports/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../../support/jobs.ts";
+import { newDirectory } from "../../support/scratch.ts";
 import { sharing } from "../../support/sharing.ts";
-import { newMessage } from "../../support/store.ts";
+import { BATCHER, newMessage } from "../../support/store.ts";
 import { until } from "../../support/until.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
@@ -176,4 +180,30 @@ Deno.test("a report that no message is found for is kept under all of its ids, a
     assert.equal((await jobs.store.earlyReports.of(message)).length, 1);
     assert.equal((await jobs.store.earlyReports.of({ ...message, recipient: "1" })).length, 0);
   }
+});
+
+Deno.test("a report that another machine keeps is applied at the next look, and looked for from then on", async () => {
+  await using jobs = await startJobs();
+  await using database = {
+    ...await openDatabase(jobs.env.config, await newDirectory(), silentLog()),
+    async [Symbol.asyncDispose]() {
+      await this.close();
+    },
+  };
+  const other = createStore(database, { batcher: BATCHER, onPostbacks: () => {} });
+  const early = createEarlyReports(jobs.env);
+  await early.takeDue(); // nothing is there
+  const carrierId = newCarrierId();
+  const at = jobs.env.clock.now();
+  const report = { connector: CONNECTOR, outcome: DELIVERED, at };
+  await other.earlyReports.keep(report, { carrierIds: [carrierId] });
+  const trackingId = await jobs.submitted(carrierId, SMS);
+  assert.deepEqual(await leftOf(jobs, carrierId), [], "without a query");
+  await early.takeDue();
+  assert.equal(await stateOf(jobs, trackingId), "delivered");
+
+  const later = newCarrierId();
+  await other.earlyReports.keep(report, { carrierIds: [later] });
+  await early.takeDue();
+  assert.equal((await leftOf(jobs, later)).length, 1);
 });
