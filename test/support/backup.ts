@@ -246,6 +246,9 @@ insert into event (id, account, tracking_id, at, name, state, code, body, postba
   select 'e-' || place, 'acme', 't-' || place, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
     case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
   from unnest(array['pending', 'sent', 'dead', 'held']) with ordinality as x(state, place);
+insert into early_report (report, connector, carrier_id, is_sure, outcome, for_whole, at)
+  values ('019fb400-0000-7000-8000-000000000001', 'smsc', 'c-3', true, '{"outcome":"delivered"}', false,
+    '2026-07-01 12:00Z');
 insert into accepted_digest values ('d', 't-1', '2026-07-01 12:00Z');
 insert into idempotency_key values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
   'image/jpeg', null, '\\x00ff0a5c09', 5);

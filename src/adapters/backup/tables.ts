@@ -19,6 +19,7 @@ export const TABLES = [
   "segment",
   "exchange",
   "event",
+  "early_report",
   "accepted_digest",
   "idempotency_key",
   "inbound",
