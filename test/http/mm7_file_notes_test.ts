@@ -53,7 +53,7 @@ check(
       assert.deepEqual(Object.keys(postbacks[0].body), [
         ...["origin", "code", "tracking-id", "timestamp"],
       ]);
-      assert.doesNotMatch(JSON.stringify(postbacks), /animated|3000/);
+      assert.doesNotMatch(JSON.stringify(postbacks), /animated|×3000/);
     }
   },
 );
