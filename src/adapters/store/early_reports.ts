@@ -73,8 +73,8 @@ export function createEarlyReportStore(
    * respond first, which are all but a few, cost no query.
    */
   let mayHold = true;
-  /** Number of reports that this process has kept. */
-  let kept = 0;
+  /** Number of reports that this process has stored. */
+  let stored = 0;
 
   const find = createBatcher<IdentifiedMessage, Row[]>(async (batch) => {
     const rows = await query<Row & { place: number }>(FIND, [asJson(
@@ -95,7 +95,7 @@ export function createEarlyReportStore(
       { connector, outcome, isForWhole = false, operatorId = null, at },
       { carrierIds, recipient },
     ) {
-      kept++;
+      stored++;
       mayHold = true;
       await query(KEEP, [
         crypto.randomUUID(),
@@ -136,10 +136,10 @@ export function createEarlyReportStore(
     },
 
     async trim(before, max) {
-      const keptBefore = kept;
+      const storedBefore = stored;
       await query(TRIM, [instant(before), max]);
       const isEmpty = (await query("select from early_report limit 1")).length === 0;
-      if (kept === keptBefore) mayHold = !isEmpty;
+      if (stored === storedBefore) mayHold = !isEmpty;
     },
 
     async isSubmitting(connector, since) {
