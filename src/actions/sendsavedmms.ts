@@ -7,7 +7,7 @@ import { Refusal } from "../core/errors.ts";
 import { type MergeData, readMergeData } from "../core/personalisation/merge_tags.ts";
 import type { Fallback } from "../core/message/message.ts";
 import { personaliseText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
-import { withPlainTypography } from "../core/sms/outgoing_text.ts";
+import { smartEncodingOf, withPlainTypography } from "../core/sms/outgoing_text.ts";
 import type { TemplateRecord } from "../core/template/template.ts";
 import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
@@ -116,8 +116,7 @@ function readFallback(
       forced ? "fallback-sms-text is required with force-send-as-sms" : undefined,
     );
   }
-  const smartEncoding = request["smart-encoding"] ?? account.smartEncoding ??
-    config.SMS_PLAIN_TYPOGRAPHY === "on";
+  const smartEncoding = smartEncodingOf(config, account, request["smart-encoding"]);
   return {
     text: text !== null && smartEncoding ? withPlainTypography(text) : text,
     disabled,

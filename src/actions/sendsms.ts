@@ -3,7 +3,7 @@ import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { linkUrl, type NewLink } from "../core/sms/link.ts";
-import { outgoingText } from "../core/sms/outgoing_text.ts";
+import { outgoingText, smartEncodingOf } from "../core/sms/outgoing_text.ts";
 import { countSegments, MAX_SEGMENTS } from "../core/sms/sms_text.ts";
 import { replaceLinks } from "../core/sms/text_links.ts";
 import { accept } from "./accept.ts";
@@ -20,8 +20,7 @@ export async function sendsms(
   }
   const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
-  const smartEncoding = request["smart-encoding"] ?? account.smartEncoding ??
-    ports.config.SMS_PLAIN_TYPOGRAPHY === "on";
+  const smartEncoding = smartEncodingOf(ports.config, account, request["smart-encoding"]);
   const messageText = outgoingText(request["message-text"], smartEncoding);
   ports.throughput.take(account);
   const acceptedAt = ports.clock.now();

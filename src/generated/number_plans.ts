@@ -515,7 +515,7 @@ export const NUMBER_PLANS: Readonly<Record<string, NumberPlan>> = {
 export interface NationalForm {
   /** National numbers of the main country, and little else. */
   numbers: string;
-  /** What people dial before them within the country. */
+  /** National prefix, which precedes them within the country. */
   prefix?: string;
   /** Replacement for a prefix with groups; `$1` is the first. */
   transform?: string;

@@ -1,4 +1,5 @@
 /** Second step of a submission: loads the facts that it is judged by. */
+import { smartEncodingOf } from "../../core/sms/outgoing_text.ts";
 import type { Config } from "../../config/mod.ts";
 import { checkAddresses, type SubmitFacts } from "../../core/submission/decision.ts";
 import { isFault } from "../../core/submission/fault.ts";
@@ -49,7 +50,7 @@ export async function loadFacts(
       fallbackCharacters: config.MM7_FALLBACK_TEXT_MAX,
       fallbackLinkMs: config.FALLBACK_LINK_EXPIRY_MAX,
     },
-    smartEncoding: account.smartEncoding ?? config.SMS_PLAIN_TYPOGRAPHY === "on",
+    smartEncoding: smartEncodingOf(config, account),
   };
 }
 

@@ -4,6 +4,18 @@ import { isGsm } from "./gsm_alphabet.ts";
 import { linksIn } from "./text_links.ts";
 
 /**
+ * Decides whether typography becomes plain: as the request says, else the account, else the
+ * configuration.
+ */
+export function smartEncodingOf(
+  { SMS_PLAIN_TYPOGRAPHY }: { SMS_PLAIN_TYPOGRAPHY: "on" | "off" },
+  account: { smartEncoding: boolean | null },
+  requested?: boolean,
+): boolean {
+  return requested ?? account.smartEncoding ?? SMS_PLAIN_TYPOGRAPHY === "on";
+}
+
+/**
  * Returns the text of an SMS.
  *
  * @param smartEncoding Whether typography becomes plain where that keeps the text in the GSM

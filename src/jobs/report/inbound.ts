@@ -15,7 +15,7 @@ import { type Keyword, type KeywordMatch, readKeyword } from "../../core/message
 import { customKeywords, replyKindOf, replyTo } from "../../core/message/keyword_reply.ts";
 import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
-import { outgoingText } from "../../core/sms/outgoing_text.ts";
+import { outgoingText, smartEncodingOf } from "../../core/sms/outgoing_text.ts";
 import type { NewMessage } from "../../core/message/message.ts";
 import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
@@ -190,7 +190,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const now = clock.now();
     const trackingId = ids.tracking();
     const { operatorId } = record;
-    const smartEncoding = account.smartEncoding ?? config.SMS_PLAIN_TYPOGRAPHY === "on";
+    const smartEncoding = smartEncodingOf(config, account);
     const message: NewMessage = {
       trackingId,
       account: account.id,
