@@ -8,7 +8,6 @@ import { EXCHANGE_KEYS } from "./exchanges.ts";
 import { RETENTION_KEYS } from "./retention.ts";
 import { MEDIA_KEYS } from "./media.ts";
 import { SERVICE_KEYS } from "./service.ts";
-import { RENAMED_KEYS } from "./renamed.ts";
 import { similarName } from "./similar_name.ts";
 import type { Key } from "./values.ts";
 
@@ -80,11 +79,6 @@ export function readConfig(
     }
   }
   for (const name of Object.keys(environment)) {
-    const renamed = Object.hasOwn(RENAMED_KEYS, name) ? RENAMED_KEYS[name] : undefined;
-    if (renamed !== undefined) {
-      faults.push(`${name} is now called ${renamed}`);
-      continue;
-    }
     const hasOurPrefix = KEY_PREFIX.test(name) && !KUBERNETES_VARIABLE.test(name);
     if (name in CONFIG_KEYS || isDatabaseVariable(name) || !(strict || hasOurPrefix)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);

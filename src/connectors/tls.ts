@@ -6,9 +6,9 @@ import type { CreateEndpoint } from "../ports/mod.ts";
 
 type TlsSettings = Pick<ConnectorSettings, "tlsCa" | "tlsCertificate" | "tlsKey">;
 
-/** Returns the TLS of a connector's connections; rows may be older than its settings. */
+/** Returns the TLS of a connector's connections. */
 export function tlsOf({ tlsCa, tlsCertificate, tlsKey }: TlsSettings): ClientTls {
-  return { ca: tlsCa ?? null, certificate: tlsCertificate ?? null, key: tlsKey ?? null };
+  return { ca: tlsCa, certificate: tlsCertificate, key: tlsKey };
 }
 
 /** Adds the TLS of a connector to the clients that it creates. */

@@ -1846,7 +1846,7 @@ export type TrackingId = z.output<typeof TrackingId>;
  */
 export const PostbackReplay = z.strictObject({
   "account": AccountId.optional(),
-  "state": z.enum(["dead", "held", "sent"]).optional(),
+  "state": z.enum(["dead", "parked", "sent"]).optional(),
   "tracking-id": TrackingId.optional(),
   "code": z.string().min(1).check(atMost(64)).check(validText).optional(),
   "since": z.string().check(atMost(64)).check(validText).optional(),
@@ -2337,7 +2337,7 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
-      "state": choice(["pending", "sent", "dead", "held"]).optional(),
+      "state": choice(["pending", "sent", "dead", "parked"]).optional(),
       "tracking-id": text(z.string().check(atMost(64))).optional(),
       "code": text(z.string().check(atMost(64))).optional(),
       "since": text(z.string().check(atMost(64))).optional(),
@@ -2355,7 +2355,7 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
-      "state": choice(["dead", "held"]).optional(),
+      "state": choice(["dead", "parked"]).optional(),
       "tracking-id": text(z.string().check(atMost(64))).optional(),
       "code": text(z.string().check(atMost(64))).optional(),
       "since": text(z.string().check(atMost(64))).optional(),
@@ -4304,10 +4304,10 @@ export interface PostbackEntry {
   /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
-   * State of the postback. dead: given up after the last retry, or refused permanently. held:
-   * parked until the account has a URL for it.
+   * State of the postback. dead: given up after the last retry, or refused permanently. parked:
+   * waits until the account has a URL for it.
    */
-  "state": "pending" | "sent" | "dead" | "held";
+  "state": "pending" | "sent" | "dead" | "parked";
   /** Number of failed attempts. */
   "attempts": number;
   /** Time in ISO 8601. */
@@ -4541,10 +4541,10 @@ export interface PostbackRecord {
   /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
-   * State of the postback. dead: given up after the last retry, or refused permanently. held:
-   * parked until the account has a URL for it.
+   * State of the postback. dead: given up after the last retry, or refused permanently. parked:
+   * waits until the account has a URL for it.
    */
-  "state": "pending" | "sent" | "dead" | "held";
+  "state": "pending" | "sent" | "dead" | "parked";
   /** Number of failed attempts. */
   "attempts": number;
   /** Time in ISO 8601. */
@@ -4773,7 +4773,7 @@ export interface Receiver {
   /** Time in ISO 8601, or null. */
   "oldest-pending-at": string | null;
   /** Parked postbacks; `counted-max` means at least so many. */
-  "held": number;
+  "parked": number;
   /** Dead postbacks among the newest 1,000 dead and parked ones of all receivers. */
   "dead": number;
 }
@@ -4781,7 +4781,7 @@ export interface Receiver {
 export interface ReceiverPage {
   "items": Receiver[];
   /**
-   * Maximum of `pending` and `held`: 1,000 for a receiver alone on its page, fewer for each
+   * Maximum of `pending` and `parked`: 1,000 for a receiver alone on its page, fewer for each
    * of several.
    */
   "counted-max": number;

@@ -7940,7 +7940,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Only postbacks in this state.",
       "required": false,
       "nullable": false,
-      "values": ["pending", "sent", "dead", "held"],
+      "values": ["pending", "sent", "dead", "parked"],
     }, {
       "name": "tracking-id",
       "type": "string",
@@ -8011,10 +8011,10 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "state",
       "type": "string",
-      "description": "State of the postbacks; by default dead and held.",
+      "description": "State of the postbacks; by default dead and parked.",
       "required": false,
       "nullable": false,
-      "values": ["dead", "held"],
+      "values": ["dead", "parked"],
     }, {
       "name": "tracking-id",
       "type": "string",
@@ -8069,10 +8069,10 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "state",
       "type": "string",
-      "description": "State of the postbacks; by default dead and held.",
+      "description": "State of the postbacks; by default dead and parked.",
       "required": false,
       "nullable": false,
-      "values": ["dead", "held", "sent"],
+      "values": ["dead", "parked", "sent"],
     }, {
       "name": "tracking-id",
       "type": "string",
@@ -8254,7 +8254,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "response": "json",
-    "columns": ["account", "channel", "circuit-breaker", "pending", "held", "dead", "url"],
+    "columns": ["account", "channel", "circuit-breaker", "pending", "parked", "dead", "url"],
   },
   {
     "operationId": "readStats",

@@ -1626,10 +1626,10 @@ export const HistoryEntry = z.object({
 });
 
 /**
- * State of the postback. dead: given up after the last retry, or refused permanently. held:
- * parked until the account has a URL for it.
+ * State of the postback. dead: given up after the last retry, or refused permanently. parked:
+ * waits until the account has a URL for it.
  */
-export const PostbackState = z.enum(["pending", "sent", "dead", "held"]);
+export const PostbackState = z.enum(["pending", "sent", "dead", "parked"]);
 
 export const PostbackEntry = z.object({
   "id": z.string(),
@@ -1894,7 +1894,7 @@ export const Receiver = z.object({
   "last-error-at": NullableInstant,
   "pending": z.int().min(0),
   "oldest-pending-at": NullableInstant,
-  "held": z.int().min(0),
+  "parked": z.int().min(0),
   "dead": z.int().min(0),
 });
 

@@ -1,6 +1,6 @@
 /**
  * Codes of links as visitors bring them: where a sentence goes on without a space, some apps take
- * it for a part of the link, and some cut the "-" at the end of a code.
+ * it for a part of the link.
  */
 import { redirectTo } from "./visitor_response.ts";
 
@@ -9,13 +9,10 @@ export function isCode(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** Minimum characters before what is forgiven: of a short code without a "--" at its end. */
-const MIN_CHARACTERS = 10;
-
-/** Signs at an end, which no code but those of earlier versions has. */
+/** Minimum length of a code that is followed by something else, in characters: of a short link's. */
+const MIN_CHARACTERS = 12;
+/** Signs at an end, which no code has. */
 const SIGNS = /[_-]+$/;
-/** Ends that apps cut from codes of earlier versions. */
-const CUT_ENDS = ["-", "--"];
 
 /**
  * Redirects to the link that is meant by a segment, which is no link's code itself. Null: there is
@@ -29,10 +26,8 @@ export async function redirectToLink(
   exists: (code: string) => Promise<boolean>,
 ): Promise<Response | null> {
   const [start] = /^[\w-]*/.exec(segment)!;
-  if (start.length < MIN_CHARACTERS || !isCode(start)) return null;
-  const codes = [start, start.replace(SIGNS, ""), ...CUT_ENDS.map((end) => start + end)];
-  for (const code of new Set(codes)) {
-    if (code !== segment && await exists(code)) return redirectTo(code, request);
-  }
-  return null;
+  const code = start.replace(SIGNS, "");
+  const isWorthLooking = code !== segment && code.length >= MIN_CHARACTERS && isCode(code);
+  if (!isWorthLooking || !await exists(code)) return null;
+  return redirectTo(code, request);
 }

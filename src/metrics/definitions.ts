@@ -179,10 +179,10 @@ export const METRICS = {
   postbacks: {
     type: "counter",
     name: "slidepost_postbacks",
-    help: "Attempts to send postbacks by result: sent, retry, dead, held (parked).",
+    help: "Attempts to send postbacks by result: sent, retry, dead, parked.",
     labels: ["channel", "result"],
     initial: ["json", "mm7"].flatMap((channel) =>
-      ["sent", "retry", "dead", "held"].map((result) => ({ channel, result }))
+      ["sent", "retry", "dead", "parked"].map((result) => ({ channel, result }))
     ),
   },
   postbackDuration: {

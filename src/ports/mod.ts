@@ -48,7 +48,7 @@
  * - channel: Protocol of postbacks: `json` or `mm7`. They keep their order per tracking-id and
  *   channel.
  * - outbox: Postbacks in the database, committed with the state change that caused them.
- * - parked: Postback that waits for its account to get a URL; the stored state is `held`.
+ * - parked: Postback that waits for its account to get a URL.
  * - dead: Postback given up after its last attempt (dead letter); it can be replayed.
  * - replay: To send a postback again under its id.
  * - exchange: Request or response as it was on the wire, between us and a *peer* (client, connector).

@@ -50,7 +50,7 @@ export interface EventStore {
   of(trackingId: string): Promise<EventLog>;
 }
 
-/** Result of an attempt. `held`: parked, because the account has no URL for the channel. */
+/** Result of an attempt. `parked`: the account has no URL for the channel. */
 export interface PostbackResult {
   eventId: string;
   /**
@@ -61,7 +61,7 @@ export interface PostbackResult {
   trackingId: string;
   channel: Channel;
   at: number;
-  result: "sent" | "retry" | "dead" | "held";
+  result: "sent" | "retry" | "dead" | "parked";
   /** Time of the next attempt, for `retry`. */
   nextAt?: number;
   /** Error of the receiver or the network. */
@@ -82,7 +82,7 @@ export interface PostbackRecord extends PostbackView {
 export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
 
 /** States of postbacks that never arrived. */
-export type KeptState = Extract<PostbackRecord["state"], "dead" | "held">;
+export type KeptState = Extract<PostbackRecord["state"], "dead" | "parked">;
 
 export interface BoundedCount {
   count: number;
@@ -94,7 +94,7 @@ export interface ReceiverCounts {
   pending: number;
   /** Time of the oldest event among those that `pending` counts, in milliseconds; null: none. */
   oldestPendingAt: number | null;
-  held: number;
+  parked: number;
   dead: number;
 }
 

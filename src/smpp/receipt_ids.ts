@@ -44,8 +44,7 @@ export function candidatesOf(receiptId: string, receiptIds: ReceiptIds): string[
         ? distinct(decimalOfHex(id), normalised(id))
         : [decimalOfHex(id) ?? id];
     case "any":
-      // As it was stored before letter case stopped to matter, too.
-      return distinct(caseless(id), hexOfDecimal(id), decimalOfHex(id), normalised(id));
+      return distinct(caseless(id), hexOfDecimal(id), decimalOfHex(id));
   }
 }
 

@@ -8,6 +8,7 @@ import { carriers } from "../../src/connectors/mod.ts";
 import type { Connector } from "../../src/ports/mod.ts";
 import { startParts } from "../connectors/carrier.ts";
 import { bounds, newSms, startConnector, testParts } from "../connectors/smsc_carrier.ts";
+import { COMMON_SETTINGS } from "../support/connector_settings.ts";
 
 const [protocol, port] = [Deno.args[0], Number(Deno.args[1])];
 const WINDOW = 64;
@@ -18,7 +19,7 @@ async function createHttp(): Promise<Connector> {
     ...{ kind: "twilio", url: `http://127.0.0.1:${port}`, window: WINDOW, rate: null },
     ...{ accountSid: `AC${"0".repeat(32)}`, authToken: "0".repeat(32), timeoutSeconds: 10 },
     ...{ apiKeySid: null, apiKeySecret: null, messagingServiceSid: null },
-    ...{ unconfirmed: "resubmit", missingReport: "silent" },
+    ...COMMON_SETTINGS,
   }, parts);
   await connector.start();
   return connector;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { CONFIG_KEYS, ConfigError, nearMisses, readConfig } from "../../src/config/mod.ts";
-import { RENAMED_KEYS } from "../../src/config/renamed.ts";
 
 /** Reads an environment, and returns its faults. */
 function faultsOf(environment: Record<string, string>, strict = false): string[] {
@@ -108,13 +107,6 @@ Deno.test("a malformed value is refused with the key's name and the expected for
     assert.match(fault ?? "", expected, `${name}=${value}`);
     assert.deepEqual(others, []);
     assert.doesNotMatch(fault!, /hidden/, "a secret is not shown");
-  }
-});
-
-Deno.test("a key by its previous name is refused with the present one", () => {
-  for (const [oldName, present] of Object.entries(RENAMED_KEYS)) {
-    assert.deepEqual(faultsOf({ [oldName]: "1" }), [`${oldName} is now called ${present}`]);
-    assert.ok(present in CONFIG_KEYS && !(oldName in CONFIG_KEYS), oldName);
   }
 });
 

@@ -6,6 +6,7 @@ import { filePart, mms, sms, startProviderCarrier } from "./providers/carrier.ts
 import { readDocument } from "./providers/documents.ts";
 import { callbackRequest, type FakeCallback } from "./providers/fake.ts";
 import { type FakeInfobip, forwardingTo, infobipCase, statusOf } from "./providers/infobip.ts";
+import { COMMON_SETTINGS } from "../support/connector_settings.ts";
 
 const TOKEN = "callback-token-0123456789";
 const STATUS_URL = `${BASE_URL}/carriers/mmsc/status`;
@@ -13,14 +14,13 @@ const INBOUND_URL = `${BASE_URL}/carriers/mmsc/inbound`;
 
 const { callbacks, mediaAuthorization } = infobipProtocol({
   kind: "infobip",
+  ...COMMON_SETTINGS,
   url: "https://xxxxx.api.infobip.com",
   apiKey: "key",
   callbackToken: TOKEN,
   window: 1,
   rate: null,
   timeoutSeconds: 120,
-  unconfirmed: "resubmit",
-  missingReport: "silent",
 });
 
 // deno-lint-ignore no-explicit-any -- JSON of requests and callbacks

@@ -10,12 +10,14 @@ import { BASE_URL, textPart } from "./carrier.ts";
 import { filePart, mms, sms, startProviderCarrier } from "./providers/carrier.ts";
 import { callbackRequest, type FakeCallback } from "./providers/fake.ts";
 import { type FakeSinch, sinchCase } from "./providers/sinch.ts";
+import { COMMON_SETTINGS } from "../support/connector_settings.ts";
 
 const TOKEN = "callback-token-0123456789";
 const SECRET = "SMSWebhooksSecret";
 
 const SETTINGS: SinchSettings = {
   kind: "sinch",
+  ...COMMON_SETTINGS,
   servicePlanId: "plan4711",
   apiToken: "api-key-of-the-plan",
   callbackToken: TOKEN,
@@ -24,8 +26,6 @@ const SETTINGS: SinchSettings = {
   window: 1,
   rate: null,
   timeoutSeconds: 120,
-  unconfirmed: "resubmit",
-  missingReport: "silent",
 };
 
 // deno-lint-ignore no-explicit-any -- JSON of requests

@@ -20,6 +20,7 @@ import type { VirtualTime } from "../support/virtual_time.ts";
 import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 import { until } from "../support/until.ts";
 import { testWatch } from "../support/watch.ts";
+import { COMMON_SETTINGS } from "../support/connector_settings.ts";
 
 export const NAME = "smsc";
 
@@ -132,6 +133,7 @@ function connectPlainly(host: string, port: number): Promise<Socket> {
 export function newSettings(changes: Partial<SmscSmppSettings> = {}): SmscSmppSettings {
   return {
     kind: "smsc_smpp",
+    ...COMMON_SETTINGS,
     host: "127.0.0.1",
     port: 2775,
     tls: false,
@@ -152,6 +154,9 @@ export function newSettings(changes: Partial<SmscSmppSettings> = {}): SmscSmppSe
     alphabets: ["gsm"],
     serviceType: "",
     receiptIds: "same",
+    receipts: "each",
+    payloadRefused: "segments",
+    userMessageReference: true,
     unconfirmed: "wait",
     ...changes,
   };

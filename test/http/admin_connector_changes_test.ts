@@ -1,12 +1,7 @@
 /** Concurrent changes of one connector on two machines: no change undoes another. */
 import assert from "node:assert/strict";
-import { createConnectorStore } from "../../src/adapters/store/connectors.ts";
-import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config/mod.ts";
-import { silentLog } from "../../src/log/mod.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newConnector } from "../support/store.ts";
 import { SMALL, WHOLE } from "./admin_smsc_settings.ts";
 
 let database: Record<string, string>;
@@ -92,19 +87,4 @@ Deno.test("rules about several fields hold for concurrent changes, too", async (
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400]);
   const { username, "password-set": hasPassword } = await request(200, "GET", path);
   assert.ok(username === "us" || !hasPassword);
-});
-
-Deno.test("a connector of an earlier release has the defaults of newer settings", async () => {
-  const { name, settings, ...times } = newConnector();
-  assert.ok(!("unconfirmed" in settings));
-  const raw = await openDatabase(readConfig(database), "", silentLog());
-  await createConnectorStore(raw).add({ name, settings, ...times });
-  await raw.close();
-  const path = `/connectors/${name}`;
-  assert.equal((await request(200, "GET", path)).unconfirmed, "resubmit");
-  assert.equal((await request(200, "PATCH", path, { window: 3 })).unconfirmed, "resubmit");
-  assert.equal((await request(200, "PATCH", path, { unconfirmed: "wait" })).unconfirmed, "wait");
-  assert.equal((await request(200, "GET", path))["missing-report"], "silent");
-  const change = { "missing-report": "expired" };
-  assert.equal((await request(200, "PATCH", path, change))["missing-report"], "expired");
 });

@@ -168,27 +168,6 @@ Deno.test("a sentence that goes on without a space is forgiven at links and page
   assert.equal((await hosted.link(code)).clicks, 1);
 });
 
-Deno.test("a code of earlier versions whose end was cut leads to its link", async () => {
-  await using hosted = await startHosted();
-  const ends = ["-", "--", "_-"];
-  for (const end of ends) {
-    const [page, click] = await Promise.all([
-      hosted.message({ subject: "A film" }, undefined, `${"a".repeat(22 - end.length)}${end}`),
-      hosted.click("https://shop.example/", undefined, `${"b".repeat(12 - end.length)}${end}`),
-    ]);
-    for (const [kind, code] of [["m", page], ["l", click]] as const) {
-      for (const tail of ["", "/", "。", ")."]) {
-        const path = `/${kind}/${code.replace(/-+$/, "")}${tail}`;
-        const { status, headers } = await at(hosted, path);
-        assert.equal(status, 302, path);
-        const target = new URL(headers.get("location")!, hosted.url + path);
-        assert.equal(target.href, `${hosted.url}/${kind}/${code}`, path);
-      }
-      assert.notEqual((await at(hosted, `/${kind}/${code}`, HEAD)).status, 404);
-    }
-  }
-});
-
 Deno.test("punctuation after a link is forgiven, and the page counted once", async () => {
   await using hosted = await startHosted();
   const code = await film(hosted);

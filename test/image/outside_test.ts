@@ -145,12 +145,3 @@ Deno.test("a warning names the text by its key, whatever their number", async ()
     "text-area-8",
   ]);
 });
-
-Deno.test("a text of a template that has no keys yet is named without one", async () => {
-  const picture = readPicture({
-    "text-area": { "text-area-1": { text: "x", "position-y": "480" } },
-  });
-  const [{ key: _, ...area }] = picture.texts as [typeof picture.texts[number]];
-  const { warnings } = await painter.draw({ ...picture, texts: [area] }, await photo(GROUND));
-  assert.deepEqual(warnings, ["a text area does not lie inside the image of 640x480 pixels"]);
-});

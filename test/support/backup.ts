@@ -203,14 +203,14 @@ const HARD = String.raw`E'a\tb\nc\r\\N \\.\n\\.\n''"$ \u0001 Гусь 🎉 \u202
 const ROWS = `
 insert into account (id, name, postback_url, allow_fallback_sms, enforce_campaign_check, delivery_reports,
     rate, webhook_secrets, disabled, created_at, replies)
-  values ('acme', ${HARD}, 'https://example.com/p', true, false, true, 10, '["whsec_a"]', false,
+  values ('acme', ${HARD}, 'https://example.com/p', true, false, true, 10, '[{"secret": "whsec_a", "until": null}]', false,
     '2026-07-01 12:00:00.123456Z', '{"en": {"stop": "a\\nb"}}'), ('Ärger', '', null, true, true, true, null,
-    '[ "whsec_b",  "whsec_c" ]', true, '1970-01-01Z', '{}'), ('zeta', ' ', null, true, true, true, null,
+    '[ {"secret": "whsec_b",  "until":null}, {"secret":"whsec_c","until":1785000000000} ]', true, '1970-01-01Z', '{}'), ('zeta', ' ', null, true, true, true, null,
     '[]', true, 'infinity', '{}');
 insert into ended_session values ('session_1', '2099-01-01Z');
 insert into admin_token values ('token_1', 'alice', '["support"]', 'h3', 'aaaa',
   '2026-07-01 12:00Z', 'admin', null, null);
-insert into api_key values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null),
+insert into api_key (id, account, hash, hint, created_at, revoked_at) values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null),
   ('k2', 'Ärger', 'h2', 'bbbb', '2026-07-01 12:00Z', '2026-07-02 12:00Z');
 insert into originator (account, address, kind, country, shared, countries)
   values ('acme', '111122', 'short-code', 'US', false, '["US", "CA"]');
@@ -245,12 +245,13 @@ insert into event (account, tracking_id, at, name, state, details)
 insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
   select 'e-' || place, 'acme', 't-' || place, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
     case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
-  from unnest(array['pending', 'sent', 'dead', 'held']) with ordinality as x(state, place);
+  from unnest(array['pending', 'sent', 'dead', 'parked']) with ordinality as x(state, place);
 insert into early_report (report, connector, carrier_id, is_sure, outcome, for_whole, at)
   values ('019fb400-0000-7000-8000-000000000001', 'smsc', 'c-3', true, '{"outcome":"delivered"}', false,
     '2026-07-01 12:00Z');
 insert into accepted_digest values ('d', 't-1', '2026-07-01 12:00Z');
-insert into idempotency_key values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
+insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, type, disposition,
+    answer, made_bytes) values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
   'image/jpeg', null, '\\x00ff0a5c09', 5);
 insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject, files, token,
     received_at)
@@ -263,7 +264,8 @@ insert into link (code, kind, account, tracking_id, target, created_at, expires_
 insert into loopback_message values ('c-1', 't-1', '16175550101', '{}', '2026-07-01 12:00Z', null, null);
 insert into loopback_handset values ('16175550101', null, 'Nokia 225', 'expired');
 insert into inbox (recipient, carrier_id) values ('16175550101', 'c-1');
-insert into made_rendition values ('s', 'image', 1, 'rich', 1000000, '', 'image/jpeg', 3, 640, 480, 0.1,
+insert into made_rendition (source, kind, recipe, name, max_bytes, blob, type, bytes, width, height,
+    duration_ms, used_at) values ('s', 'image', 1, 'rich', 1000000, '', 'image/jpeg', 3, 640, 480, 0.1,
   '2026-07-01 12:00Z');
 insert into upload values
   ('token', 'ü.jpg', 'image/jpeg', 'ab', 5000000000, '2026-07-01 12:00Z');

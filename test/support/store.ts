@@ -24,6 +24,7 @@ import type { Database } from "../../src/adapters/store/database.ts";
 import type { BatcherOptions } from "../../src/adapters/store/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { until } from "./until.ts";
+import { COMMON_SETTINGS } from "./connector_settings.ts";
 
 /** Store with its database, and the calls on either side of it. */
 export interface OpenStore {
@@ -343,6 +344,7 @@ export function newConnector(
     name: nextId("mmsc"),
     settings: {
       kind: "mmsc_mm7",
+      ...COMMON_SETTINGS,
       url: "https://mmsc.example/mm7",
       username: "slidepost",
       password: "s3cret",

@@ -2,7 +2,7 @@
 import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
 import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
-import { migrationsOf } from "../store/migrate.ts";
+import { migrationsOf, schemaDigest } from "../store/migrate.ts";
 import { dump } from "./dump.ts";
 import { FILES_AT_ONCE, findFile, linesOf } from "./files.ts";
 import {
@@ -66,6 +66,7 @@ async function writeArchive(
     postgres,
     "created-at": at.toISOString(),
     schema,
+    "schema-digest": await schemaDigest(schema),
     tables: tables.map(({ name, columns }) => ({ name, columns })),
     files: blobs !== null,
   };
@@ -105,12 +106,6 @@ async function describeDatabase({ query }: Snapshot): Promise<Description> {
     throw new Error("there is nothing to back up: the database has no tables of slidepost");
   }
   const tables = await describeTables(query);
-  if (!tables.some(({ name }) => name === "blob_use")) {
-    throw new Error(
-      "the database is of a version that did not record which files it uses; start this version " +
-        "of the service once, then back it up",
-    );
-  }
   return { schema, postgres: server!.postgres, at: server!.at, tables };
 }
 

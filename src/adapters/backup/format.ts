@@ -54,6 +54,8 @@ const manifest = z.object({
   "created-at": z.string(),
   /** Names of the migrations, in order. */
   schema: z.array(z.string().regex(/^[\w.-]{1,100}$/)).min(1),
+  /** Digest of their files; archives of unreleased versions may lack it. */
+  "schema-digest": z.string().default(""),
   tables: z.array(z.object({ name, columns: z.array(name).min(1) })),
   /** Whether the archive contains stored files. */
   files: z.boolean(),

@@ -61,7 +61,7 @@ export interface Restored {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const archive = createArchiveReader(untilAborted(options.source, options.signal));
   const manifest = readManifest(await archive.text(MANIFEST));
-  assertKnownSchema(manifest);
+  await assertKnownSchema(manifest);
   const previousFiles = await filesIn(options.blobs);
   const session = await options.open();
   const abort = () => session.abort();

@@ -2,7 +2,7 @@
 import { delay } from "../../lib/delay.ts";
 import type { Query } from "../store/database.ts";
 import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
-import { MIGRATIONS, migrationScript, migrationsOf } from "../store/migrate.ts";
+import { MIGRATIONS, migrationScript, migrationsOf, schemaDigest } from "../store/migrate.ts";
 import type { Session } from "../store/session.ts";
 import type { Manifest } from "./format.ts";
 import {
@@ -19,11 +19,21 @@ import {
  *
  * @throws Error when this version does not have its migrations.
  */
-export function assertKnownSchema({ schema, slidepost }: Manifest): void {
-  if (schema.every((name, index) => name === MIGRATIONS[index])) return;
+export async function assertKnownSchema(manifest: Manifest): Promise<void> {
+  const { schema, slidepost } = manifest;
+  const newest = schema.at(-1)!;
+  if (newest > MIGRATIONS.at(-1)!) {
+    throw new Error(
+      `the backup is of a schema that this version does not know (${newest}): slidepost ` +
+        `${slidepost} wrote it; restore it with that version or a newer one`,
+    );
+  }
+  const isKnown = schema.every((name, index) => name === MIGRATIONS[index]) &&
+    manifest["schema-digest"] === await schemaDigest(schema);
+  if (isKnown) return;
   throw new Error(
-    `the backup is of a schema that this version does not know (${schema.at(-1)}): slidepost ` +
-      `${slidepost} wrote it; restore it with that version or a newer one`,
+    `an unreleased slidepost wrote the backup, whose tables (${newest}) this version cannot read; ` +
+      "restore it with that version",
   );
 }
 

@@ -38,7 +38,7 @@ export async function openKvQueue(path: string): Promise<Queue> {
 
     listen(handler) {
       listening = kv.listenQueue((item) => {
-        if (!isItem(item)) return; // from an earlier release: the rescuer finds its postback
+        if (!isItem(item)) return; // the rescuer finds its postback
         handler(item.map(([id, account, channel]) => ({ id, account, channel })));
       });
     },

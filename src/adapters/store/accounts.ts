@@ -1,6 +1,6 @@
 /** Accounts and their API keys. */
 import type { Account } from "../../core/account/account.ts";
-import { rotateSecrets, type WebhookSecret } from "../../core/account/webhook_secret.ts";
+import { rotateSecrets } from "../../core/account/webhook_secret.ts";
 import { isUnlimited, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
 import { type AccountStore, AlreadyExists, type ApiKeyView } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
@@ -132,10 +132,10 @@ export function createAccountStore(database: Database): AccountStore {
           id,
         ]);
         if (account === undefined) return null;
-        const secrets = rotateSecrets(secretsOf(account.webhook_secrets), next, times);
+        const secrets = rotateSecrets(account.webhook_secrets, next, times);
         const [changed] = await query(
           `update account set webhook_secrets = $2::text::json where id = $1 returning ${ACCOUNT}`,
-          [id, asJson(secrets.map(storedSecret))],
+          [id, asJson(secrets)],
         );
         return accountOf(changed!);
       }),
@@ -231,21 +231,8 @@ function placeOf(field: string, place: number): string {
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
     const value = account[field as keyof typeof COLUMNS];
-    return Array.isArray(value) ? asJson(value.map(storedSecret)) : value ?? null;
+    return Array.isArray(value) ? asJson(value) : value ?? null;
   };
-}
-
-/**
- * Stored form of a webhook secret: without an expiry it is the plain string of earlier releases.
- */
-type StoredSecret = string | { secret: string; until: number };
-
-function storedSecret({ secret, until }: WebhookSecret): StoredSecret {
-  return until === null ? secret : { secret, until };
-}
-
-function secretsOf(stored: StoredSecret[]): WebhookSecret[] {
-  return stored.map((item) => typeof item === "string" ? { secret: item, until: null } : item);
 }
 
 function accountOf(row: Row): Account {
@@ -279,7 +266,7 @@ function accountOf(row: Row): Account {
     deliveryReports: row.delivery_reports,
     operatorLookup: row.operator_lookup,
     rate: row.rate,
-    webhookSecrets: secretsOf(row.webhook_secrets),
+    webhookSecrets: row.webhook_secrets,
     disabled: row.disabled,
     createdAt: row.created_at,
   };

@@ -3,7 +3,7 @@
  * with "slidepost" in ASCII, cut to 63 bits, to avoid the keys of other programs.
  */
 export const ADVISORY_LOCKS = {
-  /** Held by a migration in a transaction. Versions before 0018 wait for it within the database. */
+  /** Held by a migration in a transaction. */
   migration: "8315728464263147",
   /**
    * Held while indexes are built concurrently. It is only tried for: the index build would wait for

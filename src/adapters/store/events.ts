@@ -35,7 +35,7 @@ export interface EventRow {
   trace?: string;
   place?: number;
   owner?: string;
-  held_until?: string;
+  lease_until?: string;
 }
 
 /** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
@@ -79,7 +79,7 @@ export const insertEvents = (rows: string, ids: string) => `
 
 /** Types of the fields of `leaseEvents`' rows in a record set. */
 export const LEASED_EVENT_COLUMNS =
-  `${EVENT_COLUMNS}, place int, owner text, held_until timestamptz`;
+  `${EVENT_COLUMNS}, place int, owner text, lease_until timestamptz`;
 
 /**
  * Writes table expressions that insert events, postbacks under their leases where they have any:
@@ -88,23 +88,23 @@ export const LEASED_EVENT_COLUMNS =
  */
 export const insertLeasedEvents = (rows: string, ids: string) => `
   written as materialized (
-    select x.*, before.id as behind, before.postback is not distinct from 'held' as is_parked
+    select x.*, before.id as behind, before.postback is not distinct from 'parked' as is_parked
     from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
     left join lateral (
       select f.id, f.postback from event f
       where x.owner is not null and f.tracking_id = x.tracking_id
-        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'held')
+        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'parked')
       order by f.postback, f.seq desc limit 1) before on true
     where tracking_id in (select ${ids})),
   new_events as (
     insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,
-      operator_id, trace, postback, due_at, owner, held_until)
+      operator_id, trace, postback, due_at, owner, lease_until)
     select event_id, account, tracking_id, at, name, event_state, details, code,
       coalesce(channel, 'json'), body, operator_id, trace,
       case when code is not null then 'pending' end,
       case when code is not null then at end,
       case when not is_parked then owner end,
-      case when not is_parked then held_until end
+      case when not is_parked then lease_until end
     from written order by place)`;
 
 /** Selects what `LeasedEvents.written` needs of `written`. */
@@ -125,7 +125,7 @@ const eventById = (id: string, columns: string, lock = "") =>
  * for the reason given at `eventById`.
  */
 const behindParked = (event: string) =>
-  `(select h.seq from event h where h.postback = 'held' and h.account = ${event}.account
+  `(select h.seq from event h where h.postback = 'parked' and h.account = ${event}.account
       and h.channel = ${event}.channel and h.tracking_id = ${event}.tracking_id
       and h.seq < ${event}.seq
     order by h.seq limit 1) is not null`;
@@ -136,14 +136,14 @@ const CLAIM = `
     cross join ${
   eventById(
     "requested.id",
-    "id, tracking_id, channel, seq, postback, due_at, held_until",
+    "id, tracking_id, channel, seq, postback, due_at, lease_until",
     "for update skip locked",
   )
 } c
     where c.postback = 'pending'
-      and c.due_at <= $4 and (c.held_until is null or c.held_until <= $4)
+      and c.due_at <= $4 and (c.lease_until is null or c.lease_until <= $4)
       and c.seq = ${firstPending("c")})
-  update event e set owner = $2, held_until = $3
+  update event e set owner = $2, lease_until = $3
   from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.trace, e.attempts,
     ${epoch("coalesce(e.replayed_at, e.at)")} as since,
@@ -151,7 +151,7 @@ const CLAIM = `
 
 /** Ends the leases of postbacks, unless another owner has them by now. */
 const RELEASE = `
-  update event e set owner = null, held_until = null
+  update event e set owner = null, lease_until = null
   from json_array_elements_text($1::text::json) as x(id)
   cross join ${eventById("x.id", "id, postback, owner", "for update")} f
   where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
@@ -172,7 +172,7 @@ const SETTLE = `
     due_at = case result when 'retry' then next_at end,
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
-    owner = null, held_until = null
+    owner = null, lease_until = null
   from result r where e.id = r.open_id and e.postback is not null`;
 
 /** Finds the next pending postback of each message and channel that is done with one. */

@@ -100,7 +100,7 @@ function leasedRow(event: NewEvent, place: number, lease: Lease | null): EventRo
   row.place = place;
   if (lease !== null) {
     row.owner = lease.owner;
-    row.held_until = instant(lease.until);
+    row.lease_until = instant(lease.until);
   }
   return row;
 }

@@ -19,62 +19,23 @@
  * 3. Contract, in a later release, when no machine reads the old column any more: `drop column`,
  *    with `-- unused since NAME` of the migration that came with the last release which read it.
  *
- * `tools/migrations.ts` refuses statements that would block the other machines. Files up to 0017
- * predate these rules; they are released and stay as they are.
+ * `tools/migrations.ts` refuses statements that would block the other machines.
+ *
+ * Until a version is tagged there is one file, 0001, which is edited in place. A database that another
+ * edition of it created is refused by the file's digest, which each database records.
  */
 import { type Log, silentLog } from "../../log/mod.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { buildIndexes } from "./build_index.ts";
 import type { Database, Query } from "./database.ts";
-import { type Migration, readMigration } from "./migration_file.ts";
+import { digestOf, type Migration, readMigration } from "./migration_file.ts";
 import { createBackoff, logProgress } from "./migration_progress.ts";
 
 /** Maximum wait for a table's lock, behind which other statements queue, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1000;
 
 /** Migrations in order. A released file never changes; another one follows it. */
-export const MIGRATIONS: readonly string[] = [
-  "0001_first.sql",
-  "0002_mm7.sql",
-  "0003_media.sql",
-  "0004_inbound_sms.sql",
-  "0005_routing.sql",
-  "0006_segments.sql",
-  "0007_outbox.sql",
-  "0008_idempotency.sql",
-  "0010_retries.sql",
-  "0011_replay.sql",
-  "0012_fair_turns.sql",
-  "0013_made_answers.sql",
-  "0014_missing_reports.sql",
-  "0015_keyword_replies.sql",
-  "0016_sender_countries.sql",
-  "0017_mm7_dialect.sql",
-  "0018_message_pages.sql",
-  "0019_search.sql",
-  "0020_inbox.sql",
-  "0021_postback_stream.sql",
-  "0022_loopback_handset.sql",
-  "0023_exchange.sql",
-  "0024_upload.sql",
-  "0025_dead_postbacks.sql",
-  "0026_trace.sql",
-  "0027_roles.sql",
-  "0028_people.sql",
-  "0029_shown_recipients.sql",
-  "0030_http_exchange.sql",
-  "0031_http_exchange_valid.sql",
-  "0032_ended_session.sql",
-  "0033_retention_boundary.sql",
-  "0034_rate_waits.sql",
-  "0035_rendition_warnings.sql",
-  "0036_response_warnings.sql",
-  "0037_smart_encoding.sql",
-  "0038_operator_lookup.sql",
-  "0040_mm7_dialect.sql",
-  "0040_mm7_text_xml.sql",
-  "0041_early_reports.sql",
-];
+export const MIGRATIONS: readonly string[] = ["0001_schema.sql"];
 
 export interface MigrateOptions {
   /** Migrations in order. Default: MIGRATIONS. */
@@ -111,7 +72,7 @@ export async function migrate(
   const backoff = createBackoff(log);
   const keys: Keys = new Map();
   using progress = logProgress(database, log);
-  for (let next; (next = await nextOf(database, names)) !== undefined;) {
+  for (let next; (next = await nextOf(database, names, read)) !== undefined;) {
     const migration = readMigration(next, await read(next));
     progress.enter(migration);
     const outcome = await attempt(database, migration, keys);
@@ -124,32 +85,52 @@ export async function migrate(
 }
 
 /** Finds the first pending migration, without a lock. */
-async function nextOf({ query }: Database, names: readonly string[]): Promise<string | undefined> {
-  const done = await migrationsOf(query, names) ?? [];
+async function nextOf(
+  { query }: Database,
+  names: readonly string[],
+  read: (name: string) => Promise<string>,
+): Promise<string | undefined> {
+  const done = await migrationsOf(query, names, read) ?? [];
   return names.find((name) => !done.includes(name));
 }
 
 /**
  * Reads the migrations that a database has run; null where it has none of this program's tables.
  * @param supported Migrations of this version.
- * @throws Error where the database has run a migration that this version lacks.
+ * @param read Reads the file of a migration.
+ * @throws Error where the database has run a migration that this version lacks, or whose file differs.
  */
 export async function migrationsOf(
   query: Query,
   supported: readonly string[] = MIGRATIONS,
+  read: (name: string) => Promise<string> = readReleased,
 ): Promise<string[] | null> {
   const [table] = await query("select to_regclass('migration') is not null as exists");
   if (!table!.exists) return null;
-  const rows = await query<{ name: string }>("select name from migration order by name");
-  const names = rows.map(({ name }) => name);
-  const unknown = names.filter((name) => !supported.includes(name));
-  if (unknown.length > 0) {
+  const rows = await query<{ name: string; digest: string | null }>(
+    "select name, to_json(migration) ->> 'digest' as digest from migration order by name",
+  );
+  const newer = rows.filter(({ name }) => name > supported.at(-1)!).map(({ name }) => name);
+  if (newer.length > 0) {
     throw new Error(
-      `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
+      `the database was migrated by a newer slidepost (${newer.join(", ")}); ` +
         `run that version or a newer one`,
     );
   }
-  return names;
+  for (const { name, digest } of rows) {
+    if (supported.includes(name) && digest === digestOf(await read(name))) continue;
+    throw new Error(
+      `the database was created by an unreleased slidepost, whose tables (${name}) this version ` +
+        "cannot read; go back to that version, or start with an empty database: another " +
+        "DATABASE_URL, or for the embedded database another DATA_DIR",
+    );
+  }
+  return rows.map(({ name }) => name);
+}
+
+/** Computes a digest of the files of migrations, by which archives name their schema. */
+export async function schemaDigest(names: readonly string[]): Promise<string> {
+  return digestOf((await Promise.all(names.map(readReleased))).join(""));
 }
 
 /**
@@ -159,9 +140,10 @@ export async function migrationsOf(
 export async function migrationScript(names: readonly string[]): Promise<string> {
   const script = [TABLE];
   for (const name of names) {
-    const { manner, statements } = readMigration(name, await readReleased(name));
+    const sql = await readReleased(name);
+    const { manner, statements } = readMigration(name, sql);
     if (manner !== "in batches") script.push(...statements.map(inTransaction));
-    script.push(`insert into migration (name) values ('${name}')`);
+    script.push(`insert into migration (name, digest) values ('${name}', '${digestOf(sql)}')`);
   }
   return script.join(";\n");
 }
@@ -170,8 +152,8 @@ const inTransaction = (statement: string) => statement.replace(/\bindex concurre
 
 const TABLE = `
   create table if not exists migration (
-    name text primary key, at timestamptz not null default now())`;
-const RECORD = "insert into migration (name) values ($1)";
+    name text primary key, digest text not null, at timestamptz not null default now())`;
+const RECORD = "insert into migration (name, digest) values ($1, $2)";
 
 async function attempt(
   database: Database,
@@ -219,7 +201,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function withLock(
   database: Database,
   lock: string,
-  { name }: Migration,
+  { name, digest }: Migration,
   work: (query: Query) => Promise<"done" | "more">,
 ): Promise<Outcome> {
   return database.transaction(async (query): Promise<Outcome> => {
@@ -232,7 +214,7 @@ function withLock(
     const records = await query("select from migration where name = $1", [name]);
     if (records.length > 0) return "done elsewhere";
     const outcome = await work(query);
-    if (outcome === "done") await query(RECORD, [name]);
+    if (outcome === "done") await query(RECORD, [name, digest]);
     return outcome;
     // On a large table a statement takes longer than the statement timeout.
   }, { noTimeout: true });

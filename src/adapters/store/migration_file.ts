@@ -1,4 +1,5 @@
 /** Migration files: their statements, and how to run them. */
+import { createHash } from "node:crypto";
 
 /**
  * Mode of running a file's statements, set by its first line:
@@ -15,14 +16,19 @@ export interface Migration {
   name: string;
   manner: Manner;
   statements: readonly string[];
+  /** Digest of the file, which a database records. */
+  digest: string;
 }
+
+/** Computes the digest of a migration's text: SHA-256 in hexadecimal. */
+export const digestOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
 
 /** Reads a migration's text: statements end with `;` at the end of a line. */
 export function readMigration(name: string, sql: string): Migration {
   const [, marker] = /^-- (concurrently|in batches)$/m.exec(sql.split("\n", 1)[0]!) ?? [];
   const statements = sql.replaceAll(/^\s*--.*$/gm, "").split(/;\s*$/m)
     .map((text) => text.trim()).filter((text) => text.length > 0);
-  return { name, manner: (marker ?? "transaction") as Manner, statements };
+  return { name, manner: (marker ?? "transaction") as Manner, statements, digest: digestOf(sql) };
 }
 
 const INDEX = /^(create|drop)\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+exists\s+)?"?(\w+)"?/i;

@@ -59,7 +59,7 @@ const RECOVER = `
   templates as (
     update template set due_at = created_at, owner = null where owner = $1),
   keys as (${FREE_KEYS_OF_OWNER})
-  update event set held_until = null, owner = null where postback = 'pending' and owner = $1`;
+  update event set lease_until = null, owner = null where postback = 'pending' and owner = $1`;
 
 /** Version as the server writes it before a distribution's addition in parentheses. */
 const DESCRIBE = `

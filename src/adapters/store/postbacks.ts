@@ -19,11 +19,11 @@ const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("a
 
 /** Resets a postback to new at $1. A state other than pending has no attempt in progress. */
 const RESET = `postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
-    sent_at = null, owner = null, held_until = null`;
+    sent_at = null, owner = null, lease_until = null`;
 
 const REPLAY = `
   update event set ${RESET}
-  where id = $2 and postback is not null and postback in ('sent', 'dead', 'held')
+  where id = $2 and postback is not null and postback in ('sent', 'dead', 'parked')
   returning id, account, channel`;
 
 /**
@@ -32,11 +32,11 @@ const REPLAY = `
  */
 const PARKED_RECEIVERS = `
   with recursive receiver as (
-    (select account, channel from event where postback = 'held' order by account, channel limit 1)
+    (select account, channel from event where postback = 'parked' order by account, channel limit 1)
     union all
     select next.account, next.channel from receiver cross join lateral (
       select account, channel from event
-      where postback = 'held' and (account, channel) > (receiver.account, receiver.channel)
+      where postback = 'parked' and (account, channel) > (receiver.account, receiver.channel)
       order by account, channel limit 1) next)
   select receiver.account, receiver.channel from receiver
   join account a on a.id = receiver.account collate "default"
@@ -48,10 +48,10 @@ const PARKED_RECEIVERS = `
 const COUNTS = `
   with dead as (
     select account, channel, count(*)::int as count from (
-      select account, channel, postback from event where postback in ('dead', 'held')
+      select account, channel, postback from event where postback in ('dead', 'parked')
       order by tracking_id desc, seq desc limit $3) newest
     where postback = 'dead' group by account, channel)
-  select pending.count as pending, pending.oldest, held.count as held, coalesce(dead.count, 0) as dead
+  select pending.count as pending, pending.oldest, parked.count as parked, coalesce(dead.count, 0) as dead
   from json_to_recordset($1::text::json) as receiver(
     place int, account text collate "C", channel text, since timestamptz)
   cross join lateral (
@@ -62,8 +62,8 @@ const COUNTS = `
   cross join lateral (
     select count(*)::int as count from (
       select from event
-      where account = receiver.account and channel = receiver.channel and postback = 'held'
-      order by tracking_id limit $2) parked) held
+      where account = receiver.account and channel = receiver.channel and postback = 'parked'
+      order by tracking_id limit $2) parked) parked
   left join dead on dead.account = receiver.account and dead.channel = receiver.channel
   order by receiver.place`;
 
@@ -172,7 +172,7 @@ export function createPostbackStore(
       const rows = receivers.map((receiver, place) => (
         { ...receiver, place, since: fromInstant(unsent.since(receiver)) }
       ));
-      const counts = await query<{ [name in "pending" | "oldest" | "held" | "dead"]: number }>(
+      const counts = await query<{ [name in "pending" | "oldest" | "parked" | "dead"]: number }>(
         COUNTS,
         [asJson(rows), each, newest],
       );
@@ -209,7 +209,7 @@ function selectionOf(
 function parkedOf({ account, channel }: Receiver): Selection {
   return {
     indexed: (parameters) => [
-      inStates(["held"]),
+      inStates(["parked"]),
       `account = $${parameters.push(account)}`,
       `channel = $${parameters.push(channel)}`,
     ],

@@ -19,9 +19,6 @@ export async function rotateEncryption(database: Database, encryption: Encryptio
   await rotateNumberKey(database, encryption.cipher);
 }
 
-/** Stored form of a webhook secret: without an expiry it is the plain string. */
-type StoredSecret = string | WebhookSecret;
-
 interface AccountRow {
   id: string;
   mm7_password: string | null;
@@ -61,10 +58,7 @@ async function connectorsOf(query: Query): Promise<{ name: string; settings: str
 }
 
 function secretsOf({ mm7_password: mm7Password, secrets }: AccountRow) {
-  const webhookSecrets = (JSON.parse(secrets) as StoredSecret[]).map((stored) =>
-    typeof stored === "string" ? { secret: stored, until: null } : stored
-  );
-  return { mm7Password, webhookSecrets };
+  return { mm7Password, webhookSecrets: JSON.parse(secrets) as WebhookSecret[] };
 }
 
 async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void> {
@@ -75,14 +69,10 @@ async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void
       const { rotate, hasRotated } = createRotation(cipher);
       const account = mapAccountSecrets(id, secretsOf(row), rotate);
       if (!hasRotated()) continue;
-      const rotated = (JSON.parse(secrets) as StoredSecret[]).map((stored, index): StoredSecret => {
-        const { secret } = account.webhookSecrets[index]!;
-        return typeof stored === "string" ? secret : { ...stored, secret };
-      });
       await query(
         `update account set mm7_password = $2, webhook_secrets = $3::text::json
          where id = $1 and mm7_password is not distinct from $4 and webhook_secrets::text = $5`,
-        [id, account.mm7Password, asJson(rotated), mm7Password, secrets],
+        [id, account.mm7Password, asJson(account.webhookSecrets), mm7Password, secrets],
       );
     }
     // Without keys the first account is enough: had there been a key, all would be encrypted.

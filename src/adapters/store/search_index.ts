@@ -1,6 +1,6 @@
 /**
  * Makes and keeps up the search index. The newest messages become a segment once there are enough
- * of them; earlier ones that no segment has yet, at an upgrade, follow from the newest to the
+ * of them; earlier ones that no segment has yet, after a restore, follow from the newest to the
  * oldest. Later looks at a segment note what has changed: states, late and deleted messages.
  */
 import { isFinal, stageOf } from "../../core/message/message_state.ts";
@@ -243,11 +243,9 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
   const [counted] = await query(COUNT, [low, high]);
   if (counted!.count === messages) {
     const watched = await refreshChanging(query, id, segment.watched);
-    if (watched !== null) {
-      const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
-      await query(REFRESHED, [id, watched, instant(now + next), next]);
-      return true;
-    }
+    const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
+    await query(REFRESHED, [id, watched, instant(now + next), next]);
+    return true;
   }
   await query(DELETE, [id]);
   const [rest] = await query("select min(low) as low from search_segment");
@@ -257,17 +255,13 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
   return true;
 }
 
-/**
- * Reads the changing facts of watched messages again; returns how many are to be watched on. Null: an
- * earlier version wrote the segment, which has to be written anew.
- */
+/** Reads the changing facts of watched messages again; returns how many are to be watched on. */
 async function refreshChanging(
   query: Query,
   segment: string,
   watchedBefore: number,
-): Promise<number | null> {
+): Promise<number> {
   const buckets = await bucketsOf(query, segment, CHANGING_BUCKETS);
-  if (buckets.size === 0) return null;
   if (watchedBefore === 0) return 0;
   const places = lastFirst(placesIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
   const idBuckets = await bucketsOf(query, segment, [...new Set(places.map(idBucketOf))]);

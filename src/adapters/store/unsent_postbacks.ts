@@ -23,7 +23,7 @@ export const UNSENT: DueTable = {
 const DUE_OF = `
     select id from event e where due_at <= $2 and due_at >= receiver.since
       and account = receiver.account and channel = receiver.channel
-      and (held_until is null or held_until <= $1)
+      and (lease_until is null or lease_until <= $1)
       and seq = ${firstPending("e")}
     order by due_at`;
 
@@ -49,12 +49,12 @@ const DUE_OF_RECEIVER = `
  * the receiver asked for a longer wait with Retry-After.
  */
 const GIVE_UP = `
-  update event set postback = 'dead', due_at = null, owner = null, held_until = null,
+  update event set postback = 'dead', due_at = null, owner = null, lease_until = null,
     last_error = coalesce(last_error || '; ', '') || $6
   where (tracking_id, seq) in (
     select tracking_id, seq from event e
     where due_at <= $1 and due_at >= $8::text::timestamptz and account = $2 and channel = $3
-      and (held_until is null or held_until <= $1)
+      and (lease_until is null or lease_until <= $1)
       and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
       and seq = ${firstPending("e")}
     order by due_at limit $7 for update skip locked)

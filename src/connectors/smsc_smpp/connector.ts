@@ -43,7 +43,7 @@ export function createSmscSmpp(
     random: parts.random ?? Math.random,
     open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
-  limiter.limit({ rate: settings.rate, burst: settings.burst ?? 0 });
+  limiter.limit({ rate: settings.rate, burst: settings.burst });
   const late = createLateResponses({ name, settings, parts });
   const onLate = late.handle;
   const send = createSending({ name, settings, pool, clock, exchanges, log, onLate });

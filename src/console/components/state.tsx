@@ -27,12 +27,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   ok: "good",
   warning: "busy",
   critical: "bad",
-  held: "busy",
+  parked: "busy",
 };
 
-/** States whose word differs from their name. */
-const WORDS: Readonly<Record<string, string>> = { held: "parked" };
-
 export const State: FC<{ of: string }> = ({ of }) => (
-  <span class={`state ${TONES[of] ?? "calm"}`}>{WORDS[of] ?? of}</span>
+  <span class={`state ${TONES[of] ?? "calm"}`}>{of}</span>
 );

@@ -17,7 +17,7 @@ const POSTBACKS = 20;
 /** States to filter by; the first is the default. */
 const STATES = [
   { value: "dead", name: "dead" },
-  { value: "held", name: "parked" },
+  { value: "parked", name: "parked" },
   { value: "pending", name: "pending" },
   { value: "sent", name: "sent" },
 ] as const;
@@ -140,7 +140,7 @@ async function matchingOf(
   api: AdminApi,
   { account, state, code }: Filter,
 ): Promise<PostbackCount | null> {
-  if (state !== "dead" && state !== "held") return null;
+  if (state !== "dead" && state !== "parked") return null;
   return await api.call("countPostbacks", { query: { account, state, code } });
 }
 
@@ -177,7 +177,7 @@ const Receivers: FC<{ of: ReceiverPage; mayChange: boolean }> = (
           <dl class="facts">
             <Count name="Pending" count={orMore(receiver.pending)} state="pending" of={receiver} />
             <Count name="Dead" count={grouped(receiver.dead)} state="dead" of={receiver} />
-            <Count name="Parked" count={orMore(receiver.held)} state="held" of={receiver} />
+            <Count name="Parked" count={orMore(receiver.parked)} state="parked" of={receiver} />
             <div>
               <dt>Oldest pending</dt>
               <dd>

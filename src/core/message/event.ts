@@ -91,11 +91,11 @@ export interface PendingPostback {
   behindParked: boolean;
 }
 
-/** Postback as the admin API shows it. State `held` means parked. */
+/** Postback as the admin API shows it. */
 export interface PostbackView {
   id: string;
   code: string;
-  state: "pending" | "sent" | "dead" | "held";
+  state: "pending" | "sent" | "dead" | "parked";
   attempts: number;
   createdAt: number;
   sentAt: number | null;

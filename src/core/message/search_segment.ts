@@ -17,8 +17,7 @@ const BUCKETS = 2048;
 const ID_BUCKET = BUCKETS + 1;
 const IDS_A_BUCKET = 32;
 /**
- * Buckets of the tokens of changing facts, which are replaced as the messages are delivered. A segment
- * of an earlier version has none of them.
+ * Buckets of the tokens of changing facts, which are replaced as the messages are delivered.
  */
 export const CHANGING_BUCKETS: readonly number[] = Array.from(
   { length: CHANGING_GROUPS },

@@ -78,9 +78,8 @@ export function personalisePicture(
   const picture: Picture = {
     backgroundUrl,
     barcode: barcode === null || id === null ? null : { ...barcode, id },
-    texts: texts.flatMap((area, index) => {
-      const name = area.key ?? `text area ${index + 1}`;
-      const text = fill(area.text, name, name, AREA_TEXT);
+    texts: texts.flatMap((area) => {
+      const text = fill(area.text, area.key, area.key, AREA_TEXT);
       return text === null ? [] : { ...area, text };
     }),
   };

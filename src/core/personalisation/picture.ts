@@ -55,8 +55,8 @@ export interface Barcode {
 
 /** Text area (spec 2.5). */
 export interface TextArea {
-  /** Key in the request, such as `text-area-2`; templates of earlier versions have none. */
-  key?: string;
+  /** Key in the request, such as `text-area-2`. */
+  key: string;
   text: string;
   x: number;
   y: number;
@@ -165,7 +165,7 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
       : readBarcode(fields.barcode, `${where}barcode `),
     texts: areas
       .sort(([a], [b]) => a.localeCompare(b, "en"))
-      .map(([key, area]) => ({ key, ...readTextArea(area, `${where}${key} `) })),
+      .map(([key, area]) => readTextArea(key, area, `${where}${key} `)),
   };
   if (picture.backgroundUrl === null && picture.barcode === null && picture.texts.length === 0) {
     throw new Refusal("pictureEmpty", `${where}needs background-image-url, barcode or text-area`);
@@ -197,10 +197,11 @@ function readBarcode(fields: BarcodeFields, where: string): Barcode {
   };
 }
 
-function readTextArea(fields: TextAreaFields, where: string): TextArea {
+function readTextArea(key: string, fields: TextAreaFields, where: string): TextArea {
   const text = nonBlank(fields.text);
   if (text === null) throw new Refusal("textAreaTextMissing", `${where}text is required`);
   return {
+    key,
     text,
     x: pixels(fields["position-x"], 50, `${where}position-x`),
     y: pixels(fields["position-y"], 400, `${where}position-y`),

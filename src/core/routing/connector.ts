@@ -52,47 +52,23 @@ const alphabets: Form<SmscWire["alphabets"], Alphabets> = {
       .find((word) => `${ALPHABETS[word]}` === `${list}`) ?? "none",
 };
 
-/** Defaults of the TLS settings, which all kinds have. */
-const NO_TLS = { tlsCa: null, tlsCertificate: null, tlsKey: null } as const;
-
 /**
- * Kinds whose settings are not simply in camel case: `names` that differ, `forms` of values that
- * differ, and `defaults` of settings that stored rows may be older than. Other kinds need none.
+ * Settings that are not simply in camel case: `names` that differ, and `forms` of values that differ.
+ * Kinds without a row have those of {@link COMMON}.
  */
-const HTTP = {
-  names: { "timeout": "timeoutSeconds" },
-  forms: {},
-  defaults: { burst: 0, ...NO_TLS },
-} as const;
+const COMMON = { names: { "timeout": "timeoutSeconds" }, forms: {} } as const;
 
 const EXCEPTIONS = {
-  mmsc_mm7: {
-    names: { "mm7-version": "version", "timeout": "timeoutSeconds" },
-    forms: {},
-    defaults: { burst: 0, unconfirmed: "resubmit", missingReport: "silent", ...NO_TLS },
-  },
+  mmsc_mm7: { names: { ...COMMON.names, "mm7-version": "version" }, forms: {} },
   smsc_smpp: {
-    names: { "enquire-link": "enquireLinkSeconds", "timeout": "timeoutSeconds" },
+    names: { ...COMMON.names, "enquire-link": "enquireLinkSeconds" },
     forms: { host, password, alphabets },
-    defaults: {
-      ...{ burst: 0, missingReport: "silent", payloadRefused: "segments" },
-      ...{ receipts: "each", userMessageReference: true, ...NO_TLS },
-    },
   },
-  twilio: HTTP,
-  telnyx: HTTP,
-  plivo: { ...HTTP, defaults: { ...HTTP.defaults, acceptV2Signatures: false } },
-  bandwidth: HTTP,
-  vonage: HTTP,
-  sinch: HTTP,
-  infobip: HTTP,
-  smsgate: HTTP,
-  http: HTTP,
 } as const;
 
-type Exceptions<K, Part extends "names" | "forms" | "defaults"> = K extends keyof typeof EXCEPTIONS
+type Exceptions<K, Part extends "names" | "forms"> = K extends keyof typeof EXCEPTIONS
   ? typeof EXCEPTIONS[K][Part]
-  : Record<never, never>;
+  : typeof COMMON[Part];
 
 type CamelCase<W> = W extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -110,16 +86,9 @@ type CodeSettings<K extends ConnectorKind> = {
   [W in keyof WireSettings<K> as CodeName<K, W> & string]: CodeValue<K, W, WireSettings<K>[W]>;
 };
 
-/** Settings that stored rows may lack. */
-type Younger<K extends ConnectorKind> =
-  & keyof Exceptions<K, "defaults">
-  & keyof CodeSettings<K>;
-
 /** Settings of a kind in code, as they are stored. */
-export type SettingsOf<K extends ConnectorKind> = K extends ConnectorKind ?
-    & { kind: K }
-    & Omit<CodeSettings<K>, Younger<K>>
-    & Partial<Pick<CodeSettings<K>, Younger<K>>>
+export type SettingsOf<K extends ConnectorKind> = K extends ConnectorKind
+  ? { kind: K } & CodeSettings<K>
   : never;
 
 /**
@@ -153,7 +122,7 @@ export type Unconfirmed = SmscSmppSettings["unconfirmed"];
  * End of a message that a carrier accepted and never reports on: without a postback, because many
  * carriers report only some messages; or as expired, if the carrier reports on all.
  */
-export type MissingReport = NonNullable<SmscSmppSettings["missingReport"]>;
+export type MissingReport = SmscSmppSettings["missingReport"];
 
 /** Names in code of the settings that views replace by `…-set`. */
 export type SecretName<K extends ConnectorKind> = K extends ConnectorKind ? {
@@ -190,11 +159,10 @@ export function settingsOf<K extends ConnectorKind>(
   return { kind, ...Object.fromEntries(entries) } as SettingsOf<K>;
 }
 
-/** Converts settings to the wire's spelling; those that a row is older than have their default. */
+/** Converts settings to the wire's spelling. */
 export function wireSettings(settings: ConnectorSettings): WireSettings<ConnectorKind> {
-  const { forms, defaults } = exceptionsOf(settings.kind);
-  // In the order of the row, and those that it lacks last.
-  const { kind, ...fields } = { ...settings, ...defaults, ...settings };
+  const { kind, ...fields } = settings;
+  const { forms } = exceptionsOf(kind);
   const entries = Object.entries(fields).map(([codeName, value]) => {
     const name = wireName(kind, codeName);
     return [name, name in forms ? forms[name]!.show(value) : value];
@@ -218,12 +186,9 @@ function camelCase(name: string): string {
 interface KindExceptions {
   names: Readonly<Record<string, string>>;
   forms: Readonly<Record<string, Form<unknown, unknown>>>;
-  defaults: Readonly<Record<string, string | number | boolean | null>>;
 }
-
-const NONE: KindExceptions = { names: {}, forms: {}, defaults: {} };
 
 function exceptionsOf(kind: string): KindExceptions {
   const exceptions: Readonly<Record<string, KindExceptions>> = EXCEPTIONS;
-  return exceptions[kind] ?? NONE;
+  return exceptions[kind] ?? COMMON;
 }

@@ -19,7 +19,7 @@ export function postbackHandlers({ provision: { clock }, store: { postbacks } }:
     },
 
     async countPostbacks({ query: { state, ...rest } }) {
-      const states: KeptState[] = state === undefined ? ["dead", "held"] : [state];
+      const states: KeptState[] = state === undefined ? ["dead", "parked"] : [state];
       const { count, isComplete } = await postbacks.count(
         { ...filterOf(rest), states },
         POSTBACKS_READ_MAX,
@@ -40,7 +40,7 @@ export function postbackHandlers({ provision: { clock }, store: { postbacks } }:
     async replayPostbacks({ body: selection }) {
       checkSelection(selection);
       const { state, ...rest } = selection;
-      const states: ReplayableState[] = state === undefined ? ["dead", "held"] : [state];
+      const states: ReplayableState[] = state === undefined ? ["dead", "parked"] : [state];
       const filter = { ...filterOf(rest), states };
       const replayed = await postbacks.replayAll(filter, clock.now());
       // For the audit log.

@@ -31,7 +31,7 @@ export function receiverHandlers({ defaultReceiver, postbacks, store }: AdminPor
       "last-error-at": isoOrNull(lastFailure?.at ?? null),
       "pending": counted.pending,
       "oldest-pending-at": isoOrNull(oldestPendingAt),
-      "held": counted.held,
+      "parked": counted.parked,
       "dead": counted.dead,
     };
   }

@@ -15,8 +15,8 @@ export interface NoticeChannel {
 
 /** Result of an attempt. */
 export interface Tried {
-  /** `retry`: until the schedule ends. `held`: parked. */
-  result: "sent" | "retry" | "dead" | "held";
+  /** `retry`: until the schedule ends. `parked`: until the account has a URL. */
+  result: "sent" | "retry" | "dead" | "parked";
   /** HTTP status, or the reason why there is none. */
   answer: number | string;
   /** Reason why it is not sent. */

@@ -121,7 +121,7 @@ export function createPostbacks(
       return {
         works: null,
         retryAfterMs: 0,
-        settled: settle(postback, { result: "held" }, isFollowed),
+        settled: settle(postback, { result: "parked" }, isFollowed),
       };
     }
     const since = performance.now();
@@ -133,7 +133,7 @@ export function createPostbacks(
     metrics.postbackDuration.observe({ channel: channelOf(postback.code) }, seconds);
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
-    const works = result === "held" ? null : result !== "retry";
+    const works = result === "parked" ? null : result !== "retry";
     if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
     return { works, retryAfterMs, settled: settle(postback, tried, isFollowed) };
   }

@@ -49,7 +49,7 @@ export function createWebhookChannel(
       if (isTaken(status)) return { result: "sent", answer: status };
       if (status === GONE && await dropUrl(account.id, url)) {
         const error = "HTTP 410: the receiver is gone; its URL was removed";
-        return { result: "held", answer: status, error };
+        return { result: "parked", answer: status, error };
       }
       return notTaken(response, clock.now());
     },

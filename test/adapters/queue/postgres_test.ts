@@ -54,7 +54,7 @@ class Outbox implements AsyncDisposable {
     const due = now + dueIn;
     await this.sql`
       insert into event (id, account, tracking_id, at, name, code, channel, body, postback,
-        attempts, due_at, held_until)
+        attempts, due_at, lease_until)
       values (${id}, ${account}, ${`t-${id}`}, now(), 'sent', 'N101', ${channel}, '{}', 'pending',
         ${attempts}, ${instant(due)}, ${heldFor === null ? null : instant(now + heldFor)})`;
     return due;
@@ -124,7 +124,7 @@ Deno.test("items that are claimed or were never tried are not handed over", asyn
   await outbox.add(ref("fresh"), { attempts: 0, dueIn: 20 });
   await outbox.add(ref("claimed"), { dueIn: 20, heldFor: 60_000 });
   await outbox.putOff(queue, "dead machine's", 30);
-  await outbox.sql`update event set held_until = due_at, owner = 'gone' where id like 'dead%'`;
+  await outbox.sql`update event set lease_until = due_at, owner = 'gone' where id like 'dead%'`;
   await outbox.putOff(queue, "free", 100);
   await here.has("free");
   assert.deepEqual(here.ids().sort(), ["dead machine's", "free"]);

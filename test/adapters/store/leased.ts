@@ -58,13 +58,13 @@ function delivers(trackingId: string, event: Partial<NewEvent> = {}): MessageTra
 
 async function heldIn({ database }: Bench, id: string): Promise<[string | null, number | null]> {
   const [row] = await database.query(
-    "select owner, extract(epoch from held_until)::float8 * 1000 as until from event where id = $1",
+    "select owner, extract(epoch from lease_until)::float8 * 1000 as until from event where id = $1",
     [id],
   );
   return [row!.owner, row!.until];
 }
 
-const settle = (id: string, trackingId: string, result: "sent" | "dead" | "held" = "sent") => ({
+const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parked" = "sent") => ({
   ...{ eventId: id, trackingId, channel: "json" as const, at: NOON + 5, result },
 });
 
@@ -146,7 +146,7 @@ export const leased: Record<string, Case> = {
     const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
     const [first] = ids as [string];
     await store.events.claim(ids, LEASE, NOON);
-    await store.events.settle(settle(first, trackingId, "held"));
+    await store.events.settle(settle(first, trackingId, "parked"));
     const step = delivers(trackingId);
     await store.messages.transition(step);
     const [{ id }] = step.events as [NewEvent];

@@ -117,7 +117,7 @@ export const postbacks: Record<string, Case> = {
 
   async "release the next one once they are dead or parked"(bench) {
     const { store } = bench;
-    for (const result of ["dead", "held"] as const) {
+    for (const result of ["dead", "parked"] as const) {
       const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
       const [first, second] = ids as [string, string];
       await store.events.claim([first], LEASE, NOON);

@@ -28,19 +28,23 @@ const FILL = `
   insert into link (code, kind, account, tracking_id, created_at, expires_at)
   select 'l-' || i, 'page', 'account ' || i % 100, 'd-' || i, now(), now()
   from generate_series(1, 5000) i;
-  insert into account select 'account ' || i, '', null, null, true, false, true, null, '[]', false,
-    now() from generate_series(1, 100) i;
+  insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
+    webhook_secrets, disabled, created_at)
+  select 'account ' || i, '', true, false, true, '[]', false, now() from generate_series(1, 100) i;
   insert into block select 'account ' || i % 100 + 1, (16170000000 + i)::text, '', 'keyword', now()
   from generate_series(1, 5000) i;
-  insert into inbound select 'i-' || i, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101',
-    '111122', null, null, '[]', 's-' || i, now() from generate_series(1, 5000) i;
+  insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, files, token,
+    received_at)
+  select 'i-' || i, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101', '111122', '[]', 's-' || i,
+    now() from generate_series(1, 5000) i;
   insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 5000) i;
   insert into number_operator select (16170000000 + i)::text, '0001470', now()
   from generate_series(1, 5000) i;
   insert into lookup_count select 'account ' || i % 100, '2020-01-01'::date + i / 100, 1
   from generate_series(1, 5000) i;
-  insert into made_rendition select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i,
-    'image/jpeg', 1000, null, null, null, now() from generate_series(1, 5000) i;
+  insert into made_rendition (source, kind, recipe, name, max_bytes, blob, type, bytes, used_at)
+  select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i, 'image/jpeg', 1000, now()
+  from generate_series(1, 5000) i;
   insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, answer)
   select 'acme', 'k-' || i, 'body', 'c-' || i, case when i % 100 = 0 then 'them' end, now(), now(),
     case when i % 100 > 0 then ''::bytea end from generate_series(1, 5000) i;
@@ -108,7 +112,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   claim: {
     call: (store) => store.events.claim(["e-1"], LEASE, NOON),
-    keys: ["event_held or event_kept", "event_id", "event_next"],
+    keys: ["event_parked or event_unarrived", "event_id", "event_next"],
   },
   settle: {
     call: (store) =>
@@ -127,15 +131,15 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   replayAll: {
     call: (store) => store.postbacks.replayAll({ account: "acme", states: ["dead"] }, NOON),
-    keys: ["event_dead", "event_kept"],
+    keys: ["event_dead", "event_unarrived"],
   },
   replayParked: {
     call: (store) => store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON),
-    keys: ["event_held"],
+    keys: ["event_parked"],
   },
   parkedReceivers: {
     call: (store) => store.postbacks.parkedReceivers(false),
-    keys: ["account_pkey or all of account_pkey", "all of event_held", "event_held"],
+    keys: ["account_pkey or all of account_pkey", "all of event_parked", "event_parked"],
   },
   streamed: {
     call: (store) => store.postbacks.streamed([{ account: "acme", after: "0" }], 10),
@@ -159,7 +163,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   deadPostbacks: {
     call: (store) => store.postbacks.list({ state: "dead" }, { cursor: "t-1 1", limit: 10 }),
-    keys: ["event_kept"],
+    keys: ["event_unarrived"],
   },
   deadPostbacksOfAccount: {
     call: (store) =>

@@ -48,7 +48,7 @@ export const postbackStream: Record<string, Case> = {
     const { store, database } = bench;
     const { next } = await part(store, null);
     const { ids } = await withPostbacks(bench, ["N201", "N202", "N201", "N202"]);
-    for (const [index, state] of ["sent", "dead", "held"].entries()) {
+    for (const [index, state] of ["sent", "dead", "parked"].entries()) {
       await database.query("update event set postback = $2, due_at = null where id = $1", [
         ids[index]!,
         state,

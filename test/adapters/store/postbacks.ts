@@ -43,7 +43,7 @@ async function tried(
 /** Creates a message whose postbacks have ended in these states, in this order. */
 async function ended(
   open: OpenStore,
-  states: readonly ("sent" | "dead" | "held")[],
+  states: readonly ("sent" | "dead" | "parked")[],
   fields: { account?: string; trackingId?: string } = {},
 ) {
   const codes = (["N101", "N102", "E101"] as const).slice(0, states.length);
@@ -112,7 +112,7 @@ export const replays: Record<string, Case> = {
     const { store } = bench;
     const created = [
       await ended(bench, ["sent", "dead"]),
-      await ended(bench, ["held", "sent", "dead"], { account: "zeta" }),
+      await ended(bench, ["parked", "sent", "dead"], { account: "zeta" }),
       await withPostbacks(bench, ["N201"], { account: "zeta" }),
       await ended(bench, ["dead"], { trackingId: nextId("with space") }),
     ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
@@ -134,7 +134,7 @@ export const replays: Record<string, Case> = {
         [{ state: "pending" }, ({ state }) => state === "pending"],
         [{ state: "sent" }, ({ state }) => state === "sent"],
         [{ state: "dead" }, ({ state }) => state === "dead"],
-        [{ state: "held" }, ({ state }) => state === "held"],
+        [{ state: "parked" }, ({ state }) => state === "parked"],
         [{ since: LATER }, ({ id }) => id === event.id],
         [{ until: LATER }, ({ id }) => id !== event.id],
         [{ since: NOON, until: NOON }, () => false],
@@ -156,7 +156,7 @@ export const replays: Record<string, Case> = {
 
   async "are replayed as if they were new, whatever their result"(bench) {
     const { store, announced } = bench;
-    for (const state of ["sent", "dead", "held"] as const) {
+    for (const state of ["sent", "dead", "parked"] as const) {
       const { trackingId, ids: [id] } = await ended(bench, [state]);
       announced.length = 0;
       assert.equal(await store.postbacks.replay(id!, LATER), true);
@@ -188,7 +188,7 @@ export const replays: Record<string, Case> = {
     const unchanged = async () => {
       const before = await store.postbacks.byId(id!);
       assert.equal(await store.postbacks.replay(id!, LATER), false);
-      const filter = { trackingId, states: ["sent", "dead", "held"] } as const;
+      const filter = { trackingId, states: ["sent", "dead", "parked"] } as const;
       assert.equal(await store.postbacks.replayAll(filter, LATER), 0);
       assert.deepEqual(await store.postbacks.byId(id!), before);
     };
@@ -231,7 +231,7 @@ export const replays: Record<string, Case> = {
 
   async "are replayed by filter, delivered ones only if it says so"(bench) {
     const { store, announced } = bench;
-    const acme = await ended(bench, ["sent", "dead", "held"]);
+    const acme = await ended(bench, ["sent", "dead", "parked"]);
     const zeta = await ended(bench, ["dead", "sent"], { account: "zeta" });
     const replayed = async (filter: Parameters<Store["postbacks"]["replayAll"]>[0]) => {
       announced.length = 0;
@@ -240,11 +240,11 @@ export const replays: Record<string, Case> = {
       for (const id of ids) assert.equal(await stateOf(store, id), "pending");
       return ids;
     };
-    const states = ["dead", "held"] as const;
+    const states = ["dead", "parked"] as const;
     assert.deepEqual(await replayed({ states: states, code: "N404" }), []);
     assert.deepEqual(await replayed({ states: states, since: NOON + 1 }), []);
     assert.deepEqual(await replayed({ states: states, until: NOON }), []);
-    assert.deepEqual(await replayed({ states: ["held"] }), [acme.ids[2]]);
+    assert.deepEqual(await replayed({ states: ["parked"] }), [acme.ids[2]]);
     assert.deepEqual(await replayed({ states: states, account: "zeta" }), [zeta.ids[0]]);
     assert.deepEqual(
       await replayed({ states: states, since: NOON, until: NOON + 1, code: "N102" }),
@@ -274,7 +274,7 @@ export const replays: Record<string, Case> = {
   async "are replayed once if two callers ask at once"(bench) {
     await fill(bench, 1200);
     const [first, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
-    const filter = { states: ["dead", "held"] } as const;
+    const filter = { states: ["dead", "parked"] } as const;
     const counts = await Promise.all([
       first.store.postbacks.replayAll(filter, LATER),
       other.store.postbacks.replayAll(filter, LATER),
@@ -309,7 +309,7 @@ export const replays: Record<string, Case> = {
       await store.accounts.create(newAccount({ id, ...fields }));
       const codes = ["N101", "DeliveryReportReq", "N102"] as const;
       const { trackingId, ids } = await withPostbacks(bench, codes, { account: id });
-      for (const id of ids) await tried(store, trackingId, id, "held");
+      for (const id of ids) await tried(store, trackingId, id, "parked");
       created[id] = ids;
     }
     const lines = async (hasDefault: boolean) =>
@@ -323,7 +323,7 @@ export const replays: Record<string, Case> = {
     assert.equal(await store.postbacks.replayParked(line, LATER), 2);
     assert.deepEqual(announced, [created.json![0], created.json![2]]);
     assert.deepEqual(await lines(false), ["mm7 mm7"]);
-    assert.equal(await stateOf(store, created.json![1]!), "held");
+    assert.equal(await stateOf(store, created.json![1]!), "parked");
     assert.equal(await store.postbacks.replayParked(line, LATER), 0);
   },
 };
@@ -332,14 +332,20 @@ export const behind: Record<string, Case> = {
   async "say whether an earlier postback is parked"(bench) {
     const { store } = bench;
     const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "DeliveryReportReq"]);
-    await tried(store, trackingId, ids[0]!, "held");
+    await tried(store, trackingId, ids[0]!, "parked");
     const claimed = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual(
       claimed.map(({ id, behindParked }) => [id, behindParked]).sort(),
       [[ids[1], true], [ids[2], false]].sort(),
     );
     for (const eventId of [ids[1]!, ids[2]!]) {
-      await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "held" });
+      await store.events.settle({
+        eventId,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result: "parked",
+      });
     }
     await store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON);
     const [first] = await store.events.claim(ids, LEASE, NOON);

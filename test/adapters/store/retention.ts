@@ -57,7 +57,7 @@ async function delivered(
 async function ended(
   { store }: OpenStore,
   { trackingId, ids }: { trackingId: string; ids: string[] },
-  result: "sent" | "dead" | "held",
+  result: "sent" | "dead" | "parked",
 ): Promise<void> {
   for (const eventId of ids) {
     await store.events.settle({ eventId, trackingId, channel: "json", at: OLD, result });
@@ -181,7 +181,7 @@ export const retention: Record<string, Case> = {
   },
 
   async "removes postbacks with their message, however they ended"(bench) {
-    for (const result of ["sent", "dead", "held"] as const) {
+    for (const result of ["sent", "dead", "parked"] as const) {
       const first = await delivered(bench, OLD, { events: [{ code: "N202" }] });
       await ended(bench, first, result);
     }
@@ -244,7 +244,7 @@ export const retention: Record<string, Case> = {
       ready!,
       newEvent({ trackingId, at: BEFORE, name: "later" }),
     ]);
-    await ended(bench, { trackingId, ids: [saved!.id] }, "held");
+    await ended(bench, { trackingId, ids: [saved!.id] }, "parked");
     assert.equal(await remove(store, "events"), 1);
     assert.deepEqual((await store.events.of(trackingId)).postbacks.map(({ id }) => id), [
       ready!.id,

@@ -301,33 +301,6 @@ export const search: Record<string, Case> = {
     assert.equal((await found(store, {})).length, 5002);
   },
 
-  async "segments of the version before are searched, and written anew"({ database, store }) {
-    const list = samples(4200, NOON);
-    await insert(database, list);
-    await index(store, NOON + 20_000);
-    const segmentOf = async () =>
-      (await database.query("select id::text from search_segment")).map(({ id }) => id);
-    const before = await segmentOf();
-    // That version had one bucket for all changing facts.
-    await database.query("delete from search_posting where bucket >= 4096");
-    const searches = async () => {
-      for (
-        const criteria of [{ states: ["rejected"] }, { code: "E102", account: "two" }] as const
-      ) {
-        assert.deepEqual(await found(store, criteria), naive(list, criteria));
-      }
-    };
-    await searches();
-    assert.ok(await index(store, NOON + 20_000 + 120_000) > 0);
-    assert.notDeepEqual(await segmentOf(), before);
-    const earlier = await database.query(
-      `select id::text from search_segment where id not in (
-        select segment from search_posting where bucket >= 4096)`,
-    );
-    assert.equal(earlier.length, 0);
-    await searches();
-  },
-
   async "deleted messages are not found, and leave the index"({ database, store }) {
     const list = samples(9000, NOON);
     await insert(database, list);

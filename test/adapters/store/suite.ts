@@ -43,9 +43,9 @@ import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
 import { traces } from "./traces.ts";
+import { RELEASES } from "./upgrade.ts";
 import { uploads } from "./uploads.ts";
 import { waitingMessages } from "./waiting_messages.ts";
-import { RELEASES } from "./upgrade.ts";
 
 /**
  * Registers the cases of a store, each on empty tables of a database that they share.
@@ -94,6 +94,17 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
       await takeOver(opened.database);
     });
   }
+  for (const [title, alter] of Object.entries(UNRELEASED)) {
+    Deno.test(`a store on ${name} refuses a database of an unreleased version: ${title}`, async () => {
+      await using opened = await open();
+      await migrate(opened.database);
+      await opened.database.script(alter);
+      await assert.rejects(
+        migrate(opened.database),
+        /^Error: the database was created by an unreleased slidepost.* start with an empty database/,
+      );
+    });
+  }
 }
 
 /** Creates an empty database on a server, for {@link storeSuite}. */
@@ -124,6 +135,13 @@ async function emptyTables({ query, script }: Database): Promise<void> {
   await script(`truncate ${used.map(({ name }) => name).join(", ")} cascade`);
 }
 
+/** Changes that make of a migrated database one of an unreleased version. */
+const UNRELEASED: Record<string, string> = {
+  "migrations of other names": "update migration set name = '0001_first.sql'",
+  "another edition of the file": "update migration set digest = 'another'",
+  "no digests": "alter table migration drop column digest",
+};
+
 /** Cases of a migrated database. */
 const MIGRATED: Record<string, (database: Database) => Promise<void>> = {
   "an up-to-date database stays as it is": async (database) => {
@@ -133,7 +151,7 @@ const MIGRATED: Record<string, (database: Database) => Promise<void>> = {
     await compareWithSnapshot(database);
   },
   "a database of a newer version is refused": async (database) => {
-    await database.query("insert into migration (name) values ('9999_later.sql')");
+    await database.query("insert into migration (name, digest) values ('9999_later.sql', '')");
     await assert.rejects(
       migrate(database),
       /newer slidepost \(9999_later\.sql\); run that version/,

@@ -5,7 +5,7 @@ import { PEOPLE } from "../customers.ts";
 export interface PostbackRow {
   id: string;
   code: string;
-  state: "pending" | "sent" | "dead" | "held";
+  state: "pending" | "sent" | "dead" | "parked";
   "last-error": string | null;
 }
 

@@ -16,6 +16,7 @@ import {
   type Reply,
   startProviderServer,
 } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const ACCOUNT = "9900000";
 const APPLICATION = "93de2206-9669-4e07-948d-329f4b722ee2";
@@ -70,6 +71,7 @@ export async function startBandwidth(): Promise<FakeBandwidth> {
   const tokens = await startProviderServer(grant);
   const settings: BandwidthSettings = {
     kind: "bandwidth",
+    ...COMMON_SETTINGS,
     accountId: ACCOUNT,
     applicationId: APPLICATION,
     clientId: CLIENT.user,
@@ -82,7 +84,6 @@ export async function startBandwidth(): Promise<FakeBandwidth> {
     rate: null,
     timeoutSeconds: 120,
     unconfirmed: "wait",
-    missingReport: "silent",
   };
 
   function grant({ headers, method, path, text }: ApiCall): Reply {

@@ -11,6 +11,7 @@ import {
   type ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const CREDENTIAL = "made-up-credential";
 const SECRET = "key+of the=account";
@@ -19,6 +20,7 @@ const TOKEN = "token-of-callbacks_1";
 /** Settings without those that every connector has. */
 export const LEAST: Omit<HttpSettings, "url"> = {
   kind: "http",
+  ...COMMON_SETTINGS,
   method: "POST",
   headers: null,
   secret: null,
@@ -53,7 +55,6 @@ export const LEAST: Omit<HttpSettings, "url"> = {
   rate: null,
   timeoutSeconds: 120,
   unconfirmed: "wait",
-  missingReport: "silent",
 };
 
 /** Settings of the made-up provider, at an address. */
@@ -107,7 +108,6 @@ function settingsAt(url: string): HttpSettings {
     inboundTextPath: "text",
     inboundIdPath: "id",
     inboundMediaPath: "media",
-    unconfirmed: "resubmit",
   };
 }
 
@@ -116,6 +116,7 @@ const STATUSES: Readonly<Record<string, number>> = { E3: 401, E4: 429, E5: 500, 
 
 export const httpCase: ProviderCase<"http"> = {
   kind: "http",
+  ...COMMON_SETTINGS,
   provider: httpProtocol(settingsAt("http://127.0.0.1:1")).provider,
   // Nothing listens there.
   least: { url: "http://127.0.0.1:1/send", body: `{"to":"{to}","text":"{text}"}` },

@@ -12,6 +12,7 @@ import {
   type ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const API_KEY = "003026bbc133714df1834b8638bb496e-8f4b3d9a-e931-478d-a994-28a725159ab9";
 const TOKEN = "callback-token-0123456789";
@@ -54,14 +55,13 @@ export async function startInfobip(): Promise<FakeInfobip> {
   const server = await startProviderServer(respond);
   const settings: InfobipSettings = {
     kind: "infobip",
+    ...COMMON_SETTINGS,
     url: server.url,
     apiKey: API_KEY,
     callbackToken: TOKEN,
     window: 32,
     rate: null,
     timeoutSeconds: 120,
-    unconfirmed: "resubmit",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

@@ -13,6 +13,7 @@ import {
   type ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 export const AUTH_ID = "MA0123456789ABCDEFGH";
 const TOKEN = "0123456789abcdefghijklmnopqrstuvwxyzABCD";
@@ -43,6 +44,7 @@ export async function startPlivo(): Promise<FakeProvider<"plivo">> {
   const server = await startProviderServer(respond);
   const settings: PlivoSettings = {
     kind: "plivo",
+    ...COMMON_SETTINGS,
     authId: AUTH_ID,
     authToken: TOKEN,
     acceptV2Signatures: false,
@@ -51,7 +53,6 @@ export async function startPlivo(): Promise<FakeProvider<"plivo">> {
     rate: null,
     timeoutSeconds: 120,
     unconfirmed: "wait",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

@@ -12,6 +12,7 @@ import {
   type ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const PLAN = "plan4711";
 const API_TOKEN = "api-token-of-the-plan";
@@ -62,6 +63,7 @@ export async function startSinch(): Promise<FakeSinch> {
   const server = await startProviderServer(respond);
   const settings: SinchSettings = {
     kind: "sinch",
+    ...COMMON_SETTINGS,
     servicePlanId: PLAN,
     apiToken: API_TOKEN,
     callbackToken: CALLBACK_TOKEN,
@@ -70,8 +72,6 @@ export async function startSinch(): Promise<FakeSinch> {
     window: 32,
     rate: null,
     timeoutSeconds: 120,
-    unconfirmed: "resubmit",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

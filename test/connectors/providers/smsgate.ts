@@ -14,6 +14,7 @@ import type {
   ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const USERNAME = "sms";
 const PASSWORD = "gateway password";
@@ -88,6 +89,7 @@ export async function startSmsgate(
   const prefix = isServer ? "/3rdparty/v1" : "";
   const settings: SmsgateSettings = {
     kind: "smsgate",
+    ...COMMON_SETTINGS,
     url: `${server.url}${prefix}`,
     username: USERNAME,
     password: PASSWORD,
@@ -98,8 +100,6 @@ export async function startSmsgate(
     window: 32,
     rate: null,
     timeoutSeconds: 120,
-    unconfirmed: "resubmit",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

@@ -12,6 +12,7 @@ import {
   type ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const API_KEY = "KEY0123456789ABCDEF0123456789ABCDEF_abcdefghijklmnopqrstuv";
 export const PROFILE_ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
@@ -53,6 +54,7 @@ export async function startTelnyx(): Promise<FakeProvider<"telnyx">> {
   const server = await startProviderServer(respond);
   const settings: TelnyxSettings = {
     kind: "telnyx",
+    ...COMMON_SETTINGS,
     apiKey: API_KEY,
     publicKey: PUBLIC_KEY,
     messagingProfileId: null,
@@ -61,7 +63,6 @@ export async function startTelnyx(): Promise<FakeProvider<"telnyx">> {
     rate: null,
     timeoutSeconds: 120,
     unconfirmed: "wait",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

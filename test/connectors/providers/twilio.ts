@@ -12,6 +12,7 @@ import type {
   ReceivedMessage,
 } from "./fake.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const ACCOUNT = "AC0123456789abcdef0123456789abcdef";
 const TOKEN = "0123456789abcdef0123456789abcdef";
@@ -54,6 +55,7 @@ export async function startTwilio(
   const server = await startProviderServer(respond);
   const settings: TwilioSettings = {
     kind: "twilio",
+    ...COMMON_SETTINGS,
     accountSid: ACCOUNT,
     authToken: TOKEN,
     apiKeySid: null,
@@ -63,8 +65,6 @@ export async function startTwilio(
     window: 32,
     rate: null,
     timeoutSeconds: 120,
-    unconfirmed: "resubmit",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

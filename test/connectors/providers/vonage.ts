@@ -12,6 +12,7 @@ import type {
 } from "./fake.ts";
 import { decodeToken, signToken, verifiesRs256 } from "./jwt.ts";
 import { type ApiCall, type ApiReply, type Reply, startProviderServer } from "./server.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 const APPLICATION = "aaaaaaaa-bbbb-4ccc-8ddd-0123456789ab";
 const SIGNATURE_SECRET = "ZYvbo1Vn4gBvLzmmJkW0WkXsfSVOyZbM";
@@ -68,6 +69,7 @@ export async function startVonage(): Promise<FakeProvider<"vonage">> {
   const server = await startProviderServer(respond);
   const settings: VonageSettings = {
     kind: "vonage",
+    ...COMMON_SETTINGS,
     applicationId: APPLICATION,
     privateKey: KEYS.privateKey,
     signatureSecret: SIGNATURE_SECRET,
@@ -76,7 +78,6 @@ export async function startVonage(): Promise<FakeProvider<"vonage">> {
     rate: null,
     timeoutSeconds: 120,
     unconfirmed: "wait",
-    missingReport: "silent",
   };
 
   function respond(call: ApiCall): Reply {

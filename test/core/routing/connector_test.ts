@@ -138,17 +138,6 @@ Deno.test("every set of alphabets, a password and a host survive the conversion 
   assert.equal(settingsOf("smsc_smpp", { ...SMSC, host: "SMSC.Example" }).host, "smsc.example");
 });
 
-Deno.test("a row from before a setting has its default", () => {
-  const { burst: ____, unconfirmed: _, missingReport: __, ...recent } = STORED_MMSC;
-  const { tlsCa: _1, tlsCertificate: _2, tlsKey: _3, ...older } = recent;
-  const noTls = { "tls-certificate": null, "tls-key": null };
-  const expected = { ...MMSC, ...noTls, "unconfirmed": "resubmit", "missing-report": "silent" };
-  assert.deepEqual(wireSettings(older), expected);
-  const { burst: _____, payloadRefused: ______, receipts: _4, ...before } = STORED_SMSC;
-  const { userMessageReference: ___, ...earlier } = before;
-  assert.deepEqual(wireSettings(earlier), { ...SMSC, burst: 0 });
-});
-
 Deno.test("a change replaces what it names", () => {
   const changed = changeSettings(STORED_SMSC, { "system-id": "them", "alphabets": "none" });
   assert.deepEqual(changed, { ...STORED_SMSC, systemId: "them", alphabets: [] });

@@ -96,7 +96,7 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     ledger.received.splice(2, 1);
   }, ["sendsms stuck"]],
   ["a postback that never came", ({ ledger }) => ledger.received.splice(2, 1), ["sendsms lost"]],
-  ["a postback that waits", ({ message }) => message.postbacks[1]!.state = "held", [
+  ["a postback that waits", ({ message }) => message.postbacks[1]!.state = "parked", [
     "sendsms stuck",
   ]],
   ["a dead postback", ({ message }) => message.postbacks[1]!.state = "dead", [

@@ -19,7 +19,7 @@ Deno.test("the executable contains its commit, files that are not code, the embe
     const names = namesIn(executable);
     const files = globSync(`${SOURCE}**/*`).map((path) => basename(path))
       .filter((name) => name.includes(".") && !/\.tsx?$/.test(name));
-    for (const name of ["index.md", "live.js", "0025_dead_postbacks.sql"]) {
+    for (const name of ["index.md", "live.js", "0001_schema.sql"]) {
       assert.ok(files.includes(name), `${name} is not in ${SOURCE}`);
     }
     const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;

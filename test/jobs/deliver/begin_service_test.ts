@@ -74,7 +74,7 @@ Deno.test("an account without a postback URL has both of its postbacks parked, i
     await until(async () => {
       const { postbacks } = await customer.message(id);
       return postbacks.map(({ code, state }: Record<string, string>) => `${code} ${state}`).join();
-    }, (states) => states === "N201 held,N202 held");
+    }, (states) => states === "N201 parked,N202 parked");
   }
 });
 

@@ -17,6 +17,7 @@ import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { NAMESPACE } from "../../../src/generated/mm7.ts";
 import { newMessage, newMessageRecord } from "../../support/store.ts";
 import { testWatch } from "../../support/watch.ts";
+import { COMMON_SETTINGS } from "../../support/connector_settings.ts";
 
 async function startRouting() {
   const jobs = await startJobs({ config: { DEFAULT_CONNECTOR: "loopback" } });
@@ -175,6 +176,7 @@ Deno.test("a connector that another machine has set up is loaded before a messag
     name: "elsewhere",
     settings: {
       kind: "mmsc_mm7",
+      ...COMMON_SETTINGS,
       url: "http://127.0.0.1:9/",
       username: null,
       password: null,

@@ -50,9 +50,9 @@ Deno.test("each channel's postbacks are sent once it has a URL, and no other's",
     return new Response(null, { status: 503 });
   };
   const trackingId = await delivered(jobs, id);
-  await untilStates(jobs, trackingId, ["N101 sent", "N102 sent", "DeliveryReportReq held"]);
+  await untilStates(jobs, trackingId, ["N101 sent", "N102 sent", "DeliveryReportReq parked"]);
   const waiting = await delivered(jobs, nobody);
-  await untilStates(jobs, waiting, ["N101 held", "N102 held"]);
+  await untilStates(jobs, waiting, ["N101 parked", "N102 parked"]);
 
   vasp.respond = (notice) => answerOf(notice, 1000);
   for (const message of [nobody, id]) {
@@ -71,7 +71,7 @@ Deno.test("an account without a URL of its own has the built-in receiver's", asy
   await using jobs = await startJobs();
   const { id } = await jobs.account();
   const trackingId = await delivered(jobs, id);
-  await untilStates(jobs, trackingId, ["N101 held", "N102 held"]);
+  await untilStates(jobs, trackingId, ["N101 parked", "N102 parked"]);
   const held = createParked(jobs.env, () => "http://127.0.0.1/sandbox");
   await held.takeDue();
   await until(() => replayed(jobs, trackingId), (all) => !all.includes(false));
@@ -109,7 +109,7 @@ Deno.test("a URL set by another process is found at the next interval", async ()
   const id = await customer.send();
   await until(
     async () =>
-      (await test.admin("GET", `/postbacks?tracking-id=${id}&state=held`)).body.items.length,
+      (await test.admin("GET", `/postbacks?tracking-id=${id}&state=parked`)).body.items.length,
     (count) => count === 2,
   );
   await test.service.provision.accounts.change(customer.account, {

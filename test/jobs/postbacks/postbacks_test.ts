@@ -248,7 +248,7 @@ const CASES: Record<string, Case> = {
       const { postbacks } = await untilSettled(customer, id);
       assert.deepEqual(
         postbacks.map(({ code, state }: Record<string, string>) => [code, state]),
-        [["N201", "held"], ["N202", "held"]],
+        [["N201", "parked"], ["N202", "parked"]],
       );
       assert.deepEqual(customer.receiver.received, []);
     },
@@ -261,7 +261,7 @@ const CASES: Record<string, Case> = {
       const { postbacks } = await untilSettled(customer, id);
       assert.deepEqual(
         postbacks.map(({ code, state }: Record<string, string>) => [code, state]),
-        [["N201", "held"], ["N202", "held"]],
+        [["N201", "parked"], ["N202", "parked"]],
       );
       assert.match(postbacks[0]["last-error"], /410/);
       assert.equal(customer.receiver.received.length, 1);

@@ -329,7 +329,7 @@ const CASES: Record<string, Case> = {
     };
     const id = await reported();
     const [notice] = await settled(jobs, id);
-    assert.deepEqual([notice.state, notice.attempts], ["held", 1]);
+    assert.deepEqual([notice.state, notice.attempts], ["parked", 1]);
     assert.equal(notice.lastError, "MM7 3000 text of 3000");
   },
 

@@ -36,7 +36,7 @@ export const DUE = `
   select id, account, channel, due_at::text as due from event
   where postback = 'pending' and attempts > 0
     and (due_at, id) > ($1, $2) and (due_at, id) < ($3::timestamptz, '')
-    and (held_until is null or held_until <= $3)
+    and (lease_until is null or lease_until <= $3)
   order by due_at, id limit $4`;
 
 /** Selects the earliest due time from $1 on. */

@@ -255,37 +255,28 @@ const CASES: Case[] = [
   ],
   [
     "a manifest of something else",
-    (entries) =>
-      forged(
-        changedText(entries, "manifest.json", (text) => text.replace("slidepost-backup", "x")),
-      ),
+    withManifest("slidepost-backup", "x"),
     /this is not a backup of slidepost/,
   ],
   [
     "a manifest of a later format",
-    (entries) =>
-      forged(
-        changedText(entries, "manifest.json", (text) =>
-          text.replace('"format-version": 1', '"format-version": 2')),
-      ),
+    withManifest('"format-version": 1', '"format-version": 2'),
     /written by slidepost 1\.2\.3 in a later format; restore it with that version/,
   ],
   [
     "a later schema",
-    (entries) =>
-      forged(
-        changedText(entries, "manifest.json", (text) =>
-          text.replace(MIGRATIONS.at(-1)!, "9999_later.sql")),
-      ),
+    withManifest(MIGRATIONS.at(-1)!, "9999_later.sql"),
     /a schema that this version does not know \(9999_later\.sql\): slidepost 1\.2\.3 wrote it/,
   ],
   [
-    "a schema with a gap",
-    (entries) =>
-      forged(
-        changedText(entries, "manifest.json", (text) => text.replace(/"0007_outbox\.sql",\s*/, "")),
-      ),
-    /a schema that this version does not know/,
+    "another edition of its schema",
+    withManifest(/"schema-digest": "\w/, '"schema-digest": "x'),
+    /an unreleased slidepost wrote the backup, whose tables \(0001_schema\.sql\) this version cannot/,
+  ],
+  [
+    "a schema of unreleased migrations",
+    withManifest("0001_schema.sql", "0001_first.sql"),
+    /an unreleased slidepost wrote the backup, whose tables \(0001_first\.sql\) this version cannot/,
   ],
   ...[0.1, 0.3, 0.5, 0.7, 0.9, 0.99].map((part): Case => [
     `what is behind ${part} of it`,
@@ -294,6 +285,12 @@ const CASES: Case[] = [
   ]),
   ["its last byte", (_, archive) => archive.slice(0, -1), /it ends too early/],
 ];
+
+/** Returns a change of an archive that replaces a part of its manifest. */
+function withManifest(before: string | RegExp, after: string): Case[1] {
+  return (entries) =>
+    forged(changedText(entries, "manifest.json", (text) => text.replace(before, after)));
+}
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const fileIn = (entries: readonly Entry[]) =>
@@ -390,7 +387,7 @@ const OCCUPIED: [what: string, migrated: boolean, sql: string, how: RegExp][] = 
   [
     "a newer version's tables",
     true,
-    "insert into migration (name) values ('9999_later.sql')",
+    "insert into migration (name, digest) values ('9999_later.sql', '')",
     /migrated by a newer slidepost/,
   ],
 ];

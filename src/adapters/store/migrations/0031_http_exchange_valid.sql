@@ -1,1 +1,0 @@
-alter table exchange validate constraint exchange_protocol_check;
