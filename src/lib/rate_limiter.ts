@@ -46,10 +46,11 @@ export const WINDOW_MS = 1020;
  * Time over which the schedule spreads the passages of a second, in milliseconds. It exceeds the
  * window by the usual delay of a timer, so that a passage as late as that delays none a second later.
  */
-export const SCHEDULE_MS = 1030;
+export const SCHEDULE_MS = 1025;
 /**
- * Maximum delay of timers that the schedule makes up for, in milliseconds: one that a busy process
- * has. After a longer stall, the rest of the backlog stays spaced.
+ * Maximum delay that the schedule makes up for, in milliseconds: of a timer in a busy process, and a
+ * second later of the log, which then holds up what follows. After a longer stall, the rest of the
+ * backlog stays spaced.
  */
 export const CATCH_UP_MS = 100;
 /** Time in which as much as the rate allows in a second passes through a saturated limiter. */
@@ -103,12 +104,13 @@ export function createRateLimiter(
 
     pass(now, readySince) {
       if (rate === null) return null;
-      const spaced = theoretical - toleranceMs();
-      const imposed = Math.max(pausedUntil, loggedDue());
-      const due = Math.max(spaced, imposed, readySince);
-      const scheduled = Math.max(due, now - CATCH_UP_MS);
+      const wished = Math.max(theoretical - toleranceMs(), readySince);
+      const logged = loggedDue();
+      // A short hold-up follows from a delay a second ago; a long one, from a burst or a pause.
+      const imposed = Math.max(pausedUntil, logged > wished + CATCH_UP_MS ? logged : -Infinity);
+      const scheduled = Math.max(wished, imposed, now - CATCH_UP_MS);
       // The burst refills in quiet times only: not while the log or a pause holds up what is ready.
-      const wasHeldUp = imposed > Math.max(spaced, readySince);
+      const wasHeldUp = Math.max(pausedUntil, logged) > wished;
       const earliest = wasHeldUp ? scheduled + toleranceMs() : scheduled;
       theoretical = Math.max(theoretical, earliest) + intervalMs();
       log[count % log.length] = now;

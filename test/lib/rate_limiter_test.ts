@@ -77,12 +77,22 @@ for (const rate of RATES) {
     }
   });
 
-  Deno.test(`timers that are late by a few milliseconds do not slow a rate of ${rate}`, () => {
-    const random = numbers(rate);
-    const times = passages({ rate, burst: 0, untilMs: 20_000, late: () => 5 * random() });
-    const part = (times.length - 1) / (times.at(-1)! - times[0]!) * 1000 / rate;
-    assert.ok(part > 0.96, `${part}`);
-    assert.ok(mostIn(WINDOW_MS - 1e-6, times) <= rate);
+  Deno.test(`late timers and short stalls do not slow a rate of ${rate}`, () => {
+    // Where passages are far apart, the log leaves no room to make up for the delay of one.
+    const least = rate < 20 ? 0.95 : 0.97;
+    for (const burst of [0, rate / 2]) {
+      const random = numbers(rate);
+      let stallAt = 1000;
+      const late = (now: number) => {
+        if (now < stallAt) return 5 * random();
+        stallAt = now + 3000 * random();
+        return 90 * random();
+      };
+      const times = passages({ rate, burst, untilMs: 60_000, late });
+      const part = (times.length - 1) / (times.at(-1)! - times[0]!) * 1000 / rate;
+      assert.ok(part > least, `${part} with burst ${burst}`);
+      assert.ok(mostIn(WINDOW_MS - 1e-6, times) <= rate);
+    }
   });
 }
 
@@ -124,7 +134,7 @@ Deno.test("a quiet time saves up nothing without a burst", () => {
 });
 
 Deno.test("a late timer is made up for, a long stall is not", () => {
-  for (const [lateMs, expected] of [[80, 9], [3000, 1 + CATCH_UP_MS / 10.3]] as const) {
+  for (const [lateMs, expected] of [[80, 9], [3000, 1 + CATCH_UP_MS / 10.25]] as const) {
     const limiter = createRateLimiter({ rate: 100, burst: 0 });
     limiter.pass(0, 0);
     const now = SCHEDULE_MS / 100 + lateMs;
@@ -146,15 +156,15 @@ Deno.test("what passed earlier counts from the time that it took effect", () => 
 
 Deno.test("the wait behind others is that of their turns", () => {
   const limiter = createRateLimiter({ rate: 5, burst: 0 });
-  assert.deepEqual([0, 1, 2, 7].map((ahead) => limiter.waitMs(0, ahead)), [0, 206, 412, 1442]);
+  assert.deepEqual([0, 1, 2, 7].map((ahead) => limiter.waitMs(0, ahead)), [0, 205, 410, 1435]);
   limiter.pass(0, 0);
-  assert.deepEqual([0, 1, 2].map((ahead) => limiter.waitMs(0, ahead)), [206, 412, 618]);
+  assert.deepEqual([0, 1, 2].map((ahead) => limiter.waitMs(0, ahead)), [205, 410, 615]);
   limiter.pause(0, 1000);
-  assert.deepEqual([0, 1, 2].map((ahead) => limiter.waitMs(0, ahead)), [1000, 1206, 1412]);
+  assert.deepEqual([0, 1, 2].map((ahead) => limiter.waitMs(0, ahead)), [1000, 1205, 1410]);
   const bursting = createRateLimiter({ rate: 5, burst: 5 });
   assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [0, 0, 1020]);
   for (let i = 0; i < 5; i++) bursting.pass(0, 0);
-  assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [1020, 1030, 2040]);
+  assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [1020, 1025, 2040]);
 });
 
 Deno.test("a pause blocks all passages, whatever the rate is, and none shortens another", () => {
