@@ -23,7 +23,7 @@ export function servedDocument(tree: Readonly<Node>, readers: Readers): Node {
   const isEmpty = Object.keys(webhooks).length === 0;
   const document = {
     openapi: tree.openapi,
-    info: { ...info, ...tree.info as Node },
+    info: { ...tree.info as Node, ...info },
     servers: tree.servers,
     tags: (tree.tags as { name: string }[]).filter(({ name }) => tags.includes(name)),
     paths,
