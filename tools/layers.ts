@@ -24,7 +24,7 @@ interface Layer {
 const steps: readonly (readonly Layer[])[] = [
   [{ name: "lib", holds: ["src/lib/"], packages: [] }],
   [{ name: "schema", holds: ["src/schema/"], packages: ["zod"] }],
-  [{ name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] }],
+  [{ name: "generated", holds: ["src/generated/"], packages: ["zod"] }],
   [
     { name: "core", holds: ["src/core/"], packages: [] },
     { name: "client", holds: ["src/client/"], sees: ["generated"], seenBy: ["mod.ts"] },
@@ -37,10 +37,13 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "image", holds: ["src/image/"] },
     { name: "tls", holds: ["src/tls/"] },
   ],
-  [{
-    name: "config, ports, log, metrics, tracing",
-    holds: ["src/config/", "src/ports/", "src/log/", "src/metrics/", "src/tracing/"],
-  }],
+  [
+    { name: "contract", holds: ["src/contract/"], packages: [] },
+    {
+      name: "config, ports, log, metrics, tracing",
+      holds: ["src/config/", "src/ports/", "src/log/", "src/metrics/", "src/tracing/"],
+    },
+  ],
   [
     { name: "actions", holds: ["src/actions/"] },
     { name: "jobs", holds: ["src/jobs/"] },

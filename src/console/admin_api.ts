@@ -3,9 +3,8 @@
  * validation, rights and the audit log are in one place. The console can do nothing that its user
  * could not do there.
  */
-import type { AdminOperationId } from "../generated/admin_operations.ts";
-import { adminOperations } from "../generated/admin_operations.ts";
-import type { AdminRequest, AdminResponses } from "../generated/admin.ts";
+import { adminOperation } from "../contract/admin.ts";
+import type { AdminOperationId, AdminRequest, AdminResponses } from "../generated/admin.ts";
 import type { Principal } from "../http/admin/principal.ts";
 
 /** Refusal of the admin API; the message is its text. */
@@ -50,8 +49,6 @@ const FILE_HEADERS = ["if-none-match", "if-range", "range"];
 /** Statuses of files that are no refusals: not modified, and a range that is not in the file. */
 const FILE_STATUSES = [304, 416];
 
-const operations = new Map(adminOperations.map((operation) => [operation.operationId, operation]));
-
 /**
  * Creates the API with the rights of a principal.
  *
@@ -62,7 +59,7 @@ export function createAdminApi(app: AdminApp, principal: Principal, headers: Hea
 
   return {
     async call(id, { params = {}, query = {}, body, browser } = {}) {
-      const { method, path, response: kind } = operations.get(id)!;
+      const { method, path, response: kind } = adminOperation(id);
       const url = new URL(`http://console${pathOf(path, params)}`);
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined && value !== "") url.searchParams.set(name, String(value));

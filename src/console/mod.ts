@@ -3,8 +3,8 @@
  * request for it.
  */
 import { type Context, Hono } from "hono";
+import { adminOperation } from "../contract/admin.ts";
 import { FAULTS, Refusal } from "../core/errors.ts";
-import { adminOperations } from "../generated/admin_operations.ts";
 import { hasScope, type Principal } from "../http/admin/principal.ts";
 import { refusalOf } from "../http/failure.ts";
 import { ApiRefusal, createAdminApi } from "./admin_api.ts";
@@ -25,9 +25,6 @@ import { isNavigation, isSameOrigin } from "./same_origin.ts";
 import { createSignIn } from "./sign_in.ts";
 
 export type { ConsolePorts };
-
-/** Scopes of the operations by their ids. */
-const scopes = new Map(adminOperations.map(({ operationId, scope }) => [operationId, scope]));
 
 interface Types {
   Variables: { principal: Principal };
@@ -82,7 +79,7 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
     const principal = c.get("principal");
     return {
       api: createAdminApi(ports.admin, principal, c.req.raw.headers),
-      may: (id) => hasScope(principal, scopes.get(id)!),
+      may: (id) => hasScope(principal, adminOperation(id).scope),
       url: new URL(c.req.url),
       params: c.req.param(),
       now: clock.now(),

@@ -1,9 +1,7 @@
 /** Bodies of admin operations, as forms made of their fields send them. */
-import {
-  type AdminField,
-  type AdminOperationId,
-  adminOperations,
-} from "../generated/admin_operations.ts";
+import { adminOperation } from "../contract/admin.ts";
+import type { Field } from "../contract/operation.ts";
+import type { AdminOperationId } from "../generated/admin.ts";
 
 /** Prefix of the hidden inputs with the values that a form was opened with. */
 export const WAS = "was:";
@@ -11,27 +9,22 @@ export const WAS = "was:";
 export const REMOVE = "remove:";
 
 /** Returns the fields of an operation's body. */
-export function bodyFieldsOf(id: AdminOperationId): readonly AdminField[] {
-  return adminOperations.find(({ operationId }) => operationId === id)!.body;
-}
-
-/** Tells whether a field is never shown; its record says in `{name}-set` whether it has a value. */
-export function isSecret({ name }: AdminField): boolean {
-  return name === "password" || name.endsWith("-password");
+export function bodyFieldsOf(id: AdminOperationId): readonly Field[] {
+  return adminOperation(id).body;
 }
 
 /** Tells whether a field holds the text of a message, which may have several lines. */
-export function hasLines({ name }: AdminField): boolean {
+export function hasLines({ name }: Field): boolean {
   return name === "text" || name.endsWith("-text");
 }
 
 /** Tells whether a field is a checkbox, which has no third state for null. */
-export function isCheckbox({ type, nullable }: AdminField): boolean {
+export function isCheckbox({ type, nullable }: Field): boolean {
   return type === "boolean" && !nullable;
 }
 
 /** Formats a value for its input; empty: there is none. */
-export function inputText(field: AdminField, value: unknown = field.default): string {
+export function inputText(field: Field, value: unknown = field.default): string {
   if (isCheckbox(field)) return String(value ?? false);
   return value === null || value === undefined ? "" : tidy(field, String(value));
 }
@@ -42,7 +35,7 @@ export function inputText(field: AdminField, value: unknown = field.default): st
  * field is null if it can be. A malformed value stays text, for the admin API to refuse.
  */
 export function bodyOf(
-  fields: readonly AdminField[],
+  fields: readonly Field[],
   form: FormData,
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -60,13 +53,13 @@ export function bodyOf(
 }
 
 /** Changes a text as browsers do: other line breaks, or none, and no spaces around a URL. */
-function tidy(field: AdminField, text: string): string {
+function tidy(field: Field, text: string): string {
   if (hasLines(field)) return text.replaceAll(/\r\n?/g, "\n");
   const line = text.replaceAll(/[\r\n]/g, "");
   return field.format === "uri" ? line.trim() : line;
 }
 
-function valueOf(field: AdminField, text: string): unknown {
+function valueOf(field: Field, text: string): unknown {
   if (text === "" && field.nullable) return null;
   if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";

@@ -1,6 +1,6 @@
 /** Pages of the console: their visits, contents and actions. */
 import type { Child } from "hono/jsx";
-import type { AdminOperationId } from "../generated/admin_operations.ts";
+import type { AdminOperationId } from "../generated/admin.ts";
 import type { AdminApi, ApiRefusal } from "./admin_api.ts";
 import type { ScriptName } from "./assets.ts";
 

@@ -2,7 +2,6 @@
 // Written by `deno task generate` from openapi.yaml. Edit that, not this.
 /** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
-import type { AdminOperationId } from "./admin_operations.ts";
 import {
   atMost,
   atMostFields,
@@ -2478,7 +2477,9 @@ export const adminRequests = {
   injectSms: { params: z.object({}), query: z.object({}), body: InjectedSms },
   injectMms: { params: z.object({}), query: z.object({}), body: InjectedMms },
   injectReport: { params: z.object({}), query: z.object({}), body: InjectedReport },
-} satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
+} satisfies Record<string, { params: z.ZodObject; query: z.ZodObject; body?: z.ZodType }>;
+
+export type AdminOperationId = keyof typeof adminRequests;
 
 /** Validators of `ConnectorChange`, by kind of connector. */
 export const connectorChanges = {

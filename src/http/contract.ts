@@ -12,8 +12,8 @@ const HEADERS = {
 
 /** Loaders of the documents, by their readers. */
 const DOCUMENTS = {
-  customer: () => import("../generated/customer_api.json", { with: { type: "json" } }),
-  admin: () => import("../generated/admin_api.json", { with: { type: "json" } }),
+  customer: async () => (await import("../contract/customer.ts")).customerApi,
+  admin: async () => (await import("../contract/admin.ts")).adminApi,
 };
 
 export type Readers = keyof typeof DOCUMENTS;
@@ -21,8 +21,7 @@ export type Readers = keyof typeof DOCUMENTS;
 const cached = new Map<Readers, Promise<StaticText>>();
 
 async function load(readers: Readers): Promise<StaticText> {
-  const { default: document } = await DOCUMENTS[readers]();
-  return staticText(JSON.stringify(document));
+  return staticText(JSON.stringify(await DOCUMENTS[readers]()));
 }
 
 /** Serves a contract. */

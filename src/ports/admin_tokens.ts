@@ -1,5 +1,5 @@
 /** Storage of admin tokens: names with scopes. Only the hashes of the tokens are stored. */
-import type { AdminScope } from "../schema/admin_operation.ts";
+import type { AdminScope } from "../schema/admin_scope.ts";
 
 export interface AdminTokenRecord {
   id: string;

@@ -1,6 +1,6 @@
 /** `admin <noun> <verb> …`: a thin client of the admin API, driven by its table of operations. */
 import { visible, visibleJson } from "../core/visible.ts";
-import { type AdminOperation, adminOperations } from "../generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../contract/admin.ts";
 import { helpOf, overview } from "./admin/help.ts";
 import { formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";

@@ -14,15 +14,15 @@ export function createManual(
   if (DOCS === "off") return null;
   const { baseUrl } = addresses;
   const load = lazy(async () => {
-    const [{ createDocs }, { createDocsSite }, customer, admin] = await Promise.all([
+    const [{ createDocs }, { createDocsSite }, { customerApi }, { adminApi }] = await Promise.all([
       import("../http/docs.ts"),
       import("../web/docs/mod.ts"),
-      import("../generated/customer_api.json", { with: { type: "json" } }),
-      import("../generated/admin_api.json", { with: { type: "json" } }),
+      import("../contract/customer.ts"),
+      import("../contract/admin.ts"),
     ]);
     const render = await createDocsSite({
-      customer: customer.default,
-      admin: admin.default,
+      customer: customerApi,
+      admin: adminApi,
       baseUrl,
       hasConsole,
       read: (name) => Deno.readTextFile(new URL(`../web/manual/${name}`, import.meta.url)),

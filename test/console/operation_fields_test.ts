@@ -11,21 +11,21 @@ import { labelOf } from "../../src/console/field_names.ts";
 import { htmlOf } from "../../src/console/html.tsx";
 import { bodyFieldsOf, bodyOf } from "../../src/console/operation_body.ts";
 import { GROUPS, groupsOf } from "../../src/console/pages/accounts/field_groups.ts";
-import type { AdminField } from "../../src/generated/admin_operations.ts";
+import type { Field } from "../../src/contract/operation.ts";
 
-const field = (name: string, type: AdminField["type"], rest: Partial<AdminField> = {}) => ({
+const field = (name: string, type: Field["type"], rest: Partial<Field> = {}) => ({
   ...{ name, type, description: "Some.", required: false, nullable: false },
   ...rest,
 });
 
-const FIELDS: readonly AdminField[] = [
+const FIELDS: readonly Field[] = [
   field("name", "string", { minLength: 1, maxLength: 200 }),
   field("url", "string", { nullable: true, format: "uri" }),
   field("rate", "integer", { nullable: true, minimum: 1, maximum: 9 }),
   field("on", "boolean"),
   field("kind", "string", { values: ["a", "b"] }),
   field("stop-text", "string", { nullable: true }),
-  field("mm7-password", "string", { nullable: true }),
+  field("mm7-password", "string", { nullable: true, secret: true }),
 ];
 
 const html = (props: Partial<OperationFieldsProps>) =>

@@ -1,11 +1,9 @@
 /** Every example in openapi.yaml is valid under its schema, and accepted by the validators. */
 import assert from "node:assert/strict";
 import type { Content, Operation } from "../../tools/generate/document.ts";
-import { adminRequests } from "../../src/generated/admin.ts";
-import type { AdminOperationId } from "../../src/generated/admin_operations.ts";
+import { type AdminOperationId, adminRequests } from "../../src/generated/admin.ts";
 import { actionOf, validate } from "../../src/generated/json.ts";
-import { POSTBACK_CODES, type PostbackCode } from "../../src/generated/postback.ts";
-import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
+import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { assertPostback, assertValid, document } from "./validate.ts";
 
 const examplesOf = (content: Content | undefined) =>
@@ -49,10 +47,7 @@ Deno.test("every postback has an example, and it is valid", () => {
   for (const { path, body } of document.webhooks) {
     const examples = examplesOf(body);
     assert.ok(examples.length > 0, path);
-    for (const { value } of examples) {
-      assertPostback(path, value);
-      postbackSchemas[path as PostbackCode].parse(value);
-    }
+    for (const { value } of examples) assertPostback(path, value);
   }
 });
 

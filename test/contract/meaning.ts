@@ -1,4 +1,4 @@
-/** Normalises OpenAPI operations, so that different spellings of the same meaning are equal. */
+/** Normalises requests of OpenAPI operations, so that different spellings of the same meaning are equal. */
 import { firstOf, type Schema } from "../../tools/generate/document.ts";
 
 /** Any JSON value. */
@@ -16,6 +16,7 @@ const ADVICE = new Set([
   "mapping",
   "propertyNames",
   "maxProperties",
+  "writeOnly",
 ]);
 
 /** Normalises the `paths` of a document by operation, with references resolved. */
@@ -32,39 +33,19 @@ export function meaningOf(document: Node): Record<string, Json> {
   return operations;
 }
 
-/** Normalises one schema. */
-export function schemaMeaning(schema: Json, document: Node): Json {
-  return simplify(follow(schema, document));
-}
-
-function operationMeaning({ parameters, security, requestBody, responses, operationId }: Node) {
+/** Normalises a request. Headers are no part of it: the doors read them by themselves. */
+function operationMeaning({ parameters, requestBody, operationId }: Node) {
   return {
     operationId,
-    security,
-    parameters: Object.fromEntries((parameters as Node[]).map(parameterMeaning)),
-    body: simplify(requestBody ?? null),
-    responses: Object.fromEntries(
-      Object.entries(responses as Record<string, Node>).map(([status, { headers, content }]) => [
-        status,
-        { headers: simplify(headersMeaning(headers as Node)), content: simplify(content ?? {}) },
-      ]),
+    parameters: Object.fromEntries(
+      (parameters as Node[]).filter((each) => each.in !== "header").map(parameterMeaning),
     ),
+    body: simplify(requestBody ?? null),
   };
 }
 
-/** Normalises a parameter; names of HTTP headers are case-insensitive. */
 function parameterMeaning({ name, in: place, required, schema }: Node): [string, Json] {
-  const key = `${place} ${place === "header" ? String(name).toLowerCase() : name}`;
-  return [key, { required: required ?? false, schema: simplify(schema) }];
-}
-
-function headersMeaning(headers: Node = {}): Node {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, each]) => {
-      const { required, schema } = each as Node;
-      return [name.toLowerCase(), { required: required ?? false, schema }];
-    }),
-  );
+  return [`${place} ${name}`, { required: required ?? false, schema: simplify(schema) }];
 }
 
 /** Replaces every reference in a node by its target. */

@@ -1,7 +1,7 @@
 /** Routes of the real app, and what openapi.yaml says about them. */
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Hono } from "hono";
-import * as routes from "../../src/generated/routes.ts";
+import { ACTIONS, requests } from "../../src/generated/json.ts";
 import { type ConsolePorts, createConsole } from "../../src/console/mod.ts";
 import { createAdmin } from "../../src/http/admin/mod.ts";
 import type { AdminPorts } from "../../src/http/admin/ports.ts";
@@ -78,14 +78,20 @@ export function compareRoutes({ app, admin }: RealApp, { operations }: Document)
   };
 }
 
-/** Generates the app's own document from the admin API's registry and the doors' routes. */
+/** Generates the app's own document from the admin API's registry and the JSON door's validators. */
 export function describeApp({ admin }: RealApp): OpenAPIHono {
   const described = new OpenAPIHono();
   described.route("/", admin);
-  for (const route of Object.values(routes)) {
-    // The doors parse bodies by themselves; tests of each door cover these schemas.
-    if (!route.tags?.includes("admin" as never)) described.openAPIRegistry.registerPath(route);
-  }
+  // Only named alternatives get a discriminator in the document.
+  const [first, ...others] = ACTIONS.map((action) =>
+    requests[action].extend({ action: z.enum([action]) })
+      .openapi(`${action.charAt(0).toUpperCase()}${action.slice(1)}Request`)
+  );
+  const schema = z.discriminatedUnion("action", [first!, ...others]);
+  described.openAPIRegistry.registerPath({
+    ...{ operationId: "postAction", method: "post", path: "/api/v2", responses: {} },
+    request: { body: { required: true, content: { "application/json": { schema } } } },
+  });
   return described;
 }
 

@@ -6,8 +6,8 @@
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "npm:ajv@8.20.0/dist/2020.js";
 import addFormats from "npm:ajv-formats@3.0.1";
-import admin from "../../src/generated/admin_api.json" with { type: "json" };
-import customer from "../../src/generated/customer_api.json" with { type: "json" };
+import { adminApi as admin } from "../../src/contract/admin.ts";
+import { customerApi as customer } from "../../src/contract/customer.ts";
 import { Document, type Operation, type Schema } from "../../tools/generate/document.ts";
 
 /** Everything that the service documents: both served documents in one. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createConnectorStore } from "../../src/adapters/store/connectors.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config/mod.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { requestOf } from "../../src/program/admin/command_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";

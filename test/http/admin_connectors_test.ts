@@ -1,6 +1,6 @@
 /** Connectors in the admin API, and their effect at real carriers. */
 import assert from "node:assert/strict";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { VERSION } from "../../src/mm7/versions.ts";
 import { assertResponse } from "../contract/validate.ts";

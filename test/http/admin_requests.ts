@@ -1,5 +1,5 @@
 /** A path and a valid body for each admin operation. */
-import type { AdminOperationId } from "../../src/generated/admin_operations.ts";
+import type { AdminOperationId } from "../../src/generated/admin.ts";
 import { aSender } from "./admin_setup.ts";
 
 const IDS: Record<string, string> = {

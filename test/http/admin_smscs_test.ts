@@ -1,7 +1,7 @@
 /** SMSCs in the admin API, and their effect at real SMSCs. */
 import assert from "node:assert/strict";
 import { adminRequests } from "../../src/generated/admin.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { runProgram } from "../support/program.ts";
 import {

@@ -1,6 +1,6 @@
 /** The admin API: each operation's success, and each of its refusals. */
 import assert from "node:assert/strict";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { REFUSED } from "./admin_refusals.ts";

@@ -1,7 +1,7 @@
 /** Admin tokens with a name and scopes, over the API and in the console. */
 import assert from "node:assert/strict";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
-import type { AdminScope } from "../../src/schema/admin_operation.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
+import type { AdminScope } from "../../src/schema/admin_scope.ts";
 import { createAdminTokens } from "../../src/http/admin/principal.ts";
 import type { ValidAdminToken } from "../../src/ports/mod.ts";
 import { cookieOf } from "../console/console.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { FAULTS } from "../../src/core/errors.ts";
 import { FAMILY_CODES } from "../../src/core/family_codes.ts";
 import { ACTIONS } from "../../src/generated/actions.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { createDocs } from "../../src/http/docs.ts";
 import { silentLog } from "../../src/log/mod.ts";

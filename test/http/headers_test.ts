@@ -1,7 +1,7 @@
 /** Headers of every response of every door: its rules for browsers and proxies, and its id. */
 import assert from "node:assert/strict";
 import { createApp } from "../../src/http/app.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { rawClient } from "../support/raw_client.ts";
 import { ADMIN_TOKEN, SHORT_CODE, untilReady } from "../support/service.ts";

@@ -1,6 +1,6 @@
 /** Help of the command line: all of openapi.yaml's operations, fields and limits. */
 import assert from "node:assert/strict";
-import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../../src/contract/admin.ts";
 import { helpFor } from "../../src/program/admin.ts";
 import { helpOf, overview } from "../../src/program/admin/help.ts";
 
@@ -29,7 +29,7 @@ for (const operation of adminOperations) {
       if (field.type === "boolean") assert.match(entry!, /^true\|false\n/);
       if (field.values !== undefined || field.type === "files") continue;
       for (const limit of [field.maxLength, field.minimum, field.maximum]) {
-        if (limit !== undefined) assert.ok(shown.includes(String(limit)), entry);
+        if (limit !== undefined) assert.ok(shown.includes(limit.toLocaleString("en")), entry);
       }
       if (field.default != null) assert.ok(shown.includes(`default ${field.default}`), entry);
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
 import { visible } from "../../src/core/visible.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { widthOf } from "../../src/lib/columns.ts";
 import { table } from "../../src/program/admin/table.ts";
 

@@ -1,7 +1,7 @@
 /** Requests to the admin API and to public routes, with the places where a name can stand. */
 import assert from "node:assert/strict";
 import { createRoutes } from "../../src/http/app.ts";
-import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../../src/contract/admin.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { document } from "../contract/validate.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";

@@ -5,7 +5,7 @@
  * every kind in each of these places.
  */
 import assert from "node:assert/strict";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { document } from "../contract/validate.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import { basic } from "../support/vasp.ts";

@@ -1,6 +1,6 @@
 /** Two customers of one service: their things by kind, and unused names of the same form. */
 import { createAccount } from "../../src/actions/provision.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startReceiver } from "../support/receiver.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import deno from "../../deno.json" with { type: "json" };
 import { CONFIG_KEYS, readConfig } from "../../mod.ts";
 import { FAULTS } from "../../src/core/errors.ts";
-import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../src/contract/admin.ts";
 import { postbackCodes } from "../../tools/manual/postback_codes.ts";
 import { PROVIDER_TABLES } from "../../tools/manual/provider_tables.ts";
 import { embeddedDirectory } from "../support/embedded.ts";

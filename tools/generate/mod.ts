@@ -10,15 +10,14 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { emitAdmin, emitAdminOperations } from "./admin.ts";
+import { emitAdmin } from "./admin.ts";
 import { GENERATED_FOLDERS, writeClients } from "./client/mod.ts";
 import type { Document } from "./document.ts";
 import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
 import { emitNumberPlans } from "./number_plans.ts";
-import { emitPostback, emitPostbackSchemas } from "./postback.ts";
-import { emitResponseSchemas, emitRoutes } from "./routes.ts";
-import { servedDocument } from "./served.ts";
+import { emitPostback } from "./postback.ts";
+import { servedText } from "./served.ts";
 import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
@@ -30,11 +29,7 @@ function emitAll(document: Document): Record<string, string> {
     "src/generated/actions.ts": emitActions(document),
     "src/generated/json.ts": emitJson(document),
     "src/generated/postback.ts": emitPostback(document),
-    "src/generated/postback_schemas.ts": emitPostbackSchemas(document),
     "src/generated/admin.ts": emitAdmin(document),
-    "src/generated/admin_operations.ts": emitAdminOperations(document),
-    "src/generated/response_schemas.ts": emitResponseSchemas(document),
-    "src/generated/routes.ts": emitRoutes(document),
   };
 }
 
@@ -48,9 +43,9 @@ function withNotice(source: string, origin: string): string {
 
 /** Formats code for which Deno has a formatter; the writers of other languages do it themselves. */
 async function format(source: string, extension: string): Promise<string> {
-  if (extension !== "ts" && extension !== "json") return source;
+  if (extension !== "ts") return source;
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--no-config", "--line-width", "100", "--ext", extension, "-"],
+    args: ["fmt", "--no-config", "--line-width", "100", "--ext", "ts", "-"],
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -75,14 +70,15 @@ async function read(path: string): Promise<string | null> {
 /** Builds all generated files, unformatted, by path. */
 async function build(root: string): Promise<[path: string, source: string][]> {
   const document = parseDocument(await Deno.readTextFile(`${root}/openapi.yaml`));
+  const tree = { ...document.tree };
   const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
   const numberPlans = withNotice(emitNumberPlans(), "libphonenumber-js");
   return [
     ["src/generated/mm7.ts", mm7],
     ["src/generated/number_plans.ts", numberPlans],
     // The service needs no YAML, and JSON is read in a hundredth of the time.
-    ["src/generated/customer_api.json", JSON.stringify(servedDocument(document.tree, "customer"))],
-    ["src/generated/admin_api.json", JSON.stringify(servedDocument(document.tree, "admin"))],
+    ["src/generated/customer_api.json", servedText(tree, "customer")],
+    ["src/generated/admin_api.json", servedText(tree, "admin")],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
     ...Object.entries(writeClients(document, noticeOf("openapi.yaml"))),

@@ -1,7 +1,6 @@
-/** Emits `src/generated/postback.ts` and `postback_schemas.ts` (spec 6). */
+/** Emits `src/generated/postback.ts` (spec 6). */
 import type { Document } from "./document.ts";
 import { TypeEmitter } from "./types.ts";
-import { ZodEmitter } from "./zod.ts";
 
 /** Emits types only: the service writes postbacks and never reads them. */
 export function emitPostback(document: Document): string {
@@ -19,21 +18,6 @@ ${types.declarations()}
 export interface Postbacks {
 ${rows.join("\n")}
 }
-`;
-}
-
-export function emitPostbackSchemas(document: Document): string {
-  const zod = new ZodEmitter(document, "response");
-  const rows = document.webhooks.map(({ path }) => `  ${path}: ${zod.declare(schemaOf(path))},`);
-  return `/** Postback bodies as zod schemas, for tests and for receivers. */
-import { z } from "zod";
-import type { PostbackCode } from "./postback.ts";
-
-${zod.declarations(() => false)}
-
-export const postbackSchemas = {
-${rows.join("\n")}
-} satisfies Record<PostbackCode, z.ZodType>;
 `;
 }
 

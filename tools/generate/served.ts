@@ -16,7 +16,7 @@ interface Served extends Node {
  *
  * @param tree The parsed openapi.yaml.
  */
-export function servedDocument(tree: Readonly<Node>, readers: Readers): Node {
+function servedDocument(tree: Readonly<Node>, readers: Readers): Node {
   const { tags, ...info } = (tree["x-documents"] as Record<Readers, Served>)[readers];
   const paths = withTags(tree.paths as Node, tags);
   const webhooks = withTags(tree.webhooks as Node, tags);
@@ -31,6 +31,21 @@ export function servedDocument(tree: Readonly<Node>, readers: Readers): Node {
   };
   const components = usedComponents(tree.components as Record<string, Node>, document);
   return withoutCitations({ ...document, components }) as Node;
+}
+
+/** Writes the document of some readers as JSON with a line for each operation and component. */
+export function servedText(tree: Readonly<Node>, readers: Readers): string {
+  return `${linesOf(servedDocument(tree, readers), 3)}\n`;
+}
+
+/** @param depth Levels whose fields have lines of their own. */
+function linesOf(node: unknown, depth: number): string {
+  if (depth === 0 || typeof node !== "object" || node === null || Array.isArray(node)) {
+    return JSON.stringify(node);
+  }
+  const fields = Object.entries(node)
+    .map(([name, value]) => `${JSON.stringify(name)}:${linesOf(value, depth - 1)}`);
+  return `{\n${fields.join(",\n")}\n}`;
 }
 
 /** Keeps the operations that have one of the tags, and the paths with any. */

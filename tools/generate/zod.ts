@@ -6,10 +6,9 @@ import { type Document, firstOf, nameOf, type Schema, typesOf } from "./document
  * Leniency of a validator:
  * `door` coerces and drops unknown fields (contract section 1);
  * `query` coerces and fills in defaults (paths and queries of the admin API);
- * `exact` does not coerce, fills in defaults and refuses unknown fields (bodies of the admin API);
- * `response` describes the service's own output.
+ * `exact` does not coerce, fills in defaults and refuses unknown fields (bodies of the admin API).
  */
-export type Dialect = "door" | "query" | "exact" | "response";
+export type Dialect = "door" | "query" | "exact";
 
 /** Converts schemas to zod, and collects the named schemas that they depend on. */
 export class ZodEmitter {
@@ -91,8 +90,7 @@ export class ZodEmitter {
     if (required) return expression;
     const preset = this.document.resolve(schema).default;
     // At the JSON door the action fills in defaults: absent stays absent.
-    const fills = this.dialect === "exact" || this.dialect === "query";
-    if (preset === undefined || !fills) return `${expression}.optional()`;
+    if (preset === undefined || this.dialect === "door") return `${expression}.optional()`;
     return `${expression}.default(${JSON.stringify(preset)})`;
   }
 
@@ -138,15 +136,12 @@ export class ZodEmitter {
     let plain = "z.string()";
     if (schema.minLength !== undefined) plain += `.min(${schema.minLength})`;
     if (schema.maxLength !== undefined) {
-      plain += this.dialect === "response"
-        ? `.max(${schema.maxLength})`
-        : `.check(${this.#use("atMost")}(${schema.maxLength}))`;
+      plain += `.check(${this.#use("atMost")}(${schema.maxLength}))`;
     }
     if (schema.pattern !== undefined) {
       const exact = schema["x-unicode-pattern"] ?? schema.pattern;
       plain += `.regex(${pattern({ ...schema, pattern: exact })})`;
     }
-    if (this.dialect === "response") return plain;
     if (this.#coerces) {
       return `${this.#use(schema["x-strip"] ? "strippedText" : "text")}(${plain})`;
     }
@@ -173,7 +168,6 @@ export class ZodEmitter {
     const rest = schema.additionalProperties;
     if (rest === undefined || rest === false) return this.object(schema);
     const value = rest === true ? "z.unknown()" : this.expression(rest);
-    if (this.dialect === "response") return `z.record(z.string(), ${value})`;
     const { pattern: form, maxLength } = schema.propertyNames ?? {};
     let name = "z.string()";
     if (maxLength !== undefined) name += `.check(${this.#use("atMost")}(${maxLength}))`;

@@ -1,7 +1,8 @@
 /** Fields of the six actions, as openapi.yaml's schemas describe them. */
-import document from "../../generated/customer_api.json" with { type: "json" };
+import { customerApi } from "../../contract/customer.ts";
+import { limitsInWords } from "../../contract/limits.ts";
+import { endpointsOf, kindsOf, resolved, type Schema } from "../../contract/openapi.ts";
 import type { Action } from "../../generated/actions.ts";
-import { grouped } from "../components/text.tsx";
 
 interface Common {
   name: string;
@@ -52,54 +53,28 @@ export interface ActionForm {
   examples: readonly { name: string; body: Readonly<Record<string, unknown>> }[];
 }
 
-/** Keywords of JSON Schema that the actions use. */
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  description?: string;
-  enum?: string[];
-  default?: unknown;
-  format?: string;
-  maxLength?: number;
-  items?: Schema;
-  required?: string[];
-  properties?: Record<string, Schema>;
-  propertyNames?: { pattern?: string };
-  additionalProperties?: Schema;
-  oneOf?: Schema[];
-  "x-must"?: string;
-  "x-success"?: string;
-}
-
-const schemas = document.components.schemas as unknown as Readonly<Record<string, Schema>>;
-const { schema: requests, examples } = document.paths["/api/v2"].post.requestBody
-  .content["application/json"];
+const { requestBody } = endpointsOf(customerApi).map(({ operation }) => operation)
+  .find(({ operationId }) => operationId === "postAction")!;
+const { schema: requests, examples = {} } = requestBody!.content["application/json"]!;
 const bodies = Object.entries(examples).map(([name, { value }]) => ({
   name,
   body: value as Readonly<Record<string, unknown>>,
 }));
 
 /** Forms in the order of the document. */
-export const ACTION_FORMS: readonly ActionForm[] = Object.entries(requests.discriminator.mapping)
-  .map(([action, $ref]) => {
-    const schema = resolved({ $ref });
-    return {
-      action: action as Action,
-      description: textOf(schema),
-      group: { ...groupOf(schema), name: action, description: "", required: true },
-      isFile: schema["x-success"]!.includes("/"),
-      examples: bodies.filter(({ body }) => body.action === action),
-    };
-  });
-
-/** Follows references; keywords beside one override its target. */
-function resolved({ $ref, ...siblings }: Schema): Schema {
-  if ($ref === undefined) return siblings;
-  return resolved({ ...schemas[$ref.split("/").at(-1)!]!, ...siblings });
-}
+export const ACTION_FORMS: readonly ActionForm[] = kindsOf(requests).map(([action, $ref]) => {
+  const schema = resolved(customerApi, { $ref });
+  return {
+    action: action as Action,
+    description: textOf(schema),
+    group: { ...groupOf(schema), name: action, description: "", required: true },
+    isFile: schema["x-success"]!.includes("/"),
+    examples: bodies.filter(({ body }) => body.action === action),
+  };
+});
 
 function fieldOf(name: string, declared: Schema, required: boolean): Field {
-  const schema = resolved(declared);
+  const schema = resolved(customerApi, declared);
   // One value, or a list of which the first is used.
   const single = schema.oneOf?.[0];
   const common = { name, required, description: textOf(schema) };
@@ -108,7 +83,7 @@ function fieldOf(name: string, declared: Schema, required: boolean): Field {
     return { ...common, kind: "list", item: fieldOf(name, schema.items, true), prefix: null };
   }
   const values = schema.additionalProperties;
-  if (values !== undefined) {
+  if (typeof values === "object") {
     const prefix = prefixOf(schema.propertyNames?.pattern);
     if (prefix === null) return { ...common, kind: "entries" };
     return { ...common, kind: "list", item: fieldOf(name, values, true), prefix };
@@ -130,11 +105,11 @@ function leafOf(schema: Schema): Omit<Leaf, keyof Common> {
     kind: "leaf",
     isFlag,
     isUrl: schema.format === "uri",
-    values: isFlag ? ["true", "false"] : schema.enum ?? null,
+    values: isFlag ? ["true", "false"] : schema.enum?.filter((each) => each !== null) ?? null,
     preset: preset === undefined ? null : String(preset),
     limits: [
       ...must === undefined ? [] : [`Must ${must}.`],
-      ...maxLength === null ? [] : [`At most ${grouped(maxLength)} characters.`],
+      ...limitsInWords(schema).map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`),
     ],
     maxLength,
   };

@@ -1,8 +1,8 @@
 /** Inputs and facts of an admin operation's fields, made from its description. */
 import type { FC } from "hono/jsx";
-import type { AdminField } from "../../generated/admin_operations.ts";
+import type { Field } from "../../contract/operation.ts";
 import { labelOf } from "../field_names.ts";
-import { hasLines, inputText, isCheckbox, isSecret, REMOVE, WAS } from "../operation_body.ts";
+import { hasLines, inputText, isCheckbox, REMOVE, WAS } from "../operation_body.ts";
 import type { Visit } from "../page.ts";
 import { Described } from "./described.tsx";
 import { Facts } from "./facts.tsx";
@@ -12,7 +12,7 @@ import { Value } from "./text.tsx";
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 export interface OperationFieldsProps {
-  of: readonly AdminField[];
+  of: readonly Field[];
   /** Current values. Default: the defaults of the fields. */
   values?: FieldValues;
   /** Form of a refused action, which keeps what was typed; null: none was refused. */
@@ -29,7 +29,7 @@ export const OperationFields: FC<OperationFieldsProps> = (
 ) => (
   <div class="fields">
     {of.map((field) => (
-      <Field
+      <FieldInput
         field={field}
         id={`${prefix}-${field.name}`}
         value={stateOf(field, values, refused)}
@@ -42,7 +42,7 @@ export const OperationFields: FC<OperationFieldsProps> = (
 );
 
 /** Values as facts, for those who may read only. */
-export const OperationFacts: FC<{ of: readonly AdminField[]; values: FieldValues }> = (
+export const OperationFacts: FC<{ of: readonly Field[]; values: FieldValues }> = (
   { of, values },
 ) => (
   <Facts
@@ -52,8 +52,8 @@ export const OperationFacts: FC<{ of: readonly AdminField[]; values: FieldValues
   />
 );
 
-function factText(field: AdminField, values: FieldValues): string {
-  if (isSecret(field)) return values[`${field.name}-set`] === true ? "set" : "";
+function factText(field: Field, values: FieldValues): string {
+  if (field.secret) return values[`${field.name}-set`] === true ? "set" : "";
   if (isCheckbox(field)) return values[field.name] === true ? "yes" : "no";
   return inputText(field, values[field.name]);
 }
@@ -64,8 +64,8 @@ interface InputState {
   was: string;
 }
 
-function stateOf(field: AdminField, values: FieldValues, refused: Visit["refused"]): InputState {
-  if (isSecret(field)) return { now: "", was: "" };
+function stateOf(field: Field, values: FieldValues, refused: Visit["refused"]): InputState {
+  if (field.secret) return { now: "", was: "" };
   const current = inputText(field, values[field.name]);
   return {
     now: typedText(refused, field.name) ?? current,
@@ -79,13 +79,13 @@ function typedText(refused: Visit["refused"], name: string): string | null {
 }
 
 /** Returns the refusal, if it is about a field: it begins with the field's name. */
-function faultOf({ name }: AdminField, refused: Visit["refused"]): string | null {
+function faultOf({ name }: Field, refused: Visit["refused"]): string | null {
   const text = refused?.refusal.message;
   return text?.startsWith(name) && !/[\w-]/.test(text.charAt(name.length)) ? text : null;
 }
 
 interface FieldProps {
-  field: AdminField;
+  field: Field;
   id: string;
   value: InputState;
   isSet: boolean;
@@ -93,7 +93,7 @@ interface FieldProps {
   suggestions: readonly string[];
 }
 
-const Field: FC<FieldProps> = (props) => {
+const FieldInput: FC<FieldProps> = (props) => {
   const { field, id, value, isSet, fault } = props;
   const isCheck = isCheckbox(field);
   return (
@@ -162,8 +162,8 @@ const Control: FC<FieldProps> = ({ field, id, value, isSet, fault, suggestions }
   );
 };
 
-function typeOf(field: AdminField) {
-  if (isSecret(field)) return { type: "password", autocomplete: "new-password" } as const;
+function typeOf(field: Field) {
+  if (field.secret) return { type: "password", autocomplete: "new-password" } as const;
   if (field.type === "integer") {
     return { type: "number", min: field.minimum, max: field.maximum, step: 1 } as const;
   }
@@ -172,7 +172,7 @@ function typeOf(field: AdminField) {
 }
 
 /** Returns the description, and the constraint in words; in a form, null is an empty field. */
-function hintOf({ description, must }: AdminField): string {
+function hintOf({ description, must }: Field): string {
   const said = description.replaceAll(". null means", ". Empty means")
     .replaceAll("null means", "empty means");
   return must === undefined ? said : `${said} It must ${must}.`;

@@ -1,10 +1,8 @@
 /** Query of an admin operation as controls of a form, with its descriptions and limits. */
 import type { FC } from "hono/jsx";
-import {
-  type AdminField,
-  type AdminOperationId,
-  adminOperations,
-} from "../../generated/admin_operations.ts";
+import { adminOperation } from "../../contract/admin.ts";
+import type { Field } from "../../contract/operation.ts";
+import type { AdminOperationId } from "../../generated/admin.ts";
 
 export interface QueryFieldsProps {
   operation: AdminOperationId;
@@ -19,7 +17,7 @@ export interface QueryFieldsProps {
 /** Controls of all fields of a query, in the order of the operation. */
 export const QueryFields: FC<QueryFieldsProps> = ({ operation, id, values, lists }) => (
   <div class="fields">
-    {fieldsOf(operation).map((field) => (
+    {adminOperation(operation).query.map((field) => (
       <QueryField
         field={field}
         id={`${id}-${field.name}`}
@@ -30,7 +28,7 @@ export const QueryFields: FC<QueryFieldsProps> = ({ operation, id, values, lists
   </div>
 );
 
-const QueryField: FC<{ field: AdminField; id: string; value: string; list?: string }> = (
+const QueryField: FC<{ field: Field; id: string; value: string; list?: string }> = (
   { field, id, value, list },
 ) => (
   <div class="field">
@@ -63,14 +61,10 @@ export function queryOf(
   operation: AdminOperationId,
   query: URLSearchParams,
 ): Record<string, string> {
-  const entries = fieldsOf(operation).flatMap((field): [string, string][] => {
+  const entries = adminOperation(operation).query.flatMap((field): [string, string][] => {
     const value = query.get(field.name);
     // An empty text is a value where the field is required.
     return value === null || value === "" && !field.required ? [] : [[field.name, value]];
   });
   return Object.fromEntries(entries);
-}
-
-function fieldsOf(operation: AdminOperationId): readonly AdminField[] {
-  return adminOperations.find(({ operationId }) => operationId === operation)!.query;
 }

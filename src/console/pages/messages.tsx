@@ -1,7 +1,7 @@
 /** List of messages of both directions, and the search for one. */
 import type { FC } from "hono/jsx";
+import { adminOperation } from "../../contract/admin.ts";
 import type { FoundMessage, SearchPage } from "../../generated/admin.ts";
-import { adminOperations } from "../../generated/admin_operations.ts";
 import { ApiRefusal } from "../admin_api.ts";
 import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
@@ -12,7 +12,7 @@ import { consoleUrl, type Page } from "../page.ts";
 /** Messages a page. */
 const LIMIT = 50;
 
-const operation = adminOperations.find(({ operationId }) => operationId === "searchMessages")!;
+const operation = adminOperation("searchMessages");
 
 /** Criteria that the form shows as lists of values, and those behind "More criteria". */
 const LISTS = ["direction", "kind", "state"] as const;

@@ -1,7 +1,7 @@
 /** Audit log: a line at level info for each change requested through the admin API. */
 import type { Context, MiddlewareHandler } from "hono";
 import { maskNumber } from "../../core/account/address.ts";
-import type { AdminOperationId } from "../../generated/admin_operations.ts";
+import type { AdminOperationId } from "../../generated/admin.ts";
 import type { Log } from "../../log/mod.ts";
 import { type MatchedOperation, operationOf } from "./operations.ts";
 import type { AdminTypes } from "./principal.ts";

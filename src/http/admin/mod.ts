@@ -36,10 +36,10 @@ import { routeExplanationHandlers } from "./route_explanation.ts";
 import { statsHandlers } from "./stats.ts";
 import { statusHandlers } from "./status.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import * as routes from "../../generated/routes.ts";
+import { adminOperation, adminOperations } from "../../contract/admin.ts";
 import { operationOf } from "./operations.ts";
 import { invalid } from "./refusals.ts";
-import { registerOperations } from "./registration.ts";
+import { registerOperations, routingPath } from "./registration.ts";
 import type { AdminPorts } from "./ports.ts";
 import { type AdminTypes, bearerOf, type Principal, requireScope } from "./principal.ts";
 
@@ -51,8 +51,8 @@ const ADMIN_PATH = "/admin/v1";
 export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   const { bodies, guard, log, mmsMaxBytes, tokens, uploadMaxBytes } = parts;
   const filesMaxBytes = new Map<string, number>([
-    [routes.injectMms.getRoutingPath(), mmsMaxBytes],
-    [routes.uploadFiles.getRoutingPath(), uploadMaxBytes],
+    [adminOperation("injectMms").path, mmsMaxBytes],
+    [adminOperation("uploadFiles").path, uploadMaxBytes],
   ]);
   const app = new OpenAPIHono<AdminTypes>({
     strict: false,
@@ -97,9 +97,8 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   }
 
   // Some clients send a content type without a body; drop it where the body is optional.
-  const bodiless = [routes.issueKey, routes.rotateWebhookSecret].map((route) =>
-    route.getRoutingPath()
-  );
+  const bodiless = adminOperations.filter(({ body, needsBody }) => !needsBody && body.length > 0)
+    .map(routingPath);
   app.on("POST", bodiless, async (c, next) => {
     if (await c.req.text() === "") {
       const { headers, method, url } = c.req.raw;

@@ -1,5 +1,5 @@
 /** Operations of the admin API by request. */
-import { type AdminOperation, adminOperations } from "../../generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
 
 /** Operation of a request. */
 export interface MatchedOperation {

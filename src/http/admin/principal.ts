@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminTokenStore, Clock } from "../../ports/mod.ts";
-import type { AdminScope } from "../../schema/admin_operation.ts";
+import type { AdminScope } from "../../schema/admin_scope.ts";
 
 /** Holder of an admin token. */
 export interface Principal {

@@ -4,7 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Token } from "../../generated/admin.ts";
 import type { AdminTokenRecord } from "../../ports/mod.ts";
-import type { AdminScope } from "../../schema/admin_operation.ts";
+import type { AdminScope } from "../../schema/admin_scope.ts";
 import type { AdminPorts } from "./ports.ts";
 import { CONFIGURED, newStoredToken } from "./principal.ts";
 import { missing } from "./refusals.ts";

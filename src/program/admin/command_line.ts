@@ -1,9 +1,6 @@
 /** Parses a command line into a request to the admin API. */
-import {
-  type AdminField,
-  type AdminOperation,
-  adminOperations,
-} from "../../generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
+import type { Field } from "../../contract/operation.ts";
 import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
 import type { Target } from "./target.ts";
 import { UsageError } from "../usage_error.ts";
@@ -64,7 +61,7 @@ interface ParsedWords {
 /** Parses `--name value`, `--name=value`, `--name` alone for a boolean, and `--clear name`. */
 function parseWords(
   operation: AdminOperation,
-  fields: readonly AdminField[],
+  fields: readonly Field[],
   words: readonly string[],
 ): ParsedWords {
   const found: ParsedWords = { positional: [], options: [], cleared: [] };
@@ -95,7 +92,7 @@ function parseWords(
 }
 
 /** Tells whether a word is the value of a boolean option before it. */
-function isFlagValue({ nullable }: AdminField, word = ""): boolean {
+function isFlagValue({ nullable }: Field, word = ""): boolean {
   return /^(true|false)$/.test(word) || nullable && word === "null";
 }
 
@@ -105,7 +102,7 @@ function isFlagValue({ nullable }: AdminField, word = ""): boolean {
  *
  * @throws UsageError where the kind is missing or unknown
  */
-function bodyFields(operation: AdminOperation, words: readonly string[]): readonly AdminField[] {
+function bodyFields(operation: AdminOperation, words: readonly string[]): readonly Field[] {
   const { body, kindField } = operation;
   if (kindField === undefined) return body;
   const option = `--${kindField}`;
@@ -128,7 +125,7 @@ function unknownOption({ body, kindField }: AdminOperation, name: string): strin
 
 function clearableField(
   { cli, query }: AdminOperation,
-  fields: readonly AdminField[],
+  fields: readonly Field[],
   name: string,
 ): string {
   const names = fields.filter((field) => field.nullable && !query.includes(field))
@@ -152,7 +149,7 @@ function splitAtEquals(word: string): [string, string | null] {
  * @param earlier Value of the option so far, where it is repeated.
  * @throws UsageError
  */
-async function valueOf(field: AdminField, text: string, earlier: unknown): Promise<unknown> {
+async function valueOf(field: Field, text: string, earlier: unknown): Promise<unknown> {
   if (field.type === "file") return (await readFile(text)).content;
   if (field.type === "files") return [...earlier as unknown[] ?? [], await readFile(text)];
   if (field.type === "pairs") {

@@ -1,9 +1,7 @@
 /** Help of the command line, composed of openapi.yaml's descriptions. */
-import {
-  type AdminField,
-  type AdminOperation,
-  adminOperations,
-} from "../../generated/admin_operations.ts";
+import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
+import { limitsInWords } from "../../contract/limits.ts";
+import type { Field } from "../../contract/operation.ts";
 import { wrap } from "../../lib/columns.ts";
 
 /** Width of help, in columns. */
@@ -105,18 +103,19 @@ const PLACEHOLDERS = {
   files: "PATH",
   pairs: "NAME=VALUE",
   object: "JSON",
+  list: "JSON",
 };
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 
 /** Formats an option with a placeholder for its value, or with the values to choose from. */
-function syntaxOf({ name, type, format = "", values }: AdminField): string {
+function syntaxOf({ name, type, format = "", values }: Field): string {
   const choice = values?.join("|") ?? "";
   const isShort = choice !== "" && choice.length <= VALUES_MAX;
   return `--${name} ${isShort ? choice : FORMATS[format] ?? PLACEHOLDERS[type]}`;
 }
 
 /** Describes a field: its description, then its limits. */
-function describeField(field: AdminField): string {
+function describeField(field: Field): string {
   const { description, required, values, must, default: standard } = field;
   const isLong = values !== undefined && values.join("|").length > VALUES_MAX;
   const facts = [
@@ -132,28 +131,15 @@ function describeField(field: AdminField): string {
 }
 
 /** Tells whether a field can be emptied; a field that is null by default needs no `--clear`. */
-function isClearable({ nullable, default: standard }: AdminField): boolean {
+function isClearable({ nullable, default: standard }: Field): boolean {
   return nullable && standard !== null;
 }
 
-function limitsOf(field: AdminField): string[] {
-  const { type, values, minLength, maxLength, minimum, maximum, maxItems, format } = field;
+function limitsOf(field: Field): string[] {
+  const { type, values, maxItems, format } = field;
   if (type === "files") return maxItems === undefined ? [] : [`at most ${maxItems} times`];
   const iso = format === "date-time" ? ["ISO 8601, such as 2026-07-01T08:00:00Z"] : [];
-  if (values !== undefined) return iso;
-  return [
-    ...iso,
-    ...between(minimum, maximum, ""),
-    ...between(minLength || undefined, maxLength, " characters"),
-  ];
-}
-
-function between(from: number | undefined, to: number | undefined, unit: string): string[] {
-  if (from !== undefined && to !== undefined) {
-    return [from === to ? `${from}${unit}` : `${from} to ${to}${unit}`];
-  }
-  if (from !== undefined) return [`at least ${from}${unit}`];
-  return to === undefined ? [] : [`at most ${to}${unit}`];
+  return values === undefined ? [...iso, ...limitsInWords(field)] : iso;
 }
 
 function describeJson(columns: AdminOperation["columns"]): string {
@@ -163,7 +149,7 @@ function describeJson(columns: AdminOperation["columns"]): string {
       `only ${columns.join(", ")}, as far as they fit.`;
 }
 
-function entries(fields: readonly AdminField[]): string[] {
+function entries(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => entry(syntaxOf(field), describeField(field)));
 }
 

@@ -1,14 +1,14 @@
 /** Reference of the admin API: a page for each noun of its command line. */
-import { type Markup, markup } from "../markup.ts";
-import { answersOf, codeBlock, endpointLine, introOf, parametersOf, sections } from "./api.ts";
 import {
   type Content,
+  type DeclaredOperation,
   type Endpoint,
   endpointsOf,
   followed,
   type OpenApi,
-  type Operation,
-} from "./contract.ts";
+} from "../../contract/openapi.ts";
+import { type Markup, markup } from "../markup.ts";
+import { answersOf, codeBlock, endpointLine, introOf, parametersOf, sections } from "./api.ts";
 import { kindPages } from "./kinds.ts";
 import { headingOf, plainInline } from "./markdown.ts";
 import { ADMIN_API } from "./paths.ts";
@@ -117,7 +117,7 @@ ${view.fields(schema, `${id}.body.`)}${
 
 function successOf(
   document: OpenApi,
-  { operationId, responses }: Operation,
+  { operationId, responses }: DeclaredOperation,
   view: SchemaView,
 ): Markup {
   const content = Object.entries(responses).filter(([status]) => status < "300")

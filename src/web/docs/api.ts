@@ -1,22 +1,21 @@
 /** Reference of the customers' API: a page for each action, and one for postbacks. */
-import { type Action, ACTIONS } from "../../generated/actions.ts";
-import { type Markup, markup } from "../markup.ts";
 import {
   type Answer,
-  codesWithin,
   type Content,
+  type DeclaredOperation,
   type Endpoint,
   endpointsOf,
   followed,
   type OpenApi,
-  type Operation,
   type Parameter,
   resolved,
   type Schema,
-} from "./contract.ts";
+} from "../../contract/openapi.ts";
+import { type Action, ACTIONS } from "../../generated/actions.ts";
+import { type Markup, markup } from "../markup.ts";
 import { headingOf, plainInline, renderInline, renderMarkdown, type Section } from "./markdown.ts";
 import { API } from "./paths.ts";
-import { createSchemaView, linksTo, paragraph } from "./schema_view.ts";
+import { codesWithin, createSchemaView, linksTo, paragraph } from "./schema_view.ts";
 import type { SitePage } from "./site.ts";
 
 export interface ApiOptions {
@@ -94,7 +93,7 @@ ${answersOf(document, failuresOf(actions.operation), "failure.")}`,
   };
 }
 
-const failuresOf = ({ responses }: Operation): [string, Answer][] =>
+const failuresOf = ({ responses }: DeclaredOperation): [string, Answer][] =>
   Object.entries(responses).filter(([status]) => status >= "300");
 
 function actionPage(

@@ -1,6 +1,4 @@
 /** Pages of the kinds of things that the admin API has, such as those of connectors. */
-import { markup } from "../markup.ts";
-import { sections } from "./api.ts";
 import {
   type Endpoint,
   followed,
@@ -9,7 +7,9 @@ import {
   type OpenApi,
   resolved,
   type Schema,
-} from "./contract.ts";
+} from "../../contract/openapi.ts";
+import { markup } from "../markup.ts";
+import { sections } from "./api.ts";
 import { headingOf } from "./markdown.ts";
 import { createSchemaView } from "./schema_view.ts";
 import type { SitePage } from "./site.ts";

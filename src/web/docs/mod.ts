@@ -1,11 +1,11 @@
 /** The manual as a site: pages of Markdown, references of the APIs, all codes, and a search. */
+import { type OpenApi, resolved } from "../../contract/openapi.ts";
 import type { PostbackCode } from "../../generated/postback.ts";
 import { type Markup, markup } from "../markup.ts";
 import { adminApiPages } from "./admin_api.ts";
 import { type ApiOptions, apiPages } from "./api.ts";
 import { assetAt } from "./assets.ts";
 import { codesPage } from "./codes.ts";
-import { type OpenApi, resolved } from "./contract.ts";
 import { layout } from "./layout.ts";
 import { DOCS, SEARCH } from "./paths.ts";
 import { createSearch, type Finding } from "./search.ts";
@@ -13,9 +13,9 @@ import { loadManual, type PageGroup, type ReadManual } from "./site.ts";
 
 export interface DocsSiteOptions extends Pick<ApiOptions, "baseUrl" | "hasConsole"> {
   /** Served document of the customers' API. */
-  customer: unknown;
+  customer: OpenApi;
   /** Served document of the admin API. */
-  admin: unknown;
+  admin: OpenApi;
   /** Reads a page of the manual. */
   read: ReadManual;
 }
@@ -32,14 +32,14 @@ export type RenderSite = (path: string, query: URLSearchParams) => Promise<SiteD
 
 /** Loads the manual, and returns the renderer of its pages. */
 export async function createDocsSite(options: DocsSiteOptions): Promise<RenderSite> {
-  const customer = options.customer as OpenApi;
+  const { admin, customer } = options;
   const [manual, ...chapters] = await loadManual(options.read);
   const reference: PageGroup = {
     title: "Reference",
     pages: [
       ...apiPages({ ...options, document: customer }),
       codesPage(meaningsOf(customer)),
-      ...adminApiPages(options.admin as OpenApi),
+      ...adminApiPages(admin),
     ],
   };
   const [first, ...others] = chapters;

@@ -1,6 +1,15 @@
 /** Fields of a schema as HTML: type, limits, default, description, codes, and fields within. */
+import { limitsInWords } from "../../contract/limits.ts";
+import {
+  firstOf,
+  kindsOf,
+  nameOf,
+  type OpenApi,
+  resolved,
+  type Schema,
+  typesOf,
+} from "../../contract/openapi.ts";
 import { type Markup, markup } from "../markup.ts";
-import { codesWithin, kindsOf, nameOf, type OpenApi, resolved, type Schema } from "./contract.ts";
 import { renderInline } from "./markdown.ts";
 import { codeUrl } from "./paths.ts";
 
@@ -68,7 +77,8 @@ ${paragraph(schema.description)}${paragraph(limitsOf(schema), "limits")}${
     }
     if (items !== undefined) return within(items, prefix);
     if (typeof values === "object") return within(values, prefix);
-    if (isFirstOf(schema)) return within(oneOf![0]!, prefix);
+    const first = firstOf(schema);
+    if (first !== null) return within(first, prefix);
     const kinds = kindsOf(schema);
     if (kinds.length > 0 && urlOf !== undefined) {
       const links = kinds.map(([kind, ref]) =>
@@ -92,12 +102,10 @@ ${paragraph(schema.description)}${paragraph(limitsOf(schema), "limits")}${
 
   function kindOf(declared: Schema): string {
     const schema = resolved(document, declared);
-    const types = [schema.type ?? []].flat();
-    const nullable = types.includes("null") ? " or null" : "";
-    const [type = "object"] = types.filter((each) => each !== "null");
-    if (isFirstOf(schema)) {
-      return `${kindOf(schema.oneOf![0]!)}, or a list of which the first is used`;
-    }
+    const { types: [type = "object"], nullable: isNullable } = typesOf(schema);
+    const nullable = isNullable ? " or null" : "";
+    const first = firstOf(schema);
+    if (first !== null) return `${kindOf(first)}, or a list of which the first is used`;
     if (schema.oneOf !== undefined || schema.anyOf !== undefined) return "one of several";
     if (schema.items !== undefined) return `list of ${plural(kindOf(schema.items))}${nullable}`;
     if (typeof schema.additionalProperties === "object") {
@@ -134,10 +142,22 @@ export function paragraph(text: string | undefined, style?: string): Markup | nu
   }</p>\n`;
 }
 
-/** Tells whether a schema is one value, or a list of which the first is used. */
-function isFirstOf({ oneOf }: Schema): boolean {
-  const [single, list] = oneOf ?? [];
-  return list?.type === "array" && list.items?.$ref === single?.$ref;
+/** Lists the codes that violations within a schema give, in their order. */
+export function codesWithin(document: OpenApi, schema: Schema): string[] {
+  const codes = new Set<string>();
+  const visit = (declared: Schema): void => {
+    const each = resolved(document, declared);
+    const error = each["x-error"] ?? {};
+    for (const code of typeof error === "string" ? [error] : Object.values(error)) codes.add(code);
+    for (const code of each["x-errors"] ?? []) codes.add(code);
+    const { additionalProperties: values, anyOf = [], items, oneOf = [], properties = {} } = each;
+    const inner = [...Object.values(properties), ...oneOf, ...anyOf];
+    if (items !== undefined) inner.push(items);
+    if (typeof values === "object") inner.push(values);
+    inner.forEach(visit);
+  };
+  visit(schema);
+  return [...codes].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 }
 
 function plural(kind: string): string {
@@ -146,14 +166,7 @@ function plural(kind: string): string {
 
 /** Writes the limits of a schema in words; empty if it has none. */
 function limitsOf(schema: Schema): string {
-  const { default: preset, enum: values, maxItems, maxLength, maxProperties } = schema;
-  const { example, maximum, minItems, minLength, minimum, "x-must": must } = schema;
-  const between = (min: number | undefined, max: number | undefined, unit: string) => {
-    if (min === undefined && max === undefined) return [];
-    if (max === undefined) return [`At least ${grouped(min!)}${unit}.`];
-    if (min === undefined || min === 0) return [`At most ${grouped(max)}${unit}.`];
-    return [`${grouped(min)} to ${grouped(max)}${unit}.`];
-  };
+  const { default: preset, enum: values, example, "x-must": must } = schema;
   return [
     ...values === undefined
       ? []
@@ -163,10 +176,7 @@ function limitsOf(schema: Schema): string {
         ).join(", ")
       }.`],
     ...must === undefined ? [] : [`Must ${must}.`],
-    ...between(minLength, maxLength, " characters"),
-    ...between(minimum, maximum, ""),
-    ...between(minItems, maxItems, " items"),
-    ...between(undefined, maxProperties, " fields"),
+    ...limitsInWords(schema).map(sentenceOf),
     ...preset === undefined ? [] : [`Default: ${literal(preset)}.`],
     ...example === undefined ? [] : [`Example: ${literal(example)}.`],
   ].join(" ");
@@ -175,4 +185,4 @@ function limitsOf(schema: Schema): string {
 const literal = (value: unknown) =>
   `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 
-const grouped = (number: number) => number.toLocaleString("en");
+const sentenceOf = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

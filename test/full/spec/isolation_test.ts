@@ -1,6 +1,6 @@
 /** Isolation in its whole width: every name of every kind in each place of each operation. */
 import assert from "node:assert/strict";
-import { adminOperations } from "../../../src/generated/admin_operations.ts";
+import { adminOperations } from "../../../src/contract/admin.ts";
 import { assertAlike, DOORS } from "../../spec/isolation.ts";
 import { adminStranger, bearer } from "../../spec/isolation_admin_doors.ts";
 import { createWorld } from "../../spec/isolation_world.ts";

@@ -1,9 +1,9 @@
 /** Groups of an account's fields. */
-import type { AdminField } from "../../../generated/admin_operations.ts";
+import type { Field } from "../../../contract/operation.ts";
 
 export interface FieldGroup {
   readonly title: string;
-  readonly fields: readonly AdminField[];
+  readonly fields: readonly Field[];
 }
 
 /** Names of fields by group; a test demands that each field of an account is in one. */
@@ -36,7 +36,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Divides fields into their groups, in the order of the groups; those without one come last. */
-export function groupsOf(fields: readonly AdminField[]): FieldGroup[] {
+export function groupsOf(fields: readonly Field[]): FieldGroup[] {
   const named = Object.entries(GROUPS).map(([title, names]) => ({
     title,
     fields: names.flatMap((name) => fields.filter((field) => field.name === name)),
