@@ -20,6 +20,9 @@ export interface Block {
   code: string;
 }
 
+/** Pages for developers, whose commands need more than a sandbox. */
+export const DEVELOPERS_PAGES = [".github/CONTRIBUTING.md", ".github/SECURITY.md"];
+
 /** Reads the README, then the pages of the manual in the order of their names. */
 export async function readPages(): Promise<Page[]> {
   const names = [...Deno.readDirSync(`${ROOT}${MANUAL}`)].map(({ name }) => name).sort();
