@@ -6,6 +6,7 @@ import {
   integer,
   key,
   oneOf,
+  operatorKey,
   prefixes,
   schedule,
   template,
@@ -13,7 +14,7 @@ import {
 } from "./values.ts";
 
 export const DELIVERY_KEYS = {
-  DEFAULT_CONNECTOR: key(
+  DEFAULT_CONNECTOR: operatorKey(
     text(/^[a-z0-9_-]{1,40}$/, "a connector's name"),
     null,
     "connector",
@@ -25,7 +26,7 @@ export const DELIVERY_KEYS = {
     "duration",
     "Time for which a failed connector is tried last, then by one message; what waits for it is sent at most once in this time",
   ),
-  OPERATOR_LOOKUP: key(
+  OPERATOR_LOOKUP: operatorKey(
     oneOf("none", "prefix", "http"),
     "none",
     "provider",
@@ -37,27 +38,27 @@ export const DELIVERY_KEYS = {
     "duration",
     "Time for which the last operator named for a number is used: numbers are ported",
   ),
-  OPERATOR_PREFIXES: key(
+  OPERATOR_PREFIXES: operatorKey(
     prefixes,
     "",
     "prefixes",
     "Prefixes of the provider prefix, such as `1617=0001470, 44=2340010`; the longest match wins",
   ),
-  OPERATOR_LOOKUP_URL: key(
+  OPERATOR_LOOKUP_URL: operatorKey(
     template,
     null,
     "URL",
     "URL of the provider http, requested with GET; {number} is replaced with the digits",
     true,
   ),
-  OPERATOR_LOOKUP_HEADERS: key(
+  OPERATOR_LOOKUP_HEADERS: operatorKey(
     headers,
     "{}",
     "JSON",
     'Headers of requests to the provider, such as {"x-api-key": "…"}',
     true,
   ),
-  OPERATOR_LOOKUP_PATH: key(
+  OPERATOR_LOOKUP_PATH: operatorKey(
     text(/^[^.\0]+(\.[^.\0]+)*$/, "names with dots between them"),
     "operator-id",
     "path",
@@ -171,13 +172,13 @@ export const DELIVERY_KEYS = {
     "duration",
     "Time for which the circuit breaker stays open; then one postback probes the receiver",
   ),
-  POSTBACK_TIMEOUT: key(
+  POSTBACK_TIMEOUT: operatorKey(
     duration("1s", "2m"),
     "10s",
     "duration",
     "Maximum time for a receiver's response; then the attempt has failed",
   ),
-  POSTBACK_SCHEDULE: key(
+  POSTBACK_SCHEDULE: operatorKey(
     schedule,
     "5s, 5m, 30m, 2h, 5h, 10h, 14h, 20h, 24h",
     "waits",

@@ -1,14 +1,14 @@
 /** Configuration keys of the exchange log: what is kept of requests and responses on the wire. */
-import { bytes, duration, key, oneOf } from "./values.ts";
+import { bytes, duration, key, oneOf, operatorKey } from "./values.ts";
 
 export const EXCHANGE_KEYS = {
-  EXCHANGE_LOG: key(
+  EXCHANGE_LOG: operatorKey(
     oneOf("off", "on"),
     "off",
     "on, off",
     "Log of what customers and carriers say on the wire: it costs disk and holds texts; on in the sandbox",
   ),
-  EXCHANGE_RETENTION: key(
+  EXCHANGE_RETENTION: operatorKey(
     duration("1h", "36500d"),
     "7d",
     "duration",

@@ -1,5 +1,5 @@
 /** Configuration keys of media: fetching, transcoding and drawing. */
-import { bytes, duration, integer, key } from "./values.ts";
+import { bytes, duration, integer, key, operatorKey } from "./values.ts";
 
 export const MEDIA_KEYS = {
   FETCH_TIMEOUT: key(
@@ -80,7 +80,7 @@ export const MEDIA_KEYS = {
     "bytes",
     "Maximum files of an upload through the admin API or the console, together: a source video",
   ),
-  TRANSCODE_CONCURRENCY: key(
+  TRANSCODE_CONCURRENCY: operatorKey(
     integer(1, 64),
     2,
     "files",

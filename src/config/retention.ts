@@ -1,5 +1,5 @@
 /** Configuration keys of retention: the lifetimes of messages, links and files. */
-import { duration, integer, key } from "./values.ts";
+import { duration, integer, key, operatorKey } from "./values.ts";
 
 export const RETENTION_KEYS = {
   RENDITION_RETENTION: key(
@@ -14,13 +14,13 @@ export const RETENTION_KEYS = {
     "duration",
     "Grace of garbage collection for stored files without a reference: no work on a file takes that long",
   ),
-  MESSAGE_RETENTION: key(
+  MESSAGE_RETENTION: operatorKey(
     duration("1h", "36500d"),
     "90d",
     "duration",
     "Retention of a message after its last change, with its log and postbacks: a billing quarter",
   ),
-  INBOUND_RETENTION: key(
+  INBOUND_RETENTION: operatorKey(
     duration("1d", "36500d"),
     "90d",
     "duration",
@@ -50,13 +50,13 @@ export const RETENTION_KEYS = {
     "rows",
     "Maximum rows that one statement of the retention job examines: some 20 ms, for which accepts may wait",
   ),
-  MMS_EXPIRY_MAX: key(
+  MMS_EXPIRY_MAX: operatorKey(
     duration("1m", "30d"),
     "3d",
     "duration",
     "Default and maximum of mms-expiry-timestamp",
   ),
-  FALLBACK_LINK_EXPIRY_MAX: key(
+  FALLBACK_LINK_EXPIRY_MAX: operatorKey(
     duration("1m", "3650d"),
     "365d",
     "duration",

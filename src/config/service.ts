@@ -3,29 +3,45 @@ import { databaseTarget } from "./database/target.ts";
 import { parseBlobsUrl } from "./blobs_url.ts";
 import { certificateFiles } from "./certificate_files.ts";
 import { allowList } from "./outbound_allow.ts";
-import { bytes, cidrs, duration, integer, key, keys, oneOf, text, url } from "./values.ts";
+import {
+  bytes,
+  cidrs,
+  duration,
+  integer,
+  key,
+  keys,
+  oneOf,
+  operatorKey,
+  text,
+  url,
+} from "./values.ts";
 
 export const SERVICE_KEYS = {
-  HOST: key(
+  HOST: operatorKey(
     text(),
     "127.0.0.1",
     "address",
     "Address to listen on; the default is reachable from this machine only",
   ),
-  PORT: key(integer(0, 65535), 8080, "port", "Port to listen on; 0 picks a free one and prints it"),
-  BASE_URL: key(
+  PORT: operatorKey(
+    integer(0, 65535),
+    8080,
+    "port",
+    "Port to listen on; 0 picks a free one and prints it",
+  ),
+  BASE_URL: operatorKey(
     url("http:", "https:"),
     null,
     "URL",
     "Public URL of the service for customers and handsets; default http://HOST:PORT",
   ),
-  DATA_DIR: key(
+  DATA_DIR: operatorKey(
     text(),
     "./data",
     "directory",
     "Directory of the embedded Postgres, files and queue, for one process at a time",
   ),
-  DATABASE_URL: key(
+  DATABASE_URL: operatorKey(
     databaseTarget,
     null,
     "URL",
@@ -38,7 +54,7 @@ export const SERVICE_KEYS = {
     "duration",
     "Maximum wait of a start for the server of DATABASE_URL, which may start later; then it ends with code 1",
   ),
-  DATABASE_CONNECTIONS: key(
+  DATABASE_CONNECTIONS: operatorKey(
     integer(2, 500),
     10,
     "connections",
@@ -63,7 +79,7 @@ export const SERVICE_KEYS = {
     "statements",
     "Maximum queued statements: one second's work, some 20 MB of messages; further ones get 503",
   ),
-  BLOBS_URL: key(
+  BLOBS_URL: operatorKey(
     parseBlobsUrl,
     "",
     "URL",
@@ -81,40 +97,40 @@ export const SERVICE_KEYS = {
     "bytes",
     "Maximum local cache (in DATA_DIR) of an object store's files for ffmpeg: twenty videos, besides those in use",
   ),
-  ADMIN_TOKEN: key(
+  ADMIN_TOKEN: operatorKey(
     text(/^\S{16,}$/, "at least 16 characters without spaces"),
     null,
     "token",
     "Bearer token of the admin API, which is off without one; the sandbox generates its own",
     true,
   ),
-  ADMIN_READ_TOKEN: key(
+  ADMIN_READ_TOKEN: operatorKey(
     text(/^\S{16,}$/, "at least 16 characters without spaces"),
     null,
     "token",
     "Bearer token that reads everything through the admin API and the console, and changes nothing",
     true,
   ),
-  METRICS: key(
+  METRICS: operatorKey(
     oneOf("on", "off"),
     "on",
     "on, off",
     "Metrics at /metrics, for Prometheus and readers of OpenMetrics",
   ),
-  METRICS_TOKEN: key(
+  METRICS_TOKEN: operatorKey(
     text(/^\S{16,}$/, "at least 16 characters without spaces"),
     null,
     "token",
     "Bearer token that reads the metrics; without one they are for this machine only",
     true,
   ),
-  DOCS: key(
+  DOCS: operatorKey(
     oneOf("on", "off"),
     "on",
     "on, off",
     "Manual and API reference at /docs, which error responses link to; they have no secrets",
   ),
-  CONSOLE: key(
+  CONSOLE: operatorKey(
     oneOf("on", "off"),
     "on",
     "on, off",
@@ -150,20 +166,20 @@ export const SERVICE_KEYS = {
     "requests",
     "Maximum requests that wait for messages, and as many that wait for postbacks; further ones get 503",
   ),
-  SECRETS_KEY: key(
+  SECRETS_KEY: operatorKey(
     keys,
     "none",
     "keys",
     "Encryption keys of passwords and webhook secrets in the database: the first encrypts, all decrypt",
     true,
   ),
-  TRUSTED_PROXIES: key(
+  TRUSTED_PROXIES: operatorKey(
     cidrs,
     "",
     "CIDRs",
     "Proxies whose FORWARDED_HEADER names the client; without any, the client is the peer of the connection",
   ),
-  FORWARDED_HEADER: key(
+  FORWARDED_HEADER: operatorKey(
     oneOf("x-forwarded-for", "forwarded"),
     "x-forwarded-for",
     "header",
@@ -187,13 +203,13 @@ export const SERVICE_KEYS = {
     "sources",
     "Maximum sources (IPv4 addresses, IPv6 /64s) whose failures are counted, and maximum cached valid credentials",
   ),
-  OUTBOUND_ALLOW: key(
+  OUTBOUND_ALLOW: operatorKey(
     allowList,
     "",
     "CIDRs, hosts",
     "Private destinations that customers' URLs (files, postbacks, MM7) may reach; your own settings need no entry",
   ),
-  CA_CERTIFICATES: key(
+  CA_CERTIFICATES: operatorKey(
     certificateFiles,
     "",
     "file",
@@ -217,20 +233,20 @@ export const SERVICE_KEYS = {
     "lookups",
     "Maximum lookups in flight: some 70 MB, and two sockets each, while name servers are silent; one more ends the oldest",
   ),
-  QUEUE: key(
+  QUEUE: operatorKey(
     oneOf("kv", "postgres"),
     "kv",
     "queue",
     "Queue of postbacks: kv, a local file, or postgres, where other machines take over the retries of a dead one",
   ),
   KV_PATH: key(text(), null, "file", "File of the kv queue; default DATA_DIR/queue.sqlite"),
-  LOG_LEVEL: key(
+  LOG_LEVEL: operatorKey(
     oneOf("debug", "info", "warn", "error", "silent"),
     "info",
     "level",
     "Lowest level to log; from info upwards, numbers are masked and texts left out",
   ),
-  LOG_FORMAT: key(
+  LOG_FORMAT: operatorKey(
     oneOf("auto", "json", "pretty"),
     "auto",
     "format",
@@ -254,7 +270,7 @@ export const SERVICE_KEYS = {
     "parts",
     "Maximum parts of one MM7 request, including nested ones: nine slides have about twenty",
   ),
-  MM7_DIALECT: key(
+  MM7_DIALECT: operatorKey(
     oneOf("strict", "lenient"),
     "strict",
     "strict, lenient",
@@ -278,7 +294,7 @@ export const SERVICE_KEYS = {
     "characters",
     "Maximum fallback text, three segments, composed of subject and slide texts because MM7 has none",
   ),
-  SMS_PLAIN_TYPOGRAPHY: key(
+  SMS_PLAIN_TYPOGRAPHY: operatorKey(
     oneOf("off", "on"),
     "off",
     "on, off",
@@ -344,13 +360,13 @@ export const SERVICE_KEYS = {
     "messages/s",
     "Maximum messages that are added to the search index, at 60 µs of CPU each; while more arrive, searches go through the rest in parts; 0 adds none",
   ),
-  SHUTDOWN_TIMEOUT: key(
+  SHUTDOWN_TIMEOUT: operatorKey(
     duration("1s", "10m"),
     "10s",
     "duration",
     "Maximum time of a stop after DRAIN_DELAY: to finish requests and work, and to close; the next start resumes the rest",
   ),
-  DRAIN_DELAY: key(
+  DRAIN_DELAY: operatorKey(
     duration("0s", "10m"),
     "0s",
     "duration",

@@ -14,6 +14,8 @@ export interface Key<T> {
   parse(text: string, environment: Readonly<Record<string, string>>): T;
   /** Whether errors leave the value out. */
   secret?: boolean;
+  /** Whether the default suits most services: manual and help list the key behind the others. */
+  isAdvanced: boolean;
 }
 
 export const text =
@@ -154,7 +156,7 @@ export const bytes = (min: string, max: string) => (value: string): number => {
   throw new Error(`a size such as 500KB, 10MB or 1GiB, from ${min} to ${max}`);
 };
 
-/** Creates an entry of the key table. */
+/** Creates an entry of the key table that is advanced. */
 export function key<T>(
   parse: Key<T>["parse"],
   standard: string | number | null,
@@ -162,5 +164,11 @@ export function key<T>(
   reason: string,
   secret = false,
 ): Key<T> {
-  return { parse, default: standard === null ? null : String(standard), unit, reason, secret };
+  const written = standard === null ? null : String(standard);
+  return { parse, default: written, unit, reason, secret, isAdvanced: true };
+}
+
+/** Creates an entry of the key table that an operator sets. */
+export function operatorKey<T>(...definition: Parameters<typeof key<T>>): Key<T> {
+  return { ...key(...definition), isAdvanced: false };
 }

@@ -68,12 +68,6 @@ export function isHelp(word: string): boolean {
 
 /** Describes a command that takes a configuration, with every key. */
 export function helpOfCommand(command: keyof typeof COMMANDS): string {
-  const keys = Object.entries(CONFIG_KEYS).flatMap((
-    [name, { unit, default: standard, reason }],
-  ) => [
-    `  ${name} (${unit}${standard ? `; default ${standard}` : ""})`,
-    ...wrap(reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
-  ]);
   return [
     ...wrap(COMMANDS[command], WIDTH),
     "",
@@ -85,8 +79,20 @@ export function helpOfCommand(command: keyof typeof COMMANDS): string {
     "",
     "Keys, set in the environment or the file:",
     "",
-    ...keys,
+    ...keyLines(false),
+    "",
+    "Advanced keys, whose defaults suit most services:",
+    "",
+    ...keyLines(true),
   ].join("\n");
+}
+
+function keyLines(areAdvanced: boolean): string[] {
+  return Object.entries(CONFIG_KEYS).filter(([, { isAdvanced }]) => isAdvanced === areAdvanced)
+    .flatMap(([name, { unit, default: standard, reason }]) => [
+      `  ${name} (${unit}${standard ? `; default ${standard}` : ""})`,
+      ...wrap(reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
+    ]);
 }
 
 const usageOf = (name: string) => name.startsWith("-") ? `[${name}]` : name;

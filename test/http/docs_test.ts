@@ -190,7 +190,8 @@ async function search(query: string): Promise<string[]> {
 Deno.test("the search finds a code, a key, a heading and words, the best first", async () => {
   assert.equal((await search("E626"))[0], "/docs/codes#E626");
   assert.equal((await search("2007"))[0], "/docs/codes#mm7-2007");
-  assert.ok((await search("MM7_BODY_MAX_BYTES")).includes("/docs/configuration"));
+  assert.ok((await search("MM7_DIALECT")).includes("/docs/configuration#keys"));
+  assert.ok((await search("MM7_BODY_MAX_BYTES")).includes("/docs/configuration#advanced"));
   assert.equal((await search("idempotency"))[0], "/docs/json-api#idempotency");
   assert.ok((await search("signature webhook")).some((url) => url.startsWith("/docs/postbacks")));
   assert.deepEqual(await search("nosuchwordanywhere"), []);

@@ -46,7 +46,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
     "mm-statuses": mmStatuses,
     "smpp-statuses": smppStatuses,
   },
-  "configuration.md": { config },
+  "configuration.md": { keys: () => keys(false), "advanced-keys": () => keys(true) },
   "errors.md": {
     "json-errors": () => faults((name) => !ADMIN_FAULTS.has(name)),
     "admin-errors": () => faults((name) => ADMIN_FAULTS.has(name)),
@@ -108,10 +108,12 @@ function metrics(): string {
 
 const code = (text: string | number) => `\`${text}\``;
 
-function config(): string {
+function keys(areAdvanced: boolean): string {
+  const listed = Object.entries(CONFIG_KEYS)
+    .filter(([, { isAdvanced }]) => isAdvanced === areAdvanced);
   return table(
     ["Key", "Default", "Unit", "Purpose"],
-    Object.entries(CONFIG_KEYS).map(([name, { default: standard, unit, reason }]) => {
+    listed.map(([name, { default: standard, unit, reason }]) => {
       const shown = standard === null || standard === "" ? "–" : code(standard);
       return [code(name), shown, unit, reason];
     }),
