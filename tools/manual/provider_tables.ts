@@ -1,33 +1,53 @@
 /** Tables of the providers of hosted APIs, for the page of each. */
-import { BANDWIDTH } from "../../src/connectors/bandwidth/provider.ts";
 import { FAULT_KINDS, faultRow } from "../../src/connectors/http_carrier/faults.ts";
 import type { HttpStatusRow } from "../../src/connectors/http_carrier/http_status.ts";
 import type { Provider } from "../../src/connectors/http_carrier/provider.ts";
 import { PLACEHOLDERS } from "../../src/connectors/http/placeholders.ts";
-import { PLIVO } from "../../src/connectors/plivo/provider.ts";
-import { SMSGATE } from "../../src/connectors/smsgate/provider.ts";
-import { TELNYX } from "../../src/connectors/telnyx/provider.ts";
-import { INFOBIP } from "../../src/connectors/infobip/provider.ts";
-import { SINCH } from "../../src/connectors/sinch/provider.ts";
-import { TWILIO } from "../../src/connectors/twilio/provider.ts";
-import { VONAGE } from "../../src/connectors/vonage/provider.ts";
+import { carriers } from "../../src/connectors/mod.ts";
 import { table } from "./table.ts";
+
+const CONNECTORS = new URL("../../src/connectors/", import.meta.url);
 
 type Tables = Readonly<Record<string, () => string>>;
 
+/** Providers by kind, in the order of the carriers: each in `provider.ts` of its folder. */
+const PROVIDERS: readonly (readonly [kind: string, Provider])[] = await Promise.all(
+  Object.keys(carriers).filter(hasProvider).map(async (kind) =>
+    [kind, (await import(`${CONNECTORS}${kind}/provider.ts`))[kind.toUpperCase()]] as const
+  ),
+);
+
 /** Generated tables by page, then by name. */
 export const PROVIDER_TABLES: Readonly<Record<string, Tables>> = {
-  "hosted-apis.md": { "fault-kinds": faultKinds },
-  "plivo.md": tablesOf(PLIVO),
-  "telnyx.md": tablesOf(TELNYX),
-  "infobip.md": tablesOf(INFOBIP),
-  "sinch.md": tablesOf(SINCH),
-  "twilio.md": tablesOf(TWILIO),
-  "bandwidth.md": tablesOf(BANDWIDTH),
-  "vonage.md": tablesOf(VONAGE),
-  "smsgate.md": tablesOf(SMSGATE),
+  "hosted-apis.md": { providers, "fault-kinds": faultKinds },
+  ...Object.fromEntries(PROVIDERS.map(([kind, provider]) => [`${kind}.md`, tablesOf(provider)])),
   "http.md": { placeholders },
 };
+
+function hasProvider(kind: string): boolean {
+  return [...Deno.readDirSync(new URL(kind, CONNECTORS))].some(({ name }) =>
+    name === "provider.ts"
+  );
+}
+
+/** Treatments of a request without a response, by the protection that a provider has. */
+const WITHOUT_RESPONSE: Readonly<Record<Provider["repeats"], string>> = {
+  "idempotent": "its id is refused the second time",
+  "looked up": "it is looked up",
+  "unprotected": "its report is awaited",
+};
+
+function providers(): string {
+  return table(
+    ["Provider", "Kind", "Sends MMS", "Without a response"],
+    PROVIDERS.map(([kind, { mms, name, repeats }]) => [
+      `[${name}](${kind}.md)`,
+      `\`${kind}\``,
+      mms === null ? "no" : "yes",
+      WITHOUT_RESPONSE[repeats],
+    ]),
+  );
+}
 
 function tablesOf({ codes, httpStatuses, sources, statuses }: Provider): Tables {
   return {

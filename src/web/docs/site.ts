@@ -25,20 +25,33 @@ export interface PageGroup {
 /** Reads a page of the manual by its name, such as `index.md`. */
 export type ReadManual = (name: string) => Promise<string>;
 
-/** Groups of the manual's pages, as the index lists them, after the index itself. */
+/**
+ * Groups of the manual's pages, as the index lists them, after the index itself. Pages that another
+ * one lists follow that.
+ */
 export async function loadManual(read: ReadManual): Promise<PageGroup[]> {
   const index = await read("index.md");
-  const groups = index.split(/^## /m).slice(1).map((part) => ({
+  const listed = new Set(listedIn(index));
+
+  async function pagesOf(name: string): Promise<SitePage[]> {
+    const source = await read(name);
+    const others = listedIn(source).filter((other) => !listed.has(other));
+    for (const other of others) listed.add(other);
+    const pages = await Promise.all(others.map(pagesOf));
+    return [manualPage(name.slice(0, -".md".length), source), ...pages.flat()];
+  }
+
+  const groups = index.split(/^## /m).slice(1).filter((part) => listedIn(part).length > 0);
+  const loaded = await Promise.all(groups.map(async (part) => ({
     title: part.slice(0, part.indexOf("\n")),
-    names: [...part.matchAll(/^\| \[[^\]]*\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name!),
-  })).filter(({ names }) => names.length > 0);
-  const loaded = await Promise.all(groups.map(async ({ title, names }) => ({
-    title,
-    pages: await Promise.all(
-      names.map(async (name) => manualPage(name.slice(0, -".md".length), await read(name))),
-    ),
+    pages: (await Promise.all(listedIn(part).map(pagesOf))).flat(),
   })));
   return [{ title: "Manual", pages: [manualPage("", index)] }, ...loaded];
+}
+
+/** Lists the pages with which the rows of a page's tables begin. */
+function listedIn(source: string): string[] {
+  return [...source.matchAll(/^\| \[[^\]]*\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name!);
 }
 
 function manualPage(name: string, source: string): SitePage {

@@ -1,24 +1,15 @@
-/** Providers of hosted APIs, for the tests that all of them share. */
+/** Providers of hosted APIs, for the tests that all of them share: each in the file of its kind. */
+import { carriers } from "../../../src/connectors/mod.ts";
 import type { HttpCarrierKind } from "../../../src/core/routing/connector.ts";
 import type { ProviderCase } from "./fake.ts";
-import { bandwidthCase } from "./bandwidth.ts";
-import { httpCase } from "./http.ts";
-import { plivoCase } from "./plivo.ts";
-import { smsgateCase } from "./smsgate.ts";
-import { telnyxCase } from "./telnyx.ts";
-import { infobipCase } from "./infobip.ts";
-import { sinchCase } from "./sinch.ts";
-import { twilioCase } from "./twilio.ts";
-import { vonageCase } from "./vonage.ts";
 
-export const PROVIDERS: { readonly [K in HttpCarrierKind]: ProviderCase<K> } = {
-  twilio: twilioCase,
-  telnyx: telnyxCase,
-  plivo: plivoCase,
-  bandwidth: bandwidthCase,
-  vonage: vonageCase,
-  sinch: sinchCase,
-  infobip: infobipCase,
-  smsgate: smsgateCase,
-  http: httpCase,
-};
+const CALLBACKS = "/carriers";
+const kinds = Object.values(carriers)
+  .filter(({ callbackPath }) => callbackPath === CALLBACKS)
+  .map(({ kind }) => kind);
+
+export const PROVIDERS = Object.fromEntries(
+  await Promise.all(
+    kinds.map(async (kind) => [kind, (await import(`./${kind}.ts`))[`${kind}Case`]]),
+  ),
+) as { readonly [K in HttpCarrierKind]: ProviderCase<K> };
