@@ -1,6 +1,6 @@
 /**
- * Generates `src/generated` and the clients of `src/client` from openapi.yaml, tools/mm7.xsd and
- * libphonenumber.
+ * Generates `src/generated` and the TypeScript client from openapi.yaml, tools/mm7.xsd and
+ * libphonenumber, and the golden files of the other clients' writers from a small API.
  *
  *     deno run -A tools/generate/mod.ts           writes the files
  *     deno run -A tools/generate/mod.ts --check   exits with 1 where a file is out of date
@@ -8,10 +8,11 @@
  * A custom generator, because no other supports this coercion, `x-error` and `x-first`. Each emitter
  * has a file of its own.
  */
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { emitAdmin } from "./admin.ts";
-import { GENERATED_FOLDERS, writeClients } from "./client/mod.ts";
+import { joinFiles, WRITERS } from "./client/mod.ts";
+import { modelOf } from "./client/model.ts";
+import { writeTypeScript } from "./client/typescript.ts";
 import type { Document } from "./document.ts";
 import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
@@ -22,6 +23,9 @@ import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
 const MM7 = new URL("../mm7.xsd", import.meta.url);
+const GOLDEN = "tools/generate/client/golden";
+/** Folder that holds generated files only. */
+const GENERATED = "src/generated";
 
 /** Emits all files that are generated from the document, unformatted, by path. */
 function emitAll(document: Document): Record<string, string> {
@@ -30,18 +34,25 @@ function emitAll(document: Document): Record<string, string> {
     "src/generated/json.ts": emitJson(document),
     "src/generated/postback.ts": emitPostback(document),
     "src/generated/admin.ts": emitAdmin(document),
+    "src/client/generated.ts": writeTypeScript(modelOf(document)),
   };
 }
 
-function noticeOf(origin: string): string {
-  return `Written by \`${COMMAND}\` from ${origin}. Edit that, not this.`;
-}
-
 function withNotice(source: string, origin: string): string {
-  return `// deno-lint-ignore-file\n// ${noticeOf(origin)}\n${source}`;
+  const notice = `Written by \`${COMMAND}\` from ${origin}. Edit that, not this.`;
+  return `// deno-lint-ignore-file\n// ${notice}\n${source}`;
 }
 
-/** Formats code for which Deno has a formatter; the writers of other languages do it themselves. */
+/** Builds the golden files of the clients' writers, by path. */
+async function goldenFiles(root: string): Promise<[path: string, source: string][]> {
+  const model = modelOf(
+    parseDocument(await Deno.readTextFile(`${root}/${GOLDEN}/openapi.yaml`)),
+  );
+  return Object.entries(WRITERS)
+    .map(([language, write]) => [`${GOLDEN}/${language}.txt`, joinFiles(write(model))]);
+}
+
+/** Formats what Deno has a formatter for; the writers of other languages do it themselves. */
 async function format(source: string, extension: string): Promise<string> {
   if (extension !== "ts") return source;
   const process = new Deno.Command(Deno.execPath(), {
@@ -81,7 +92,7 @@ async function build(root: string): Promise<[path: string, source: string][]> {
     ["src/generated/admin_api.json", servedText(tree, "admin")],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
-    ...Object.entries(writeClients(document, noticeOf("openapi.yaml"))),
+    ...await goldenFiles(root),
   ];
 }
 
@@ -104,12 +115,9 @@ async function write(path: string, text: string): Promise<void> {
   await Deno.writeTextFile(path, text);
 }
 
-/** Lists the files in generated folders that are generated no longer. */
+/** Lists the files in the generated folder that are generated no longer. */
 function staleFiles(root: string, paths: ReadonlySet<string>): string[] {
-  return GENERATED_FOLDERS.filter((folder) => existsSync(`${root}/${folder}`))
-    .flatMap((folder) =>
-      [...Deno.readDirSync(`${root}/${folder}`)].map(({ name }) => `${folder}/${name}`)
-    )
+  return [...Deno.readDirSync(`${root}/${GENERATED}`)].map(({ name }) => `${GENERATED}/${name}`)
     .filter((path) => !paths.has(path));
 }
 

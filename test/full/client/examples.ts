@@ -1,6 +1,6 @@
 /** Examples of the manual's pages on clients and receivers, run as printed. */
 import assert from "node:assert/strict";
-import { blocksOf, MANUAL, type Page, readPage, ROOT } from "../../support/manual.ts";
+import { blocksOf, MANUAL, type Page, readPage } from "../../support/manual.ts";
 import { freePort } from "../../support/free_port.ts";
 import type { ReceivedPostback } from "../../support/receiver.ts";
 import type { TestService } from "../../support/service.ts";
@@ -63,7 +63,7 @@ async function build(
 ): Promise<string[]> {
   const { file, compile, command } = example(folder, name);
   await Deno.mkdir(`${folder}/${name}`);
-  const here = code.replace("vendor/autoload.php", `${ROOT}src/client/php/autoload.php`);
+  const here = code.replace("vendor/autoload.php", `${folder}/package/autoload.php`);
   await Deno.writeTextFile(`${folder}/${name}/${file}`, here);
   if (compile !== undefined) await run(compile, folder);
   return command;

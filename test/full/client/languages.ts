@@ -1,5 +1,5 @@
-/** Clients of the five languages as programs: how each is built, and how it runs. */
-import { buildClientPackage } from "../../../tools/client_package.ts";
+/** Packages of the five languages in programs: how each is built, and how it runs. */
+import { buildPackage } from "../../../tools/package.ts";
 import { findProgram } from "../../../tools/setup/probe.ts";
 import { ROOT } from "../../support/manual.ts";
 
@@ -10,17 +10,16 @@ export interface Language {
   fence: string;
   /** Programs that it takes. */
   programs: readonly string[];
-  /** Builds the client in a folder, with the runner of the cases. */
+  /** Builds the package in `folder/package`, with the runner of the cases. */
   build(folder: string): Promise<void>;
   /** Returns the command of the runner that is built in a folder. */
   runner(folder: string): string[];
   /** Returns how a source file in `folder/name` is called, compiled and run with the client. */
   example(folder: string, name: string): { file: string; compile?: string[]; command: string[] };
-  /** Environment of its programs. */
+  /** Environment of its programs, which run in the folder. */
   environment?: Record<string, string>;
 }
 
-const CLIENTS = `${ROOT}src/client`;
 const RUNNERS = `${ROOT}test/client/runners`;
 
 const DENO_RUN = [
@@ -39,7 +38,7 @@ const NODE: Language = {
   fence: "ts",
   programs: ["node", "npm"],
   async build(folder) {
-    await buildClientPackage(`${folder}/package`);
+    await buildPackage("typescript", `${folder}/package`);
     await run(["npm", "pack", "--silent", "--pack-destination", folder, `${folder}/package`]);
     await Deno.mkdir(`${folder}/node_modules/@slidepost/client`, { recursive: true });
     const archive = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".tgz"))!;
@@ -72,7 +71,7 @@ const DENO: Language = {
   fence: "ts",
   programs: [],
   async build(folder) {
-    const imports = { "@slidepost/client": `${CLIENTS}/mod.ts` };
+    const imports = { "@slidepost/client": `${ROOT}src/client/mod.ts` };
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
     await Deno.copyFile(`${RUNNERS}/typescript/run.mjs`, `${folder}/run.mjs`);
   },
@@ -92,21 +91,25 @@ export const LANGUAGES: readonly Language[] = [
     name: "python",
     fence: "python",
     programs: ["python3"],
-    build: () => Promise.resolve(),
+    build: (folder) => buildPackage("python", `${folder}/package`),
     runner: () => ["python3", "-W", "error", `${RUNNERS}/python/run.py`],
     example: (folder, name) => ({
       file: "example.py",
       command: ["python3", `${folder}/${name}/example.py`],
     }),
-    environment: { PYTHONPATH: `${CLIENTS}/python`, PYTHONDONTWRITEBYTECODE: "1" },
+    environment: { PYTHONPATH: "package", PYTHONDONTWRITEBYTECODE: "1" },
   },
   {
     name: "go",
     fence: "go",
     programs: ["go"],
     async build(folder) {
-      await run(["go", "build", "-o", `${folder}/run`, "."], `${RUNNERS}/go`);
+      await buildPackage("go", `${folder}/package`);
+      await run(["go", "vet", "."], `${folder}/package`);
       await Deno.writeTextFile(`${folder}/go.mod`, GO_MODULE);
+      await Deno.mkdir(`${folder}/runner`);
+      await Deno.copyFile(`${RUNNERS}/go/main.go`, `${folder}/runner/main.go`);
+      await run(["go", "build", "-o", "run", "./runner"], folder);
     },
     runner: (folder) => [`${folder}/run`],
     example: (folder, name) => ({
@@ -119,8 +122,8 @@ export const LANGUAGES: readonly Language[] = [
     name: "php",
     fence: "php",
     programs: ["php"],
-    build: () => Promise.resolve(),
-    runner: () => ["php", `${RUNNERS}/php/run.php`, `${CLIENTS}/php`],
+    build: (folder) => buildPackage("php", `${folder}/package`),
+    runner: (folder) => ["php", `${RUNNERS}/php/run.php`, `${folder}/package`],
     example: (folder, name) => ({
       file: "example.php",
       command: name === "receive"
@@ -133,7 +136,8 @@ export const LANGUAGES: readonly Language[] = [
     fence: "java",
     programs: ["javac", "java"],
     async build(folder) {
-      const sources = [`${CLIENTS}/java/src/main/java`, `${RUNNERS}/java`].flatMap(javaFilesIn);
+      await buildPackage("java", `${folder}/package`);
+      const sources = [`${folder}/package/src/main/java`, `${RUNNERS}/java`].flatMap(javaFilesIn);
       const strict = ["-Xlint:all", "-Xdoclint:all,-missing", "-Werror", "--release", "11"];
       await run(["javac", ...strict, "-d", `${folder}/classes`, ...sources]);
     },
@@ -154,7 +158,7 @@ go 1.18
 
 require slidepost v0.1.0
 
-replace slidepost => ${CLIENTS}/go
+replace slidepost => ./package
 `;
 
 /** Options of a JVM that lives for seconds. */

@@ -1,7 +1,9 @@
-/** Declarations of the npm package under the strictest compilers. */
+/** Package of the TypeScript client, with its declarations under the strictest compilers. */
 import assert from "node:assert/strict";
 import ts from "npm:typescript@5.9.3";
-import { buildClientPackage, STRICTEST } from "../../../tools/client_package.ts";
+import { LICENCE, MANIFESTS } from "../../../tools/package/manifests.ts";
+import { STRICTEST } from "../../../tools/package/typescript.ts";
+import { packageTask } from "../../support/package_task.ts";
 import { newDirectory } from "../../support/scratch.ts";
 
 const CONSUMER = `
@@ -49,9 +51,21 @@ const RESOLUTIONS: Record<string, ts.CompilerOptions> = {
   },
 };
 
+Deno.test("the task builds the package of TypeScript by default, and tells its licence or that it has none", async () => {
+  const folder = await newDirectory();
+  const { code, output, complaint } = await packageTask(folder);
+  assert.equal(code, 0, complaint);
+  assert.match(output, /^built @slidepost\/client \S+ in dist\/typescript\n/);
+  assert.ok(output.includes(`licence: ${LICENCE || "LICENCE in"}`), output);
+  const read = (name: string) => Deno.readTextFile(`${folder}/dist/typescript/${name}`);
+  assert.equal(await read("package.json"), MANIFESTS.typescript.write(LICENCE));
+  assert.match(await read("README.md"), /in `dist\/typescript`/);
+});
+
 Deno.test("the declarations compile under strict options, with either resolution", async () => {
   const folder = await newDirectory();
-  await buildClientPackage(`${folder}/node_modules/@slidepost/client`);
+  const target = `${folder}/node_modules/@slidepost/client`;
+  assert.equal((await packageTask(folder, "typescript", target)).code, 0);
   await Deno.writeTextFile(`${folder}/package.json`, '{"type": "module"}');
   await Deno.writeTextFile(`${folder}/consumer.ts`, CONSUMER);
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {

@@ -14,7 +14,7 @@ import {
 const WIDTH = 96;
 const KEYWORDS = new Set(["case", "class", "default", "final", "new", "package", "switch"]);
 
-/** Writes the files by their paths below `src/client/java/src/main/java/slidepost`. */
+/** Writes the files by their paths below `src/main/java/slidepost` of the package. */
 export function writeJava(model: ClientModel): Record<string, string> {
   const { postbacks, objects, enums } = model;
   const codes = new Set(postbacks.map(({ name }) => name));

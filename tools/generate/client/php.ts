@@ -15,7 +15,7 @@ import {
 
 const WIDTH = 110;
 
-/** Writes the files by their paths below `src/client/php/src`. */
+/** Writes the files by their paths below `src` of the package. */
 export function writePhp(model: ClientModel): Record<string, string> {
   const { postbacks, objects, enums } = model;
   const codes = new Set(postbacks.map(({ name }) => name));

@@ -1,3 +1,0 @@
-module slidepost
-
-go 1.18
