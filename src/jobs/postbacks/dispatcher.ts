@@ -140,7 +140,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     enter(member);
     sendReady();
-    if (isIdle(member)) members.delete(keyOf(member));
+    if (isIdle(member)) forget(member);
+  }
+
+  /** Drops a receiver with nothing to do; the timer of its breaker must not act on its successor. */
+  function forget(member: Member): void {
+    clearTimeout(member.timer);
+    members.delete(keyOf(member));
   }
 
   function isIdle({ freed, hasMore, inHand, isFetching, breaker, waiting }: Member): boolean {
