@@ -1,9 +1,10 @@
 /**
  * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25] [--embedded 1 | --machines 3]
- * [--blobs s3] [--drills 1]`: a service under load whose process and database are killed at random moments,
- * among faulty carriers and receivers, with clocks that jump against the database's. Then the faults end, and the audit
- * compares the service's state with the events outside. Several machines are killed by turns; their
- * clocks differ by seconds.
+ * [--blobs s3] [--drills 1] [--calm 1]`: a service under load whose process and database are killed
+ * at random moments, among faulty carriers and receivers, with clocks that jump against the
+ * database's. Then the faults end, and the audit compares the service's state with the events
+ * outside. Several machines are killed by turns; their clocks differ by seconds. With `--calm 1`
+ * there are no faults: a soak, in which everything has to happen exactly once.
  */
 import { CONFIG_KEYS } from "../../src/config/mod.ts";
 import { setUp } from "../../tools/setup.ts";
@@ -14,7 +15,7 @@ import { MACHINES_MAX } from "./stage.ts";
 
 const DEFAULTS = {
   ...{ seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, machines: 1 },
-  ...{ embedded: 0, drills: 0 },
+  ...{ embedded: 0, drills: 0, calm: 0 },
 };
 const PLACES = ["files", "s3"] as const;
 
@@ -50,9 +51,9 @@ function configGiven(): Record<string, string> {
 
 if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
-  const { seed, minutes, kills, rate, settle, machines, blobs, embedded, drills } = readArguments(
-    Deno.args,
-  );
+  const options = readArguments(Deno.args);
+  const { seed, minutes, rate, settle, machines, blobs, embedded, drills } = options;
+  const kills = options.calm === 1 ? 0 : options.kills;
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
   // A clean stop, so that no process that we started goes on.
   for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
@@ -76,6 +77,7 @@ if (import.meta.main) {
     config: configGiven(),
     isEmbedded: embedded === 1,
     isDrilled: drills === 1,
+    isCalm: options.calm === 1,
     onProgress: (line) => console.log(line),
   });
   const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");

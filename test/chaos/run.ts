@@ -28,6 +28,8 @@ export interface RunOptions {
   isEmbedded?: boolean;
   /** Whether drills follow the random faults. Default: false. */
   isDrilled?: boolean;
+  /** Whether all peers behave from the beginning. Default: false. */
+  isCalm?: boolean;
   /** Directory of the logs. */
   directory: string;
   onProgress(line: string): void;
@@ -54,6 +56,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { machines = 1, blobs = "files", isEmbedded = false, isDrilled = false } = options;
   const ledger = new Ledger();
   const mischief = new Mischief(seed);
+  mischief.isOver = options.isCalm ?? false;
   const done: Done = new Map();
   const ours = { machines, blobs, isEmbedded, isDrilled };
   await using stage = await setStage({ ledger, mischief, ...ours, directory, config });
