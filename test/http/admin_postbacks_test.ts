@@ -189,7 +189,7 @@ Deno.test("parked postbacks go out in order once the account has a URL", async (
   await using customer = await customerOf({ postbackUrl: null });
   const { account, receiver } = customer;
   const id = await customer.send();
-  await untilListed(account, "held", 2);
+  await untilListed(account, "parked", 2);
   await expectStatus(200, "PATCH", `/accounts/${account}`, { name: "Still without" });
   assert.deepEqual(receiver.received, []);
   await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
@@ -200,12 +200,12 @@ Deno.test("new postbacks do not overtake parked ones", async () => {
   await using customer = await customerOf({ postbackUrl: null });
   const { account, receiver } = customer;
   const id = await customer.send("16175550102");
-  await untilListed(account, "held", 1);
+  await untilListed(account, "parked", 1);
   // No notification follows, so parked postbacks stay parked.
   await test.service.provision.accounts.change(account, { postbackUrl: receiver.url });
   const report = { "tracking-id": id, outcome: "delivered" };
   await expectStatus(200, "POST", "/loopback/reports", report);
-  await untilListed(account, "held", 2);
+  await untilListed(account, "parked", 2);
   assert.deepEqual(receiver.received, []);
   await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
   await receiver.untilCodes(id, ["N201", "N202"]);
@@ -216,7 +216,7 @@ Deno.test("postbacks parked since a 410 go to the next URL", async () => {
   const { account, receiver } = customer;
   receiver.respond = () => new Response(null, { status: 410 });
   const id = await customer.send();
-  await untilListed(account, "held", 2);
+  await untilListed(account, "parked", 2);
   receiver.respond = TAKE;
   const url = `${receiver.url}?again`;
   await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": url });
