@@ -150,7 +150,7 @@ export const MEDIA_KEYS = {
     bytes("0B", "4GiB"),
     "64MiB",
     "bytes",
-    "Maximum cache of fetched backgrounds, where HTTP caching allows it: some three hundred",
+    "Maximum cache of fetched backgrounds, which are validated before each use: some three hundred",
   ),
   PICTURE_FETCH_CONCURRENCY: key(
     integer(1, 1000),

@@ -1,6 +1,6 @@
 /** Media files: storage, outbound HTTP and transcoding. */
 import type { ClientTls } from "../tls/client.ts";
-import type { ResponseHead, Validators } from "../lib/http_cache.ts";
+import type { CacheHeaders, Validators } from "../lib/http_cache.ts";
 import type { Rendered, Rendition, RenditionGoal, Source } from "../core/media/media_file.ts";
 
 /** Reference to a stored file; `hash` is the SHA-256 of its content in hex. */
@@ -155,8 +155,8 @@ export type ReadResponse =
   & {
     /** Final URL, after a redirect. */
     url: string;
-    /** Response heads in order: a redirect, if any, then the final response. */
-    heads: ResponseHead[];
+    /** Fields of the final response, for caching. */
+    headers: CacheHeaders;
   }
   & (
     /** `type` is a MIME type without parameters, lower case; `charset` is as the server declares it. */

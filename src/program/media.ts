@@ -3,7 +3,7 @@ import type { PictureFactory } from "../adapters/pictures/picture_factory.ts";
 import { createTranscoder } from "../adapters/transcoder/mod.ts";
 import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
-import type { Backgrounds, Clock, Photos, Pictures, Transcoder } from "../ports/mod.ts";
+import type { Backgrounds, Photos, Pictures, Transcoder } from "../ports/mod.ts";
 import { measuredTranscoder } from "../metrics/measured.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import { lazy } from "./lazy.ts";
@@ -17,7 +17,6 @@ export interface Media {
 }
 
 export interface MediaOptions extends Pick<OutboundPorts, "fetch"> {
-  clock: Clock;
   log: Log;
   metrics: Metrics;
   /** Directory of temporary files. */

@@ -160,7 +160,7 @@ async function assemble(
   );
   const { fetch } = outbound;
   const { scratch } = directory;
-  const media = createMedia(config, { clock, log, metrics, fetch, scratch }, cleanup);
+  const media = createMedia(config, { log, metrics, fetch, scratch }, cleanup);
   const mediaAddresses = createMediaAddresses({
     baseUrl: addresses.baseUrl,
     key: () => store.deriveKey("media addresses"),

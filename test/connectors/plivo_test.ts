@@ -256,7 +256,7 @@ Deno.test("plivo: files at other servers are fetched without the credentials", a
   carrier.parts.fetch.read = (url, { authorization }) => {
     requests.push([new URL(url).host, authorization]);
     const type = "image/jpeg";
-    return Promise.resolve({ status: "fresh", bytes: new Uint8Array(3), type, url, heads: [] });
+    return Promise.resolve({ status: "fresh", bytes: new Uint8Array(3), type, url, headers: {} });
   };
   const { host } = new URL(carrier.fake.server.url);
   const [media, own] = ["https://media.example.com/1", `${carrier.fake.server.url}/2`];

@@ -29,8 +29,6 @@ export interface CachingServer {
   pages: Record<string, Page>;
   /** Requests for each path, in order. */
   requests: Record<string, string[]>;
-  /** Clock of the backgrounds, milliseconds since the epoch. */
-  clock: { ms: number };
   /** Returns the background at a path. */
   of(path: string): Promise<Background>;
 }
@@ -56,6 +54,10 @@ export async function textOf(server: Pick<CachingServer, "of">, path: string): P
 /** Counts the requests for a path. */
 export const times = ({ requests }: CachingServer, path: string) => requests[path]?.length ?? 0;
 
+/** Tells of each request for a path whether it asked for changes of a cached background only. */
+export const conditional = ({ requests }: CachingServer, path: string): boolean[] =>
+  (requests[path] ?? []).map((request) => fieldOf(request, "if-none-match") !== null);
+
 /** Returns the value of a field in a request. */
 export function fieldOf(request: string, name: string): string | null {
   return new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
@@ -75,11 +77,10 @@ export async function withCachingServer(
     socket.write(answerOf(page, request));
   });
   const fetch = createGuardedFetch({ allow: ["127.0.0.1"] });
-  const clock = { ms: Date.parse("2026-11-20T12:00:00Z") };
-  const backgrounds = createBackgrounds({ fetch, clock: { now: () => clock.ms }, ...options });
+  const backgrounds = createBackgrounds({ fetch, ...options });
   try {
     const of = (path: string) => backgrounds.of(server.url + path, TURN);
-    await use({ url: server.url, pages, requests, clock, of });
+    await use({ url: server.url, pages, requests, of });
   } finally {
     await fetch.close();
   }

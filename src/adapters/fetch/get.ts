@@ -1,7 +1,6 @@
 /** GET by the fetching rules of spec 2.3: statuses, redirects and headers. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { CACHE_FIELDS, type ResponseHead } from "../../lib/http_cache.ts";
 import { mimeOf } from "../../core/media/media_types.ts";
 import { FINAL_STATUS, MAX_REDIRECTS, REDIRECT_STATUSES } from "../../core/network.ts";
 import { FetchRefused } from "../../ports/mod.ts";
@@ -38,8 +37,6 @@ export interface FinalResponse {
   response: IncomingMessage;
   abandon: Abandon;
   url: URL;
-  /** Heads of the redirects, if any, and last of this response. */
-  heads: ResponseHead[];
 }
 
 /**
@@ -54,7 +51,6 @@ export async function get<T>(
   { accept, headersFor, signal }: GetRequest,
   handle: (final: FinalResponse) => Promise<T>,
 ): Promise<T> {
-  const heads: ResponseHead[] = [];
   let nextUrl = firstUrl;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const vetted = guard.vet(nextUrl);
@@ -71,24 +67,15 @@ export async function get<T>(
       totalTimeoutMs: limits.totalTimeoutMs,
       signal,
     }, async (response, abandon) => {
-      heads.push(headOf(response));
       if (REDIRECT_STATUSES.has(response.statusCode!)) {
         return { location: locationOf(response, url) };
       }
-      return { handled: await handle({ response, abandon, url, heads }) };
+      return { handled: await handle({ response, abandon, url }) };
     });
     if ("handled" in result) return result.handled;
     nextUrl = result.location;
   }
   throw new FetchRefused("redirects", "the URL redirects more than once");
-}
-
-function headOf({ statusCode, headers }: IncomingMessage): ResponseHead {
-  const fields = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
-  return {
-    status: statusCode!,
-    headers: Object.fromEntries(fields.map((field) => [field, headers[field]])),
-  };
 }
 
 /** Resolves the target of a redirect. @throws FetchRefused when it is no valid URL. */

@@ -1,6 +1,8 @@
 /** Read of a content URL into memory, conditional where the caller has cached content. */
+import type { IncomingMessage } from "node:http";
 import { Refusal } from "../../core/errors.ts";
 import { charsetOf } from "../../core/media/text_file.ts";
+import { CACHE_FIELDS, type CacheHeaders } from "../../lib/http_cache.ts";
 import type { CachedContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
 import {
   chunksOf,
@@ -35,17 +37,23 @@ export function read(
     ...authorization !== undefined && url.origin === origin ? { authorization } : {},
   });
   return get(context, firstUrl, { accept, headersFor, signal }, async (final) => {
-    const { response, url, heads } = final;
+    const { response, url } = final;
+    const headers = cacheHeadersOf(response);
     // Without cached content, 304 is refused like any other status that is not final.
     if (response.statusCode === NOT_MODIFIED && isCached(url)) {
-      return { status: "unchanged", url: url.href, heads };
+      return { status: "unchanged", url: url.href, headers };
     }
     const { type, length } = readHeaders(response, maxBytes);
     const bytes = await collect(final, length, context.limits, memory);
     const charset = charsetOf(response.headers["content-type"]!);
     const declared = charset === null ? {} : { charset };
-    return { status: "fresh", bytes, type, ...declared, url: url.href, heads };
+    return { status: "fresh", bytes, type, ...declared, url: url.href, headers };
   });
+}
+
+function cacheHeadersOf({ headers }: IncomingMessage): CacheHeaders {
+  const fields = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, headers[field]]));
 }
 
 /**

@@ -1,23 +1,20 @@
 /**
  * LRU cache of backgrounds by URL, limited in bytes; equal content of several URLs is stored once.
  */
-import type { Freshness, TimedResponse } from "../../lib/http_cache.ts";
+import type { CacheHeaders, Validators } from "../../lib/http_cache.ts";
 import type { Background } from "../../ports/mod.ts";
 
-/** Metadata of a cached response, for HTTP caching. */
+/** Metadata of a cached response, for its validation. */
 export interface ResponseMetadata {
   /** Final URL, after a redirect. */
   url: string;
-  /** The redirect, if any, and the final response. */
-  responses: TimedResponse[];
-  freshness: Freshness;
+  headers: CacheHeaders;
+  validators: Validators;
 }
 
 /** A background and the number of URLs that share it. */
 interface Content {
   background: Background;
-  /** Resolved promise of the background, returned by every hit. */
-  promise: Promise<Background>;
   urls: number;
 }
 
@@ -52,7 +49,7 @@ export function createBackgroundCache(maxBytes: number): BackgroundCache {
   function contentOf(background: Background): Content {
     const cached = byHash.get(background.hash);
     if (cached !== undefined) return cached;
-    const content = { background, promise: Promise.resolve(background), urls: 0 };
+    const content = { background, urls: 0 };
     byHash.set(background.hash, content);
     bytes += background.jpeg.byteLength;
     return content;

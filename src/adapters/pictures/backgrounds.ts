@@ -1,32 +1,16 @@
-/** Backgrounds by URL: fetched, checked and cached in memory by the rules of HTTP caching. */
+/** Backgrounds by URL: fetched, checked, cached in memory, and validated before each use. */
 import { createHash } from "node:crypto";
 import { classOfMime } from "../../core/media/content_check.ts";
 import { hasFormat } from "../../core/media/file_format.ts";
-import {
-  confirms,
-  freshnessOf,
-  mayBeStored,
-  reuseOf,
-  type TimedResponse,
-  updated,
-} from "../../lib/http_cache.ts";
+import { type CacheHeaders, confirms, mayBeStored, validatorsOf } from "../../lib/http_cache.ts";
 import { extensionOfUrl, mediaTypeOf } from "../../core/media/media_types.ts";
-import {
-  type Background,
-  type Backgrounds,
-  type CachedContent,
-  type Clock,
-  type Fetch,
-  FetchRefused,
-  type ReadResponse,
-} from "../../ports/mod.ts";
+import { type Background, type Backgrounds, type Fetch, FetchRefused } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { type CacheEntry, createBackgroundCache } from "./background_cache.ts";
 
 export interface BackgroundsOptions {
   fetch: Pick<Fetch, "read">;
-  clock: Clock;
   /** Maximum size of the cache, in bytes. Default 64 MiB. */
   cacheMaxBytes?: number;
   /** Maximum size of a background, in bytes. Default 10 MB. */
@@ -51,27 +35,19 @@ interface Download {
   abort(reason: string): void;
 }
 
-/** Response of a read, with the times that HTTP caching needs. */
-interface TimedRead {
-  response: ReadResponse;
-  /** The redirect, if any, and the final response. */
-  responses: TimedResponse[];
-}
-
 const JPEG = "image/jpeg";
 /** Extensions of octet-stream. The spec's table has `.jpg` only; no other type claims `.jpeg`. */
 const JPEG_EXTENSIONS: ReadonlySet<string> = new Set(["jpg", "jpeg"]);
 
 /**
  * Creates the cache. Concurrent requests for a URL share one download and its result, cacheable or
- * not. Failures are not cached. A stale background that cannot be revalidated is not used.
+ * not. Failures are not cached. A cached background that cannot be validated is not used.
  *
  * All callers share the bytes of a background: they must copy them, never write or transfer them.
  */
 export function createBackgrounds(
   {
     fetch,
-    clock,
     cacheMaxBytes = 64 * 1024 * 1024,
     maxBytes = 10_000_000,
     concurrency = 24,
@@ -85,51 +61,36 @@ export function createBackgrounds(
   const requested = new Map<string, Download>();
   const downloads = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
-  async function read(
+  async function obtain(
     url: string,
-    stale: CacheEntry | null,
+    cached: CacheEntry | null,
     signal: AbortSignal,
-  ): Promise<TimedRead> {
-    const requestedAt = clock.now();
+  ): Promise<Background> {
     const response = await fetch.read(url, {
       maxBytes,
-      cached: stale === null ? undefined : knownContentOf(stale),
+      cached: cached?.metadata,
       accept: `${JPEG}, */*;q=0.1`,
       signal,
     });
-    const receivedAt = clock.now();
-    const responses = response.heads.map((head) => ({ ...head, requestedAt, receivedAt }));
-    return { response, responses };
-  }
-
-  async function obtain(
-    url: string,
-    stale: CacheEntry | null,
-    signal: AbortSignal,
-  ): Promise<Background> {
-    const { response, responses } = await read(url, stale, signal);
     if (response.status === "fresh") {
       requireJpeg(url, response.type, response.bytes);
-      return store(url, backgroundOf(response.bytes), response.url, responses);
+      return store(url, backgroundOf(response.bytes), response);
     }
-    const { content, metadata } = stale!;
-    const stored = metadata.responses.at(-1)!;
-    const unchanged = responses.pop()!;
+    const { content, metadata } = cached!;
     // A 304 about another version does not confirm the cached one.
-    if (!confirms(unchanged.headers, stored.headers)) return await obtain(url, null, signal);
-    return store(url, content.background, response.url, [...responses, updated(stored, unchanged)]);
+    if (!confirms(response.headers, metadata.headers)) return await obtain(url, null, signal);
+    const headers = { ...metadata.headers, ...response.headers };
+    return store(url, content.background, { url: response.url, headers });
   }
 
   function store(
     url: string,
     background: Background,
-    finalUrl: string,
-    responses: TimedResponse[],
+    { url: finalUrl, headers }: { url: string; headers: CacheHeaders },
   ): Background {
-    const freshness = freshnessOf(responses);
-    const isReusable = freshness.until > freshness.since || freshness.validators !== null;
-    if (isReusable && mayBeStored(responses.at(-1)!)) {
-      return cache.put(url, background, { url: finalUrl, responses, freshness });
+    const validators = validatorsOf(headers);
+    if (validators !== null && mayBeStored(headers)) {
+      return cache.put(url, background, { url: finalUrl, headers, validators });
     }
     cache.remove(url);
     return background;
@@ -162,20 +123,12 @@ export function createBackgrounds(
   ): Promise<Background> {
     const shared = running.get(url);
     if (shared !== undefined) return await join(shared, signal);
-    const { entry, reuse } = lookUp(url);
-    if (reuse === "fresh") return await entry!.content.promise;
     running.set(url, download);
     try {
-      return await obtain(url, reuse === "revalidate" ? entry : null, signal);
+      return await obtain(url, cache.get(url), signal);
     } finally {
       running.delete(url);
     }
-  }
-
-  function lookUp(url: string) {
-    const entry = cache.get(url);
-    const reuse = entry === null ? "anew" : reuseOf(entry.metadata.freshness, clock.now());
-    return { entry, reuse };
   }
 
   /** Waits for a download. Aborts it when the last waiter leaves. */
@@ -190,18 +143,11 @@ export function createBackgrounds(
 
   return {
     of(url, { account, signal }) {
-      const { entry, reuse } = lookUp(url);
-      if (reuse === "fresh") return entry!.content.promise;
       const download = running.get(url) ?? requested.get(keyOf(url, account)) ??
         start(url, account);
       return join(download, signal);
     },
   };
-}
-
-/** Describes an entry for revalidation; entries to revalidate have validators. */
-function knownContentOf({ metadata }: CacheEntry): CachedContent {
-  return { url: metadata.url, validators: metadata.freshness.validators! };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Wiring of pictures, backgrounds and contact photos by the configuration. */
 import type { Config } from "../../config/mod.ts";
-import type { Backgrounds, Clock, Fetch, Photos, Pictures } from "../../ports/mod.ts";
+import type { Backgrounds, Fetch, Photos, Pictures } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { createBackgrounds } from "./backgrounds.ts";
 import { createPhotos } from "./photos.ts";
@@ -18,13 +18,12 @@ const BACKGROUND_MAX_BYTES = 10_000_000;
 /** @param directory Directory for temporary files. */
 export function createPictureFactory(
   config: Config,
-  { fetch, clock, log, directory }: { fetch: Fetch; clock: Clock; log: Log; directory: string },
+  { fetch, log, directory }: { fetch: Fetch; log: Log; directory: string },
 ): PictureFactory {
   const timeoutMs = config.PICTURE_FETCH_TIMEOUT;
   return {
     backgrounds: createBackgrounds({
       fetch,
-      clock,
       maxBytes: Math.min(config.IMAGE_MAX_BYTES, BACKGROUND_MAX_BYTES),
       concurrency: config.PICTURE_FETCH_CONCURRENCY,
       cacheMaxBytes: config.BACKGROUND_CACHE_MAX_BYTES,
