@@ -56,7 +56,7 @@ Deno.test("work begins at the rate, and results come back", async () => {
   const test = start({ rate: 10, burst: 0 });
   const results = Array.from({ length: 5 }, () => test.run());
   moveThrough(test, 1000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 103, 206, 309, 412]);
+  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5, 205, 307.5, 410]);
   for (const { end } of test.begun) end();
   assert.deepEqual(await Promise.all(results), Array(5).fill({ begun: true, result: "acme" }));
   assert.equal(test.time.nextAt, null);
@@ -76,10 +76,10 @@ Deno.test("work that waits for room saves up nothing: it goes at the rate when t
   const test = start({ rate: 10, burst: 0 }, 2);
   for (let i = 0; i < 4; i++) void test.run();
   moveThrough(test, 60_000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 103]);
+  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5]);
   for (const { end } of [...test.begun]) end();
   moveThrough(test, 61_000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 103, 60_000, 60_103]);
+  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5, 60_000, 60_102.5]);
 });
 
 Deno.test("no window of a second has more than the rate, whatever the room and the timers do", () => {
@@ -131,7 +131,7 @@ Deno.test("work whose turn would come too late is told the wait at once", async 
   void test.run();
   void test.run("acme", { withinMs: 1500 });
   void test.run("acme", { withinMs: 1500 });
-  const refused = { begun: false, waitMs: 1545, waitsFor: "rate" };
+  const refused = { begun: false, waitMs: 1537.5, waitsFor: "rate" };
   assert.deepEqual(await test.run("acme", { withinMs: 1500 }), refused);
   assert.deepEqual(await test.run("acme", { rateWithinMs: 1000 }), refused);
   assert.equal(test.queue.waiting, 2);
@@ -157,7 +157,7 @@ Deno.test("no timer is left when nothing waits any more", async () => {
   void test.run();
   const late = test.run("acme", { withinMs: 500, rateWithinMs: 5000 });
   moveThrough(test, 500);
-  assert.deepEqual(await late, { begun: false, waitMs: 530, waitsFor: "rate" });
+  assert.deepEqual(await late, { begun: false, waitMs: 525, waitsFor: "rate" });
   assert.equal(test.time.nextAt, null);
 });
 
