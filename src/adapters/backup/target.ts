@@ -22,13 +22,14 @@ import {
 export async function assertKnownSchema(manifest: Manifest): Promise<void> {
   const { schema, slidepost } = manifest;
   const newest = schema.at(-1)!;
-  if (newest > MIGRATIONS.at(-1)!) {
+  const isOurs = (name: string, index: number) => name === MIGRATIONS[index];
+  if (schema.length > MIGRATIONS.length && schema.slice(0, MIGRATIONS.length).every(isOurs)) {
     throw new Error(
       `the backup is of a schema that this version does not know (${newest}): slidepost ` +
         `${slidepost} wrote it; restore it with that version or a newer one`,
     );
   }
-  const isKnown = schema.every((name, index) => name === MIGRATIONS[index]) &&
+  const isKnown = schema.every(isOurs) &&
     manifest["schema-digest"] === await schemaDigest(schema);
   if (isKnown) return;
   throw new Error(

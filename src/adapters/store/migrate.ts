@@ -110,19 +110,20 @@ export async function migrationsOf(
   const rows = await query<{ name: string; digest: string | null }>(
     "select name, to_json(migration) ->> 'digest' as digest from migration order by name",
   );
-  const newer = rows.filter(({ name }) => name > supported.at(-1)!).map(({ name }) => name);
-  if (newer.length > 0) {
-    throw new Error(
-      `the database was migrated by a newer slidepost (${newer.join(", ")}); ` +
-        `run that version or a newer one`,
-    );
-  }
-  for (const { name, digest } of rows) {
+  const isNewer = ({ name }: { name: string }) => name > supported.at(-1)!;
+  for (const { name, digest } of rows.filter((row) => !isNewer(row))) {
     if (supported.includes(name) && digest === digestOf(await read(name))) continue;
     throw new Error(
       `the database was created by an unreleased slidepost, whose tables (${name}) this version ` +
         "cannot read; go back to that version, or start with an empty database: another " +
         "DATABASE_URL, or for the embedded database another DATA_DIR",
+    );
+  }
+  const newer = rows.filter(isNewer).map(({ name }) => name);
+  if (newer.length > 0) {
+    throw new Error(
+      `the database was migrated by a newer slidepost (${newer.join(", ")}); ` +
+        `run that version or a newer one`,
     );
   }
   return rows.map(({ name }) => name);

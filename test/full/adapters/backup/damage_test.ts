@@ -265,7 +265,7 @@ const CASES: Case[] = [
   ],
   [
     "a later schema",
-    withManifest(MIGRATIONS.at(-1)!, "9999_later.sql"),
+    withManifest(MIGRATIONS.at(-1)!, `${MIGRATIONS.at(-1)}", "9999_later.sql`),
     /a schema that this version does not know \(9999_later\.sql\): slidepost 1\.2\.3 wrote it/,
   ],
   [
