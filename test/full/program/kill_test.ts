@@ -126,7 +126,8 @@ async function untilRefused(url: string): Promise<void> {
       (await Deno.connect({ hostname, port: Number(port) })).close();
     } catch (error) {
       if (error instanceof Deno.errors.ConnectionRefused) return;
-      throw error;
+      // The port was closed while the connection waited to be accepted.
+      if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
     }
     await delay(5);
   }
