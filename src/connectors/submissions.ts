@@ -20,14 +20,18 @@ export interface SubmissionsOptions {
   log: Log;
 }
 
+type Send<S> = (submission: S, onSent: () => void) => Promise<SubmissionResult>;
+
 export interface Submissions {
   /**
    * Sends a submission in its turn. Without room in the window or rate it is throttled, and after
    * `stop` it is left to the connector that replaces this one.
+   *
+   * @param send Calls `onSent` when its request goes.
    */
   submit<S extends Submission>(
     submission: S,
-    send: (submission: S) => Promise<SubmissionResult>,
+    send: Send<S>,
   ): Promise<SubmissionResult>;
   /** Has `stop` wait for other work. */
   track<T>(work: Promise<T>): Promise<T>;
@@ -56,15 +60,15 @@ export function createSubmissions(
 
   async function enter<S extends Submission>(
     submission: S,
-    send: (submission: S) => Promise<SubmissionResult>,
+    send: Send<S>,
   ): Promise<SubmissionResult> {
     const entry = await window.enter(
       submission.account,
       // It may have expired while it waited for the window.
-      async () =>
+      async (onSent) =>
         submission.expiresAt <= clock.now()
           ? permanent({ outcome: "expired" })
-          : await send(submission),
+          : await send(submission, onSent),
     );
     if (entry.entered) return entry.result;
     const { waitMs: retryAfterMs, waitsFor } = entry;

@@ -25,8 +25,12 @@ export type Entry<T> =
   | { entered: false; waitMs: number; waitsFor: PacedWait };
 
 export interface Window {
-  /** Runs a task of an account in its turn. Rejects when the task does. */
-  enter<T>(account: string, work: () => Promise<T>): Promise<Entry<T>>;
+  /**
+   * Runs a task of an account in its turn. Rejects when the task does.
+   *
+   * @param work Calls `onSent` when its request goes: the rate counts it from then on.
+   */
+  enter<T>(account: string, work: (onSent: () => void) => Promise<T>): Promise<Entry<T>>;
   /** Tasks that run. */
   readonly running: number;
   /** Tasks that wait for the window or the rate. */
@@ -75,7 +79,7 @@ export function createWindow(
 
   return {
     async enter(account, work) {
-      const begin = () => run(work);
+      const begin = (onSent: () => void) => run(() => work(onSent));
       const turn = await queue.run({ owner: account, begin, rateWithinMs: RATE_WAIT_MS });
       return turn.begun ? { entered: true, result: turn.result } : {
         entered: false,

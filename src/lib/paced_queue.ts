@@ -1,11 +1,11 @@
 /**
  * Queue of work that waits for room and for a rate limiter, its owners round-robin. Work passes the
- * limiter at the moment that it begins, so that what waits for room never saves up passages.
+ * limiter at the moment that it begins, so that a long wait for room saves up no passages.
  */
 import { type MonotonicTime, PROCESS_TIME } from "./monotonic_time.ts";
 import { createFairQueue } from "./fair_queue.ts";
 import { createFairShare } from "./fair_share.ts";
-import type { RateLimiter } from "./rate_limiter.ts";
+import { CATCH_UP_MS, type Passage, type RateLimiter } from "./rate_limiter.ts";
 
 export interface PacedQueueOptions {
   limiter: RateLimiter;
@@ -21,8 +21,13 @@ export interface PacedQueueOptions {
 export interface PacedWork<T> {
   /** Owners take turns. */
   owner: string;
-  /** Occupies its room before it returns. */
-  begin(): Promise<T>;
+  /**
+   * Occupies its room before it returns.
+   *
+   * @param onEffect Has it counted from now on: what it sends is on its way no earlier. Without a
+   *   call, it counts from the end of the turn of the event loop in which it began.
+   */
+  begin(onEffect: () => void): Promise<T>;
   /** Maximum wait, in milliseconds. Default unlimited. */
   withinMs?: number;
   /** Maximum expected wait for the rate, in milliseconds. Default `withinMs`. */
@@ -61,15 +66,17 @@ export interface PacedQueue {
 export function createPacedQueue(
   { limiter, hasRoom, capacity, time = PROCESS_TIME }: PacedQueueOptions,
 ): PacedQueue {
-  /** Called with true to begin, and with false to give up. */
-  const queue = createFairQueue<(begins: boolean) => void>();
+  /** Called with its passage to begin, and with null to give up. */
+  const queue = createFairQueue<(onEffect: (() => void) | null) => void>();
   /** Places of those that wait for room: a single owner gets half, as many as there is room for. */
   const places = createFairShare({ capacity: 2 * capacity });
-  /** Time from which work has waited without a break for nothing but the limiter; else null. */
-  let readySince: number | null = null;
+  /** Time from which work has waited without a break; else null. */
+  let waitingSince: number | null = null;
+  /** Time from which it has lacked room; else null. */
+  let fullSince: number | null = null;
   let cancelTimer: (() => void) | null = null;
-  /** First passage of this turn of the event loop; null if there is none. */
-  let unstamped: number | null = null;
+  /** Passages of this turn of the event loop. */
+  let latest: Passage[] = [];
   let closed = false;
 
   function stopTimer(): void {
@@ -79,28 +86,39 @@ export function createPacedQueue(
 
   function serve(): void {
     stopTimer();
-    while (queue.size > 0 && hasRoom()) {
+    while (queue.size > 0) {
       const now = time.now();
-      readySince ??= now;
+      waitingSince ??= now;
+      if (!hasRoom()) {
+        fullSince ??= now;
+        return;
+      }
+      // A short lack of room delays work like a late timer; a long one saves up nothing.
+      if (fullSince !== null && now - fullSince > CATCH_UP_MS) waitingSince = now;
+      fullSince = null;
       const waitMs = limiter.waitMs(now);
       if (waitMs > 0) {
         cancelTimer = time.after(waitMs, serve);
         return;
       }
-      pass(now, readySince);
-      queue.shift()!(true);
+      queue.shift()!(pass(now, waitingSince));
     }
-    readySince = null;
+    waitingSince = fullSince = null;
   }
 
-  function pass(now: number, since: number): void {
+  /** Counts a passage; returns what moves it to the time of its effect. */
+  function pass(now: number, since: number): () => void {
     const passage = limiter.pass(now, since);
-    if (unstamped !== null || passage === null) return;
-    unstamped = passage;
-    time.afterTurn(() => {
-      limiter.stamp(unstamped!, time.now());
-      unstamped = null;
-    });
+    if (passage === null) return () => {};
+    if (latest.push(passage) === 1) time.afterTurn(delayLatest);
+    return () => limiter.delay(passage, time.now());
+  }
+
+  function delayLatest(): void {
+    const now = time.now();
+    // The last one first: it overtakes none of them.
+    for (const passage of latest.reverse()) if (passage.at < now) limiter.delay(passage, now);
+    latest = [];
   }
 
   /** Returns the expected wait for the rate, behind those whose turn comes first. */
@@ -122,15 +140,15 @@ export function createPacedQueue(
   function wait<T>({ owner, begin, withinMs }: PacedWork<T>): Promise<PacedResult<T>> {
     return new Promise((resolve, reject) => {
       const isFull = !hasRoom();
-      const proceed = (begins: boolean) => {
+      const proceed = (onEffect: (() => void) | null) => {
         cancelTimeout?.();
         if (isFull) places.release(owner);
-        if (!begins) return resolve(refusal(limiter.waitMs(time.now())));
-        begin().then((result) => resolve({ begun: true, result }), reject);
+        if (onEffect === null) return resolve(refusal(limiter.waitMs(time.now())));
+        begin(onEffect).then((result) => resolve({ begun: true, result }), reject);
       };
       const cancelTimeout = withinMs === undefined ? null : time.after(withinMs, () => {
         queue.remove(owner, proceed);
-        proceed(false);
+        proceed(null);
         if (queue.size === 0) serve();
       });
       if (isFull) places.hold(owner);
@@ -150,8 +168,7 @@ export function createPacedQueue(
       const waitMs = expectedWaitMs(owner);
       if (waitMs === 0 && queue.size === 0 && hasRoom()) {
         const now = time.now();
-        pass(now, now);
-        return { begun: true, result: await begin() };
+        return { begun: true, result: await begin(pass(now, now)) };
       }
       if (rateWithinMs !== undefined && waitMs > rateWithinMs) return refusal(waitMs);
       if (!urgent && !hasRoom() && !places.admits(owner)) return refusal(0);
@@ -165,7 +182,7 @@ export function createPacedQueue(
     close() {
       closed = true;
       stopTimer();
-      for (const proceed of queue.clear()) proceed(false);
+      for (const proceed of queue.clear()) proceed(null);
     },
   };
 }

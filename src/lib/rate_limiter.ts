@@ -11,6 +11,12 @@ export interface RateLimits {
   burst: number;
 }
 
+/** Passage through a limiter. */
+export interface Passage {
+  /** Time at which it counts. */
+  at: number;
+}
+
 /** Limiter on a monotonic clock; all times are its readings, in milliseconds. */
 export interface RateLimiter {
   /** Replaces the limits. Passages of the last second still count. */
@@ -24,11 +30,11 @@ export interface RateLimiter {
    * Counts a passage at `now`, for which `waitMs` is 0.
    *
    * @param readySince Time from which it lacked nothing but this passage.
-   * @returns The number of the passage, for `stamp`; null where the rate is unlimited.
+   * @returns The passage, for `delay`; null where the rate is unlimited.
    */
-  pass(now: number, readySince: number): number | null;
-  /** Moves the passages from a number on to `now`: they have taken effect no earlier. */
-  stamp(from: number, now: number): void;
+  pass(now: number, readySince: number): Passage | null;
+  /** Moves a passage to `now`, the latest time so far: it has taken effect no earlier. */
+  delay(passage: Passage, now: number): void;
   /** Blocks all passages for a time. */
   pause(now: number, ms: number): void;
   /** Tells whether passages are blocked by a pause. */
@@ -38,15 +44,15 @@ export interface RateLimiter {
 }
 
 /**
- * Window of the log, in milliseconds. The 20 ms over a second are for the way to the receiver, whose
+ * Window of the log, in milliseconds. The 15 ms over a second are for the way to the receiver, whose
  * clock counts arrivals: the first of two passages may be delayed by that much more than the second.
  */
-export const WINDOW_MS = 1020;
+export const WINDOW_MS = 1015;
 /**
  * Time over which the schedule spreads the passages of a second, in milliseconds. It exceeds the
  * window by the usual delay of a timer, so that a passage as late as that delays none a second later.
  */
-export const SCHEDULE_MS = 1025;
+export const SCHEDULE_MS = 1020;
 /**
  * Maximum delay that the schedule makes up for, in milliseconds: of a timer in a busy process, and a
  * second later of the log, which then holds up what follows. After a longer stall, the rest of the
@@ -60,8 +66,11 @@ const SATURATED_MS = 1.25 * WINDOW_MS;
 export function createRateLimiter(
   { rate, burst }: RateLimits = { rate: null, burst: 0 },
 ): RateLimiter {
-  /** Ring of the times of passages, as many as the highest rate so far; passage n at n modulo it. */
-  let log = new Float64Array(rate ?? 0);
+  /**
+   * Ring of the latest passages by time, as many as the highest rate so far; passage n at n modulo
+   * its length.
+   */
+  let log = new Array<Passage>(rate ?? 0);
   /** Number of passages so far. */
   let count = 0;
   /** Theoretical arrival time of the next passage. */
@@ -75,11 +84,15 @@ export function createRateLimiter(
   /** Returns the earliest time that the log allows for the passage behind `ahead` < `rate` others. */
   function loggedDue(ahead = 0): number {
     const bounding = rate === null ? -1 : count + ahead - rate;
-    return bounding < 0 ? -Infinity : log[bounding % log.length]! + WINDOW_MS;
+    return bounding < 0 ? -Infinity : log[bounding % log.length]!.at + WINDOW_MS;
+  }
+
+  function append(passage: Passage): void {
+    log[count++ % log.length] = passage;
   }
 
   function grow(length: number): void {
-    const longer = new Float64Array(length);
+    const longer = new Array<Passage>(length);
     for (let n = Math.max(0, count - log.length); n < count; n++) {
       longer[n % length] = log[n % log.length]!;
     }
@@ -113,12 +126,22 @@ export function createRateLimiter(
       const wasHeldUp = Math.max(pausedUntil, logged) > wished;
       const earliest = wasHeldUp ? scheduled + toleranceMs() : scheduled;
       theoretical = Math.max(theoretical, earliest) + intervalMs();
-      log[count % log.length] = now;
-      return count++;
+      const passage = { at: now };
+      append(passage);
+      return passage;
     },
 
-    stamp(from, now) {
-      for (let n = Math.max(from, count - log.length); n < count; n++) log[n % log.length] = now;
+    delay(passage, now) {
+      passage.at = now;
+      const oldest = Math.max(0, count - log.length);
+      let n = count - 1;
+      while (n >= oldest && log[n % log.length] !== passage) n--;
+      // One that the ring has forgotten counts again.
+      if (n < oldest) return append(passage);
+      for (; n + 1 < count && log[(n + 1) % log.length]!.at < now; n++) {
+        log[n % log.length] = log[(n + 1) % log.length]!;
+      }
+      log[n % log.length] = passage;
     },
 
     pause(now, ms) {
@@ -128,6 +151,6 @@ export function createRateLimiter(
     isPaused: (now) => pausedUntil > now,
 
     isSaturated: (now) =>
-      rate !== null && count >= rate && now - log[(count - rate) % log.length]! <= SATURATED_MS,
+      rate !== null && count >= rate && now - log[(count - rate) % log.length]!.at <= SATURATED_MS,
   };
 }

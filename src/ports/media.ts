@@ -197,6 +197,8 @@ export interface Fetch {
       body: Uint8Array | string;
       timeoutMs: number;
       maxResponseBytes: number;
+      /** Called when the request is written to its connection. */
+      onSent?: () => void;
     },
   ): Promise<PostResponse>;
   close(): Promise<void>;

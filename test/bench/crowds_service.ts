@@ -16,8 +16,10 @@ export interface ServiceLink {
 
 /** Settings of the connector, and how its sender names it. */
 const CONNECTORS: Record<ServiceLink["kind"], (link: ServiceLink) => Record<string, unknown>> = {
-  smpp: ({ port }) => ({
+  smpp: ({ port, rate }) => ({
     ...{ kind: "smsc_smpp", host: "127.0.0.1", port, "system-id": "bench", password: "bench" },
+    // As much as the rate allows in a tenth of a second.
+    window: Math.max(10, (rate ?? 0) / 10),
   }),
   mm7: ({ port }) => ({ kind: "mmsc_mm7", url: `http://127.0.0.1:${port}/`, vaspid: "bench" }),
   http: ({ port }) => ({

@@ -1,7 +1,12 @@
 /** Work that waits for room and for a rate, in virtual time. */
 import assert from "node:assert/strict";
 import { createPacedQueue, type PacedResult } from "../../src/lib/paced_queue.ts";
-import { createRateLimiter, type RateLimits, WINDOW_MS } from "../../src/lib/rate_limiter.ts";
+import {
+  createRateLimiter,
+  type RateLimits,
+  SCHEDULE_MS,
+  WINDOW_MS,
+} from "../../src/lib/rate_limiter.ts";
 import { numbers } from "../support/numbers.ts";
 import { createVirtualTime, mostIn } from "../support/virtual_time.ts";
 
@@ -56,7 +61,10 @@ Deno.test("work begins at the rate, and results come back", async () => {
   const test = start({ rate: 10, burst: 0 });
   const results = Array.from({ length: 5 }, () => test.run());
   moveThrough(test, 1000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5, 205, 307.5, 410]);
+  assert.deepEqual(
+    test.begun.map(({ at }) => at),
+    [0, 1, 2, 3, 4].map((n) => n * SCHEDULE_MS / 10),
+  );
   for (const { end } of test.begun) end();
   assert.deepEqual(await Promise.all(results), Array(5).fill({ begun: true, result: "acme" }));
   assert.equal(test.time.nextAt, null);
@@ -76,10 +84,15 @@ Deno.test("work that waits for room saves up nothing: it goes at the rate when t
   const test = start({ rate: 10, burst: 0 }, 2);
   for (let i = 0; i < 4; i++) void test.run();
   moveThrough(test, 60_000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5]);
+  assert.deepEqual(test.begun.map(({ at }) => at), [0, SCHEDULE_MS / 10]);
   for (const { end } of [...test.begun]) end();
   moveThrough(test, 61_000);
-  assert.deepEqual(test.begun.map(({ at }) => at), [0, 102.5, 60_000, 60_102.5]);
+  assert.deepEqual(test.begun.map(({ at }) => at), [
+    0,
+    SCHEDULE_MS / 10,
+    60_000,
+    60_000 + SCHEDULE_MS / 10,
+  ]);
 });
 
 Deno.test("no window of a second has more than the rate, whatever the room and the timers do", () => {
@@ -110,6 +123,44 @@ Deno.test("no window of a second has more than the rate, whatever the room and t
   }
 });
 
+Deno.test("work that lacks room for a moment goes as if it had begun in time", () => {
+  const test = start({ rate: 100, burst: 0 }, 1);
+  for (let i = 0; i < 8; i++) void test.run("acme", { urgent: true });
+  moveThrough(test, 50);
+  // Each gives its room to the next.
+  for (const { end } of test.begun) end();
+  assert.deepEqual(test.begun.map(({ at }) => at), [0, 50, 50, 50, 50]);
+});
+
+Deno.test("no window of a second has more than the rate, by the times at which work takes effect", () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = numbers(seed);
+    const rate = 1 + Math.floor(30 * random());
+    const time = createVirtualTime();
+    const limiter = createRateLimiter({ rate, burst: Math.floor(rate * random()) });
+    const queue = createPacedQueue({ limiter, hasRoom: () => true, capacity: 100, time });
+    const effects: number[] = [];
+    for (let n = 0; n < 5 * rate; n++) {
+      void queue.run({
+        owner: `account ${n % 3}`,
+        begin(onEffect) {
+          const report = () => {
+            onEffect();
+            effects.push(time.now());
+          };
+          if (random() < 0.5) time.after(500 * random(), report);
+          else report();
+          return Promise.resolve();
+        },
+      });
+    }
+    while (time.nextAt !== null) time.moveTo(time.nextAt + (random() < 0.1 ? 200 * random() : 0));
+    assert.equal(effects.length, 5 * rate);
+    const most = mostIn(WINDOW_MS - 1e-6, effects);
+    assert.ok(most <= rate, `${most} at a rate of ${rate}, seed ${seed}`);
+  }
+});
+
 Deno.test("work counts from the end of its turn of the event loop", () => {
   const time = createVirtualTime();
   const limiter = createRateLimiter({ rate: 1, burst: 0 });
@@ -131,7 +182,7 @@ Deno.test("work whose turn would come too late is told the wait at once", async 
   void test.run();
   void test.run("acme", { withinMs: 1500 });
   void test.run("acme", { withinMs: 1500 });
-  const refused = { begun: false, waitMs: 1537.5, waitsFor: "rate" };
+  const refused = { begun: false, waitMs: 1.5 * SCHEDULE_MS, waitsFor: "rate" };
   assert.deepEqual(await test.run("acme", { withinMs: 1500 }), refused);
   assert.deepEqual(await test.run("acme", { rateWithinMs: 1000 }), refused);
   assert.equal(test.queue.waiting, 2);
@@ -157,7 +208,7 @@ Deno.test("no timer is left when nothing waits any more", async () => {
   void test.run();
   const late = test.run("acme", { withinMs: 500, rateWithinMs: 5000 });
   moveThrough(test, 500);
-  assert.deepEqual(await late, { begun: false, waitMs: 525, waitsFor: "rate" });
+  assert.deepEqual(await late, { begun: false, waitMs: SCHEDULE_MS - 500, waitsFor: "rate" });
   assert.equal(test.time.nextAt, null);
 });
 

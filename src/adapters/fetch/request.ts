@@ -18,6 +18,8 @@ export interface PlainRequest {
   body?: Uint8Array | string;
   timeoutMs: number;
   maxResponseBytes: number;
+  /** Called when the request is written to its connection. */
+  onSent?: () => void;
 }
 
 export interface RequesterOptions {
@@ -93,7 +95,7 @@ interface Parts {
 async function send(
   { vet, pool, deadlines, connectTimeoutMs, userAgent }: Parts,
   url: string,
-  { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
+  { headers, body, timeoutMs, maxResponseBytes, onSent }: PlainRequest,
 ): Promise<PostResponse> {
   const vetted = vet(url);
   const pieces = serialize(vetted, { "user-agent": userAgent, ...headers }, body);
@@ -102,6 +104,7 @@ async function send(
     const connection = pool.acquireIdle(vetted) ??
       await pool.acquire(vetted, Math.min(connectTimeoutMs, timeoutMs), deadline);
     deadline.abort = connection.destroy;
+    onSent?.();
     return await connection.send(pieces, maxResponseBytes);
   } finally {
     deadlines.end(deadline);

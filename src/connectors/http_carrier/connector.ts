@@ -48,7 +48,7 @@ export function createHttpConnector(
     return `${baseUrl()}${CALLBACK_PATH}/${name}`;
   }
 
-  async function send(submission: Submission): Promise<SubmissionResult> {
+  async function send(submission: Submission, onSent: () => void): Promise<SubmissionResult> {
     const message = await outgoingOf(submission, {
       provider,
       mediaAddresses,
@@ -56,7 +56,7 @@ export function createHttpConnector(
       now: clock.now(),
     });
     if (message.text.length > textMaxLength(message)) return permanent(tooLong(message));
-    if (!submission.resubmitted) return await request(message, submission);
+    if (!submission.resubmitted) return await request(message, submission, onSent);
     const earlier = await lookUp(message, submission);
     if (typeof earlier === "object" && earlier !== null) return earlier;
     if (earlier === null && provider.repeats === "unprotected") {
@@ -65,15 +65,19 @@ export function createHttpConnector(
         "resubmitting after an attempt without a response; the message may arrive twice",
       );
     }
-    const result = await request(message, submission);
+    const result = await request(message, submission, onSent);
     // The look-up has shown that no earlier attempt arrived.
     return earlier === "absent" && result.status !== "unconfirmed" && "reason" in result
       ? { ...result, isAbsent: true }
       : result;
   }
 
-  async function request(message: Outgoing, submission: Submission): Promise<SubmissionResult> {
-    const answer = await ask(protocol.send(message), submission);
+  async function request(
+    message: Outgoing,
+    submission: Submission,
+    onSent: () => void,
+  ): Promise<SubmissionResult> {
+    const answer = await ask(protocol.send(message), submission, onSent);
     if ("ok" in answer) return refused(answer);
     return judge(message, answer);
   }
@@ -109,11 +113,12 @@ export function createHttpConnector(
   async function ask(
     request: ApiRequest,
     { trace, trackingId }: Pick<Submission, "trace" | "trackingId">,
+    onSent?: () => void,
   ): Promise<Answer | FetchRefused | NoCredentials> {
     return await authorization.send(async (headers) => {
       const wire = serialise(protocol, request, { ...headers, ...traceHeader(trace) });
       exchanges.record(() => exchangeOf.request(trackingId, wire));
-      const answer = await sendRequest(endpoint, wire, timeoutMs);
+      const answer = await sendRequest(endpoint, wire, timeoutMs, onSent);
       exchanges.record(() => exchangeOf.response(trackingId, answer));
       return answer;
     });

@@ -50,8 +50,9 @@ export async function sendRequest(
   endpoint: Endpoint,
   { method, url, headers, body }: WireRequest,
   timeoutMs: number,
+  onSent?: () => void,
 ): Promise<Answer | FetchRefused> {
-  const limits = { timeoutMs, maxResponseBytes: RESPONSE_MAX_BYTES };
+  const limits = { timeoutMs, maxResponseBytes: RESPONSE_MAX_BYTES, onSent };
   try {
     const response = method === "GET"
       ? await endpoint.get(url, { headers: { ...headers }, ...limits })

@@ -45,7 +45,7 @@ export function createMmscMm7(
   /** Time of the last response to a submission. */
   let submittedAt = -Infinity;
 
-  async function send(submission: MmsSubmission): Promise<SubmissionResult> {
+  async function send(submission: MmsSubmission, onSent: () => void): Promise<SubmissionResult> {
     if (submission.resubmitted) {
       log.warn(
         { "tracking-id": submission.trackingId, connector: name, attempt: submission.attempt },
@@ -54,7 +54,7 @@ export function createMmscMm7(
     }
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
     exchanges.record(() => exchangeOf.request(submission.trackingId, request));
-    const response = await post(request, traceHeader(submission.trace));
+    const response = await post(request, traceHeader(submission.trace), onSent);
     submittedAt = clock.now();
     exchanges.record(() => exchangeOf.response(submission.trackingId, response));
     return responses.judge(submission, response);
@@ -63,6 +63,7 @@ export function createMmscMm7(
   async function post(
     { body, headers }: SubmissionRequest,
     more: Record<string, string>,
+    onSent: () => void,
   ): Promise<PostResponse | FetchRefused> {
     try {
       return await mmsc.post(settings.url, {
@@ -70,6 +71,7 @@ export function createMmscMm7(
         headers: { ...headers, ...more },
         timeoutMs: settings.timeoutSeconds * 1000,
         maxResponseBytes: RESPONSE_MAX_BYTES,
+        onSent,
       });
     } catch (error) {
       // A response that is cut off may have the status of the message all the same.
