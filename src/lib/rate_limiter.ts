@@ -22,8 +22,8 @@ export interface RateLimiter {
   /** Replaces the limits. Passages of the last second still count. */
   limit(limits: RateLimits): void;
   /**
-   * Returns the wait, in milliseconds. Behind `ahead` others, it is the least one to expect: what
-   * they change in the log may prolong it. Default: behind none, where it is exact.
+   * Returns the wait, in milliseconds, of the passage behind `ahead` others, all of which pass as
+   * soon as they may. Exact for as many as pass in a second. Default: behind none.
    */
   waitMs(now: number, ahead?: number): number;
   /**
@@ -82,9 +82,24 @@ export function createRateLimiter(
   const toleranceMs = () => Math.max(0, burst - 1) * intervalMs();
 
   /** Returns the earliest time that the log allows for the passage behind `ahead` < `rate` others. */
-  function loggedDue(ahead = 0): number {
-    const bounding = rate === null ? -1 : count + ahead - rate;
+  function loggedDue(ahead: number): number {
+    const bounding = count + ahead - rate!;
     return bounding < 0 ? -Infinity : log[bounding % log.length]!.at + WINDOW_MS;
+  }
+
+  /** Returns the theoretical arrival time after a passage, from the one before it. */
+  function advance(
+    from: number,
+    { at, readySince, logged }: { at: number; readySince: number; logged: number },
+  ): number {
+    const wished = Math.max(from - toleranceMs(), readySince);
+    // A short hold-up follows from a delay a second ago; a long one, from a burst or a pause.
+    const imposed = Math.max(pausedUntil, logged > wished + CATCH_UP_MS ? logged : -Infinity);
+    const scheduled = Math.max(wished, imposed, at - CATCH_UP_MS);
+    // The burst refills in quiet times only: not while the log or a pause holds up what is ready.
+    const wasHeldUp = Math.max(pausedUntil, logged) > wished;
+    const earliest = wasHeldUp ? scheduled + toleranceMs() : scheduled;
+    return Math.max(from, earliest) + intervalMs();
   }
 
   function append(passage: Passage): void {
@@ -108,24 +123,22 @@ export function createRateLimiter(
     },
 
     waitMs(now, ahead = 0) {
-      const spacingMs = ahead * intervalMs();
-      const spaced = Math.max(theoretical, now) - toleranceMs() + spacingMs;
-      const windows = rate === null ? 0 : Math.floor(ahead / rate);
-      const logged = Math.max(now, loggedDue(ahead - windows * (rate ?? 0))) + windows * WINDOW_MS;
-      return Math.max(spaced, logged, pausedUntil + spacingMs) - now;
+      if (rate === null) return Math.max(pausedUntil - now, 0);
+      let [next, due, firstDue] = [theoretical, now, 0];
+      for (let n = 0;; n++) {
+        const logged = n < rate ? loggedDue(n) : firstDue + WINDOW_MS;
+        due = Math.max(due, next - toleranceMs(), pausedUntil, logged);
+        if (n === ahead) return due - now;
+        // Those behind a whole window of others go evenly spaced.
+        if (n === rate) return due + (ahead - n) * intervalMs() - now;
+        if (n === 0) firstDue = due;
+        next = advance(next, { at: due, readySince: now, logged });
+      }
     },
 
     pass(now, readySince) {
       if (rate === null) return null;
-      const wished = Math.max(theoretical - toleranceMs(), readySince);
-      const logged = loggedDue();
-      // A short hold-up follows from a delay a second ago; a long one, from a burst or a pause.
-      const imposed = Math.max(pausedUntil, logged > wished + CATCH_UP_MS ? logged : -Infinity);
-      const scheduled = Math.max(wished, imposed, now - CATCH_UP_MS);
-      // The burst refills in quiet times only: not while the log or a pause holds up what is ready.
-      const wasHeldUp = Math.max(pausedUntil, logged) > wished;
-      const earliest = wasHeldUp ? scheduled + toleranceMs() : scheduled;
-      theoretical = Math.max(theoretical, earliest) + intervalMs();
+      theoretical = advance(theoretical, { at: now, readySince, logged: loggedDue(0) });
       const passage = { at: now };
       append(passage);
       return passage;

@@ -176,7 +176,33 @@ Deno.test("the wait behind others is that of their turns", () => {
   const bursting = createRateLimiter({ rate: 5, burst: 5 });
   assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [0, 0, 1015]);
   for (let i = 0; i < 5; i++) bursting.pass(0, 0);
-  assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [1015, 1020, 2030]);
+  assert.deepEqual([0, 4, 5].map((ahead) => bursting.waitMs(0, ahead)), [1015, 1831, 2035]);
+});
+
+Deno.test("the wait behind others is exact, whatever has passed before", () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const random = numbers(seed);
+    const rate = 1 + Math.floor(20 * random());
+    const limiter = createRateLimiter({ rate, burst: Math.floor(2 * rate * random()) });
+    let now = 0;
+    for (let passed = 0; passed < 2 * rate; passed++) {
+      now += limiter.waitMs(now) + (random() < 0.3 ? 100 * random() : 0);
+      limiter.pass(now, now);
+    }
+    const expected = Array.from(
+      { length: rate },
+      (_, ahead) => now + limiter.waitMs(now, ahead),
+    );
+    const readySince = now;
+    const times = expected.map(() => {
+      now += limiter.waitMs(now);
+      limiter.pass(now, readySince);
+      return now;
+    });
+    for (const [ahead, time] of times.entries()) {
+      assert.ok(Math.abs(time - expected[ahead]!) < 1e-6, `${ahead} ahead, seed ${seed}`);
+    }
+  }
 });
 
 Deno.test("a pause blocks all passages, whatever the rate is, and none shortens another", () => {
