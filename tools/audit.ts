@@ -1,10 +1,10 @@
 /**
- * `deno task audit`: asks the npm registry for advisories on the packages of both lock files. Ends
+ * `deno task audit`: asks the npm registry for advisories on the packages of the lock files. Ends
  * with code 1 for one of severity high or critical, with 2 where the registry does not answer.
  * NPM_CONFIG_REGISTRY names another registry.
  */
 
-const LOCKS = ["deno.lock", "test/deno.lock"];
+const LOCKS = ["deno.lock", "tools/launch/s3.lock", "test/deno.lock"];
 const REGISTRY = "https://registry.npmjs.org/";
 /** Severities that end the audit with a failure. */
 const GRAVE: ReadonlySet<string> = new Set(["high", "critical"]);

@@ -11,6 +11,7 @@ import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
+import { S3_LOCK } from "./launch/lock.ts";
 import { portableFlags } from "./launch/permissions.ts";
 import { V8_FLAGS } from "./launch/runtime_flags.ts";
 
@@ -64,23 +65,24 @@ function compileArgs(): string[] {
     "--app-name=slidepost",
     ...V8_FLAGS,
     ...portableFlags(),
+    `--lock=${S3_LOCK}`,
     ...included().map((path) => `--include=${path}`),
   ];
 }
 
 /**
  * Lists the files that the program loads by path, which Deno cannot find by imports: files that are
- * not code, and modules of workers.
+ * not code, modules of workers, and the AWS SDK.
  */
 function included(): string[] {
   return filesIn(`${root}/src`).flatMap((file) =>
-    /\.tsx?$/.test(file) ? workersOf(file) : [relative(root, file)]
+    /\.tsx?$/.test(file) ? modulesOf(file) : [relative(root, file)]
   );
 }
 
-function workersOf(file: string): string[] {
-  const workers = /new Worker\(\s*new URL\(\s*"(.+?)",\s*import\.meta\.url/g;
-  return [...Deno.readTextFileSync(file).matchAll(workers)]
+function modulesOf(file: string): string[] {
+  const modules = /(?:new Worker|import)\(\s*new URL\(\s*"(.+?)",\s*import\.meta\.url/g;
+  return [...Deno.readTextFileSync(file).matchAll(modules)]
     .map(([, module]) => relative(root, resolve(dirname(file), module!)));
 }
 

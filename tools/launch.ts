@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
 import { allocatorVariables } from "./launch/allocator.ts";
 import { exec } from "./launch/exec.ts";
+import { lockFlags } from "./launch/lock.ts";
 import { programFlags } from "./launch/permissions.ts";
 import { runtimeFlags } from "./launch/runtime_flags.ts";
 import { exporterCertificate } from "./launch/settings.ts";
@@ -26,7 +27,10 @@ if (import.meta.main) {
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
     const environment = Deno.env.toObject();
-    const flags = await programFlags(Deno.args, environment);
+    const flags = [
+      ...await programFlags(Deno.args, environment),
+      ...await lockFlags(Deno.args, environment),
+    ];
     const certificate = await exporterCertificate(Deno.args, environment);
     if (certificate !== undefined) Deno.env.set("OTEL_EXPORTER_OTLP_CERTIFICATE", certificate);
     exec(Deno.execPath(), ["run", ...runtimeFlags(Deno.args[0]), ...flags, entry, ...Deno.args]);

@@ -1,5 +1,6 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
 import { allocatorVariables } from "../../tools/launch/allocator.ts";
+import { lockFlags } from "../../tools/launch/lock.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { createChanges, PATIENCE_MS, pause } from "./until.ts";
@@ -115,7 +116,11 @@ async function flagsOf(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<string[]> {
-  return [...runtimeFlags(args[0]), ...await programFlags(args, environment)];
+  return [
+    ...runtimeFlags(args[0]),
+    ...await programFlags(args, environment),
+    ...await lockFlags(args, environment),
+  ];
 }
 
 /** Builds the command of `deno run` with a file mode mask. */

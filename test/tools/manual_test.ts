@@ -145,7 +145,7 @@ const OTHER_OPTIONS = [
   ...["blobs", "drills", "embedded", "kills", "machines", "minutes", "seed"],
   ...["yes", "data-binary"],
   ...["forward-to", "test"],
-  ...["entrypoint", "frozen", "global", "build", "no-install-recommends", "now", "owner"],
+  ...["entrypoint", "frozen", "global", "build", "lock", "no-install-recommends", "now", "owner"],
   "default-non-nullable",
   ...["config-file", "rm", "source-server"],
 ];

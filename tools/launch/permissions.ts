@@ -10,7 +10,7 @@
  *
  * The programs of the embedded database are added to those that it may run, by their paths.
  */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import deno from "../../deno.json" with { type: "json" };
 import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
@@ -79,6 +79,11 @@ function isService(command: string | undefined): command is "serve" | "sandbox" 
   return command === "serve" || command === "sandbox";
 }
 
+/** Whether a command opens the database and the stored files. */
+export function opensStores(command: string | undefined): boolean {
+  return isService(command) || isBackup(command);
+}
+
 /** Kinds that are unrestricted in an executable, which is built before its paths are known. */
 const UNRESTRICTED = [
   ...PATHS,
@@ -108,8 +113,7 @@ async function placesOf(
     string | undefined
   >;
   const { sockets, readable } = databaseFilesOf(settings);
-  const opensDatabase = isService(words[0]) || isBackup(words[0]);
-  const isEmbedded = opensDatabase && !DATABASE_URL?.trim();
+  const isEmbedded = opensStores(words[0]) && !DATABASE_URL?.trim();
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",
@@ -128,7 +132,7 @@ async function placesOf(
         ...certificatePaths(settings),
         ...archive.read,
       ].map((path) => resolve(path)),
-      ...credentialsOf(environment),
+      ...credentialFilesOf(environment),
       // Root looks for another user to run the database as.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
     ],
@@ -167,8 +171,15 @@ function directoryOf(url: string | undefined): string[] {
   }
 }
 
-function credentialsOf({ AWS_SHARED_CREDENTIALS_FILE: path }: Readonly<Record<string, string>>) {
-  return path ? [resolve(path)] : [];
+/** Variables that name files of the AWS SDK. */
+const CREDENTIAL_FILES = ["AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"];
+/** Variables that name files of tokens, which Kubernetes links to files beside them. */
+const TOKEN_FILES = ["AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
+
+function credentialFilesOf(environment: Readonly<Record<string, string>>): string[] {
+  const pathsIn = (names: readonly string[]) =>
+    names.flatMap((name) => environment[name] ? [resolve(environment[name])] : []);
+  return [...pathsIn(CREDENTIAL_FILES), ...pathsIn(TOKEN_FILES).map(dirname)];
 }
 
 function pathsOf(kind: string, grant: readonly string[], places: Places): string[] {

@@ -49,7 +49,7 @@ async function openBucket(
       import("./s3/mod.ts"),
       import("./s3/check.ts"),
     ]);
-  const credentials = createCredentials(environment);
+  const credentials = createCredentials(environment, BLOBS_TIMEOUT);
   await credentials.get();
   const client = createS3Client({
     bucket: bucketAt(place, environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined),

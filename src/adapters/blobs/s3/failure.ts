@@ -24,8 +24,8 @@ export class S3Failure extends Error {
 
   /** Whether a retry of the same request may succeed. */
   get isTransient(): boolean {
-    return this.status === 0 || TRANSIENT_STATUSES.has(this.status) || this.status >= 500 ||
-      TRANSIENT_CODES.has(this.code);
+    return (this.status === 0 && this.code !== NO_CREDENTIALS) || this.status >= 500 ||
+      TRANSIENT_STATUSES.has(this.status) || TRANSIENT_CODES.has(this.code);
   }
 }
 
@@ -37,10 +37,13 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   ...["RequestTimeTooSkewed", "SlowDown"],
 ]);
 
-/** Codes for refused credentials, which the credentials file may have replaced by now. */
+/** Codes for refused credentials, which their source may have replaced by now. */
 export const STALE_CREDENTIALS: ReadonlySet<string> = new Set([
   ...["ExpiredToken", "ExpiredTokenException", "InvalidToken", "InvalidAccessKeyId"],
 ]);
+
+/** Code of a request that could not be signed; its message has the remedy. */
+export const NO_CREDENTIALS = "NoCredentials";
 
 /** Reads an error response. */
 export function failureOf(status: number, headers: Headers, body: Uint8Array): S3Failure {
@@ -84,8 +87,9 @@ const REMEDIES: readonly [
       STALE_CREDENTIALS.has(code),
     ({ origin }, { code }) =>
       `${origin} refuses the credentials (${code}): check AWS_ACCESS_KEY_ID, ` +
-      "AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile of the credentials file",
+      "AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, the profile of the credentials file, or the role",
   ],
+  [({ code }) => code === NO_CREDENTIALS, (_, { message }) => message],
   [
     ({ code }) => code === "RequestTimeTooSkewed",
     ({ origin }) =>

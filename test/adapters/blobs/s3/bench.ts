@@ -28,10 +28,11 @@ export interface MachineOptions {
 }
 
 export function clientOf(url: string, options: MachineOptions = {}): S3Client {
+  const { environment = {}, timeoutMs = 600_000 } = options;
   return createS3Client({
     bucket: bucketAt(parseBlobsUrl(url) as BucketLocation, undefined),
-    credentials: createCredentials(options.environment ?? {}),
-    timeoutMs: options.timeoutMs ?? 600_000,
+    credentials: createCredentials(environment, timeoutMs),
+    timeoutMs,
     pauseMs: 10,
     watch: options.watch,
     time: options.time,

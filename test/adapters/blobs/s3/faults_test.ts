@@ -180,7 +180,7 @@ Deno.test("renewed credentials in a file are read again", async () => {
   const write = (secret: string, id: string) =>
     Deno.writeTextFile(
       file,
-      `[other]\naws_access_key_id = no\n\n[profile ours]\n` +
+      `[other]\naws_access_key_id = no\n\n[ours]\n` +
         `aws_access_key_id=${id}\r\naws_secret_access_key = ${secret} \n`,
     );
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = bench.s3.environment;
