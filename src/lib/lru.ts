@@ -25,6 +25,9 @@ export interface LruOptions<V> {
   maxValue?: number;
 }
 
+/** Maximum changes for which an iterator of the entries is retained. */
+const CHANGES_MAX = 1000;
+
 /**
  * Creates an empty cache.
  * @param max Maximum total size of the values.
@@ -36,6 +39,16 @@ export function createLru<K, V>(
   // In the order of last use.
   const entries = new Map<K, V>();
   let total = 0;
+  // Stands at the oldest entry: a new iterator would step over all that were deleted before it. But
+  // it retains the tables that the map outgrows, so it is dropped where nothing is evicted.
+  let oldest: Iterator<[K, V], undefined> | null = null;
+  let changes = 0;
+
+  function append(key: K, value: V): void {
+    entries.set(key, value);
+    changes++;
+    if (changes > CHANGES_MAX) oldest = null;
+  }
 
   function remove(key: K): boolean {
     if (!entries.has(key)) return false;
@@ -45,10 +58,15 @@ export function createLru<K, V>(
 
   function evict(): [K, V][] {
     const evicted: [K, V][] = [];
-    for (const entry of entries) {
-      if (total <= max) break;
-      remove(entry[0]);
-      evicted.push(entry);
+    while (total > max && entries.size > 0) {
+      oldest ??= entries.entries();
+      changes = 0;
+      const entry = oldest.next().value;
+      if (entry === undefined) oldest = null;
+      else {
+        remove(entry[0]);
+        evicted.push(entry);
+      }
     }
     return evicted;
   }
@@ -61,7 +79,7 @@ export function createLru<K, V>(
       const value = entries.get(key);
       if (value === undefined) return undefined;
       entries.delete(key);
-      entries.set(key, value);
+      append(key, value);
       return value;
     },
     peek: (key) => entries.get(key),
@@ -69,7 +87,7 @@ export function createLru<K, V>(
       remove(key);
       const size = sizeOf(value);
       if (size > maxValue) return [];
-      entries.set(key, value);
+      append(key, value);
       total += size;
       return total > max ? evict() : [];
     },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createLru } from "../../src/lib/lru.ts";
+import { numbers } from "../support/numbers.ts";
 
 Deno.test("the least recently used entry is evicted and reported", () => {
   const lru = createLru<string, number>(2);
@@ -58,4 +59,38 @@ Deno.test("a cache of size 0 stores nothing", () => {
   const lru = texts(0);
   lru.set("a", "a");
   assert.equal(lru.get("a"), undefined);
+});
+
+Deno.test("entries are evicted in the order of their last use, whatever happens between", () => {
+  const lru = createLru<number, number>(100);
+  const model = new Map<number, number>();
+  const random = numbers(20261127);
+  for (let step = 0; step < 50_000; step++) {
+    const key = Math.floor(random() * 150);
+    const draw = random();
+    if (draw < 0.001) [lru, model].forEach((cache) => cache.clear());
+    else if (draw < 0.05) assert.equal(lru.delete(key), model.delete(key));
+    // Long runs without an eviction, and others without a use.
+    else if (draw < (step % 10_000 < 5000 ? 0.2 : 0.99)) {
+      const value = model.get(key);
+      assert.equal(lru.get(key), value);
+      if (value !== undefined && model.delete(key)) model.set(key, value);
+    } else {
+      model.delete(key);
+      model.set(key, step);
+      const [first] = model;
+      const evicted = model.size > 100 && model.delete(first![0]) ? [first] : [];
+      assert.deepEqual(lru.set(key, step), evicted);
+    }
+  }
+  assert.deepEqual([...lru.entries()], [...model]);
+});
+
+Deno.test("uses without an eviction retain no memory", () => {
+  const lru = createLru<number, number>(2000);
+  for (let key = 0; key < 2001; key++) lru.set(key, key);
+  const before = Deno.memoryUsage().heapUsed;
+  for (let use = 0; use < 3_000_000; use++) lru.get(1 + use % 2000);
+  const grown = Deno.memoryUsage().heapUsed - before;
+  assert.ok(grown < 60e6, `${grown} bytes`);
 });
