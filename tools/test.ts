@@ -8,7 +8,8 @@
  *     deno task test core test/http/x.ts   these folders or files, below `test` or by full path
  *     deno task test --filter redirect     tests whose name contains this (as any other word does)
  *
- * Further options go to `deno test`. The last line is always `N passed, N failed`.
+ * The whole suite also fails for each documented response that no test has produced. Further options
+ * go to `deno test`. The last line is always `N passed, N failed`.
  */
 import { PATIENCE_FACTOR } from "../test/support/until.ts";
 import { startPostgres } from "../test/support/postgres.ts";
@@ -17,6 +18,7 @@ import { setUp } from "./setup.ts";
 import { startBusyLoops } from "./test/busy_loops.ts";
 import { type Command, commandFor, matcher, parseCommand } from "./test/command_line.ts";
 import { namesOf } from "./test/names.ts";
+import { missingResponses, PRODUCED } from "./test/responses.ts";
 import {
   add,
   type Counts,
@@ -104,11 +106,27 @@ async function run(command: Command, files: readonly string[]): Promise<Results>
       isolates: `${isolates}/others`,
       env: { TEST_DATABASE_URL: databaseUrl ?? server!.url },
     });
-    return { counts: add(core.counts, rest.counts), cases: [...core.cases, ...rest.cases] };
+    const unproduced = await reportResponses(command, `${fixtures}/${PRODUCED}`);
+    const counts = add(add(core.counts, rest.counts), { ...NO_COUNTS, failed: unproduced });
+    return { counts, cases: [...core.cases, ...rest.cases] };
   } finally {
     await Deno.remove(fixtures, { recursive: true });
     await Deno.remove(isolates, { recursive: true });
   }
+}
+
+/**
+ * Prints which documented responses a run of the whole suite has not produced.
+ *
+ * @param produced Path of the file with those that tests have produced.
+ * @returns their number
+ */
+async function reportResponses({ paths, filter }: Command, produced: string): Promise<number> {
+  if (paths.length > 0 || filter !== null) return 0;
+  const missing = missingResponses(new Set((await Deno.readTextFile(produced)).split("\n")));
+  console.log(`\ndocumented responses that no test has produced: ${missing.length}`);
+  for (const each of missing) console.log(`  ${each}`);
+  return missing.length;
 }
 
 interface Part {

@@ -84,6 +84,10 @@ export interface Answer {
   description: string;
   headers?: Record<string, Header>;
   content?: Record<string, Content>;
+  /** Error codes that its JSON body can have. */
+  "x-errors"?: string[];
+  /** StatusCodes that its MM7 body can have. */
+  "x-status-codes"?: number[];
 }
 
 /** Operation as the document has it. */

@@ -5,6 +5,7 @@ import { meaningOf } from "./meaning.ts";
 import { describeApp, realApp } from "./registry.ts";
 import admin from "../../src/generated/admin_api.json" with { type: "json" };
 import customer from "../../src/generated/customer_api.json" with { type: "json" };
+import { codesOf, codesWithin } from "../../src/contract/codes.ts";
 import { withoutCitations } from "../../tools/generate/served.ts";
 import { parseDocument } from "../../tools/generate/yaml.ts";
 import { document } from "./validate.ts";
@@ -74,6 +75,14 @@ for (const [name, served] of Object.entries({ customer, admin })) {
     assert.deepEqual(tags.map((tag) => tag.name).sort(), [...used].sort());
   });
 }
+
+Deno.test("the responses to actions have the codes of all of them and of each, and no others", () => {
+  const { responses } = document.operation("postAction");
+  const shared = document.tree.paths["/api/v2"]!.post!["x-errors"]!;
+  const own = document.actions().flatMap(({ schema }) => codesWithin(document.tree, schema));
+  const ofResponses = new Set(Object.values(responses).flatMap(codesOf));
+  assert.deepEqual([...ofResponses].sort(), [...new Set([...shared, ...own])].sort());
+});
 
 Deno.test("a difference in meaning is noticed", () => {
   const changed = structuredClone(document.tree);

@@ -7,8 +7,11 @@ import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "npm:ajv@8.20.0/dist/2020.js";
 import addFormats from "npm:ajv-formats@3.0.1";
 import { adminApi as admin } from "../../src/contract/admin.ts";
+import { codesOf, codesWithin } from "../../src/contract/codes.ts";
 import { customerApi as customer } from "../../src/contract/customer.ts";
 import { Document, type Operation, type Schema } from "../../tools/generate/document.ts";
+import { lint } from "../mm7/xmllint.ts";
+import { recordResponse } from "../support/produced_responses.ts";
 
 /** Everything that the service documents: both served documents in one. */
 export const document = new Document({
@@ -95,13 +98,22 @@ export function assertMatchesContract(
   const declared = response.content[type] ?? response.content["*/*"];
   assert.ok(declared, `${title}: openapi.yaml has no content type ${type}`);
   if (type !== "application/json") {
-    assert.ok(body instanceof Uint8Array, `${title}: must be bytes`);
+    assert.ok(body === undefined || body instanceof Uint8Array, `${title}: must be bytes`);
     return;
   }
   assertValid(schemaOf(declared.schema, status, action), body, true, title);
+  const code = codeOf(body);
+  if (code === undefined) return;
+  assert.ok(codesOf(response).includes(code), `${title}: openapi.yaml has no ${code} there`);
+  const own = requestOf(action);
+  if (own === undefined || codesWithin(document.tree, own).includes(code)) return;
+  const shared = document.tree.paths["/api/v2"]!.post!["x-errors"]!;
+  assert.ok(shared.includes(code), `${title}: openapi.yaml has no ${code} of ${action}`);
 }
 
-/** Validates a response of `fetch`, headers included, and returns its body. */
+const codeOf = (body: unknown) => (body as { "error-code"?: string } | undefined)?.["error-code"];
+
+/** Validates a response of `fetch`, headers included, and returns its body. Records what was sent. */
 export async function assertResponse(
   method: string,
   path: string,
@@ -117,11 +129,49 @@ export async function assertResponse(
     ? JSON.parse(new TextDecoder().decode(bytes))
     : bytes;
   assertMatchesContract(method, path, response.status, type, body, action);
-  const { headers = {} } = operationAt(method, path).responses[response.status]!;
-  for (const [name, { required }] of Object.entries(headers)) {
-    if (required) assert.ok(response.headers.has(name), `${method} ${path}: no ${name} header`);
-  }
+  assertHeaders(method, path, response);
+  record(method, path, response, codeOf(body), action);
   return body;
+}
+
+/** Validates MM7 responses of `fetch`: headers, and bodies by libxml2 under tools/mm7.xsd. */
+export async function assertMm7Responses(
+  received: readonly { response: Response; bytes: Uint8Array }[],
+): Promise<void> {
+  assert.equal(await lint(received.map(({ bytes }) => bytes)), "");
+  for (const { response, bytes } of received) {
+    const path = new URL(response.url).pathname;
+    const [, code = ""] = /<StatusCode>(\d+)</.exec(new TextDecoder().decode(bytes)) ?? [];
+    const type = response.headers.get("content-type");
+    assertMatchesContract("POST", path, response.status, type, bytes);
+    assertHeaders("POST", path, response);
+    const declared = operationAt("POST", path).responses[response.status]!;
+    assert.ok(
+      codesOf(declared).includes(code),
+      `POST ${path} → ${response.status}: openapi.yaml has no StatusCode ${code} there`,
+    );
+    record("POST", path, response, code);
+  }
+}
+
+function assertHeaders(method: string, path: string, { status, headers: sent }: Response): void {
+  const { headers = {} } = operationAt(method, path).responses[status]!;
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required) assert.ok(sent.has(name), `${method} ${path}: no ${name} header`);
+  }
+}
+
+/** Records a response that a server sent. Those that tests build have no URL. */
+function record(
+  method: string,
+  path: string,
+  { status, url }: Response,
+  code?: string,
+  action?: string,
+): void {
+  if (url === "") return;
+  recordResponse(operationAt(method, path).operationId, status, code);
+  if (action !== undefined) recordResponse(action.toLowerCase(), status, code);
 }
 
 /** Asserts that openapi.yaml allows this postback. */
@@ -147,8 +197,12 @@ const patterns = document.operations.map((operation) => ({
 
 /** Returns the schema of an action's response, where the action is known. */
 function schemaOf(declared: Schema, status: number, action: string | undefined): Schema {
-  const folded = action?.toLowerCase();
-  const request = document.actions().find((each) => each.action === folded)?.schema;
+  const request = requestOf(action);
   if (request === undefined) return declared;
   return document.schema(request[status < 300 ? "x-success" : "x-failure"]!);
+}
+
+function requestOf(action: string | undefined): Schema | undefined {
+  const folded = action?.toLowerCase();
+  return document.actions().find((each) => each.action === folded)?.schema;
 }

@@ -17,6 +17,13 @@ const ALLOWED: Record<string, Case> = {
 const REFUSED: Record<string, Case> = {
   "the wrong letter case for the action": [400, json, failure, "sendsms"],
   "a field that is not declared": [400, json, { ...failure, stack: "…" }],
+  "a code that the status does not have": [400, json, { ...failure, "error-code": "E504" }],
+  "a code that the action does not have": [
+    400,
+    json,
+    { ...smsFailure, "error-code": "E1501" },
+    "sendsms",
+  ],
   "a status that is not declared": [418, json, failure],
   "a content type that is not declared": [400, "text/html", "<p>"],
   "another action's success": [200, json, {
@@ -49,7 +56,8 @@ Deno.test("paths are found with their parameters and queries", () => {
 });
 
 Deno.test("a response must have the headers that the contract requires", async () => {
-  const respond = (headers: HeadersInit) => Response.json(failure, { status: 503, headers });
+  const unavailable = { ...failure, "error-code": "E504" };
+  const respond = (headers: HeadersInit) => Response.json(unavailable, { status: 503, headers });
   await assertResponse("POST", "/api/v2", respond({ "retry-after": "1" }));
   await assert.rejects(assertResponse("POST", "/api/v2", respond({})), /Retry-After/);
 });

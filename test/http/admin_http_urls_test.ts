@@ -26,6 +26,8 @@ Deno.test("keys in the URL of an http connector are masked in views, exchanges a
   const masked = urlWith(KEYS.map(() => "•••"));
 
   const settings = { name: "template", kind: "http", method: "GET", url: urlWith(KEYS) };
+  const preview = await adminBody(test, 200, "POST", "/connectors/preview", settings);
+  assert.match(preview.items[0].url, /\/v1\/•••\/messages\?apikey=•••&account=•••&/);
   const created = await adminBody(test, 201, "POST", "/connectors", settings);
   const changed = await adminBody(test, 200, "PATCH", "/connectors/template", { rate: 5 });
   const { items } = await adminBody(test, 200, "GET", "/connectors");

@@ -54,6 +54,11 @@ Deno.test("a service that works", async () => {
   assert.ok(before <= startedAt && startedAt <= after, status["started-at"]);
 });
 
+Deno.test("retention catches up when it is asked to", async () => {
+  await using test = await startService();
+  assert.equal(await adminBody(test, 204, "POST", "/retention/catch-up"), null);
+});
+
 Deno.test("a connector without its carrier, and a receiver that fails", async () => {
   await using test = await startService();
   test.receiver.respond = () => new Response(null, { status: 500 });

@@ -5,6 +5,7 @@ import { createMediaAddresses } from "../../src/adapters/system/media_addresses.
 import { createApp } from "../../src/http/app.ts";
 import { createContent } from "../../src/http/content.ts";
 import { silentLog } from "../../src/log/mod.ts";
+import { assertResponse } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { openFiles } from "../support/open_files.ts";
@@ -118,8 +119,12 @@ const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
   const base = `http://127.0.0.1:${server.addr.port}`;
   return {
     jobs,
-    get: (name, headers = {}, method = "GET") =>
-      fetch(`${base}/content/${TOKEN}/${encodeURIComponent(name)}`, { headers, method }),
+    async get(name, headers = {}, method = "GET") {
+      const path = `/content/${TOKEN}/${encodeURIComponent(name)}`;
+      const response = await fetch(base + path, { headers, method });
+      if (method === "GET") await assertResponse(method, path, response);
+      return response;
+    },
     at: (path) => fetch(base + path),
     async [Symbol.asyncDispose]() {
       await server.shutdown();
@@ -240,6 +245,7 @@ const CASES: Record<string, Case> = {
     ];
     for (const path of paths) {
       const response = await at(path);
+      await assertResponse("GET", path, response);
       assert.equal(response.status, 404, path);
       assert.equal(await response.text(), "not found\n");
       assert.equal(response.headers.get("content-type"), "text/plain;charset=UTF-8");

@@ -1,4 +1,5 @@
 /** Services that produce every error of the contract, and the requests that are sent to them. */
+import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
@@ -72,6 +73,7 @@ export async function startServices(): Promise<void> {
       },
     }),
   ]);
+  keys.acme = test.apiKey;
   const accounts: [string, Partial<Account>][] = [
     ["blocked", { disabled: true }],
     ["other", {}],
@@ -82,14 +84,11 @@ export async function startServices(): Promise<void> {
     ["looked-up", {}],
     ["unserved", {}],
   ];
-  for (const [id, more] of accounts) {
-    const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
-    keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
-    await shareShortCode(test, id);
-  }
+  for (const [id, more] of accounts) await addAccount(id, more);
   provider.respond = () => new Response(null, { status: 500 });
   const routes = [
     { account: "looked-up", operator: "0001470", kind: "sms", connectors: "loopback" },
+    { account: "looked-up", operator: "0001470", kind: "mms", connectors: "loopback" },
     { account: "unserved", kind: "sms", connectors: "" },
     { account: "unserved", kind: "mms", connectors: "" },
   ];
@@ -109,6 +108,13 @@ export async function startServices(): Promise<void> {
   )).body["mms-id"];
 }
 
+/** Creates an account that sends from the short code, and whose postbacks go to the receiver. */
+export async function addAccount(id: string, more: Partial<Account>): Promise<void> {
+  const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
+  keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
+  await shareShortCode(test, id);
+}
+
 export async function stopServices(): Promise<void> {
   release();
   await Promise.all([test.stop(), fragile.stop()]);
@@ -126,14 +132,28 @@ export type ErrorRow = [
   info: string | RegExp,
 ];
 
+/**
+ * Sends a request to the JSON door with a key of the account. The admin API refuses it alike when it
+ * performs the action.
+ */
+export async function posting(body: unknown, account = "acme"): Promise<DoorResponse> {
+  const response = await ask(test, body, { key: keys[account] });
+  if (response.status === 200) return response;
+  const performed = await admin("POST", `/accounts/${account}/actions`, { request: body })();
+  assert.deepEqual([performed.status, performed.body], [response.status, response.body]);
+  return response;
+}
 /** Sends a body as most rows do. */
-export const posted = (body: unknown, options?: RequestOptions) => () => ask(test, body, options);
+export const posted = (body: unknown, options?: RequestOptions) => () =>
+  options === undefined ? posting(body) : ask(test, body, options);
+/** Sends a body for another account. */
+export const postedBy = (account: string, body: unknown) => () => posting(body, account);
 /** Sends a body that is refused before its action is known. */
 export const early = (body: unknown, options?: RequestOptions) =>
   posted(body, { ...options, early: true });
 /** Sends a template, whose id is known only when the request is made. */
-export const sent = (name: string, more: object = {}, key?: () => string) => () =>
-  ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });
+export const sent = (name: string, more: object = {}, account?: string) => () =>
+  posting({ ...send(templates[name]), ...more }, account);
 
 /** Admin token that changes nothing. */
 export const READ_TOKEN = "read-token-of-the-tests";

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { FAULTS } from "../../src/core/errors.ts";
 import { ask, type DoorResponse, faultOf } from "./door.ts";
 import {
+  admin,
   databaseUrl,
   emoji,
   type ErrorRow,
@@ -17,20 +18,25 @@ import {
   SMS,
   startServices,
   stopServices,
+  templates,
   test,
   TEXT,
   withSlide,
 } from "./errors_setup.ts";
 import { madeFaults } from "./made_faults.ts";
+import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
 import { TEMPLATE_ERRORS } from "./template_errors.ts";
 
 Deno.test.beforeAll(startServices);
+Deno.test.beforeAll(prepareSends);
 Deno.test.afterAll(stopServices);
 
 const ROWS: ErrorRow[] = [
   ...REQUEST_ERRORS,
   ...TEMPLATE_ERRORS,
+  ...OBJECT_ERRORS,
+  ...SEND_ERRORS,
   ...madeFaults({
     posted,
     sent: (more) => sent("ready", more),
@@ -57,6 +63,14 @@ for (const [fault, when, produce, info] of ROWS) {
     assert.equal(faultOf(response), fault, response.body["error-info"]);
     if (typeof info === "string") assert.equal(response.body["error-info"], info);
     else assert.match(response.body["error-info"], info);
+  });
+}
+
+for (const [fault, when, template, fields] of TEMPLATE_SENDS) {
+  Deno.test(`${fault}, of a send by an administrator: ${when}`, async () => {
+    const request = { from: "111122", to: "16175550101", ...fields };
+    const response = await admin("POST", `/templates/${templates[template]}/send`, request)();
+    assert.equal(faultOf(response), fault, response.body["error-info"]);
   });
 }
 

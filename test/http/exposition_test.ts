@@ -1,6 +1,7 @@
 /** `GET /metrics`: who may read it, and what it counts, through the doors of a running service. */
 import assert from "node:assert/strict";
 import { METRICS } from "../../src/metrics/definitions.ts";
+import { assertResponse } from "../contract/validate.ts";
 import * as media from "../support/media.ts";
 import { readMetrics, samplesIn, untilMetric } from "../support/metrics.ts";
 import { adminBody, answerOf, startService } from "../support/service.ts";
@@ -10,8 +11,11 @@ const BEGUN_AT = Date.now();
 const TOKEN = "metrics-token-of-a-test";
 const TEXT = "A text that no metric tells";
 
-const read = (url: string, headers: Record<string, string> = {}) =>
-  fetch(`${url}/metrics`, { headers });
+async function read(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await fetch(`${url}/metrics`, { headers });
+  await assertResponse("GET", "/metrics", response);
+  return response;
+}
 
 Deno.test("metrics are read without a token by this machine", async () => {
   await using test = await startService();

@@ -241,6 +241,12 @@ export const CASES: readonly CodeCase[] = [
     untold: true,
   },
   {
+    title: "2560 more parts than are read",
+    code: 2560,
+    post: () => ({ raw: multipart("main-boundary", Array(200).fill(TEXT)) }),
+    untold: true,
+  },
+  {
     title: "2560 a chunked body over the limit",
     code: 2560,
     status: 413,

@@ -149,8 +149,7 @@ Deno.test("a second key of the account is valid, too, as password and as VASPID"
 });
 
 Deno.test("all responses are valid under tools/mm7.xsd", async () => {
-  await vasps.acme!.lintResponses();
-  for (const name of ["disabled", "json-only", "slow", "campaigns", "stopped"]) {
-    await vasps[name]!.lintResponses();
-  }
+  // The requests of `java` are of other namespaces, which responses repeat.
+  const { java: _, ...others } = vasps;
+  for (const vasp of Object.values(others)) await vasp.lintResponses();
 });

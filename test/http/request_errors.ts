@@ -1,5 +1,6 @@
 /** Rows of the table of errors: requests, credentials, recipients and senders (E100 to E121). */
 import assert from "node:assert/strict";
+import { assertResponse } from "../contract/validate.ts";
 import { ask } from "./door.ts";
 import {
   admin,
@@ -8,6 +9,7 @@ import {
   fragile,
   keys,
   posted,
+  postedBy,
   READ_TOKEN,
   SAVE,
   sent,
@@ -73,6 +75,8 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
   ],
   ["E100 405", "the method is not POST", async () => {
     const response = await fetch(`${test.url}/api/v2`, { headers: { "x-api-key": test.apiKey } });
+    // The document has it among the responses to POST.
+    await assertResponse("POST", "/api/v2", response);
     const { headers, status } = response;
     assert.equal(headers.get("allow"), "POST");
     return { status, headers, body: await response.json() };
@@ -242,13 +246,13 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
   [
     "E114 403",
     "the recipient has opted out of the sender",
-    () => ask(test, SMS, { key: keys.stopped }),
+    postedBy("stopped", SMS),
     "to is blocked for this sender (opted out)",
   ],
   [
     "E114 403",
     "the recipient has opted out of all senders, and the message is an MMS",
-    sent("stopped", { to: "16175550102" }, () => keys.stopped!),
+    sent("stopped", { to: "16175550102" }, "stopped"),
     "to is blocked for this sender (opted out)",
   ],
   [

@@ -9,13 +9,13 @@ import {
   fragile,
   hanging,
   image,
-  keys,
   posted,
+  postedBy,
+  posting,
   SAVE,
   send,
   sent,
   SMS,
-  test,
   TEXT,
   withSlide,
 } from "./errors_setup.ts";
@@ -186,7 +186,7 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
     "more templates are saved than may be encoded at a time",
     async () => {
       const slow = image(files.respond("slow.jpg", () => hanging));
-      const more = () => ask(test, slow, { key: keys.other });
+      const more = () => posting(slow, "other");
       for (let n = 0; n < 5; n++) assert.equal((await more()).status, 200);
       const refused = await more();
       assert.equal(refused.headers.get("retry-after"), "10");
@@ -197,13 +197,13 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
   [
     "E618 503",
     "the lookup of an operator that a route needs fails",
-    () => ask(test, SMS, { key: keys["looked-up"] }),
+    postedBy("looked-up", SMS),
     "the operator lookup failed; try again",
   ],
   [
     "E619 403",
     "the routing table does not serve the recipient",
-    () => ask(test, SMS, { key: keys.unserved }),
+    postedBy("unserved", SMS),
     "the recipient's operator is not provisioned",
   ],
   [
@@ -259,13 +259,13 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
   [
     "E715 403",
     "campaign-ref is missing, and the account enforces it",
-    () => ask(test, SMS, { key: keys.campaigns }),
+    postedBy("campaigns", SMS),
     "campaign-ref is required for this account",
   ],
   [
     "E715 403",
     "to is not subscribed to campaign-ref",
-    () => ask(test, { ...SMS, "campaign-ref": "summer" }, { key: keys.campaigns }),
+    postedBy("campaigns", { ...SMS, "campaign-ref": "summer" }),
     "to is not subscribed to campaign-ref",
   ],
 ];

@@ -1,7 +1,7 @@
 /** VASP that writes MM7 requests as text, sends them, and keeps every response. */
 import assert from "node:assert/strict";
 import { bytes, joined } from "../mime/bytes.ts";
-import { lint } from "../mm7/xmllint.ts";
+import { assertMm7Responses } from "../contract/validate.ts";
 import type { TestService } from "./service.ts";
 
 export const NAMESPACE =
@@ -77,7 +77,7 @@ export interface Vasp {
   post(post?: Post): Promise<VaspResponse>;
   /** Sends a request, and returns the MessageID of the 1000. */
   submit(post?: Post): Promise<string>;
-  /** Fails when a response so far is not valid under tools/mm7.xsd. */
+  /** Fails when a response so far breaks openapi.yaml or tools/mm7.xsd. */
   lintResponses(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function createVasp(
     & Pick<TestService, "url" | "account" | "apiKey">
     & { shortCode?: string },
 ): Vasp {
-  const responses: Uint8Array[] = [];
+  const received: { response: Response; bytes: Uint8Array }[] = [];
   const sender = `<SenderIdentification><VASPID>${apiKey}</VASPID><VASID>any</VASID>` +
     `<SenderAddress><ShortCode>${shortCode}</ShortCode></SenderAddress></SenderIdentification>`;
 
@@ -145,7 +145,7 @@ export function createVasp(
       body: body as BodyInit,
     });
     const raw = await response.bytes();
-    responses.push(raw);
+    received.push({ response, bytes: raw });
     return responseOf(response, new TextDecoder().decode(raw));
   }
 
@@ -159,7 +159,7 @@ export function createVasp(
       return messageId;
     },
     async lintResponses() {
-      assert.equal(await lint(responses), "");
+      await assertMm7Responses(received);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Reference of the customers' API: a page for each action, and one for postbacks. */
+import { codesWithin } from "../../contract/codes.ts";
 import {
   type Answer,
   type Content,
@@ -15,7 +16,7 @@ import { type Action, ACTIONS } from "../../generated/actions.ts";
 import { type Markup, markup } from "../markup.ts";
 import { headingOf, plainInline, renderInline, renderMarkdown, type Section } from "./markdown.ts";
 import { API } from "./paths.ts";
-import { codesWithin, createSchemaView, linksTo, paragraph } from "./schema_view.ts";
+import { createSchemaView, linksTo, paragraph } from "./schema_view.ts";
 import type { SitePage } from "./site.ts";
 
 export interface ApiOptions {

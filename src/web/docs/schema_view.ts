@@ -1,4 +1,5 @@
 /** Fields of a schema as HTML: type, limits, default, description, codes, and fields within. */
+import { codesWithin } from "../../contract/codes.ts";
 import { limitsInWords } from "../../contract/limits.ts";
 import {
   firstOf,
@@ -140,24 +141,6 @@ export function paragraph(text: string | undefined, style?: string): Markup | nu
   return markup`<p${style === undefined ? null : markup` class="${style}"`}>${
     renderInline(text.trim())
   }</p>\n`;
-}
-
-/** Lists the codes that violations within a schema give, in their order. */
-export function codesWithin(document: OpenApi, schema: Schema): string[] {
-  const codes = new Set<string>();
-  const visit = (declared: Schema): void => {
-    const each = resolved(document, declared);
-    const error = each["x-error"] ?? {};
-    for (const code of typeof error === "string" ? [error] : Object.values(error)) codes.add(code);
-    for (const code of each["x-errors"] ?? []) codes.add(code);
-    const { additionalProperties: values, anyOf = [], items, oneOf = [], properties = {} } = each;
-    const inner = [...Object.values(properties), ...oneOf, ...anyOf];
-    if (items !== undefined) inner.push(items);
-    if (typeof values === "object") inner.push(values);
-    inner.forEach(visit);
-  };
-  visit(schema);
-  return [...codes].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 }
 
 function plural(kind: string): string {
