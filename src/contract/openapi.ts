@@ -30,6 +30,8 @@ export interface Schema {
   discriminator?: { propertyName: string; mapping: Record<string, string> };
   /** Whether a value is never shown again. */
   writeOnly?: boolean;
+  /** Whether only the service sets a value. */
+  readOnly?: boolean;
   /** `error-code` of a violation, by keyword or for all keywords. */
   "x-error"?: string | Record<string, string>;
   /** Further codes. */
@@ -50,6 +52,10 @@ export interface Schema {
   "x-extension"?: boolean;
   /** For a change of a thing of several kinds: references to the schema of each kind. */
   "x-kinds"?: Record<string, string>;
+  /** For a kind of connector: the fields that a creation needs. In openapi.yaml only. */
+  "x-required"?: string[];
+  /** Schema that is derived from the kinds that it refers to. In openapi.yaml only. */
+  "x-derived"?: "creation" | "change" | "view";
   /** For requests: the schema of the success response, or the media type of a file response. */
   "x-success"?: string;
   /** For requests: the schema of the failure response. */

@@ -344,44 +344,52 @@ export const MmscMm7Kind = z.enum(["mmsc_mm7"]);
 export type MmscMm7Kind = z.output<typeof MmscMm7Kind>;
 
 /** Where the MMSC takes submissions. */
-export const ConnectorUrl = z.string().min(1).check(atMost(2048)).regex(
+export const MmscMm7Url = z.string().min(1).check(atMost(2048)).regex(
   /^https?:\/\//u,
   "must be an http or https URL",
 ).check(validText);
-export type ConnectorUrl = z.output<typeof ConnectorUrl>;
+export type MmscMm7Url = z.output<typeof MmscMm7Url>;
+
+/** User of the Basic credentials for `url`; without one none are sent. */
+export const MmscMm7Username = Username;
+export type MmscMm7Username = z.output<typeof MmscMm7Username>;
+
+/** Password of the Basic credentials for `url`; never shown. */
+export const MmscMm7Password = Password;
+export type MmscMm7Password = z.output<typeof MmscMm7Password>;
 
 /** VASPID that the MMSC knows us by. */
-export const Vaspid = z.string().min(1).check(atMost(255)).regex(
+export const MmscMm7Vaspid = z.string().min(1).check(atMost(255)).regex(
   /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText);
-export type Vaspid = z.output<typeof Vaspid>;
+export type MmscMm7Vaspid = z.output<typeof MmscMm7Vaspid>;
 
 /** VASID that goes with it, or null for none. */
-export const Vasid = z.string().min(1).check(atMost(255)).regex(
+export const MmscMm7Vasid = z.string().min(1).check(atMost(255)).regex(
   /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText).nullable();
-export type Vasid = z.output<typeof Vasid>;
+export type MmscMm7Vasid = z.output<typeof MmscMm7Vasid>;
 
 /** ServiceCode of messages that bring none of their own, or null for none. */
-export const ServiceCode = z.string().min(1).check(atMost(255)).regex(
+export const MmscMm7ServiceCode = z.string().min(1).check(atMost(255)).regex(
   /^[^\x00-\x1f\x7f-\x9f]+$/u,
   "must have no control characters",
 ).check(validText).nullable();
-export type ServiceCode = z.output<typeof ServiceCode>;
+export type MmscMm7ServiceCode = z.output<typeof MmscMm7ServiceCode>;
 
 /** MM7Version that we send, from 5.3.0 to 6.8.0. */
-export const Mm7Version = z.string().check(atMost(20)).check(validText);
-export type Mm7Version = z.output<typeof Mm7Version>;
+export const MmscMm7Mm7Version = z.string().check(atMost(20)).check(validText);
+export type MmscMm7Mm7Version = z.output<typeof MmscMm7Mm7Version>;
 
 /** Namespace of the MM7 schema, of release 5 or 6. */
-export const Mm7Namespace = z.string().check(atMost(200)).check(validText);
-export type Mm7Namespace = z.output<typeof Mm7Namespace>;
+export const MmscMm7Namespace = z.string().check(atMost(200)).check(validText);
+export type MmscMm7Namespace = z.output<typeof MmscMm7Namespace>;
 
 /** Content-Transfer-Encoding of the files. */
-export const TransferEncoding = z.enum(["binary", "base64"]);
-export type TransferEncoding = z.output<typeof TransferEncoding>;
+export const MmscMm7TransferEncoding = z.enum(["binary", "base64"]);
+export type MmscMm7TransferEncoding = z.output<typeof MmscMm7TransferEncoding>;
 
 /**
  * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
@@ -411,8 +419,8 @@ export const TlsKey = z.string().min(1).check(atMost(16384)).regex(
 export type TlsKey = z.output<typeof TlsKey>;
 
 /** Maximum number of submissions that wait for a response at once. */
-export const Window = z.int().min(1).max(1000);
-export type Window = z.output<typeof Window>;
+export const MmscMm7Window = z.int().min(1).max(1000);
+export type MmscMm7Window = z.output<typeof MmscMm7Window>;
 
 /**
  * Maximum number of submissions in any window of a second, from each process, or null for no
@@ -429,8 +437,16 @@ export const ConnectorBurst = z.int().min(0).max(10000);
 export type ConnectorBurst = z.output<typeof ConnectorBurst>;
 
 /** Seconds after which an MMSC that has not responded has failed. */
-export const ConnectorTimeout = z.int().min(1).max(300);
-export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
+export const MmscMm7Timeout = z.int().min(1).max(300);
+export type MmscMm7Timeout = z.output<typeof MmscMm7Timeout>;
+
+/** User of the MMSC's own Basic credentials; without them it may not come. */
+export const MmscMm7RelayUsername = Username;
+export type MmscMm7RelayUsername = z.output<typeof MmscMm7RelayUsername>;
+
+/** Password of the MMSC's own Basic credentials; never shown. */
+export const MmscMm7RelayPassword = Password;
+export type MmscMm7RelayPassword = z.output<typeof MmscMm7RelayPassword>;
 
 /**
  * Treatment of a submission whose response never came. resubmit: it is submitted again, and
@@ -438,6 +454,15 @@ export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
  */
 export const Unconfirmed = z.enum(["resubmit", "wait"]);
 export type Unconfirmed = z.output<typeof Unconfirmed>;
+
+/**
+ * Treatment of a submission whose response never came. resubmit: it is submitted again,
+ * under the same TransactionID, and can arrive twice. wait: it is not, and can be lost
+ * unnoticed. Its report cannot be attributed to it, for no response brought its
+ * MessageID: the message ends at its expiry.
+ */
+export const MmscMm7Unconfirmed = Unconfirmed;
+export type MmscMm7Unconfirmed = z.output<typeof MmscMm7Unconfirmed>;
 
 /**
  * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
@@ -451,27 +476,27 @@ export type MissingReport = z.output<typeof MissingReport>;
 export const NewMmscMm7 = z.strictObject({
   "name": ConnectorName,
   "kind": MmscMm7Kind,
-  "url": ConnectorUrl,
-  "username": Username.default(null),
-  "password": Password.default(null),
-  "vaspid": Vaspid,
-  "vasid": Vasid.default(null),
-  "service-code": ServiceCode.default(null),
-  "mm7-version": Mm7Version.default("6.8.0"),
-  "namespace": Mm7Namespace.default(
+  "url": MmscMm7Url,
+  "username": MmscMm7Username.default(null),
+  "password": MmscMm7Password.default(null),
+  "vaspid": MmscMm7Vaspid,
+  "vasid": MmscMm7Vasid.default(null),
+  "service-code": MmscMm7ServiceCode.default(null),
+  "mm7-version": MmscMm7Mm7Version.default("6.8.0"),
+  "namespace": MmscMm7Namespace.default(
     "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
   ),
-  "transfer-encoding": TransferEncoding.default("binary"),
+  "transfer-encoding": MmscMm7TransferEncoding.default("binary"),
   "tls-ca": TlsCa.default(null),
   "tls-certificate": TlsCertificate.default(null),
   "tls-key": TlsKey.default(null),
-  "window": Window.default(10),
+  "window": MmscMm7Window.default(10),
   "rate": ConnectorRate.default(null),
   "burst": ConnectorBurst.default(0),
-  "timeout": ConnectorTimeout.default(30),
-  "relay-username": Username.default(null),
-  "relay-password": Password.default(null),
-  "unconfirmed": Unconfirmed.default("resubmit"),
+  "timeout": MmscMm7Timeout.default(30),
+  "relay-username": MmscMm7RelayUsername.default(null),
+  "relay-password": MmscMm7RelayPassword.default(null),
+  "unconfirmed": MmscMm7Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
 export type NewMmscMm7 = z.output<typeof NewMmscMm7>;
@@ -484,171 +509,171 @@ export type SmscSmppKind = z.output<typeof SmscSmppKind>;
  * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
  * in lower case. A name is resolved for each connection.
  */
-export const SmscHost = z.string().min(1).check(atMost(253)).regex(
+export const SmscSmppHost = z.string().min(1).check(atMost(253)).regex(
   /^(\w+(-+\w+)*(\.\w+(-+\w+)*)*|[\da-fA-F.]*:[\da-fA-F:.]*)$/u,
   "must be a host name or an IP address",
 ).check(validText);
-export type SmscHost = z.output<typeof SmscHost>;
+export type SmscSmppHost = z.output<typeof SmscSmppHost>;
 
 /** TCP port of the SMSC; 2775 is registered for SMPP. */
-export const SmscPort = z.int().min(1).max(65535);
-export type SmscPort = z.output<typeof SmscPort>;
+export const SmscSmppPort = z.int().min(1).max(65535);
+export type SmscSmppPort = z.output<typeof SmscSmppPort>;
 
 /**
  * Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most
  * SMSCs are reached through a private network, in the clear.
  */
-export const SmscTls = z.boolean();
-export type SmscTls = z.output<typeof SmscTls>;
+export const SmscSmppTls = z.boolean();
+export type SmscSmppTls = z.output<typeof SmscSmppTls>;
 
 /**
  * transceiver: one session for both directions, which spares the SMSC half of them. split: a
  * transmitter and a receiver, for an SMSC that knows no transceivers.
  */
-export const SmscBind = z.enum(["transceiver", "split"]);
-export type SmscBind = z.output<typeof SmscBind>;
+export const SmscSmppBind = z.enum(["transceiver", "split"]);
+export type SmscSmppBind = z.output<typeof SmscSmppBind>;
 
 /**
  * How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a
  * second one that was not agreed on.
  */
-export const SmscSessions = z.int().min(1).max(32);
-export type SmscSessions = z.output<typeof SmscSessions>;
+export const SmscSmppSessions = z.int().min(1).max(32);
+export type SmscSmppSessions = z.output<typeof SmscSmppSessions>;
 
 /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
-export const SystemId = z.string().min(1).check(atMost(15)).regex(
+export const SmscSmppSystemId = z.string().min(1).check(atMost(15)).regex(
   /^[ -~]+$/u,
   "must have no characters but printable ASCII",
 ).check(validText);
-export type SystemId = z.output<typeof SystemId>;
+export type SmscSmppSystemId = z.output<typeof SmscSmppSystemId>;
 
 /**
  * Password of the bind, or null for none; never shown. SMPP says 8 characters at most; many
  * SMSCs give out longer ones, so it goes out as it is.
  */
-export const SmscPassword = z.string().min(1).check(atMost(64)).regex(
+export const SmscSmppPassword = z.string().min(1).check(atMost(64)).regex(
   /^[ -~]+$/u,
   "must have no characters but printable ASCII",
 ).check(validText).nullable();
-export type SmscPassword = z.output<typeof SmscPassword>;
+export type SmscSmppPassword = z.output<typeof SmscSmppPassword>;
 
 /** The system_type of the bind; empty, which nearly all SMSCs want. */
-export const SystemType = z.string().check(atMost(12)).regex(
+export const SmscSmppSystemType = z.string().check(atMost(12)).regex(
   /^[ -~]*$/u,
   "must have no characters but printable ASCII",
 ).check(validText);
-export type SystemType = z.output<typeof SystemType>;
+export type SmscSmppSystemType = z.output<typeof SmscSmppSystemType>;
 
 /**
  * Maximum number of segments that wait for a response at once, in each session; 10 is what
  * SMPP 3.4 recommends. More are faster where the SMSC is far away.
  */
-export const SmscWindow = z.int().min(1).max(1000);
-export type SmscWindow = z.output<typeof SmscWindow>;
+export const SmscSmppWindow = z.int().min(1).max(1000);
+export type SmscSmppWindow = z.output<typeof SmscSmppWindow>;
 
 /**
  * Maximum number of segments in any window of a second, over all sessions of each process, or
  * null for no limit. They are evenly spaced, except for those of a `burst`. An SMSC that is
  * given too much says so, and is given less for a while.
  */
-export const SmscRate = z.int().min(1).max(100000).nullable();
-export type SmscRate = z.output<typeof SmscRate>;
+export const SmscSmppRate = z.int().min(1).max(100000).nullable();
+export type SmscSmppRate = z.output<typeof SmscSmppRate>;
 
 /**
  * Segments that may go at once after a quiet time, within `rate`; 0 spaces all evenly, which
  * suits an SMSC that counts by parts of a second, too.
  */
-export const SmscBurst = z.int().min(0).max(100000);
-export type SmscBurst = z.output<typeof SmscBurst>;
+export const SmscSmppBurst = z.int().min(0).max(100000);
+export type SmscSmppBurst = z.output<typeof SmscSmppBurst>;
 
 /**
  * Seconds without a PDU from the SMSC, or to it, after which an enquire_link asks whether it is
  * there; 30, because firewalls forget connections that are silent for longer than a minute.
  * After two without a response, each within `timeout`, the session is dropped and bound anew.
  */
-export const EnquireLink = z.int().min(5).max(600);
-export type EnquireLink = z.output<typeof EnquireLink>;
+export const SmscSmppEnquireLink = z.int().min(5).max(600);
+export type SmscSmppEnquireLink = z.output<typeof SmscSmppEnquireLink>;
 
 /**
  * Seconds after which an SMSC that has not taken a connection or responded to a PDU has failed;
  * 30 outlasts a pause of its database.
  */
-export const SmscTimeout = z.int().min(1).max(300);
-export type SmscTimeout = z.output<typeof SmscTimeout>;
+export const SmscSmppTimeout = z.int().min(1).max(300);
+export type SmscSmppTimeout = z.output<typeof SmscSmppTimeout>;
 
 /**
  * Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for
  * short codes, 5 for names, 1 for numbers. Some SMSCs want another.
  */
-export const SourceTon = z.int().min(0).max(6).nullable();
-export type SourceTon = z.output<typeof SourceTon>;
+export const SmscSmppSourceTon = z.int().min(0).max(6).nullable();
+export type SmscSmppSourceTon = z.output<typeof SmscSmppSourceTon>;
 
 /**
  * Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for
  * that of their form: 0 for short codes and names, 1 for numbers.
  */
-export const SourceNpi = z.int().min(0).max(18).nullable();
-export type SourceNpi = z.output<typeof SourceNpi>;
+export const SmscSmppSourceNpi = z.int().min(0).max(18).nullable();
+export type SmscSmppSourceNpi = z.output<typeof SmscSmppSourceNpi>;
 
 /**
  * Type of number of recipients (section 5.2.5); 1, international, because they are written
  * with their country code.
  */
-export const DestTon = z.int().min(0).max(6);
-export type DestTon = z.output<typeof DestTon>;
+export const SmscSmppDestTon = z.int().min(0).max(6);
+export type SmscSmppDestTon = z.output<typeof SmscSmppDestTon>;
 
 /**
  * Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of
  * telephones.
  */
-export const DestNpi = z.int().min(0).max(18);
-export type DestNpi = z.output<typeof DestNpi>;
+export const SmscSmppDestNpi = z.int().min(0).max(18);
+export type SmscSmppDestNpi = z.output<typeof SmscSmppDestNpi>;
 
 /**
  * How the segments of a text say that they belong together. udh8: in a header with a reference
  * of 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields
  * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
  */
-export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
-export type Concatenation = z.output<typeof Concatenation>;
+export const SmscSmppConcatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
+export type SmscSmppConcatenation = z.output<typeof SmscSmppConcatenation>;
 
 /**
  * Treatment of a long text whose message_payload the SMSC refuses, with concatenation: payload.
  * segments: it goes in segments as by udh8, and so do those of the next hour. fail: it fails,
  * as any that is refused.
  */
-export const PayloadRefused = z.enum(["segments", "fail"]);
-export type PayloadRefused = z.output<typeof PayloadRefused>;
+export const SmscSmppPayloadRefused = z.enum(["segments", "fail"]);
+export type SmscSmppPayloadRefused = z.output<typeof SmscSmppPayloadRefused>;
 
 /**
  * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
  * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
  * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
  */
-export const SmscAlphabets = z.enum(["none", "gsm", "latin1", "gsm-latin1"]);
-export type SmscAlphabets = z.output<typeof SmscAlphabets>;
+export const SmscSmppAlphabets = z.enum(["none", "gsm", "latin1", "gsm-latin1"]);
+export type SmscSmppAlphabets = z.output<typeof SmscSmppAlphabets>;
 
 /** The service_type of submissions; empty, which is the SMSC's default. */
-export const ServiceType = z.string().check(atMost(5)).regex(
+export const SmscSmppServiceType = z.string().check(atMost(5)).regex(
   /^[ -~]*$/u,
   "must have no characters but printable ASCII",
 ).check(validText);
-export type ServiceType = z.output<typeof ServiceType>;
+export type SmscSmppServiceType = z.output<typeof SmscSmppServiceType>;
 
 /**
  * How receipts name a message: by the same id as the response to its submission, as SMPP
  * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
  * any takes whichever fits, in either letter case, and can mistake one for another.
  */
-export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
-export type ReceiptIds = z.output<typeof ReceiptIds>;
+export const SmscSmppReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
+export type SmscSmppReceiptIds = z.output<typeof SmscSmppReceiptIds>;
 
 /**
  * Receipts of a text in several segments. each: on each segment; it is delivered with the last.
  * any: one on any segment is on the whole text, of which the first final one decides.
  */
-export const Receipts = z.enum(["each", "any"]);
-export type Receipts = z.output<typeof Receipts>;
+export const SmscSmppReceipts = z.enum(["each", "any"]);
+export type SmscSmppReceipts = z.output<typeof SmscSmppReceipts>;
 
 /**
  * Whether submissions carry a user_message_reference, made of the tracking-id. A receipt that
@@ -656,39 +681,39 @@ export type Receipts = z.output<typeof Receipts>;
  * that names a version before 3.4 gets none. false: for another one that refuses optional
  * parameters.
  */
-export const UserMessageReference = z.boolean();
-export type UserMessageReference = z.output<typeof UserMessageReference>;
+export const SmscSmppUserMessageReference = z.boolean();
+export type SmscSmppUserMessageReference = z.output<typeof SmscSmppUserMessageReference>;
 
 export const NewSmscSmpp = z.strictObject({
-  "kind": SmscSmppKind,
   "name": ConnectorName,
-  "host": SmscHost,
-  "port": SmscPort.default(2775),
-  "tls": SmscTls.default(false),
+  "kind": SmscSmppKind,
+  "host": SmscSmppHost,
+  "port": SmscSmppPort.default(2775),
+  "tls": SmscSmppTls.default(false),
   "tls-ca": TlsCa.default(null),
   "tls-certificate": TlsCertificate.default(null),
   "tls-key": TlsKey.default(null),
-  "bind": SmscBind.default("transceiver"),
-  "sessions": SmscSessions.default(1),
-  "system-id": SystemId,
-  "password": SmscPassword.default(null),
-  "system-type": SystemType.default(""),
-  "window": SmscWindow.default(10),
-  "rate": SmscRate.default(null),
-  "burst": SmscBurst.default(0),
-  "enquire-link": EnquireLink.default(30),
-  "timeout": SmscTimeout.default(30),
-  "source-ton": SourceTon.default(null),
-  "source-npi": SourceNpi.default(null),
-  "dest-ton": DestTon.default(1),
-  "dest-npi": DestNpi.default(1),
-  "concatenation": Concatenation.default("udh8"),
-  "payload-refused": PayloadRefused.default("segments"),
-  "alphabets": SmscAlphabets.default("gsm"),
-  "service-type": ServiceType.default(""),
-  "receipt-ids": ReceiptIds.default("same"),
-  "receipts": Receipts.default("each"),
-  "user-message-reference": UserMessageReference.default(true),
+  "bind": SmscSmppBind.default("transceiver"),
+  "sessions": SmscSmppSessions.default(1),
+  "system-id": SmscSmppSystemId,
+  "password": SmscSmppPassword.default(null),
+  "system-type": SmscSmppSystemType.default(""),
+  "window": SmscSmppWindow.default(10),
+  "rate": SmscSmppRate.default(null),
+  "burst": SmscSmppBurst.default(0),
+  "enquire-link": SmscSmppEnquireLink.default(30),
+  "timeout": SmscSmppTimeout.default(30),
+  "source-ton": SmscSmppSourceTon.default(null),
+  "source-npi": SmscSmppSourceNpi.default(null),
+  "dest-ton": SmscSmppDestTon.default(1),
+  "dest-npi": SmscSmppDestNpi.default(1),
+  "concatenation": SmscSmppConcatenation.default("udh8"),
+  "payload-refused": SmscSmppPayloadRefused.default("segments"),
+  "alphabets": SmscSmppAlphabets.default("gsm"),
+  "service-type": SmscSmppServiceType.default(""),
+  "receipt-ids": SmscSmppReceiptIds.default("same"),
+  "receipts": SmscSmppReceipts.default("each"),
+  "user-message-reference": SmscSmppUserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
@@ -1484,57 +1509,57 @@ export const NewConnector = z.discriminatedUnion("kind", [
 export type NewConnector = z.output<typeof NewConnector>;
 
 export const MmscMm7Change = z.strictObject({
-  "url": ConnectorUrl.optional(),
-  "username": Username.optional(),
-  "password": Password.optional(),
-  "vaspid": Vaspid.optional(),
-  "vasid": Vasid.optional(),
-  "service-code": ServiceCode.optional(),
-  "mm7-version": Mm7Version.optional(),
-  "namespace": Mm7Namespace.optional(),
-  "transfer-encoding": TransferEncoding.optional(),
+  "url": MmscMm7Url.optional(),
+  "username": MmscMm7Username.optional(),
+  "password": MmscMm7Password.optional(),
+  "vaspid": MmscMm7Vaspid.optional(),
+  "vasid": MmscMm7Vasid.optional(),
+  "service-code": MmscMm7ServiceCode.optional(),
+  "mm7-version": MmscMm7Mm7Version.optional(),
+  "namespace": MmscMm7Namespace.optional(),
+  "transfer-encoding": MmscMm7TransferEncoding.optional(),
   "tls-ca": TlsCa.optional(),
   "tls-certificate": TlsCertificate.optional(),
   "tls-key": TlsKey.optional(),
-  "window": Window.optional(),
+  "window": MmscMm7Window.optional(),
   "rate": ConnectorRate.optional(),
   "burst": ConnectorBurst.optional(),
-  "timeout": ConnectorTimeout.optional(),
-  "relay-username": Username.optional(),
-  "relay-password": Password.optional(),
-  "unconfirmed": Unconfirmed.optional(),
+  "timeout": MmscMm7Timeout.optional(),
+  "relay-username": MmscMm7RelayUsername.optional(),
+  "relay-password": MmscMm7RelayPassword.optional(),
+  "unconfirmed": MmscMm7Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
 });
 export type MmscMm7Change = z.output<typeof MmscMm7Change>;
 
 export const SmscSmppChange = z.strictObject({
-  "host": SmscHost.optional(),
-  "port": SmscPort.optional(),
-  "tls": SmscTls.optional(),
+  "host": SmscSmppHost.optional(),
+  "port": SmscSmppPort.optional(),
+  "tls": SmscSmppTls.optional(),
   "tls-ca": TlsCa.optional(),
   "tls-certificate": TlsCertificate.optional(),
   "tls-key": TlsKey.optional(),
-  "bind": SmscBind.optional(),
-  "sessions": SmscSessions.optional(),
-  "system-id": SystemId.optional(),
-  "password": SmscPassword.optional(),
-  "system-type": SystemType.optional(),
-  "window": SmscWindow.optional(),
-  "rate": SmscRate.optional(),
-  "burst": SmscBurst.optional(),
-  "enquire-link": EnquireLink.optional(),
-  "timeout": SmscTimeout.optional(),
-  "source-ton": SourceTon.optional(),
-  "source-npi": SourceNpi.optional(),
-  "dest-ton": DestTon.optional(),
-  "dest-npi": DestNpi.optional(),
-  "concatenation": Concatenation.optional(),
-  "payload-refused": PayloadRefused.optional(),
-  "alphabets": SmscAlphabets.optional(),
-  "service-type": ServiceType.optional(),
-  "receipt-ids": ReceiptIds.optional(),
-  "receipts": Receipts.optional(),
-  "user-message-reference": UserMessageReference.optional(),
+  "bind": SmscSmppBind.optional(),
+  "sessions": SmscSmppSessions.optional(),
+  "system-id": SmscSmppSystemId.optional(),
+  "password": SmscSmppPassword.optional(),
+  "system-type": SmscSmppSystemType.optional(),
+  "window": SmscSmppWindow.optional(),
+  "rate": SmscSmppRate.optional(),
+  "burst": SmscSmppBurst.optional(),
+  "enquire-link": SmscSmppEnquireLink.optional(),
+  "timeout": SmscSmppTimeout.optional(),
+  "source-ton": SmscSmppSourceTon.optional(),
+  "source-npi": SmscSmppSourceNpi.optional(),
+  "dest-ton": SmscSmppDestTon.optional(),
+  "dest-npi": SmscSmppDestNpi.optional(),
+  "concatenation": SmscSmppConcatenation.optional(),
+  "payload-refused": SmscSmppPayloadRefused.optional(),
+  "alphabets": SmscSmppAlphabets.optional(),
+  "service-type": SmscSmppServiceType.optional(),
+  "receipt-ids": SmscSmppReceiptIds.optional(),
+  "receipts": SmscSmppReceipts.optional(),
+  "user-message-reference": SmscSmppUserMessageReference.optional(),
   "unconfirmed": Unconfirmed.optional(),
   "missing-report": MissingReport.optional(),
 });
@@ -1749,37 +1774,70 @@ export type ConnectorChange = z.output<typeof ConnectorChange>;
 
 export const NewSmsc = z.strictObject({
   "name": ConnectorName,
-  "host": SmscHost,
-  "port": SmscPort.default(2775),
-  "tls": SmscTls.default(false),
+  "host": SmscSmppHost,
+  "port": SmscSmppPort.default(2775),
+  "tls": SmscSmppTls.default(false),
   "tls-ca": TlsCa.default(null),
   "tls-certificate": TlsCertificate.default(null),
   "tls-key": TlsKey.default(null),
-  "bind": SmscBind.default("transceiver"),
-  "sessions": SmscSessions.default(1),
-  "system-id": SystemId,
-  "password": SmscPassword.default(null),
-  "system-type": SystemType.default(""),
-  "window": SmscWindow.default(10),
-  "rate": SmscRate.default(null),
-  "burst": SmscBurst.default(0),
-  "enquire-link": EnquireLink.default(30),
-  "timeout": SmscTimeout.default(30),
-  "source-ton": SourceTon.default(null),
-  "source-npi": SourceNpi.default(null),
-  "dest-ton": DestTon.default(1),
-  "dest-npi": DestNpi.default(1),
-  "concatenation": Concatenation.default("udh8"),
-  "payload-refused": PayloadRefused.default("segments"),
-  "alphabets": SmscAlphabets.default("gsm"),
-  "service-type": ServiceType.default(""),
-  "receipt-ids": ReceiptIds.default("same"),
-  "receipts": Receipts.default("each"),
-  "user-message-reference": UserMessageReference.default(true),
+  "bind": SmscSmppBind.default("transceiver"),
+  "sessions": SmscSmppSessions.default(1),
+  "system-id": SmscSmppSystemId,
+  "password": SmscSmppPassword.default(null),
+  "system-type": SmscSmppSystemType.default(""),
+  "window": SmscSmppWindow.default(10),
+  "rate": SmscSmppRate.default(null),
+  "burst": SmscSmppBurst.default(0),
+  "enquire-link": SmscSmppEnquireLink.default(30),
+  "timeout": SmscSmppTimeout.default(30),
+  "source-ton": SmscSmppSourceTon.default(null),
+  "source-npi": SmscSmppSourceNpi.default(null),
+  "dest-ton": SmscSmppDestTon.default(1),
+  "dest-npi": SmscSmppDestNpi.default(1),
+  "concatenation": SmscSmppConcatenation.default("udh8"),
+  "payload-refused": SmscSmppPayloadRefused.default("segments"),
+  "alphabets": SmscSmppAlphabets.default("gsm"),
+  "service-type": SmscSmppServiceType.default(""),
+  "receipt-ids": SmscSmppReceiptIds.default("same"),
+  "receipts": SmscSmppReceipts.default("each"),
+  "user-message-reference": SmscSmppUserMessageReference.default(true),
   "unconfirmed": Unconfirmed.default("resubmit"),
   "missing-report": MissingReport.default("silent"),
 });
 export type NewSmsc = z.output<typeof NewSmsc>;
+
+export const SmscChange = z.strictObject({
+  "host": SmscSmppHost.optional(),
+  "port": SmscSmppPort.optional(),
+  "tls": SmscSmppTls.optional(),
+  "tls-ca": TlsCa.optional(),
+  "tls-certificate": TlsCertificate.optional(),
+  "tls-key": TlsKey.optional(),
+  "bind": SmscSmppBind.optional(),
+  "sessions": SmscSmppSessions.optional(),
+  "system-id": SmscSmppSystemId.optional(),
+  "password": SmscSmppPassword.optional(),
+  "system-type": SmscSmppSystemType.optional(),
+  "window": SmscSmppWindow.optional(),
+  "rate": SmscSmppRate.optional(),
+  "burst": SmscSmppBurst.optional(),
+  "enquire-link": SmscSmppEnquireLink.optional(),
+  "timeout": SmscSmppTimeout.optional(),
+  "source-ton": SmscSmppSourceTon.optional(),
+  "source-npi": SmscSmppSourceNpi.optional(),
+  "dest-ton": SmscSmppDestTon.optional(),
+  "dest-npi": SmscSmppDestNpi.optional(),
+  "concatenation": SmscSmppConcatenation.optional(),
+  "payload-refused": SmscSmppPayloadRefused.optional(),
+  "alphabets": SmscSmppAlphabets.optional(),
+  "service-type": SmscSmppServiceType.optional(),
+  "receipt-ids": SmscSmppReceiptIds.optional(),
+  "receipts": SmscSmppReceipts.optional(),
+  "user-message-reference": SmscSmppUserMessageReference.optional(),
+  "unconfirmed": Unconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
+});
+export type SmscChange = z.output<typeof SmscChange>;
 
 /** Size limit of an MMS on the wire, in bytes. */
 export const MaxBytes = z.int().min(10000).max(100000000);
@@ -2129,7 +2187,7 @@ export const adminRequests = {
   changeSmsc: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
-    body: SmscSmppChange,
+    body: SmscChange,
   },
   removeSmsc: {
     params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
@@ -2784,7 +2842,7 @@ export interface MmscMm7 {
   "url": string;
   /** User of the Basic credentials for `url`; without one none are sent. */
   "username": string | null;
-  /** Whether it has a `password`. */
+  /** Whether `password` is set. */
   "password-set": boolean;
   /** VASPID that the MMSC knows us by. */
   "vaspid": string;
@@ -2808,7 +2866,7 @@ export interface MmscMm7 {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /** Maximum number of submissions that wait for a response at once. */
   "window": number;
@@ -2826,7 +2884,7 @@ export interface MmscMm7 {
   "timeout": number;
   /** User of the MMSC's own Basic credentials; without them it may not come. */
   "relay-username": string | null;
-  /** Whether it has a `relay-password`. */
+  /** Whether `relay-password` is set. */
   "relay-password-set": boolean;
   /**
    * Treatment of a submission whose response never came. resubmit: it is submitted again,
@@ -2851,10 +2909,10 @@ export interface MmscMm7 {
 }
 
 export interface SmscSmpp {
-  /** Protocol; smsc_smpp is SMPP 3.4 to an SMSC. */
-  "kind": "smsc_smpp";
   /** Name of a connector. */
   "name": string;
+  /** Protocol; smsc_smpp is SMPP 3.4 to an SMSC. */
+  "kind": "smsc_smpp";
   /**
    * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
    * in lower case. A name is resolved for each connection.
@@ -2877,7 +2935,7 @@ export interface SmscSmpp {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * transceiver: one session for both directions, which spares the SMSC half of them. split: a
@@ -2891,7 +2949,7 @@ export interface SmscSmpp {
   "sessions": number;
   /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
   "system-id": string;
-  /** Whether it has a `password`. */
+  /** Whether `password` is set. */
   "password-set": boolean;
   /** The system_type of the bind; empty, which nearly all SMSCs want. */
   "system-type": string;
@@ -3005,11 +3063,11 @@ export interface Twilio {
   "kind": "twilio";
   /** Account SID. */
   "account-sid": string;
-  /** Whether it has a `auth-token`. */
+  /** Whether `auth-token` is set. */
   "auth-token-set": boolean;
   /** SID of an API key for requests, or null to use the auth token. */
   "api-key-sid": string | null;
-  /** Whether it has a `api-key-secret`. */
+  /** Whether `api-key-secret` is set. */
   "api-key-secret-set": boolean;
   /**
    * Messaging service that sends, or null. The sender of each message is passed on with it, and
@@ -3028,7 +3086,7 @@ export interface Twilio {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3077,7 +3135,7 @@ export interface Telnyx {
   "name": string;
   /** Provider; telnyx is the Telnyx Messaging API. */
   "kind": "telnyx";
-  /** Whether it has a `api-key`. */
+  /** Whether `api-key` is set. */
   "api-key-set": boolean;
   /** Public key (Ed25519) of the account; it verifies callbacks. */
   "public-key": string;
@@ -3098,7 +3156,7 @@ export interface Telnyx {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3149,7 +3207,7 @@ export interface Plivo {
   "kind": "plivo";
   /** Auth ID of the account or the subaccount. */
   "auth-id": string;
-  /** Whether it has a `auth-token`. */
+  /** Whether `auth-token` is set. */
   "auth-token-set": boolean;
   /**
    * Whether a callback without a signature of version 3 is verified by version 2, which signs
@@ -3168,7 +3226,7 @@ export interface Plivo {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3223,11 +3281,11 @@ export interface Bandwidth {
   "application-id": string;
   /** Client id of the API credentials (OAuth 2.0). */
   "client-id": string;
-  /** Whether it has a `client-secret`. */
+  /** Whether `client-secret` is set. */
   "client-secret-set": boolean;
   /** User name that the application's callbacks are sent with. */
   "callback-username": string;
-  /** Whether it has a `callback-password`. */
+  /** Whether `callback-password` is set. */
   "callback-password-set": boolean;
   /** URL of Bandwidth's messaging API, with its version. */
   "url": string;
@@ -3243,7 +3301,7 @@ export interface Bandwidth {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3294,9 +3352,9 @@ export interface Vonage {
   "kind": "vonage";
   /** Id of the application with the Messages capability. */
   "application-id": string;
-  /** Whether it has a `private-key`. */
+  /** Whether `private-key` is set. */
   "private-key-set": boolean;
-  /** Whether it has a `signature-secret`. */
+  /** Whether `signature-secret` is set. */
   "signature-secret-set": boolean;
   /** URL of the Messages API, without its version; of a region, `https://api-eu.nexmo.com`. */
   "url": string;
@@ -3310,7 +3368,7 @@ export interface Vonage {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3361,11 +3419,11 @@ export interface Sinch {
   "kind": "sinch";
   /** Id of the service plan, which is of one region. */
   "service-plan-id": string;
-  /** Whether it has an `api-token`. */
+  /** Whether `api-token` is set. */
   "api-token-set": boolean;
-  /** Whether it has a `callback-token`. */
+  /** Whether `callback-token` is set. */
   "callback-token-set": boolean;
-  /** Whether it has a `webhook-secret`. */
+  /** Whether `webhook-secret` is set. */
   "webhook-secret-set": boolean;
   /**
    * URL of Sinch's SMS API in the region of the service plan, such as
@@ -3382,7 +3440,7 @@ export interface Sinch {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3433,9 +3491,9 @@ export interface Infobip {
   "kind": "infobip";
   /** Base URL of the account, such as `https://xxxxx.api.infobip.com`. */
   "url": string;
-  /** Whether it has an `api-key`. */
+  /** Whether `api-key` is set. */
   "api-key-set": boolean;
-  /** Whether it has a `callback-token`. */
+  /** Whether `callback-token` is set. */
   "callback-token-set": boolean;
   /**
    * Certificates (PEM) of authorities that this connector trusts beside the built-in roots and
@@ -3447,7 +3505,7 @@ export interface Infobip {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3504,9 +3562,9 @@ export interface Smsgate {
   "url": string;
   /** User name that the app shows for the server. */
   "username": string;
-  /** Whether it has a `password`. */
+  /** Whether `password` is set. */
   "password-set": boolean;
-  /** Whether it has a `signing-key`. */
+  /** Whether `signing-key` is set. */
   "signing-key-set": boolean;
   /**
    * Id of the phone that sends; webhooks of other phones are ignored. Required with a server,
@@ -3530,7 +3588,7 @@ export interface Smsgate {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3586,9 +3644,9 @@ export interface HttpTemplate {
   "url": string;
   /** Method of the request. A GET has no body. */
   "method": "GET" | "POST";
-  /** Whether it has `headers`. */
+  /** Whether `headers` is set. */
   "headers-set": boolean;
-  /** Whether it has a `secret`. */
+  /** Whether `secret` is set. */
   "secret-set": boolean;
   /** Form of the body. form: fields, one a line, `name=value`. */
   "body-type": "json" | "form" | "xml" | "text";
@@ -3632,7 +3690,7 @@ export interface HttpTemplate {
    * balance. It gets a GET with the headers. null: the credentials are not checked.
    */
   "check-url": string | null;
-  /** Whether it has a `callback-token`. */
+  /** Whether `callback-token` is set. */
   "callback-token-set": boolean;
   /** Text that responds to a callback. null: an empty one. */
   "callback-response": string | null;
@@ -3684,7 +3742,7 @@ export interface HttpTemplate {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * Maximum number of requests that wait for a response at once, each on a connection of its own.
@@ -3865,7 +3923,7 @@ export interface Smsc {
    * authority below it; null for none. It needs a `tls-key`.
    */
   "tls-certificate": string | null;
-  /** Whether it has a `tls-key`. */
+  /** Whether `tls-key` is set. */
   "tls-key-set": boolean;
   /**
    * transceiver: one session for both directions, which spares the SMSC half of them. split: a
@@ -3879,7 +3937,7 @@ export interface Smsc {
   "sessions": number;
   /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
   "system-id": string;
-  /** Whether it has a `password`. */
+  /** Whether `password` is set. */
   "password-set": boolean;
   /** The system_type of the bind; empty, which nearly all SMSCs want. */
   "system-type": string;
