@@ -1,7 +1,8 @@
 /** Bodies of admin operations, as forms made of their fields send them. */
 import { adminOperation } from "../contract/admin.ts";
-import type { Field } from "../contract/operation.ts";
+import type { Field } from "../contract/field.ts";
 import type { AdminOperationId } from "../generated/admin.ts";
+import { tidy, valueOf } from "./field_text.ts";
 
 /** Prefix of the hidden inputs with the values that a form was opened with. */
 export const WAS = "was:";
@@ -11,22 +12,6 @@ export const REMOVE = "remove:";
 /** Returns the fields of an operation's body. */
 export function bodyFieldsOf(id: AdminOperationId): readonly Field[] {
   return adminOperation(id).body;
-}
-
-/** Tells whether a field holds the text of a message, which may have several lines. */
-export function hasLines({ name }: Field): boolean {
-  return name === "text" || name.endsWith("-text");
-}
-
-/** Tells whether a field is a checkbox, which has no third state for null. */
-export function isCheckbox({ type, nullable }: Field): boolean {
-  return type === "boolean" && !nullable;
-}
-
-/** Formats a value for its input; empty: there is none. */
-export function inputText(field: Field, value: unknown = field.default): string {
-  if (isCheckbox(field)) return String(value ?? false);
-  return value === null || value === undefined ? "" : tidy(field, String(value));
 }
 
 /**
@@ -50,18 +35,4 @@ export function bodyOf(
     } else if (form.has(`${REMOVE}${field.name}`)) body[field.name] = null;
   }
   return body;
-}
-
-/** Changes a text as browsers do: other line breaks, or none, and no spaces around a URL. */
-function tidy(field: Field, text: string): string {
-  if (hasLines(field)) return text.replaceAll(/\r\n?/g, "\n");
-  const line = text.replaceAll(/[\r\n]/g, "");
-  return field.format === "uri" ? line.trim() : line;
-}
-
-function valueOf(field: Field, text: string): unknown {
-  if (text === "" && field.nullable) return null;
-  if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
-  if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  return text;
 }

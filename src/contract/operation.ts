@@ -1,6 +1,6 @@
 /** Operations of the admin API with their fields, as forms and the command line need them. */
 import type { AdminScope } from "../schema/admin_scope.ts";
-import { type Limits, limitsOf } from "./limits.ts";
+import { type Field, fieldOf, fieldsOf } from "./field.ts";
 import {
   type Content,
   type Endpoint,
@@ -11,39 +11,7 @@ import {
   type Parameter,
   resolved,
   type Schema,
-  typesOf,
 } from "./openapi.ts";
-
-/** Field of a query or body. */
-export interface Field extends Limits {
-  readonly name: string;
-  /** Kind of the thing that has the field. Default: any. */
-  readonly kind?: string;
-  /**
-   * `file`: base64 of a file. `files`: a list of names with the base64 of each. `pairs`: an object of
-   * texts by names. `object`: other JSON. `list`: a list of other values.
-   */
-  readonly type:
-    | "string"
-    | "integer"
-    | "boolean"
-    | "file"
-    | "files"
-    | "pairs"
-    | "object"
-    | "list";
-  readonly description: string;
-  readonly required: boolean;
-  readonly nullable: boolean;
-  /** Whether its value is never shown; the record says in `{name}-set` whether there is one. */
-  readonly secret?: true;
-  /** Allowed values. Default: any. */
-  readonly values?: readonly string[];
-  /** Constraint in words, after "must". Default: described by the limits. */
-  readonly must?: string;
-  readonly format?: string;
-  readonly default?: unknown;
-}
 
 export interface Operation<Id extends string = string> {
   readonly operationId: Id;
@@ -173,48 +141,4 @@ function bodyFields(document: OpenApi, schema: Schema): Field[] {
     ...common,
     ...own,
   ];
-}
-
-function fieldsOf(document: OpenApi, { properties = {}, required = [] }: Schema): Field[] {
-  return Object.entries(properties).map(([name, each]) =>
-    fieldOf(document, name, each, required.includes(name))
-  );
-}
-
-function fieldOf(
-  document: OpenApi,
-  name: string,
-  declared: Schema,
-  required: boolean,
-): Field {
-  const schema = resolved(document, declared);
-  const { description = "", enum: values, format, writeOnly, "x-must": must } = schema;
-  const type = typeOf(document, schema);
-  return {
-    name,
-    type,
-    description: description.trim(),
-    required,
-    nullable: typesOf(schema).nullable,
-    ...writeOnly ? { secret: true } : {},
-    ...values === undefined ? {} : { values: values.filter((each) => each !== null) },
-    ...must === undefined ? {} : { must },
-    ...format === undefined ? {} : { format },
-    // The limits of a file are those of its base64.
-    ...type === "file" ? {} : limitsOf(schema),
-    ...schema.default === undefined ? {} : { default: schema.default },
-  };
-}
-
-function typeOf(document: OpenApi, schema: Schema): Field["type"] {
-  const { types: [type] } = typesOf(schema);
-  if (schema.contentEncoding === "base64") return "file";
-  if (type === "array") {
-    const { content } = resolved(document, schema.items!).properties ?? {};
-    return content?.contentEncoding === "base64" ? "files" : "list";
-  }
-  if (type !== "object") return type as Field["type"];
-  const values = schema.additionalProperties;
-  const isOfTexts = typeof values === "object" && typesOf(values).types[0] === "string";
-  return isOfTexts ? "pairs" : "object";
 }

@@ -11,7 +11,7 @@ import { labelOf } from "../../src/console/field_names.ts";
 import { htmlOf } from "../../src/console/html.tsx";
 import { bodyFieldsOf, bodyOf } from "../../src/console/operation_body.ts";
 import { GROUPS, groupsOf } from "../../src/console/pages/accounts/field_groups.ts";
-import type { Field } from "../../src/contract/operation.ts";
+import type { Field } from "../../src/contract/field.ts";
 
 const field = (name: string, type: Field["type"], rest: Partial<Field> = {}) => ({
   ...{ name, type, description: "Some.", required: false, nullable: false },

@@ -1,6 +1,6 @@
 /** The page that tries actions: its forms, what they send, and what they say. */
 import assert from "node:assert/strict";
-import { ACTION_FORMS } from "../../src/console/action_form/fields.ts";
+import { ACTION_REQUESTS } from "../../src/contract/action.ts";
 import {
   addRow,
   type Entered,
@@ -9,6 +9,7 @@ import {
   readEntered,
   removeRow,
   ROWS_MAX,
+  shapeOf,
   valueOf,
 } from "../../src/console/action_form/entered.ts";
 import { outcomeOf, propertiesOf } from "../../src/console/action_form/outcome.ts";
@@ -18,13 +19,13 @@ import { startConsole } from "./console.ts";
 
 const GIF = Uint8Array.fromBase64("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
 
-const formOf = (action: string) => ACTION_FORMS.find((form) => form.action === action)!;
+const formOf = (action: string) => ACTION_REQUESTS.find((form) => form.action === action)!;
 
-for (const { action, examples, group } of ACTION_FORMS) {
+for (const { action, examples, body: form } of ACTION_REQUESTS) {
   for (const { name, body } of examples) {
     Deno.test(`the example ${name} is the same after it went through the form`, () => {
-      const values = controlsOf(enteredOf(group, body));
-      const sent = { action, ...valueOf(group, readEntered(group, values)) as object };
+      const values = controlsOf(enteredOf(form, body));
+      const sent = { action, ...valueOf(form, readEntered(form, values)) as object };
       const { fault, request } = validate(action, sent);
       assert.equal(fault, undefined);
       assert.deepEqual(request, validate(action, body).request);
@@ -40,33 +41,33 @@ function controlsOf(entered: Entered, name = ""): [string, string][] {
 }
 
 Deno.test("rows are added and removed, within a bound", () => {
-  const { group } = formOf("savemms");
-  const entered = readEntered(group, [["slide.0.message-text", "a"], [
+  const { body: form } = formOf("savemms");
+  const entered = readEntered(form, [["slide.0.message-text", "a"], [
     "slide.7.message-text",
     "b",
   ]]);
-  addRow(group, entered, "slide.1.image.text-area");
-  addRow(group, entered, "slide");
-  removeRow(group, entered, "slide.0");
-  assert.deepEqual(valueOf(group, entered), {
+  addRow(form, entered, "slide.1.image.text-area");
+  addRow(form, entered, "slide");
+  removeRow(form, entered, "slide.0");
+  assert.deepEqual(valueOf(form, entered), {
     slide: [
       { image: { "text-area": { "text-area-1": {} } }, "message-text": "b" },
       {},
     ],
   });
-  for (let i = 0; i < 2 * ROWS_MAX; i++) addRow(group, entered, "slide");
-  assert.equal((valueOf(group, entered) as { slide: unknown[] }).slide.length, ROWS_MAX);
+  for (let i = 0; i < 2 * ROWS_MAX; i++) addRow(form, entered, "slide");
+  assert.equal((valueOf(form, entered) as { slide: unknown[] }).slide.length, ROWS_MAX);
   for (const path of ["", "name", "slide.99", "slide.x.image", "nothing.0", "__proto__"]) {
     const before = structuredClone(entered);
-    addRow(group, entered, path === "" ? "name" : path);
-    removeRow(group, entered, `${path}.0`);
+    addRow(form, entered, path === "" ? "name" : path);
+    removeRow(form, entered, `${path}.0`);
     assert.deepEqual(entered, before, path);
   }
 });
 
 Deno.test("a fault of the JSON door leads to its field", () => {
-  const { group } = formOf("sendsavedmms");
-  const entered = readEntered(group, [
+  const { body: form } = formOf("sendsavedmms");
+  const entered = readEntered(form, [
     ["dynamic-image.0.barcode.id", "x"],
     ["dynamic-image.1.text-area.0.text", "x"],
     ["merge-tag-data.0.key", "first"],
@@ -83,7 +84,7 @@ Deno.test("a fault of the JSON door leads to its field", () => {
     ["merge-tag-data first must be text", "merge-tag-data.0"],
     ["the recipient has opted out", null],
   ];
-  for (const [info, field] of cases) assert.equal(fieldInError(group, entered, info), field, info);
+  for (const [info, field] of cases) assert.equal(fieldInError(form, entered, info), field, info);
 });
 
 Deno.test("properties of a file have values with colons, quotation marks and breaks", () => {
@@ -141,11 +142,12 @@ check(
   "the page that tries actions has a form for each action, with all of its fields",
   async ({ admin, html, open }) => {
     const list = await html("/try");
-    for (const { action, group } of ACTION_FORMS) {
+    for (const { action, body } of ACTION_REQUESTS) {
       assert.match(list, new RegExp(`href="/console/try/${action}"`));
       const page = await html(`/try/${action}`);
-      for (const { name, kind } of group.fields) {
-        if (kind === "leaf") assert.match(page, new RegExp(` name="${name}"`), name);
+      for (const field of body.fields) {
+        const { name } = field;
+        if (shapeOf(field) === "text") assert.match(page, new RegExp(` name="${name}"`), name);
         else assert.match(page, new RegExp(`<legend>${name}</legend>`), name);
       }
       assert.match(page, /<option value="acme" selected/);
@@ -158,7 +160,7 @@ check(
   "the page that tries actions fills the form in from its address, and from an example",
   async ({ html }) => {
     const linked = await html("/try/sendsms?from=111122&to=16175550101&message-text=A%20%3Cb%3E");
-    assert.match(linked, /<textarea[^>]*name="message-text"[^>]*>A &lt;b&gt;<\/textarea>/);
+    assert.match(linked, /<textarea[^>]*name="message-text"[^>]*>\nA &lt;b&gt;<\/textarea>/);
     assert.match(linked, /name="to"[^>]*value="16175550101"/);
     const example = await html("/try/sendsms?example=sendsms");
     // The example's sender is not the account's: its own is chosen.
@@ -191,7 +193,7 @@ check("the page that tries actions adds and removes slides without script", asyn
   const added = await post("savemms", { ...form, do: "add slide" });
   assert.match(added.html, /<legend>slide 3<\/legend>/);
   const removed = await post("savemms", { ...form, do: "remove slide.0" });
-  assert.match(removed.html, /name="slide\.0\.message-text"[^>]*>two</);
+  assert.match(removed.html, /name="slide\.0\.message-text"[^>]*>\ntwo</);
   assert.doesNotMatch(removed.html, /<legend>slide 2<\/legend>/);
 });
 
@@ -221,7 +223,7 @@ check(
     assert.match(html, /<a href="#field-to">Go to the field<\/a>/);
     assert.match(html, /<code><bdi>E110<\/bdi><\/code>/);
     assert.match(html, /value="&lt;script&gt;"/);
-    assert.match(html, />Hello<\/textarea>/);
+    assert.match(html, />\nHello<\/textarea>/);
     const slide = await post("savemms", {
       ...{ do: "send", name: "A", "fallback-sms-text": "A" },
       "slide.0.message-text": "one",
@@ -245,7 +247,7 @@ check(
     const url = /name="slide\.0\.image\.url"[^>]* value="([^"]+)"/.exec(html)![1]!;
     assert.match(html, new RegExp(`&quot;url&quot;: &quot;${url}&quot;`));
     assert.match(html, /Uploaded; it is there until/);
-    assert.match(html, />kept<\/textarea>/);
+    assert.match(html, />\nkept<\/textarea>/);
     assert.deepEqual(await (await fetch(url)).bytes(), GIF);
   },
 );
@@ -266,7 +268,7 @@ check(
       const { html, status } = await submit("savemms", form);
       assert.equal(status, 200);
       assert.match(html, reason);
-      assert.match(html, />kept<\/textarea>/);
+      assert.match(html, />\nkept<\/textarea>/);
     }
     for (const field of ["name", "slide", "slide.9.image.url", "__proto__.url", ""]) {
       const form = new FormData();

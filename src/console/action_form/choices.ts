@@ -1,8 +1,8 @@
 /** Values that the service knows: accounts, their senders and their templates. */
+import type { Field } from "../../contract/field.ts";
 import type { AdminApi } from "../admin_api.ts";
 import type { Option } from "../components/form.tsx";
 import { ApiRefusal } from "../admin_api.ts";
-import type { Group } from "./fields.ts";
 
 export interface Choices {
   accounts: readonly Option[];
@@ -33,7 +33,7 @@ const KNOWN: Readonly<Record<string, Load>> = {
 /** Loads the choices for a form. An account that does not exist has none. */
 export async function loadChoices(
   api: AdminApi,
-  group: Group,
+  fields: readonly Field[],
   requested: string | null,
 ): Promise<Choices> {
   const { items } = await api.call("listAccounts", { query: { limit: MAX } });
@@ -47,16 +47,16 @@ export async function loadChoices(
   return {
     accounts: isListed ? accounts : [...accounts, { value: account, name: account }],
     account,
-    fields: account === null ? {} : await loadFields(api, group, account),
+    fields: account === null ? {} : await loadFields(api, fields, account),
   };
 }
 
 async function loadFields(
   api: AdminApi,
-  group: Group,
+  fields: readonly Field[],
   account: string,
 ): Promise<Choices["fields"]> {
-  const names = group.fields.map(({ name }) => name).filter((name) => name in KNOWN);
+  const names = fields.map(({ name }) => name).filter((name) => name in KNOWN);
   try {
     return Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await KNOWN[name]!(api, account)])),

@@ -1,9 +1,19 @@
 /** Content of the form of an action, and the body that it makes. */
+import type { Field } from "../../contract/field.ts";
 import { placeOf } from "../../http/failure.ts";
-import type { Field, Group } from "./fields.ts";
+import { isUrl, valueOf as textValueOf } from "../field_text.ts";
 
 /** Entered text; a blank one means absent. Groups and rows of lists are there while they are blank. */
 export type Entered = string | Entered[] | { [name: string]: Entered };
+
+/** Structure of what is entered into a field: one text, or the parts of a form. */
+export type Shape = "text" | "group" | "list" | "pairs";
+
+export function shapeOf({ fields, item, type }: Field): Shape {
+  if (fields !== undefined) return "group";
+  if (item !== undefined) return "list";
+  return type === "pairs" ? "pairs" : "text";
+}
 
 /** Maximum rows of a list that a form shows: more than any action takes, so that it can refuse them. */
 export const ROWS_MAX = 20;
@@ -12,22 +22,22 @@ export const ROWS_MAX = 20;
 export type Source = Iterable<[name: string, value: FormDataEntryValue]>;
 
 /** Reads the form of an action. Names of controls are the path of their field, joined by periods. */
-export function readEntered(group: Group, source: Source): Entered {
+export function readEntered(form: Field, source: Source): Entered {
   const values = new Map<string, string>();
   for (const [name, value] of source) if (typeof value === "string") values.set(name, value);
-  return read(group, "");
+  return read(form, "");
 
   function read(field: Field, name: string): Entered {
-    switch (field.kind) {
-      case "leaf":
+    switch (shapeOf(field)) {
+      case "text":
         return values.get(name) ?? "";
       case "group":
         return fromEntries(
-          field.fields.map((each) => [each.name, read(each, join(name, each.name))]),
+          field.fields!.map((each) => [each.name, read(each, join(name, each.name))]),
         );
       case "list":
-        return rowsOf(name).map((row) => read(field.item, join(name, row)));
-      case "entries":
+        return rowsOf(name).map((row) => read(field.item!, join(name, row)));
+      case "pairs":
         return rowsOf(name).map((row) => ({
           key: values.get(`${name}.${row}.key`) ?? "",
           value: values.get(`${name}.${row}.value`) ?? "",
@@ -48,20 +58,20 @@ export function readEntered(group: Group, source: Source): Entered {
 
 /** Converts a body, such as an example, to what would be entered. */
 export function enteredOf(field: Field, body: unknown): Entered {
-  const value = field.kind !== "list" && Array.isArray(body) ? body[0] : body;
+  const value = shapeOf(field) !== "list" && Array.isArray(body) ? body[0] : body;
   const fields = typeof value === "object" && value !== null
     ? value as Record<string, unknown>
     : {};
-  switch (field.kind) {
-    case "leaf":
+  switch (shapeOf(field)) {
+    case "text":
       return value === undefined || value === null ? "" : String(value);
     case "group":
       return fromEntries(
-        field.fields.map((each) => [each.name, enteredOf(each, fields[each.name])]),
+        field.fields!.map((each) => [each.name, enteredOf(each, fields[each.name])]),
       );
     case "list":
-      return Object.values(fields).slice(0, ROWS_MAX).map((item) => enteredOf(field.item, item));
-    case "entries":
+      return Object.values(fields).slice(0, ROWS_MAX).map((item) => enteredOf(field.item!, item));
+    case "pairs":
       return Object.entries(fields).slice(0, ROWS_MAX)
         .map(([key, each]) => ({ key, value: String(each) }));
   }
@@ -69,26 +79,23 @@ export function enteredOf(field: Field, body: unknown): Entered {
 
 /** Makes the value that the JSON door takes. Undefined: nothing is entered. */
 export function valueOf(field: Field, entered: Entered): unknown {
-  switch (field.kind) {
-    case "leaf":
-      if (entered === "") return undefined;
-      return field.isFlag && (entered === "true" || entered === "false")
-        ? entered === "true"
-        : entered;
+  switch (shapeOf(field)) {
+    case "text":
+      return entered === "" ? undefined : textValueOf(field, String(entered));
     case "group": {
-      const values = field.fields.map((
+      const values = field.fields!.map((
         each,
       ) => [each.name, valueOf(each, childOf(entered, each.name))])
         .filter(([, value]) => value !== undefined);
       return values.length === 0 ? undefined : Object.fromEntries(values);
     }
     case "list": {
-      const items = rows(entered).map((row) => valueOf(field.item, row) ?? {});
+      const items = rows(entered).map((row) => valueOf(field.item!, row) ?? {});
       if (items.length === 0) return undefined;
-      if (field.prefix === null) return items;
+      if (field.prefix === undefined) return items;
       return Object.fromEntries(items.map((item, at) => [`${field.prefix}${at + 1}`, item]));
     }
-    case "entries": {
+    case "pairs": {
       const values = rows(entered).map((row) => [childOf(row, "key"), childOf(row, "value")])
         .filter(([key]) => key !== "");
       return values.length === 0 ? undefined : Object.fromEntries(values);
@@ -101,12 +108,14 @@ export function valueOf(field: Field, entered: Entered): unknown {
  *
  * @returns Path of the last row; null: there is no such list.
  */
-export function addRow(group: Group, entered: Entered, path: string): string | null {
-  const found = find(group, entered, path.split("."));
+export function addRow(form: Field, entered: Entered, path: string): string | null {
+  const found = find(form, entered, path.split("."));
   if (found === null || !Array.isArray(found.entered)) return null;
   const { field } = found;
   if (found.entered.length < ROWS_MAX) {
-    const blank = field.kind === "list" ? enteredOf(field.item, undefined) : { key: "", value: "" };
+    const blank = shapeOf(field) === "list"
+      ? enteredOf(field.item!, undefined)
+      : { key: "", value: "" };
     found.entered.push(blank);
   }
   return join(path, found.entered.length - 1);
@@ -117,10 +126,10 @@ export function addRow(group: Group, entered: Entered, path: string): string | n
  *
  * @returns Path of the list.
  */
-export function removeRow(group: Group, entered: Entered, path: string): string {
+export function removeRow(form: Field, entered: Entered, path: string): string {
   const steps = path.split(".");
   const row = Number(steps.pop());
-  const found = find(group, entered, steps);
+  const found = find(form, entered, steps);
   if (found !== null && Array.isArray(found.entered)) found.entered.splice(row, 1);
   return steps.join(".");
 }
@@ -130,18 +139,18 @@ export function removeRow(group: Group, entered: Entered, path: string): string 
  * null: no such field takes one.
  */
 export function urlEntry(
-  group: Group,
+  form: Field,
   entered: Entered,
   path: string,
 ): ((url: string) => void) | null {
   const steps = path.split(".");
   const name = steps.pop()!;
-  const found = find(group, entered, steps);
-  if (found?.field.kind !== "group") return null;
+  const found = find(form, entered, steps);
+  if (found === null || shapeOf(found.field) !== "group") return null;
   const values = found.entered;
   if (typeof values === "string" || Array.isArray(values)) return null;
-  const field = found.field.fields.find((each) => each.name === name);
-  const takesUrl = field?.kind === "leaf" && field.isUrl;
+  const field = found.field.fields!.find((each) => each.name === name);
+  const takesUrl = field !== undefined && isUrl(field);
   return takesUrl ? (url) => void (values[name] = url) : null;
 }
 
@@ -153,11 +162,12 @@ function find(
 ): { field: Field; entered: Entered } | null {
   const [step, ...rest] = steps;
   if (step === undefined) return { field, entered };
-  if (field.kind === "list") {
+  const shape = shapeOf(field);
+  if (shape === "list") {
     const row = rows(entered)[Number(step)];
-    return row === undefined ? null : find(field.item, row, rest);
+    return row === undefined ? null : find(field.item!, row, rest);
   }
-  const child = field.kind === "group" ? field.fields.find(({ name }) => name === step) : undefined;
+  const child = shape === "group" ? field.fields!.find(({ name }) => name === step) : undefined;
   return child === undefined ? null : find(child, childOf(entered, child.name), rest);
 }
 
@@ -168,8 +178,8 @@ interface Place {
 }
 
 /** Finds the field that an `error-info` names, by the name of its control; null: it names none. */
-export function fieldInError(group: Group, entered: Entered, info: string): string | null {
-  const found = [...places(group, entered, "", [])]
+export function fieldInError(form: Field, entered: Entered, info: string): string | null {
+  const found = [...places(form, entered, "", [])]
     .filter(({ place }) =>
       info === place || info.startsWith(`${place} `) || info.startsWith(`${place}:`)
     )
@@ -184,18 +194,19 @@ function* places(
   path: readonly (string | number)[],
 ): Generator<Place> {
   if (path.length > 0) yield { name, place: placeOf(path) };
-  if (field.kind === "group") {
-    for (const each of field.fields) {
+  const shape = shapeOf(field);
+  if (shape === "group") {
+    for (const each of field.fields!) {
       yield* places(each, childOf(entered, each.name), join(name, each.name), [...path, each.name]);
     }
   }
-  if (field.kind === "list") {
+  if (shape === "list") {
     for (const [at, row] of rows(entered).entries()) {
-      const step = field.prefix === null ? at : `${field.prefix}${at + 1}`;
-      yield* places(field.item, row, join(name, at), [...path, step]);
+      const step = field.prefix === undefined ? at : `${field.prefix}${at + 1}`;
+      yield* places(field.item!, row, join(name, at), [...path, step]);
     }
   }
-  if (field.kind === "entries") {
+  if (shape === "pairs") {
     for (const [at, row] of rows(entered).entries()) {
       yield { name: join(name, at), place: placeOf([...path, String(childOf(row, "key"))]) };
     }

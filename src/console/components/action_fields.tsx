@@ -1,8 +1,11 @@
 /** Form fields of an action. */
 import type { Child, FC } from "hono/jsx";
-import { childOf, type Entered, isBlank, join, rows } from "../action_form/entered.ts";
-import type { Entries, Field, Group, Leaf, List } from "../action_form/fields.ts";
+import type { Field } from "../../contract/field.ts";
+import { limitsInWords } from "../../contract/limits.ts";
+import { childOf, type Entered, isBlank, join, rows, shapeOf } from "../action_form/entered.ts";
 import { fileControl } from "../action_form/upload.ts";
+import { isUrl, valuesOf } from "../field_text.ts";
+import { FieldControl } from "./field_control.tsx";
 import { Button, type Option } from "./form.tsx";
 import { Prose, Time } from "./text.tsx";
 
@@ -20,8 +23,8 @@ export interface FormFacts {
   choices: Readonly<Record<string, readonly Option[]>>;
 }
 
-interface Props<F extends Field> {
-  field: F;
+interface Props {
+  field: Field;
   name: string;
   entered: Entered;
   facts: FormFacts;
@@ -38,10 +41,10 @@ export function controlId(name: string): string {
 }
 
 /** Fields of a group: the important ones, and the others on demand. */
-export const GroupFields: FC<Props<Group> & { isTop?: boolean }> = (
+export const GroupFields: FC<Props & { isTop?: boolean }> = (
   { field: group, name, entered, facts, isTop = false },
 ) => {
-  const { fields } = group;
+  const fields = group.fields!;
   const isImportant = importanceOf(fields, isTop);
   const view = (field: Field) => (
     <FieldView
@@ -73,11 +76,11 @@ export const GroupFields: FC<Props<Group> & { isTop?: boolean }> = (
 function importanceOf(fields: readonly Field[], isTop: boolean): (field: Field) => boolean {
   if (fields.some(({ required }) => required)) return ({ required }) => required;
   if (isTop || fields.length <= FEW) return () => true;
-  return (field) => field === fields[0] || field.kind === "leaf" && isLong(field);
+  return (field) => field === fields[0] || shapeOf(field) === "text" && isLong(field);
 }
 
-function isLong({ maxLength, isUrl, values }: Leaf): boolean {
-  return values === null && !isUrl && (maxLength ?? 0) >= LONG;
+function isLong(field: Field): boolean {
+  return valuesOf(field) === undefined && !isUrl(field) && (field.maxLength ?? 0) >= LONG;
 }
 
 /** Tells whether a field has a value or a fault, and so has to be seen. */
@@ -87,18 +90,18 @@ function isUsed(field: Field, name: string, entered: Entered, { mistake }: FormF
     mistake !== null && (mistake.name === own || mistake.name.startsWith(`${own}.`));
 }
 
-const FieldView: FC<Props<Field>> = ({ field, name, entered, facts }) => {
-  switch (field.kind) {
-    case "leaf":
-      return <LeafField field={field} name={name} entered={entered} facts={facts} />;
+const FieldView: FC<Props> = ({ field, name, entered, facts }) => {
+  switch (shapeOf(field)) {
+    case "text":
+      return <TextField field={field} name={name} entered={entered} facts={facts} />;
     case "list":
       return <ListField field={field} name={name} entered={entered} facts={facts} />;
-    case "entries":
-      return <EntriesField field={field} name={name} entered={entered} facts={facts} />;
+    case "pairs":
+      return <PairsField field={field} name={name} entered={entered} facts={facts} />;
     case "group": {
       // A group of one value, such as a file by its `url`, is shown as that.
-      const [only, second] = field.fields;
-      if (only?.kind !== "leaf" || second !== undefined) {
+      const [only, second] = field.fields!;
+      if (only === undefined || shapeOf(only) !== "text" || second !== undefined) {
         return (
           <Section field={field} name={name} facts={facts}>
             <GroupFields field={field} name={name} entered={entered} facts={facts} />
@@ -106,7 +109,7 @@ const FieldView: FC<Props<Field>> = ({ field, name, entered, facts }) => {
         );
       }
       return (
-        <LeafField
+        <TextField
           field={{ ...only, required: field.required }}
           label={`${field.name} ${only.name}`}
           name={join(name, only.name)}
@@ -119,7 +122,7 @@ const FieldView: FC<Props<Field>> = ({ field, name, entered, facts }) => {
 };
 
 /** Group of controls with its name, description and fault. */
-const Section: FC<Pick<Props<Field>, "field" | "name" | "facts"> & { children?: Child }> = (
+const Section: FC<Pick<Props, "field" | "name" | "facts"> & { children?: Child }> = (
   { field, name, facts: { focus, mistake }, children },
 ) => (
   <fieldset
@@ -139,7 +142,7 @@ const Section: FC<Pick<Props<Field>, "field" | "name" | "facts"> & { children?: 
   </fieldset>
 );
 
-const ListField: FC<Props<List>> = ({ field, name, entered, facts }) => (
+const ListField: FC<Props> = ({ field, name, entered, facts }) => (
   <Section field={field} name={name} facts={facts}>
     {rows(entered).map((row, at) => (
       <fieldset
@@ -149,12 +152,12 @@ const ListField: FC<Props<List>> = ({ field, name, entered, facts }) => (
         autofocus={facts.focus === join(name, at)}
       >
         <legend>
-          {field.prefix === null ? `${field.name} ${at + 1}` : `${field.prefix}${at + 1}`}
+          {field.prefix === undefined ? `${field.name} ${at + 1}` : `${field.prefix}${at + 1}`}
         </legend>
         {facts.mistake?.name === join(name, at) && <p class="mistake">{facts.mistake.text}</p>}
-        {field.item.kind === "group"
-          ? <GroupFields field={field.item} name={join(name, at)} entered={row} facts={facts} />
-          : <FieldView field={field.item} name={join(name, at)} entered={row} facts={facts} />}
+        {shapeOf(field.item!) === "group"
+          ? <GroupFields field={field.item!} name={join(name, at)} entered={row} facts={facts} />
+          : <FieldView field={field.item!} name={join(name, at)} entered={row} facts={facts} />}
         <RemoveButton name={join(name, at)} label={`Remove ${field.name} ${at + 1}`} />
       </fieldset>
     ))}
@@ -162,7 +165,7 @@ const ListField: FC<Props<List>> = ({ field, name, entered, facts }) => (
   </Section>
 );
 
-const EntriesField: FC<Props<Entries>> = ({ field, name, entered, facts }) => (
+const PairsField: FC<Props> = ({ field, name, entered, facts }) => (
   <Section field={field} name={name} facts={facts}>
     {rows(entered).map((row, at) => {
       const own = join(name, at);
@@ -195,55 +198,51 @@ const RemoveButton: FC<{ name: string; label: string }> = ({ name, label }) => (
   <Button do={`remove ${name}`} look="quiet" label={label}>Remove</Button>
 );
 
-const LeafField: FC<Props<Leaf> & { label?: string }> = (
+const TextField: FC<Props & { label?: string }> = (
   { field, label = field.name, name, entered, facts },
 ) => {
   const { choices, focus, mistake } = facts;
-  const id = controlId(name);
-  const fault = mistake?.name === name ? mistake.text : null;
   const value = String(entered);
-  const common = {
-    id,
-    name,
-    "aria-required": field.required ? "true" as const : undefined,
-    "aria-invalid": fault === null ? undefined : "true" as const,
-    "aria-describedby": fault === null ? `${id}-about` : `${id}-fault ${id}-about`,
-  };
-  const options = choices[name] ?? (field.values === null ? null : optionsOf(field));
+  const choice = choices[name] ?? [];
+  const options = choice.length > 0 ? choice : optionsOf(field);
   return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        {field.required && <span class="hint">required</span>}
-      </label>
-      {options !== null && options.length > 0
-        ? (
-          <select {...common}>
-            {withValue(options, value).map((option) => (
-              <option value={option.value} selected={option.value === value}>{option.name}</option>
-            ))}
-          </select>
-        )
-        : isLong(field)
-        ? <textarea {...common} rows={1}>{value}</textarea>
-        : (
-          <input
-            {...common}
-            value={value}
-            placeholder={field.preset ?? undefined}
-            inputmode={field.isUrl ? "url" : undefined}
-            autocomplete="off"
-            autofocus={focus === name}
-          />
-        )}
-      {field.isUrl && facts.mayUpload && <FileField name={name} label={label} facts={facts} />}
-      {fault !== null && <p class="mistake" id={`${id}-fault`}>{fault}</p>}
-      <p class="hint" id={`${id}-about`}>
-        <Prose text={[field.description, ...field.limits].join(" ")} />
-      </p>
-    </div>
+    <FieldControl
+      id={controlId(name)}
+      name={name}
+      label={
+        <>
+          {label}
+          {field.required && <span class="hint">required</span>}
+        </>
+      }
+      value={value}
+      fault={mistake?.name === name ? mistake.text : null}
+      faultClass="mistake"
+      hint={hintOf(field)}
+      attributes={{
+        "aria-required": field.required ? "true" : undefined,
+        autofocus: focus === name,
+      }}
+      options={options === undefined ? undefined : withValue(options, value)}
+      rows={isLong(field) ? 1 : undefined}
+      input={{
+        placeholder: field.default === undefined ? undefined : String(field.default),
+        inputmode: isUrl(field) ? "url" : undefined,
+        autocomplete: "off",
+      }}
+    >
+      {isUrl(field) && facts.mayUpload && <FileField name={name} label={label} facts={facts} />}
+    </FieldControl>
   );
 };
+
+/** Returns the description, and the limits in words. */
+function hintOf(field: Field): string {
+  const limits = limitsInWords(field)
+    .map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
+  const must = field.must === undefined ? [] : [`Must ${field.must}.`];
+  return [field.description.replaceAll(/\s+/g, " "), ...must, ...limits].join(" ");
+}
 
 /** Control for a file, whose URL is entered once it is uploaded. */
 const FileField: FC<{ name: string; label: string; facts: FormFacts }> = (
@@ -266,10 +265,14 @@ const FileField: FC<{ name: string; label: string; facts: FormFacts }> = (
   </div>
 );
 
-function optionsOf({ values, preset, required }: Leaf): readonly Option[] {
-  const none = preset === null ? "not sent" : `not sent, so ${preset}`;
+/** Lists the values of a field; undefined: it takes any text. */
+function optionsOf(field: Field): readonly Option[] | undefined {
+  const values = valuesOf(field);
+  if (values === undefined) return undefined;
+  const { default: preset, required } = field;
+  const none = preset === undefined ? "not sent" : `not sent, so ${preset}`;
   const absent = required ? [] : [{ value: "", name: none }];
-  return [...absent, ...values!.map((value) => ({ value, name: value }))];
+  return [...absent, ...values.map((value) => ({ value, name: value }))];
 }
 
 /** Adds the present value where it is none of the options, such as one of another account. */

@@ -1,11 +1,13 @@
 /** Inputs and facts of an admin operation's fields, made from its description. */
 import type { FC } from "hono/jsx";
-import type { Field } from "../../contract/operation.ts";
+import type { Field } from "../../contract/field.ts";
 import { labelOf } from "../field_names.ts";
-import { hasLines, inputText, isCheckbox, REMOVE, WAS } from "../operation_body.ts";
+import { hasLines, inputText, isCheckbox, isUrl, valuesOf } from "../field_text.ts";
+import { REMOVE, WAS } from "../operation_body.ts";
 import type { Visit } from "../page.ts";
-import { Described } from "./described.tsx";
 import { Facts } from "./facts.tsx";
+import { FieldControl } from "./field_control.tsx";
+import type { Option } from "./form.tsx";
 import { Value } from "./text.tsx";
 
 /** Values by field, as the admin API shows them. */
@@ -93,81 +95,72 @@ interface FieldProps {
   suggestions: readonly string[];
 }
 
-const FieldInput: FC<FieldProps> = (props) => {
-  const { field, id, value, isSet, fault } = props;
+const FieldInput: FC<FieldProps> = ({ field, id, value, isSet, fault, suggestions }) => {
+  const { name, nullable } = field;
   const isCheck = isCheckbox(field);
+  const required = field.required || !nullable && value.was !== "" && (field.minLength ?? 0) > 0;
+  const limits = { minlength: field.minLength, maxlength: field.maxLength };
+  const options = isCheck ? undefined : optionsOf(field, value, required);
+  const hasList = suggestions.length > 0;
   return (
-    <div class={isCheck ? "field check" : "field"}>
-      {isCheck && <input type="hidden" name={field.name} value="false" />}
-      <input type="hidden" name={`${WAS}${field.name}`} value={value.was} />
-      {!isCheck && <label for={id}>{labelOf(field.name)}</label>}
-      <Control {...props} />
-      {isCheck && <label for={id}>{labelOf(field.name)}</label>}
-      {fault !== null && <p class="fault" id={`${id}-fault`}>{fault}</p>}
-      <p class="hint" id={`${id}-hint`}>
-        <Described text={hintOf(field)} />
-      </p>
-      {isSet && field.nullable && (
+    <FieldControl
+      id={id}
+      name={name}
+      label={labelOf(name)}
+      value={value.now}
+      fault={fault}
+      hint={hintOf(field)}
+      isCheckbox={isCheck}
+      attributes={isCheck ? {} : { required, ...options === undefined ? limits : {} }}
+      options={options}
+      rows={hasLines(field) ? 3 : undefined}
+      input={{
+        placeholder: isSet ? "Set; empty keeps it" : undefined,
+        list: hasList ? `${id}-list` : undefined,
+        spellcheck: false,
+        ...typeOf(field),
+      }}
+      before={
+        <>
+          {isCheck && <input type="hidden" name={name} value="false" />}
+          <input type="hidden" name={`${WAS}${name}`} value={value.was} />
+        </>
+      }
+      after={isSet && nullable && (
         <label class="check">
-          <input type="checkbox" name={`${REMOVE}${field.name}`} value="true" /> Remove it
+          <input type="checkbox" name={`${REMOVE}${name}`} value="true" /> Remove it
         </label>
       )}
-    </div>
-  );
-};
-
-const Control: FC<FieldProps> = ({ field, id, value, isSet, fault, suggestions }) => {
-  const { name, nullable, type } = field;
-  const values = type === "boolean" ? ["true", "false"] : field.values;
-  const shared = {
-    id,
-    name,
-    "aria-describedby": fault === null ? `${id}-hint` : `${id}-fault ${id}-hint`,
-    "aria-invalid": fault === null ? undefined : "true" as const,
-  };
-  if (isCheckbox(field)) {
-    return <input {...shared} type="checkbox" value="true" checked={value.now === "true"} />;
-  }
-  const required = field.required || !nullable && value.was !== "" && (field.minLength ?? 0) > 0;
-  if (values !== undefined) {
-    const isOpen = nullable || value.was === "";
-    return (
-      <select {...shared} required={required}>
-        {isOpen && <option value="">{required ? "Choose …" : "–"}</option>}
-        {values.map((each) => <option value={each} selected={each === value.now}>{each}</option>)}
-      </select>
-    );
-  }
-  const text = { ...shared, required, minlength: field.minLength, maxlength: field.maxLength };
-  if (hasLines(field)) {
-    // HTML drops the first line break.
-    return <textarea {...text} dir="auto" rows={3}>{`\n${value.now}`}</textarea>;
-  }
-  return (
-    <>
-      <input
-        {...text}
-        {...typeOf(field)}
-        value={value.now}
-        placeholder={isSet ? "Set; empty keeps it" : undefined}
-        list={suggestions.length > 0 ? `${id}-list` : undefined}
-        spellcheck={false}
-      />
-      {suggestions.length > 0 && (
+    >
+      {hasList && (
         <datalist id={`${id}-list`}>
           {suggestions.map((each) => <option value={each}></option>)}
         </datalist>
       )}
-    </>
+    </FieldControl>
   );
 };
+
+/** Lists the values of a field, none among them where it may have none; undefined: it takes any. */
+function optionsOf(
+  field: Field,
+  { was }: InputState,
+  required: boolean,
+): readonly Option[] | undefined {
+  const values = valuesOf(field);
+  if (values === undefined) return undefined;
+  const none = field.nullable || was === ""
+    ? [{ value: "", name: required ? "Choose …" : "–" }]
+    : [];
+  return [...none, ...values.map((value) => ({ value, name: value }))];
+}
 
 function typeOf(field: Field) {
   if (field.secret) return { type: "password", autocomplete: "new-password" } as const;
   if (field.type === "integer") {
     return { type: "number", min: field.minimum, max: field.maximum, step: 1 } as const;
   }
-  const type = field.format === "uri" ? "url" : "text";
+  const type = isUrl(field) ? "url" : "text";
   return { type, autocomplete: "off" } as const;
 }
 

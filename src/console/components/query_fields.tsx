@@ -1,8 +1,9 @@
 /** Query of an admin operation as controls of a form, with its descriptions and limits. */
 import type { FC } from "hono/jsx";
 import { adminOperation } from "../../contract/admin.ts";
-import type { Field } from "../../contract/operation.ts";
+import type { Field } from "../../contract/field.ts";
 import type { AdminOperationId } from "../../generated/admin.ts";
+import { FieldControl } from "./field_control.tsx";
 
 export interface QueryFieldsProps {
   operation: AdminOperationId;
@@ -30,31 +31,24 @@ export const QueryFields: FC<QueryFieldsProps> = ({ operation, id, values, lists
 
 const QueryField: FC<{ field: Field; id: string; value: string; list?: string }> = (
   { field, id, value, list },
-) => (
-  <div class="field">
-    <label for={id}>{field.name}</label>
-    {field.values === undefined
-      ? (
-        <input
-          id={id}
-          name={field.name}
-          value={value}
-          list={list}
-          required={field.required && (field.minLength ?? 0) > 0}
-          maxlength={field.maxLength}
-          autocomplete="off"
-          aria-describedby={`${id}-hint`}
-        />
-      )
-      : (
-        <select id={id} name={field.name} aria-describedby={`${id}-hint`}>
-          {field.required ? null : <option value=""></option>}
-          {field.values.map((name) => <option selected={name === value}>{name}</option>)}
-        </select>
-      )}
-    <p class="hint" id={`${id}-hint`}>{field.description}</p>
-  </div>
-);
+) => {
+  const { description, maxLength, minLength = 0, name, required, values } = field;
+  const none = required ? [] : [{ value: "", name: "" }];
+  return (
+    <FieldControl
+      id={id}
+      name={name}
+      label={name}
+      value={value}
+      hint={description}
+      attributes={values === undefined
+        ? { required: required && minLength > 0, maxlength: maxLength }
+        : {}}
+      options={values && [...none, ...values.map((value) => ({ value, name: value }))]}
+      input={{ list, autocomplete: "off" }}
+    />
+  );
+};
 
 /** Returns the fields that an address has for an operation; those without a value are left out. */
 export function queryOf(

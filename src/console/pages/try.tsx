@@ -1,5 +1,5 @@
 /** The six actions, to choose one to try. */
-import { ACTION_FORMS } from "../action_form/fields.ts";
+import { ACTION_REQUESTS } from "../../contract/action.ts";
 import { Prose } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../page.ts";
 
@@ -14,7 +14,7 @@ export const tryPage: Page = {
             <h1>Try it</h1>
           </div>
           <ul class="choices">
-            {ACTION_FORMS.map(({ action, description }) => (
+            {ACTION_REQUESTS.map(({ action, description }) => (
               <li class="card">
                 <h2>
                   <a

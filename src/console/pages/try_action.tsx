@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { FC } from "hono/jsx";
+import { ACTION_REQUESTS, type ActionRequest } from "../../contract/action.ts";
 import { type Choices, loadChoices } from "../action_form/choices.ts";
 import {
   addRow,
@@ -12,10 +13,10 @@ import {
   isBlank,
   readEntered,
   removeRow,
+  shapeOf,
   urlEntry,
   valueOf,
 } from "../action_form/entered.ts";
-import { ACTION_FORMS, type ActionForm } from "../action_form/fields.ts";
 import { type Outcome, outcomeOf } from "../action_form/outcome.ts";
 import { upload } from "../action_form/upload.ts";
 import { ApiRefusal } from "../admin_api.ts";
@@ -42,13 +43,14 @@ export const tryActionPage: Page = {
     const example = form.examples.find(({ name }) => name === query.get("example"));
     const account = query.get("account");
     if (example !== undefined) {
-      const entered = enteredOf(form.group, example.body);
+      const entered = enteredOf(form.body, example.body);
       return await page(visit, { form, account, entered, keepsUnknown: false });
     }
-    const entered = readEntered(form.group, query);
-    for (const { kind, name, required } of form.group.fields) {
+    const entered = readEntered(form.body, query);
+    for (const field of form.body.fields) {
+      const { name, required } = field;
       const isEmpty = isBlank(childOf(entered, name));
-      if (kind === "list" && required && isEmpty) addRow(form.group, entered, name);
+      if (shapeOf(field) === "list" && required && isEmpty) addRow(form.body, entered, name);
     }
     return await page(visit, { form, account, entered, keepsUnknown: true });
   },
@@ -58,13 +60,13 @@ export const tryActionPage: Page = {
 
     async add(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
-      const focus = addRow(attempt.form.group, attempt.entered, argumentOf(fields));
+      const focus = addRow(attempt.form.body, attempt.entered, argumentOf(fields));
       return await page(visit, attempt, { focus });
     },
 
     async remove(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
-      const focus = removeRow(attempt.form.group, attempt.entered, argumentOf(fields));
+      const focus = removeRow(attempt.form.body, attempt.entered, argumentOf(fields));
       return await page(visit, attempt, { focus });
     },
 
@@ -72,7 +74,7 @@ export const tryActionPage: Page = {
     async upload(fields, visit) {
       const attempt = attemptOf(formOf(visit), fields);
       const name = argumentOf(fields);
-      const enter = urlEntry(attempt.form.group, attempt.entered, name);
+      const enter = urlEntry(attempt.form.body, attempt.entered, name);
       if (enter === null) throw new Refusal("invalidRequest", "no such field takes a file");
       try {
         const { url, "expires-at": until } = await upload(visit.api, fields, name);
@@ -107,7 +109,7 @@ export const tryActionPage: Page = {
 
 /** A filled-in form. */
 interface Attempt {
-  form: ActionForm;
+  form: ActionRequest;
   account: string | null;
   entered: Entered;
   /** Whether a sender or template that the account does not have stays, to be refused. */
@@ -115,18 +117,18 @@ interface Attempt {
 }
 
 /** @throws {Refusal} for an unknown action */
-function formOf({ params }: Visit): ActionForm {
-  const form = ACTION_FORMS.find(({ action }) => action === params.action);
+function formOf({ params }: Visit): ActionRequest {
+  const form = ACTION_REQUESTS.find(({ action }) => action === params.action);
   if (form === undefined) throw new Refusal("notFound", "There is no such action");
   return form;
 }
 
-function attemptOf(form: ActionForm, fields: FormData): Attempt {
+function attemptOf(form: ActionRequest, fields: FormData): Attempt {
   const account = textOf(fields, "account");
   return {
     form,
     account,
-    entered: readEntered(form.group, fields),
+    entered: readEntered(form.body, fields),
     keepsUnknown: account === textOf(fields, "shown-account"),
   };
 }
@@ -142,7 +144,7 @@ function argumentOf(fields: FormData): string {
 }
 
 function bodyOf({ form, entered }: Attempt): Record<string, unknown> {
-  return { action: form.action, ...valueOf(form.group, entered) as object };
+  return { action: form.action, ...valueOf(form.body, entered) as object };
 }
 
 /**
@@ -190,11 +192,10 @@ async function page(
   { outcome = null, ...result }: Result = {},
 ): Promise<OpenedPage> {
   const { form, entered } = attempt;
-  const choices = await loadChoices(visit.api, form.group, attempt.account);
+  const choices = await loadChoices(visit.api, form.body.fields, attempt.account);
   withChoices(attempt, choices);
   const info = outcome?.kind === "refused" ? outcome.refusal.message : null;
-  const mistake = info === null ? null : fieldInError(form.group, entered, info);
-  const maySend = visit.may("performAction");
+  const mistake = info === null ? null : fieldInError(form.body, entered, info);
   const facts: FormFacts = {
     mistake: mistake === null ? null : { name: mistake, text: info! },
     focus: null,
@@ -203,21 +204,8 @@ async function page(
     choices: choices.fields,
     ...result,
   };
-  const isDrawn = form.action === "createimage" && maySend;
   const response = (outcome !== null || form.isFile) && (
-    <section
-      class="card"
-      id="outcome"
-      aria-label="Response"
-      aria-live="polite"
-      tabindex={-1}
-      autofocus={outcome !== null}
-    >
-      <h2>{form.isFile ? "File" : "Response"}</h2>
-      {outcome === null
-        ? <p class="hint">The file appears here.</p>
-        : <OutcomeView of={outcome} mistake={mistake} />}
-    </section>
+    <ResponseSection form={form} outcome={outcome} mistake={mistake} />
   );
   return {
     title: `Try ${form.action}`,
@@ -229,70 +217,15 @@ async function page(
         <Tabs current={form} account={choices.account} />
         {!form.isFile && response}
         <div class="columns">
-          <form
-            method="post"
-            action={consoleUrl(`/try/${form.action}`)}
-            enctype="multipart/form-data"
-            class="card try"
-            novalidate
-            data-try={isDrawn ? "draw" : "preview"}
-          >
-            {/* Enter in a field shows the preview, rather than to send or remove anything. */}
-            <button
-              type="submit"
-              class="unseen"
-              name="do"
-              value="preview"
-              tabindex={-1}
-              aria-hidden="true"
-            >
-              Preview
-            </button>
-            <input type="hidden" name="shown-account" value={choices.account ?? ""} />
-            <input type="hidden" name="nonce" value={newNonce()} />
-            <p class="hint">
-              <Prose text={form.description} />
-            </p>
-            <Examples of={form} account={choices.account} />
-            <div class="field row account">
-              <Select
-                name="account"
-                label="Account"
-                options={choices.accounts}
-                value={choices.account}
-              />
-              <Button do="preview">Use this account</Button>
-            </div>
-            <div id="fields">
-              <GroupFields
-                field={form.group}
-                name=""
-                entered={entered}
-                facts={facts}
-                isTop
-              />
-            </div>
-            <p class="row">
-              {maySend && (
-                <Button do="send" look="primary" disabled={choices.account === null}>
-                  {form.action === "createimage" ? "Draw" : form.isFile ? "Create" : "Send"}
-                </Button>
-              )}
-              <Button do="preview">Preview</Button>
-              {!maySend && <span class="hint">Your token may not send.</span>}
-            </p>
-          </form>
+          <ActionForm
+            attempt={attempt}
+            choices={choices}
+            facts={facts}
+            maySend={visit.may("performAction")}
+          />
           <div class="beside">
             {form.isFile && response}
-            <section class="card" id="request">
-              <h2>JSON</h2>
-              <pre tabindex={0}>{JSON.stringify(bodyOf(attempt), null, 2)}</pre>
-              <h2>curl</h2>
-              <pre tabindex={0}>{curlOf(visit.baseUrl, bodyOf(attempt))}</pre>
-              <p class="hint">
-                <code>$API_KEY</code> is an API key of the account. The console does not know it.
-              </p>
-            </section>
+            <RequestSection body={bodyOf(attempt)} baseUrl={visit.baseUrl} />
           </div>
         </div>
       </>
@@ -300,14 +233,98 @@ async function page(
   };
 }
 
+const ResponseSection: FC<{
+  form: ActionRequest;
+  outcome: Outcome | null;
+  mistake: string | null;
+}> = ({ form, outcome, mistake }) => (
+  <section
+    class="card"
+    id="outcome"
+    aria-label="Response"
+    aria-live="polite"
+    tabindex={-1}
+    autofocus={outcome !== null}
+  >
+    <h2>{form.isFile ? "File" : "Response"}</h2>
+    {outcome === null
+      ? <p class="hint">The file appears here.</p>
+      : <OutcomeView of={outcome} mistake={mistake} />}
+  </section>
+);
+
+const RequestSection: FC<{ body: Record<string, unknown>; baseUrl: string }> = (
+  { body, baseUrl },
+) => (
+  <section class="card" id="request">
+    <h2>JSON</h2>
+    <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
+    <h2>curl</h2>
+    <pre tabindex={0}>{curlOf(baseUrl, body)}</pre>
+    <p class="hint">
+      <code>$API_KEY</code> is an API key of the account. The console does not know it.
+    </p>
+  </section>
+);
+
+const ActionForm: FC<{
+  attempt: Attempt;
+  choices: Choices;
+  facts: FormFacts;
+  maySend: boolean;
+}> = ({ attempt: { form, entered }, choices: { account, accounts }, facts, maySend }) => (
+  <form
+    method="post"
+    action={consoleUrl(`/try/${form.action}`)}
+    enctype="multipart/form-data"
+    class="card try"
+    novalidate
+    data-try={form.action === "createimage" && maySend ? "draw" : "preview"}
+  >
+    {/* Enter in a field shows the preview, rather than to send or remove anything. */}
+    <button
+      type="submit"
+      class="unseen"
+      name="do"
+      value="preview"
+      tabindex={-1}
+      aria-hidden="true"
+    >
+      Preview
+    </button>
+    <input type="hidden" name="shown-account" value={account ?? ""} />
+    <input type="hidden" name="nonce" value={newNonce()} />
+    <p class="hint">
+      <Prose text={form.description} />
+    </p>
+    <Examples of={form} account={account} />
+    <div class="field row account">
+      <Select name="account" label="Account" options={accounts} value={account} />
+      <Button do="preview">Use this account</Button>
+    </div>
+    <div id="fields">
+      <GroupFields field={form.body} name="" entered={entered} facts={facts} isTop />
+    </div>
+    <p class="row">
+      {maySend && (
+        <Button do="send" look="primary" disabled={account === null}>
+          {form.action === "createimage" ? "Draw" : form.isFile ? "Create" : "Send"}
+        </Button>
+      )}
+      <Button do="preview">Preview</Button>
+      {!maySend && <span class="hint">Your token may not send.</span>}
+    </p>
+  </form>
+);
+
 function newNonce(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
 }
 
-const Tabs: FC<{ current: ActionForm; account: string | null }> = ({ current, account }) => (
+const Tabs: FC<{ current: ActionRequest; account: string | null }> = ({ current, account }) => (
   <nav class="tabs" aria-label="Actions">
     <ul>
-      {ACTION_FORMS.map(({ action }) => (
+      {ACTION_REQUESTS.map(({ action }) => (
         <li>
           <a
             href={consoleUrl(`/try/${action}`, { account })}
@@ -321,7 +338,7 @@ const Tabs: FC<{ current: ActionForm; account: string | null }> = ({ current, ac
   </nav>
 );
 
-const Examples: FC<{ of: ActionForm; account: string | null }> = ({ of, account }) => (
+const Examples: FC<{ of: ActionRequest; account: string | null }> = ({ of, account }) => (
   <p class="row examples">
     {of.examples.map(({ name }, at) => (
       <a

@@ -1,6 +1,6 @@
 /** Parses a command line into a request to the admin API. */
 import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
-import type { Field } from "../../contract/operation.ts";
+import type { Field } from "../../contract/field.ts";
 import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
 import type { Target } from "./target.ts";
 import { UsageError } from "../usage_error.ts";

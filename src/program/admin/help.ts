@@ -1,7 +1,7 @@
 /** Help of the command line, composed of openapi.yaml's descriptions. */
 import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
 import { limitsInWords } from "../../contract/limits.ts";
-import type { Field } from "../../contract/operation.ts";
+import type { Field } from "../../contract/field.ts";
 import { wrap } from "../../lib/columns.ts";
 
 /** Width of help, in columns. */

@@ -1,5 +1,5 @@
 /** Groups of an account's fields. */
-import type { Field } from "../../../contract/operation.ts";
+import type { Field } from "../../../contract/field.ts";
 
 export interface FieldGroup {
   readonly title: string;
