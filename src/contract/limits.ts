@@ -40,6 +40,14 @@ export function limitsInWords(limits: Limits): string[] {
   ];
 }
 
+/** Describes limits, and a constraint after "must", in sentences. */
+export function limitsInSentences(must: string | undefined, limits: Limits): string[] {
+  return [
+    ...must === undefined ? [] : [`Must ${must}.`],
+    ...limitsInWords(limits).map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`),
+  ];
+}
+
 function between(from: number | undefined, to: number | undefined, unit: string): string[] {
   if (from !== undefined && to !== undefined) {
     return [from === to ? `${grouped(from)}${unit}` : `${grouped(from)} to ${grouped(to)}${unit}`];

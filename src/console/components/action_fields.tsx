@@ -1,7 +1,7 @@
 /** Form fields of an action. */
 import type { Child, FC } from "hono/jsx";
 import type { Field } from "../../contract/field.ts";
-import { limitsInWords } from "../../contract/limits.ts";
+import { limitsInSentences } from "../../contract/limits.ts";
 import { childOf, type Entered, isBlank, join, rows, shapeOf } from "../action_form/entered.ts";
 import { fileControl } from "../action_form/upload.ts";
 import { isUrl, valuesOf } from "../field_text.ts";
@@ -236,12 +236,9 @@ const TextField: FC<Props & { label?: string }> = (
   );
 };
 
-/** Returns the description, and the limits in words. */
-function hintOf(field: Field): string {
-  const limits = limitsInWords(field)
-    .map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
-  const must = field.must === undefined ? [] : [`Must ${field.must}.`];
-  return [field.description.replaceAll(/\s+/g, " "), ...must, ...limits].join(" ");
+/** Returns the description in one line, and the limits in words. */
+function hintOf({ description, must, ...limits }: Field): string {
+  return [description.replaceAll(/\s+/g, " "), ...limitsInSentences(must, limits)].join(" ");
 }
 
 /** Control for a file, whose URL is entered once it is uploaded. */

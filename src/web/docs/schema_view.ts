@@ -1,6 +1,6 @@
 /** Fields of a schema as HTML: type, limits, default, description, codes, and fields within. */
 import { codesWithin } from "../../contract/codes.ts";
-import { limitsInWords } from "../../contract/limits.ts";
+import { limitsInSentences } from "../../contract/limits.ts";
 import {
   firstOf,
   kindsOf,
@@ -158,8 +158,7 @@ function limitsOf(schema: Schema): string {
           `\`${each}\``
         ).join(", ")
       }.`],
-    ...must === undefined ? [] : [`Must ${must}.`],
-    ...limitsInWords(schema).map(sentenceOf),
+    ...limitsInSentences(must, schema),
     ...preset === undefined ? [] : [`Default: ${literal(preset)}.`],
     ...example === undefined ? [] : [`Example: ${literal(example)}.`],
   ].join(" ");
@@ -167,5 +166,3 @@ function limitsOf(schema: Schema): string {
 
 const literal = (value: unknown) =>
   `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
-
-const sentenceOf = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
