@@ -1,6 +1,16 @@
-/** Circuit breaker of connectors: one that failed lately is tried after the others of a route. */
+/** Circuit breakers of connectors: one that failed lately is tried after the others of a route. */
 import type { Clock, Connector, ConnectorFailure, ConnectorState } from "../../ports/mod.ts";
 import type { DependencyWatch, Failure } from "../../log/dependency_watch.ts";
+import {
+  type Breaker,
+  type BreakerEvent,
+  type BreakerPolicy,
+  type BreakerView,
+  CLOSED,
+  nextBreaker,
+  phaseOf,
+  viewOf,
+} from "../../lib/circuit_breaker.ts";
 
 export interface CircuitBreaker {
   /**
@@ -18,11 +28,7 @@ export interface CircuitBreaker {
   succeeded(name: string): void;
 }
 
-export interface BreakerState {
-  /** Half-open: the next message probes the connector. */
-  state: "closed" | "open" | "half-open";
-  /** End of the cooldown, in milliseconds since the epoch; null unless it is open. */
-  openUntil: number | null;
+export interface BreakerState extends BreakerView {
   /** Time of the last success, in milliseconds since the epoch; null: none yet. */
   lastSuccessAt: number | null;
   lastFailure: ConnectorFailure | null;
@@ -56,8 +62,10 @@ export function createCircuitBreaker(
   cooldownMs: number,
   watch: DependencyWatch,
 ): CircuitBreaker {
-  /** Times at which breakers opened, by the name of their connector. */
-  const openedAt = new Map<string, number>();
+  // A connector without an alternative is tried all the while.
+  const policy: BreakerPolicy = { failureThreshold: 1, cooldownMs, whileOpen: "restarts" };
+  /** Breakers that are not closed, by the name of their connector. */
+  const breakers = new Map<string, Breaker>();
   const results = new Map<string, Results>();
 
   function resultsOf(name: string): Results {
@@ -66,17 +74,20 @@ export function createCircuitBreaker(
     return entry;
   }
 
-  function isOpen(name: string): boolean {
-    const since = openedAt.get(name);
-    const now = clock.now();
-    // A clock that was set back ends the cooldown too.
-    return since !== undefined && now >= since && now < since + cooldownMs;
+  const breakerOf = (name: string) => breakers.get(name) ?? CLOSED;
+
+  function advance(name: string, event: BreakerEvent): void {
+    const breaker = nextBreaker(breakerOf(name), event, clock.now(), policy);
+    if (breaker === CLOSED) breakers.delete(name);
+    else breakers.set(name, breaker);
   }
+
+  const isOpen = (name: string) => phaseOf(breakerOf(name), clock.now()) === "open";
 
   /** Tells whether a breaker is open; half-open, it claims the one probe for the caller. */
   function isOpenOrProbe(name: string): boolean {
     if (isOpen(name)) return true;
-    if (openedAt.has(name)) openedAt.set(name, clock.now());
+    advance(name, "probe");
     return false;
   }
 
@@ -84,23 +95,21 @@ export function createCircuitBreaker(
     inOrder: (connectors) => openLast(connectors, isOpenOrProbe),
     orderNow: (connectors) => openLast(connectors, isOpen),
     stateOf(name) {
-      const open = isOpen(name);
       const { successAt, failure } = resultsOf(name);
       return {
-        state: open ? "open" : openedAt.has(name) ? "half-open" : "closed",
-        openUntil: open ? openedAt.get(name)! + cooldownMs : null,
+        ...viewOf(breakerOf(name), clock.now()),
         lastSuccessAt: successAt,
         lastFailure: failure,
       };
     },
     failed(name, failure) {
       const at = clock.now();
-      openedAt.set(name, at);
+      advance(name, "failure");
       resultsOf(name).failure = { reason: failure.reason, at };
       watch.failed(name, failure);
     },
     succeeded(name) {
-      openedAt.delete(name);
+      advance(name, "success");
       resultsOf(name).successAt = clock.now();
       watch.succeeded(name);
     },

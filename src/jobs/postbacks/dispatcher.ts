@@ -3,8 +3,15 @@
  * ids wait in memory, up to a limit; the rest stays in the store and is fetched when there is room.
  */
 import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
+import {
+  type BreakerPolicy,
+  type BreakerView,
+  CLOSED,
+  nextBreaker,
+  phaseOf,
+  viewOf,
+} from "../../lib/circuit_breaker.ts";
 import type { Clock, Receiver } from "../../ports/mod.ts";
-import type { CircuitBreakerOptions } from "./circuit_breaker.ts";
 import { createBacklog } from "./backlog.ts";
 import { createMember, type Member } from "./member.ts";
 import { type ClaimedPostback, createSequences } from "./sequences.ts";
@@ -15,7 +22,7 @@ export interface DispatcherOptions {
   concurrency: { all: number; each: number };
   /** Ids that wait in memory, of all receivers; more stay in the store. */
   waitingMax: number;
-  breaker: CircuitBreakerOptions;
+  breaker: BreakerPolicy;
   /** Lease of claimed postbacks without the time of an attempt, in milliseconds. */
   leaseMs: number;
   /** Claims those of the postbacks that may be sent now. */
@@ -68,16 +75,9 @@ export interface Dispatcher {
   /** Receivers whose circuit breaker is open. */
   openReceivers(): Receiver[];
   /** Returns the circuit breaker of a receiver. */
-  stateOf(receiver: Receiver): ReceiverBreaker;
+  stateOf(receiver: Receiver): BreakerView;
   /** Begins no more attempts, and resolves when those under way are settled. */
   drain(): Promise<void>;
-}
-
-export interface ReceiverBreaker {
-  /** Half-open: one postback probes the receiver. */
-  state: "closed" | "open" | "half-open";
-  /** End of the cooldown, in milliseconds since the epoch; null unless it is open. */
-  openUntil: number | null;
 }
 
 /** Ids in memory below which more are fetched from the store. */
@@ -103,14 +103,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const key = keyOf({ account, channel });
     let member = members.get(key);
     if (member === undefined) {
-      member = createMember({ account, channel }, room.newQueue(), options.breaker);
+      member = createMember({ account, channel }, room.newQueue());
       members.set(key, member);
     }
     return member;
   }
 
-  const allowed = ({ breaker }: Member) =>
-    breaker.isUntroubled ? concurrency.each : breaker.allowance(clock.now(), concurrency.each);
+  /** Postbacks of a receiver that may be in flight: half-open, one probes it. */
+  function allowed({ breaker }: Member): number {
+    if (breaker === CLOSED) return concurrency.each;
+    const phase = phaseOf(breaker, clock.now());
+    return phase === "closed" ? concurrency.each : phase === "open" ? 0 : 1;
+  }
 
   function wait(member: Member, id: string): void {
     if (allowed(member) === 0 || !member.waiting.add(id)) member.hasMore = true;
@@ -151,7 +155,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function isIdle({ freed, hasMore, inHand, isFetching, breaker, waiting }: Member): boolean {
     return freed.length + waiting.size + inHand === 0 && !hasMore && !isFetching &&
-      breaker.isUntroubled;
+      breaker === CLOSED;
   }
 
   async function claim(member: Member, count: number): Promise<void> {
@@ -258,9 +262,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function judge(member: Member, works: boolean | null, retryAfterMs: number): void {
     if (works === null) return;
+    const { breaker } = member;
+    const now = clock.now();
+    const event = works ? "success" : "failure";
+    member.breaker = nextBreaker(breaker, event, now, options.breaker, retryAfterMs);
     if (works) {
-      if (member.breaker.succeeded()) member.hasMore = true;
-    } else if (member.breaker.failed(clock.now(), retryAfterMs)) {
+      if (breaker.cooldown !== null) member.hasMore = true;
+    } else if (phaseOf(breaker, now) !== "open" && member.breaker.cooldown !== null) {
       void giveBack(member);
       wakeUp(member);
     }
@@ -299,9 +307,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function wakeUp(member: Member): void {
     clearTimeout(member.timer);
     const now = clock.now();
-    const until = member.breaker.until(now);
-    if (until === null || draining) return advance(member);
-    member.timer = setTimeout(() => wakeUp(member), Math.min(until - now + 1, LONGEST_TIMER_MS));
+    const { openUntil } = viewOf(member.breaker, now);
+    if (openUntil === null || draining) return advance(member);
+    const waitMs = Math.min(openUntil - now + 1, LONGEST_TIMER_MS);
+    member.timer = setTimeout(() => wakeUp(member), waitMs);
   }
 
   return {
@@ -353,15 +362,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
     openReceivers() {
       const now = clock.now();
-      return [...members.values()].filter(({ breaker }) => breaker.until(now) !== null)
+      return [...members.values()].filter(({ breaker }) => phaseOf(breaker, now) === "open")
         .map(({ account, channel }) => ({ account, channel }));
     },
 
     stateOf(receiver) {
-      const breaker = members.get(keyOf(receiver))?.breaker;
-      const now = clock.now();
-      if (breaker === undefined) return { state: "closed", openUntil: null };
-      return { state: breaker.state(now), openUntil: breaker.until(now) };
+      return viewOf(members.get(keyOf(receiver))?.breaker ?? CLOSED, clock.now());
     },
 
     async drain() {

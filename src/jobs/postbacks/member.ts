@@ -1,11 +1,7 @@
 /** Receiver of postbacks, as the dispatcher sees it. */
+import { type Breaker, CLOSED } from "../../lib/circuit_breaker.ts";
 import type { Receiver } from "../../ports/mod.ts";
 import type { IdQueue } from "./backlog.ts";
-import {
-  type CircuitBreaker,
-  type CircuitBreakerOptions,
-  createCircuitBreaker,
-} from "./circuit_breaker.ts";
 import type { ClaimedPostback } from "./sequences.ts";
 import { createThroughputMeter, type ThroughputMeter } from "./throughput.ts";
 
@@ -23,7 +19,7 @@ export interface Member extends Receiver {
   /** Whether it stands in `ready`. */
   isReady: boolean;
   isFetching: boolean;
-  breaker: CircuitBreaker;
+  breaker: Breaker;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -31,14 +27,13 @@ export interface Member extends Receiver {
 export function createMember(
   { account, channel }: Receiver,
   waiting: IdQueue,
-  breaker: CircuitBreakerOptions,
 ): Member {
   return {
     ...{ account, channel, waiting },
     ...{ freed: [], claimed: [], inHand: 0, inFlight: 0 },
     ...{ hasMore: false, isReady: false, isFetching: false },
     throughput: createThroughputMeter(),
-    breaker: createCircuitBreaker(breaker),
+    breaker: CLOSED,
     timer: undefined,
   };
 }

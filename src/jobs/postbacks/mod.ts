@@ -2,18 +2,14 @@
 import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
 import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
+import type { BreakerView } from "../../lib/circuit_breaker.ts";
 import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
 import type { InterruptibleItem } from "../interruptions.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
-import {
-  type Attempt,
-  createDispatcher,
-  type ReceiverBreaker,
-  type Settled,
-} from "./dispatcher.ts";
+import { type Attempt, createDispatcher, type Settled } from "./dispatcher.ts";
 import { createWebhookChannel } from "./webhook.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
 
@@ -46,7 +42,7 @@ export interface PostbackJob extends PostbackHandover {
 }
 
 export interface ReceiverState {
-  breaker: ReceiverBreaker;
+  breaker: BreakerView;
   /** Time of the last success, in milliseconds since the epoch; null: none. */
   lastSuccessAt: number | null;
   /** Last failure, without the receiver's own text; null: none. */
