@@ -22,6 +22,8 @@ export interface FairQueue<T> {
    * @returns False if it is not queued.
    */
   remove(owner: string, item: T): boolean;
+  /** Removes and returns the items of one owner. */
+  removeAll(owner: string): T[];
   /** Removes and returns all items. */
   clear(): T[];
 }
@@ -94,6 +96,13 @@ export function createFairQueue<T>(): FairQueue<T> {
       size--;
       if (queue!.head === queue!.items.length) queues.delete(owner);
       return true;
+    },
+
+    removeAll(owner) {
+      const { items, head } = queues.get(owner) ?? { items: [], head: 0 };
+      queues.delete(owner);
+      size -= items.length - head;
+      return items.slice(head);
     },
 
     clear() {

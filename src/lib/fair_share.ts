@@ -1,11 +1,14 @@
 /**
  * Capacity that owners share by dynamic threshold (Choudhury and Hahne, 1998): an owner may hold as
  * much as is free. A single owner gets half of the capacity, two get a third each, and a new owner
- * always finds some free. For resources that are held while waiting for third-party servers.
+ * always finds some free. For resources that are held while waiting for third-party servers. Where
+ * each owner has a limit of its own, that takes the place of the threshold.
  */
 export interface FairShare {
   /** Amount held by all owners. */
   readonly held: number;
+  /** Whether nothing is free. */
+  readonly isFull: boolean;
   heldBy(owner: string): number;
   /** Owners that hold more than nothing. */
   owners(): IterableIterator<string>;
@@ -23,10 +26,12 @@ export interface FairShareOptions {
   guaranteed?: number;
   /** Part of the capacity reserved for owners that hold no more than `guaranteed`. Default 0. */
   reserve?: number;
+  /** Returns what an owner may hold now, such as by its circuit breaker. Default: what is free. */
+  limitOf?(owner: string): number;
 }
 
 export function createFairShare(
-  { capacity, guaranteed = 1, reserve = 0 }: FairShareOptions,
+  { capacity, guaranteed = 1, reserve = 0, limitOf }: FairShareOptions,
 ): FairShare {
   const holdings = new Map<string, number>();
   let held = 0;
@@ -35,6 +40,9 @@ export function createFairShare(
     get held() {
       return held;
     },
+    get isFull() {
+      return held >= capacity;
+    },
 
     owners: () => holdings.keys(),
     heldBy: (owner) => holdings.get(owner) ?? 0,
@@ -42,7 +50,8 @@ export function createFairShare(
     admits(owner, amount = 1) {
       const own = (holdings.get(owner) ?? 0) + amount;
       const free = capacity - held - amount;
-      return free >= 0 && (own <= guaranteed || own <= free - reserve);
+      if (free < 0) return false;
+      return limitOf ? own <= limitOf(owner) : own <= guaranteed || own <= free - reserve;
     },
 
     hold(owner, amount = 1) {

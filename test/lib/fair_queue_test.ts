@@ -45,6 +45,15 @@ Deno.test("an item that was removed out of turn does not come again", () => {
   assert.deepEqual(drained(queue), ["a2"]);
 });
 
+Deno.test("all items of an owner are removed, and its next one comes behind the others", () => {
+  const queue = queueOf(["a1", "a2", "b1", "b2", "a3"]);
+  assert.equal(queue.shift(), "a1");
+  assert.deepEqual(queue.removeAll("a"), ["a2", "a3"]);
+  assert.deepEqual([queue.removeAll("a"), queue.sizeOf("a"), queue.size], [[], 0, 2]);
+  queue.push("a", "a4");
+  assert.deepEqual(drained(queue), ["b1", "a4", "b2"]);
+});
+
 Deno.test("a long queue is emptied in order, with owners joining and leaving", () => {
   const queue = createFairQueue<number>();
   const seen: number[] = [];

@@ -42,3 +42,13 @@ Deno.test("a reserve is kept for owners who hold little", () => {
   assert.ok(share.held <= 800, `${share.held} of the open room`);
   assert.equal(fill(share, "z") >= 10, true);
 });
+
+Deno.test("with limits of their own, owners hold up to these, and no more than there is", () => {
+  const limits: Record<string, number> = { a: 2, b: 5, c: 0 };
+  const share = createFairShare({ capacity: 4, limitOf: (owner) => limits[owner]! });
+  assert.deepEqual(["c", "a", "b"].map((owner) => fill(share, owner)), [0, 2, 2]);
+  assert.equal(share.isFull, true);
+  share.release("a");
+  limits.a = 1;
+  assert.deepEqual([share.isFull, share.admits("a"), share.admits("b")], [false, false, true]);
+});

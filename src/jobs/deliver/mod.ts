@@ -8,7 +8,7 @@ import { createDurableTransition } from "../durable_transition.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { placesOf } from "../recent_submissions.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
-import { createWorker, type Worker } from "../worker.ts";
+import { createWorker, type Worker } from "../engine/worker.ts";
 import type { DeliverContext } from "./context.ts";
 import { deliver, deliverBegun } from "./deliver.ts";
 import { beginWithAccept, type BegunDelivery } from "./begin.ts";
@@ -70,7 +70,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     backlog: {
       ahead: Math.max(config.DELIVER_CONCURRENCY, config.DELIVER_BACKLOG),
       perAccount: CLAIM_MAX,
-      memory: { share: createFairShare({ capacity: config.DELIVER_BACKLOG }), placesOf },
+      memory: { share: createFairShare({ capacity: config.DELIVER_BACKLOG }), weightOf: placesOf },
     },
     claim(room) {
       const now = clock.now();
@@ -103,23 +103,23 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   }
 
   async function begin(message: NewMessage): Promise<Beginning | null> {
-    const place = worker.place(message);
-    if (place === null) return null;
+    const slot = worker.reserveSlot(message);
+    if (slot === null) return null;
     const delivery = await beginWithAccept(context, acceptedRecord(message)).catch((error) => {
-      place.release();
+      slot.release();
       throw error;
     });
     if (delivery === null) {
-      place.release();
+      slot.release();
       return null;
     }
     return {
       transition: delivery.transition,
       proceed() {
         begun.set(delivery.message, delivery);
-        place.start(delivery.message);
+        slot.start(delivery.message);
       },
-      abandon: place.release,
+      abandon: slot.release,
     };
   }
 

@@ -11,7 +11,7 @@ import type { MessageTransition, Scratch } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
-import { createWorker } from "../worker.ts";
+import { createWorker } from "../engine/worker.ts";
 import type { Renditions } from "../renditions.ts";
 import { wireLimit } from "../deliver/route.ts";
 import { type FaultySubmission, fitFiles } from "./fit.ts";

@@ -16,7 +16,7 @@ import { advanceTemplate, type TemplateEvent } from "../../core/template/templat
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
-import { createWorker } from "../worker.ts";
+import { createWorker } from "../engine/worker.ts";
 import { probeFile, render } from "../render.ts";
 import type { Renditions } from "../renditions.ts";
 import { createProgress, type MediaChange, type Progress } from "./progress.ts";
@@ -79,7 +79,7 @@ export function createTranscode(
     keyOf: ({ mmsId }) => mmsId,
     // Most of the time templates wait for servers of strangers, or for their turn.
     concurrency: config.TEMPLATE_CONCURRENCY,
-    isFree: isText,
+    isSlotless: isText,
     backlog: { ahead: config.TEMPLATE_CONCURRENCY },
     claim(room) {
       const now = clock.now();

@@ -1,5 +1,5 @@
 /** Claiming due work from the store, as far as there is room. */
-import type { ClaimRoom } from "../ports/mod.ts";
+import type { ClaimRoom } from "../../ports/mod.ts";
 
 export interface ClaimerOptions<T extends { account: string }> {
   /** Room for items now; null: none, the store keeps the rest. */

@@ -1,8 +1,9 @@
 /** Fair turns of what waits in the store with what is offered. */
 import assert from "node:assert/strict";
-import { createWorker } from "../../src/jobs/worker.ts";
-import { createFairShare } from "../../src/lib/fair_share.ts";
-import { silentLog } from "../../src/log/mod.ts";
+import { createWorker } from "../../../src/jobs/engine/worker.ts";
+import { createFairShare } from "../../../src/lib/fair_share.ts";
+import { silentLog } from "../../../src/log/mod.ts";
+import { until } from "../../support/until.ts";
 
 interface Item {
   account: string;
@@ -24,7 +25,7 @@ function startWorker(stored: Item[], backlog = 32) {
     backlog: {
       ahead: backlog,
       perAccount: 2,
-      memory: { share: createFairShare({ capacity: backlog }), placesOf: () => 1 },
+      memory: { share: createFairShare({ capacity: backlog }), weightOf: () => 1 },
     },
     claim({ limit, perAccount, except = [] }) {
       const mayCome = (item: Item) => !except.includes(item.account);
@@ -84,4 +85,21 @@ Deno.test("new items find room again once the store has none of their account", 
   // Half of the memory is an account's, as before.
   for (let n = 60; n < 75; n++) arrive({ account: "a", name: `n${n}` });
   assert.equal(stored.length, 0);
+});
+
+Deno.test("what is left to the store, of an account without work here, is claimed as others end", async () => {
+  const stored: Item[] = [];
+  const { arrive, drain, endOne, inWork, order } = startWorker(stored, 4);
+  for (let n = 0; n < 40; n++) arrive({ account: `${n}`, name: `n${n}` });
+  assert.ok(stored.length > 0);
+  await until(
+    async () => {
+      await endOne();
+      return order.length;
+    },
+    (length) => length === 40,
+  );
+  assert.deepEqual(stored, []);
+  while (inWork.length > 0) await endOne();
+  await drain();
 });
