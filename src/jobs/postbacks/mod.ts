@@ -10,6 +10,7 @@ import type { InterruptibleItem } from "../interruptions.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import { type Attempt, createDispatcher, type Settled } from "./dispatcher.ts";
+import { keyOf } from "./receiver_queue.ts";
 import { createWebhookChannel } from "./webhook.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
 
@@ -184,7 +185,7 @@ export function createPostbacks(
   /** Records an attempt. `trouble`: why the receiver did not take it; null: it did. */
   function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
     const channel = channelOf(code);
-    const name = nameOf({ account, channel });
+    const name = keyOf({ account, channel });
     const last = resultsOf(name);
     const at = clock.now();
     if (trouble === null) {
@@ -280,7 +281,7 @@ export function createPostbacks(
       breaker: dispatcher.stateOf(receiver),
       lastSuccessAt: null,
       lastFailure: null,
-      ...results.peek(nameOf(receiver)),
+      ...results.peek(keyOf(receiver)),
     }),
 
     drain() {
@@ -288,9 +289,4 @@ export function createPostbacks(
       return dispatcher.drain();
     },
   };
-}
-
-/** Returns the name of a receiver in logs and caches; account ids have no spaces. */
-function nameOf({ account, channel }: Receiver): string {
-  return `${channel} ${account}`;
 }

@@ -1,29 +1,24 @@
-/** Order of the postbacks in hand: those of one tracking-id and channel are sent one after another. */
+/** Order of leased postbacks: those of one tracking-id and channel are sent one after another. */
 import { type Channel, channelOf, type PendingPostback } from "../../core/message/event.ts";
+import type { KeyOrder } from "../engine/policies.ts";
 
 /** Postback under a lease of this process. */
 export interface ClaimedPostback {
   postback: PendingPostback;
   /** Time until which an attempt may begin, in milliseconds since the epoch. */
   until: number;
+  /**
+   * Id of the unsent one just before it, of its tracking-id and channel, as it was written; null: it
+   * was the first.
+   */
+  behind: string | null;
 }
 
-export interface Sequences {
-  /**
-   * Adds a claimed postback.
-   * @param behind Id of the unsent one just before it, of its tracking-id and channel; null: none.
-   * @returns `first`: it may be sent. `follows`: its turn comes after those in hand. `stray`: it
-   * waits for one that is not in hand, and was not added.
-   */
-  add(claimed: ClaimedPostback, behind: string | null): "first" | "follows" | "stray";
-  /** Tells whether another in hand waits for a first one. */
+export interface Sequences extends KeyOrder<ClaimedPostback> {
+  /** Tells whether another waits for a first one. */
   isFollowed(postback: PendingPostback): boolean;
-  /** Tells whether a postback waits for another in hand. */
+  /** Tells whether a postback waits for another of this process. */
   isFollower(id: string): boolean;
-  /** Ends the turn of a first one that is done; returns the one whose turn it is. */
-  next(postback: PendingPostback): ClaimedPostback | undefined;
-  /** Removes a first one and all behind it; returns those behind it. */
-  drop(postback: PendingPostback): ClaimedPostback[];
 }
 
 interface Sequence {
@@ -38,8 +33,8 @@ export function createSequences(): Sequences {
   const following = new Set<string>();
 
   return {
-    add(claimed, behind) {
-      const { code, id, trackingId } = claimed.postback;
+    add(claim) {
+      const { behind, postback: { code, id, trackingId } } = claim;
       const sequences = byChannel[channelOf(code)];
       const sequence = sequences.get(trackingId);
       if (sequence === undefined) {
@@ -47,10 +42,10 @@ export function createSequences(): Sequences {
         sequences.set(trackingId, { first: id, followers: [] });
         return "first";
       }
-      // Without an unsent one in the store, the first in hand has just been settled.
+      // Without an unsent one in the store, the first here has just been settled.
       const last = sequence.followers.at(-1)?.postback.id ?? sequence.first;
       if (behind !== null && behind !== last) return "stray";
-      sequence.followers.push(claimed);
+      sequence.followers.push(claim);
       following.add(id);
       return "follows";
     },
@@ -61,7 +56,7 @@ export function createSequences(): Sequences {
     },
     isFollower: (id) => following.has(id),
 
-    next({ code, trackingId }) {
+    next({ postback: { code, trackingId } }) {
       const sequences = byChannel[channelOf(code)];
       const sequence = sequences.get(trackingId);
       const next = sequence?.followers.shift();
@@ -74,7 +69,7 @@ export function createSequences(): Sequences {
       return next;
     },
 
-    drop({ code, trackingId }) {
+    drop({ postback: { code, trackingId } }) {
       const sequences = byChannel[channelOf(code)];
       const followers = sequences.get(trackingId)?.followers ?? [];
       sequences.delete(trackingId);

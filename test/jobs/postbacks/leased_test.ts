@@ -4,7 +4,6 @@ import type { PendingPostback } from "../../../src/core/message/event.ts";
 import {
   type Attempt,
   createDispatcher,
-  type NewClaim,
   type Settled,
 } from "../../../src/jobs/postbacks/dispatcher.ts";
 import { movableClock } from "../../support/movable_clock.ts";
@@ -89,8 +88,7 @@ function startBench() {
   ): void {
     const postback = newPostback(id, trackingId, code);
     stored.set(id, postback);
-    const claim: NewClaim = { postback, until: clock.now() + 40_000, behind };
-    dispatcher.offer([claim]);
+    dispatcher.offer([{ postback, until: clock.now() + 40_000, behind }]);
   }
 
   return {
@@ -361,4 +359,13 @@ Deno.test("a drain begins no more attempts, and waits for the results of those u
   tries[0]!.settle();
   await draining;
   assert.deepEqual(tried(), ["a1"]);
+});
+
+Deno.test("postbacks that are being claimed as a drain begins are released", async () => {
+  const { claimable, dispatcher, released, stored, tried } = startBench();
+  stored.set("a1", newPostback("a1", "a", "N201"));
+  claimable.add("a1");
+  dispatcher.add([{ id: "a1", ...RECEIVER }]);
+  await dispatcher.drain();
+  assert.deepEqual([released, tried()], [["a1"], []]);
 });
