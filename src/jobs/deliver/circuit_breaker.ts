@@ -1,5 +1,5 @@
 /** Circuit breakers of connectors: one that failed lately is tried after the others of a route. */
-import type { Clock, Connector, ConnectorFailure, ConnectorState } from "../../ports/mod.ts";
+import type { Clock, Connector, ConnectorState } from "../../ports/mod.ts";
 import type { DependencyWatch, Failure } from "../../log/dependency_watch.ts";
 import {
   type Breaker,
@@ -11,6 +11,7 @@ import {
   phaseOf,
   viewOf,
 } from "../../lib/circuit_breaker.ts";
+import { createResultRecorder, type LastResults } from "../last_results.ts";
 
 export interface CircuitBreaker {
   /**
@@ -28,11 +29,7 @@ export interface CircuitBreaker {
   succeeded(name: string): void;
 }
 
-export interface BreakerState extends BreakerView {
-  /** Time of the last success, in milliseconds since the epoch; null: none yet. */
-  lastSuccessAt: number | null;
-  lastFailure: ConnectorFailure | null;
-}
+export interface BreakerState extends BreakerView, LastResults {}
 
 /**
  * Tells whether a carrier works: by the connection that its connector keeps, else by the last results.
@@ -40,17 +37,11 @@ export interface BreakerState extends BreakerView {
  */
 export function isWorking(
   { isUp }: Pick<ConnectorState, "isUp">,
-  { lastFailure, lastSuccessAt }: Pick<BreakerState, "lastFailure" | "lastSuccessAt">,
+  { lastFailure, lastSuccessAt }: LastResults,
 ): boolean | null {
   if (isUp !== null) return isUp;
   if (lastSuccessAt === null && lastFailure === null) return null;
   return (lastSuccessAt ?? -Infinity) >= (lastFailure?.at ?? -Infinity);
-}
-
-/** Last results of a connector. */
-interface Results {
-  successAt: number | null;
-  failure: ConnectorFailure | null;
 }
 
 /**
@@ -66,13 +57,7 @@ export function createCircuitBreaker(
   const policy: BreakerPolicy = { failureThreshold: 1, cooldownMs, whileOpen: "restarts" };
   /** Breakers that are not closed, by the name of their connector. */
   const breakers = new Map<string, Breaker>();
-  const results = new Map<string, Results>();
-
-  function resultsOf(name: string): Results {
-    const entry = results.get(name) ?? { successAt: null, failure: null };
-    results.set(name, entry);
-    return entry;
-  }
+  const results = createResultRecorder(clock, watch);
 
   const breakerOf = (name: string) => breakers.get(name) ?? CLOSED;
 
@@ -94,24 +79,14 @@ export function createCircuitBreaker(
   return {
     inOrder: (connectors) => openLast(connectors, isOpenOrProbe),
     orderNow: (connectors) => openLast(connectors, isOpen),
-    stateOf(name) {
-      const { successAt, failure } = resultsOf(name);
-      return {
-        ...viewOf(breakerOf(name), clock.now()),
-        lastSuccessAt: successAt,
-        lastFailure: failure,
-      };
-    },
+    stateOf: (name) => ({ ...viewOf(breakerOf(name), clock.now()), ...results.of(name) }),
     failed(name, failure) {
-      const at = clock.now();
       advance(name, "failure");
-      resultsOf(name).failure = { reason: failure.reason, at };
-      watch.failed(name, failure);
+      results.failed(name, failure);
     },
     succeeded(name) {
       advance(name, "success");
-      resultsOf(name).successAt = clock.now();
-      watch.succeeded(name);
+      results.succeeded(name);
     },
   };
 }

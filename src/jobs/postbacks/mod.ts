@@ -3,10 +3,10 @@ import { channelOf, type PendingPostback, type PostbackRef } from "../../core/me
 import type { Lease, PostbackHandover, PostbackResult, Receiver } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { BreakerView } from "../../lib/circuit_breaker.ts";
-import { createLru } from "../../lib/lru.ts";
 import { levelOf } from "../../log/level.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
 import type { InterruptibleItem } from "../interruptions.ts";
+import { createResultRecorder, type LastResults } from "../last_results.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import { type Attempt, createDispatcher, type Settled } from "./dispatcher.ts";
@@ -42,16 +42,9 @@ export interface PostbackJob extends PostbackHandover {
   drain(): Promise<void>;
 }
 
-export interface ReceiverState {
+export interface ReceiverState extends LastResults {
   breaker: BreakerView;
-  /** Time of the last success, in milliseconds since the epoch; null: none. */
-  lastSuccessAt: number | null;
-  /** Last failure, without the receiver's own text; null: none. */
-  lastFailure: { reason: string; at: number } | null;
 }
-
-/** Receivers whose last results are kept; beyond it the one whose first is oldest is evicted. */
-const RESULTS_MAX = 10_000;
 
 /** Due postbacks of a receiver that are taken at once; the rest follows as these are settled. */
 const DUE_AT_ONCE = 256;
@@ -74,8 +67,7 @@ export function createPostbacks(
   /** Loaded with the first notice, for the codecs of MM7 are slow to load. */
   let vasp: Promise<NoticeChannel> | undefined;
   let draining = false;
-  const receivers = createDependencyWatch({ log, kind: "receiver" });
-  const results = createLru<string, Omit<ReceiverState, "breaker">>(RESULTS_MAX);
+  const results = createResultRecorder(clock, createDependencyWatch({ log, kind: "receiver" }));
   const dispatcher = createDispatcher({
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
@@ -131,7 +123,7 @@ export function createPostbacks(
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "parked" ? null : result !== "retry";
-    if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
+    if (works !== null) record(postback, url, works ? null : tried.error ?? "not taken");
     return { works, retryAfterMs, settled: settle(postback, tried, isFollowed) };
   }
 
@@ -174,27 +166,13 @@ export function createPostbacks(
     });
   }
 
-  function resultsOf(name: string): Omit<ReceiverState, "breaker"> {
-    const entry = results.peek(name);
-    if (entry !== undefined) return entry;
-    const empty = { lastSuccessAt: null, lastFailure: null };
-    results.set(name, empty);
-    return empty;
-  }
-
   /** Records an attempt. `trouble`: why the receiver did not take it; null: it did. */
-  function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
+  function record({ account, code }: PendingPostback, url: string, trouble: string | null): void {
     const channel = channelOf(code);
     const name = keyOf({ account, channel });
-    const last = resultsOf(name);
-    const at = clock.now();
-    if (trouble === null) {
-      last.lastSuccessAt = at;
-      return receivers.succeeded(name);
-    }
-    last.lastFailure = { reason: trouble, at };
+    if (trouble === null) return results.succeeded(name);
     const facts = { account, channel, host: new URL(url).host };
-    receivers.failed(name, { reason: trouble, facts });
+    results.failed(name, { reason: trouble, facts });
   }
 
   /** Decides what becomes of a postback: retries end with the schedule. */
@@ -279,9 +257,7 @@ export function createPostbacks(
 
     stateOf: (receiver) => ({
       breaker: dispatcher.stateOf(receiver),
-      lastSuccessAt: null,
-      lastFailure: null,
-      ...results.peek(keyOf(receiver)),
+      ...results.of(keyOf(receiver)),
     }),
 
     drain() {
