@@ -1,10 +1,8 @@
 /** Segmented messages from handsets, over real SMPP. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import {
-  type CollectedMessage,
-  createReassembly,
-} from "../../src/connectors/smsc_smpp/reassembly.ts";
+import type { CollectedMessage } from "../../src/connectors/smsc_smpp/collection.ts";
+import { createReassembly } from "../../src/connectors/smsc_smpp/reassembly.ts";
 import type { UserData } from "../../src/smpp/user_data.ts";
 import { NO_LANGUAGES } from "../../src/core/sms/national_language.ts";
 import { nextId } from "../support/store.ts";

@@ -2,8 +2,8 @@
 import { maskNumber } from "../../core/account/address.ts";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { type Addresses, addressesOf, type CollectedMessage } from "./collection.ts";
 import { createParts } from "./parts.ts";
-import { type Addresses, addressesOf, type CollectedMessage } from "./reassembly.ts";
 import { createRedelivery, fingerprintOf } from "./redelivery.ts";
 import type { Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";

@@ -14,6 +14,7 @@ import {
 } from "../../smpp/pdu.ts";
 import { decodePdu } from "../../smpp/reader.ts";
 import { createPduWriter } from "../../smpp/writer.ts";
+import { startKeepAlive } from "./keep_alive.ts";
 import { createPendingRequests, type RequestResult } from "./pending_requests.ts";
 
 export interface LinkOptions {
@@ -44,8 +45,6 @@ export interface Link {
 
 /** Maximum number of unsent bytes; beyond it the SMSC is taken to have stopped reading. */
 const UNSENT_MAX_BYTES = 4 << 20;
-/** Number of enquire_link in a row, with nothing heard, after which the SMSC is taken to be gone. */
-const ENQUIRIES_MAX = 2;
 /** Time for a graceful close, in milliseconds; then the socket is destroyed. */
 const CLOSE_MS = 1000;
 
@@ -59,11 +58,6 @@ export function createLink(
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string>();
   /** Reason for leaving the connection; null while it is open. */
   let endReason: string | null = null;
-  /** Times of the last PDU in each direction, by the monotonic clock. */
-  let heardAt = time.now();
-  let sentAt = heardAt;
-  /** Enquiry in progress. */
-  let enquiry: Promise<void> | null = null;
   let flushing: NodeJS.Immediate | null = null;
 
   function end(reason: string): void {
@@ -83,7 +77,7 @@ export function createLink(
   function leave(reason: string): boolean {
     if (endReason !== null) return false;
     endReason = reason;
-    stopKeepAlive();
+    keepAlive.stop();
     if (flushing !== null) clearImmediate(flushing);
     pending.abandon(reason);
     return true;
@@ -101,7 +95,7 @@ export function createLink(
     if (socket.writableLength > UNSENT_MAX_BYTES) return end("the SMSC has stopped reading");
     socket.write(octets);
     pending.sent();
-    sentAt = time.now();
+    keepAlive.sent();
   }
 
   function request(command: RequestCommand, fields: Fields = {}): Promise<RequestResult> {
@@ -115,31 +109,7 @@ export function createLink(
   }
 
   function onTimeout(command: RequestCommand): void {
-    if (command === "submit_sm") void enquire();
-  }
-
-  /** Asks whether the SMSC is there, after a silence or a lost response; one enquiry at a time. */
-  function enquire(): Promise<void> {
-    return enquiry ??= ask().finally(() => enquiry = null);
-  }
-
-  async function ask(): Promise<void> {
-    for (let unanswered = 0; unanswered < ENQUIRIES_MAX; unanswered++) {
-      const askedAt = time.now();
-      await request("enquire_link");
-      if (heardAt >= askedAt) return;
-    }
-    end(`no response to ${ENQUIRIES_MAX} enquire_link, within ${timeoutSeconds} s each`);
-  }
-
-  /** Returns the milliseconds until the link has been silent, in either direction, for too long. */
-  function leftMs(): number {
-    return enquireLinkSeconds * 1000 - (time.now() - Math.min(heardAt, sentAt));
-  }
-
-  async function checkSilence(): Promise<void> {
-    if (leftMs() <= 0) await enquire();
-    if (endReason === null) stopKeepAlive = time.after(Math.max(1, leftMs()), checkSilence);
+    if (command === "submit_sm") void keepAlive.enquire();
   }
 
   function handle(frame: Buffer): void {
@@ -161,7 +131,7 @@ export function createLink(
     try {
       for (const frame of frames.push(chunk)) {
         if (endReason !== null) return;
-        heardAt = at;
+        keepAlive.heard(at);
         handle(frame);
       }
     } catch (error) {
@@ -170,7 +140,13 @@ export function createLink(
     }
   }
 
-  let stopKeepAlive = time.after(enquireLinkSeconds * 1000, checkSilence);
+  const keepAlive = startKeepAlive({
+    enquireLinkSeconds,
+    timeoutSeconds,
+    time,
+    ask: () => request("enquire_link"),
+    onGone: end,
+  });
   socket.setNoDelay(true);
   socket.on("data", read);
   socket.on("error", (error) => {

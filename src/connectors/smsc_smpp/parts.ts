@@ -2,8 +2,8 @@
 import { deadline } from "../../lib/deadline.ts";
 import type { Clock } from "../../ports/mod.ts";
 import type { UserData } from "../../smpp/user_data.ts";
-import { type Addresses, createReassembly, type PartData } from "./reassembly.ts";
-import type { ReassemblyOptions } from "./reassembly.ts";
+import type { Addresses, PartData } from "./collection.ts";
+import { createReassembly, type ReassemblyOptions } from "./reassembly.ts";
 import { fingerprintOf, type Redelivery } from "./redelivery.ts";
 import type { Session } from "./session.ts";
 

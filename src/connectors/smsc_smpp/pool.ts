@@ -1,39 +1,18 @@
-/** Session pool of a connector: rebinds lost sessions, and submits within their windows. */
-import type { SmscSmppSettings } from "../../core/routing/connector.ts";
-import type { Clock, ConnectorFailure, ConnectorState, SessionState } from "../../ports/mod.ts";
-import type { DependencyWatch } from "../../log/dependency_watch.ts";
-import type { Log } from "../../log/mod.ts";
+/** Session pool of a connector: submits within the rate and the windows of its sessions. */
+import { deadline } from "../../lib/deadline.ts";
 import type { MonotonicTime } from "../../lib/monotonic_time.ts";
 import { createPacedQueue, type PacedResult } from "../../lib/paced_queue.ts";
 import type { RateLimiter } from "../../lib/rate_limiter.ts";
-import { backoff } from "../../lib/backoff.ts";
-import { NoSession } from "./connection.ts";
-import { deadline } from "../../lib/deadline.ts";
-import { delay } from "../../lib/delay.ts";
+import type { ConnectorState } from "../../ports/mod.ts";
 import type { Fields } from "../../smpp/pdu.ts";
-import type { Role, Session } from "./session.ts";
 import type { RequestResult } from "./pending_requests.ts";
+import type { Session } from "./session.ts";
+import { createSessionSet, type SessionSetOptions } from "./session_set.ts";
 
-export interface PoolOptions {
-  /** Name of the connector. */
-  name: string;
-  /** Host and port of the SMSC, for logs. */
-  host: string;
-  settings: SmscSmppSettings;
-  /**
-   * Binds a session.
-   *
-   * @throws NoSession
-   */
-  open(role: Role, signal: AbortSignal): Promise<Session>;
+export interface PoolOptions extends SessionSetOptions {
   limiter: RateLimiter;
   /** Default: the process's own. */
   time?: MonotonicTime;
-  clock: Clock;
-  log: Log;
-  watch: DependencyWatch;
-  /** Random number, from 0 up to 1. */
-  random(): number;
 }
 
 /** A submission that waits for the rate and for room in a window. */
@@ -86,117 +65,35 @@ export interface NoSessionYet {
 
 const STOPPED = "the connector was stopped";
 const NOT_BOUND = "not bound yet";
-/**
- * Lifetime of a session that resets the bind backoff, in milliseconds. One that has carried messages
- * resets it too: an SMSC that ends sessions every few hundred messages is not down.
- */
-const STABLE_MS = 60_000;
 /** Response time assumed before the first measurement, in milliseconds. */
 const INITIAL_RESPONSE_MS = 500;
 /** Weight of the latest response time in the moving average. */
 const LATEST_WEIGHT = 0.2;
 
-const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
-  transceiver: ["transceiver"],
-  split: ["transmitter", "receiver"],
-};
-
-export function createPool(
-  { name, host, settings, open, limiter, time, clock, log, watch, random }: PoolOptions,
-): Pool {
-  /** Sessions, with the time at which each was bound. */
-  const sessions = new Map<Session, number>();
+export function createPool(options: PoolOptions): Pool {
+  const { settings, limiter, time, clock } = options;
   const ending = new AbortController();
   const stopping = ending.signal;
-  const bindLoops: Promise<void>[] = [];
+  const sessions = createSessionSet(options, stopping, onTransmitter);
+  const capacity = settings.window * settings.sessions;
   const queue = createPacedQueue({
     limiter,
-    hasRoom: () => leastBusy() !== null,
-    capacity: settings.window * settings.sessions,
+    hasRoom: () => sessions.leastBusy() !== null,
+    capacity,
     time,
   });
   /** Callers of `waitForSession`; called with null when there is a session. */
   const sessionWaiters = new Set<(failure: NoSessionYet | null) => void>();
-  let lastFailure: ConnectorFailure | null = null;
-  /** Time since which no session takes submissions; null while one does. */
-  let unboundSince: number | null = clock.now();
   /** Moving average of the response time. */
   let responseMs = INITIAL_RESPONSE_MS;
-  let wasBound = false;
-
-  /** Counts the sessions that accept submissions. */
-  function countTransmitters(): number {
-    let count = 0;
-    for (const { role, isBound } of sessions.keys()) if (isBound && role !== "receiver") count++;
-    return count;
-  }
-
-  /** Keeps one session bound until `stop`, with backoff between attempts. */
-  async function keepBound(role: Role): Promise<void> {
-    let failures = 0;
-    while (!stopping.aborted) {
-      const startedAt = clock.now();
-      const { reason, hasCarried } = await runSession(role);
-      if (stopping.aborted) return;
-      lastFailure = { reason, at: clock.now() };
-      failures = hasCarried || clock.now() - startedAt > STABLE_MS ? 1 : failures + 1;
-      log.debug({ connector: name, role, err: reason, failures }, "no session with the SMSC");
-      if (![...sessions.keys()].some((session) => session.role === role && session.isBound)) {
-        watch.failed(watchName(role), {
-          reason,
-          facts: { connector: name, host, role },
-          isCertain: true,
-        });
-      }
-      await delay(backoff(failures, { random }), stopping);
-    }
-  }
-
-  /** Binds a session and waits for its end. Resolves with the reason of the end or the failure. */
-  async function runSession(role: Role): Promise<{ reason: string; hasCarried: boolean }> {
-    let session: Session;
-    try {
-      session = await open(role, stopping);
-    } catch (error) {
-      const reason = error instanceof NoSession ? error.message : String(error);
-      return { reason, hasCarried: false };
-    }
-    // Later binds are logged by the watch, when they end an outage.
-    log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
-    wasBound = true;
-    watch.succeeded(watchName(role));
-    sessions.set(session, clock.now());
-    if (stopping.aborted) await session.unbind();
-    else if (role !== "receiver") onSubmitSession();
-    const reason = await session.ended;
-    sessions.delete(session);
-    if (countTransmitters() === 0) unboundSince ??= clock.now();
-    return { reason, hasCarried: session.hasCarried };
-  }
-
-  /** Returns the name to watch; receivers have their own, as submissions do not need them. */
-  function watchName(role: Role): string {
-    return role === "receiver" ? `${name} receiver` : name;
-  }
 
   /** Wakes the callers that wait for a session, and the queue. */
-  function onSubmitSession(): void {
-    unboundSince = null;
+  function onTransmitter(): void {
     for (const wake of sessionWaiters) wake(null);
     queue.serve();
   }
 
-  function leastBusy(): Session | null {
-    let best: Session | null = null;
-    for (const session of sessions.keys()) {
-      if (session.role === "receiver" || !session.isBound) continue;
-      if (session.busy >= settings.window) continue;
-      if (best === null || session.busy < best.busy) best = session;
-    }
-    return best;
-  }
-
-  function failed(reason = lastFailure?.reason ?? NOT_BOUND): NoSessionYet {
+  function failed(reason = sessions.lastFailure?.reason ?? NOT_BOUND): NoSessionYet {
     return { reason, isFull: false };
   }
 
@@ -213,16 +110,13 @@ export function createPool(
   }
 
   return {
-    start() {
-      for (let i = 0; i < settings.sessions; i++) {
-        for (const role of ROLES[settings.bind]) bindLoops.push(keepBound(role));
-      }
-    },
+    start: sessions.start,
 
     waitForSession(withinMs) {
-      if (countTransmitters() > 0) return Promise.resolve(null);
+      if (sessions.countTransmitters() > 0) return Promise.resolve(null);
       if (stopping.aborted) return Promise.resolve(failed(STOPPED));
-      if (sessionWaiters.size >= settings.window * settings.sessions) {
+      if (sessionWaiters.size >= capacity) {
+        const { unboundSince } = sessions;
         const isOutage = unboundSince !== null && clock.now() - unboundSince > withinMs;
         return Promise.resolve({ ...failed(), isFull: !isOutage });
       }
@@ -233,28 +127,21 @@ export function createPool(
     },
 
     get paceMs() {
-      return responseMs / (settings.window * Math.max(1, countTransmitters()));
+      return responseMs / (settings.window * Math.max(1, sessions.countTransmitters()));
     },
 
     submit({ account, fieldsOf }, withinMs, urgent) {
-      const begin = () => send(leastBusy()!, fieldsOf);
+      const begin = () => send(sessions.leastBusy()!, fieldsOf);
       return queue.run({ owner: account, begin, withinMs, urgent });
     },
 
     pause: queue.pause,
 
-    state() {
-      const bound = [...sessions].filter(([{ isBound }]) => isBound);
-      return {
-        isUp: countTransmitters() > 0,
-        sessions: bound.map(([{ role }, boundAt]): SessionState => ({ role, boundAt })),
-        sessionsMax: settings.sessions * ROLES[settings.bind].length,
-        inFlight: bound.reduce((sum, [{ busy }]) => sum + busy, 0),
-        waiting: queue.waiting + sessionWaiters.size,
-        window: settings.window * settings.sessions,
-        lastFailure,
-      };
-    },
+    state: () => ({
+      ...sessions.state(),
+      waiting: queue.waiting + sessionWaiters.size,
+      window: capacity,
+    }),
 
     stopping,
 
@@ -262,8 +149,7 @@ export function createPool(
       ending.abort();
       for (const wake of sessionWaiters) wake(failed(STOPPED));
       queue.close();
-      await Promise.all([...sessions.keys()].map((session) => session.unbind(over)));
-      await Promise.all(bindLoops);
+      await sessions.unbind(over);
     },
   };
 }

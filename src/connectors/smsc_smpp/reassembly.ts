@@ -2,31 +2,17 @@
  * Reassembles concatenated messages of an SMSC. Parts arrive in any order, repeatedly, or never. They
  * are in memory only, and therefore bounded in number and time.
  */
-import type { Clock, InboundSms } from "../../ports/mod.ts";
-import { readAddress } from "../../smpp/addresses.ts";
-import type { Pdu } from "../../smpp/pdu.ts";
-import { isSameAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
-
-export type Addresses = Pick<InboundSms, "from" | "to" | "senderType">;
-
-/** Returns the addresses of a delivery. */
-export function addressesOf(pdu: Pdu): Addresses {
-  const { source_addr_ton: ton = 0, source_addr_npi: npi = 0 } = pdu;
-  return {
-    from: readAddress(pdu.source_addr, ton),
-    to: readAddress(pdu.destination_addr, pdu.dest_addr_ton),
-    senderType: { ton, npi },
-  };
-}
-
-/** A message as far as its parts have arrived. */
-export interface CollectedMessage<Data extends UserData = UserData> {
-  addresses: Addresses;
-  /** Deduplication key, the same for every attempt to deliver the message. */
-  key: string;
-  /** Parts in order; null for a missing one. */
-  parts: readonly (Data | null)[];
-}
+import type { Clock } from "../../ports/mod.ts";
+import type { UserData } from "../../smpp/user_data.ts";
+import {
+  type Addresses,
+  type CollectedMessage,
+  countOf,
+  createCollection,
+  isOpen,
+  type Message,
+  type PartData,
+} from "./collection.ts";
 
 export interface ReassemblyOptions<Data extends UserData> {
   clock: Clock;
@@ -42,9 +28,6 @@ export interface ReassemblyOptions<Data extends UserData> {
    */
   deliver(message: CollectedMessage<Data>): Promise<boolean>;
 }
-
-/** Data of a part, with its place in the message. */
-export type PartData<Data extends UserData> = Data & { part: Part };
 
 export interface Reassembly<Data extends UserData> {
   /**
@@ -68,92 +51,73 @@ const MAX_PARTS = 10_000;
 const WAIT_MS = 10 * 60_000;
 const RETRY_MS = 10_000;
 
-interface Message<Data extends UserData> extends CollectedMessage<Data> {
-  /** Key in `bySlot`, common to the parts of the message. */
-  slot: string;
-  parts: (Data | null)[];
-  /** Keys of the parts. */
-  partKeys: Set<string>;
-  /** Whether an earlier message that was incomplete then has all of its parts, too. */
-  isCopy: boolean;
-  since: number;
-  isDelivering: boolean;
-  isDelivered: boolean;
-  /** Settled with the delivery in progress, or the next one. */
-  delivery: PromiseWithResolvers<boolean>;
+/** Progress of a message's delivery. */
+interface Progress {
+  isInProgress: boolean;
+  isDone: boolean;
+  /** Settled with the attempt in progress, or the next one. */
+  result: PromiseWithResolvers<boolean>;
 }
 
 export function createReassembly<Data extends UserData = UserData>(
   options: ReassemblyOptions<Data>,
 ): Reassembly<Data> {
   const { clock, maxParts = MAX_PARTS, waitMs = WAIT_MS, retryMs = RETRY_MS, deliver } = options;
-  /** Messages, oldest first. Delivered ones stay, to recognise repeated parts. */
-  const collecting = new Set<Message<Data>>();
-  /** Messages of `collecting` by addresses, reference and number of parts, oldest first. */
-  const bySlot = new Map<string, Message<Data>[]>();
+  const collection = createCollection<Data>();
+  const progress = new WeakMap<Message<Data>, Progress>();
+  const inProgress = new Set<Promise<void>>();
   /** Expired messages that are still to be delivered. */
   const undelivered = new Set<Message<Data>>();
-  const deliveries = new Set<Promise<void>>();
-  /** Parts in `collecting`. */
-  let partCount = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function begin(slot: string, addresses: Addresses, total: number): Message<Data> {
-    const message: Message<Data> = {
-      addresses,
-      slot,
-      key: crypto.randomUUID(),
-      parts: Array<null>(total).fill(null),
-      partKeys: new Set(),
-      isCopy: true,
-      since: clock.now(),
-      isDelivering: false,
-      isDelivered: false,
-      delivery: newDelivery(),
-    };
-    collecting.add(message);
-    bySlot.set(slot, [...bySlot.get(slot) ?? [], message]);
-    return message;
+  function progressOf(message: Message<Data>): Progress {
+    let delivery = progress.get(message);
+    if (delivery === undefined) {
+      delivery = { isInProgress: false, isDone: false, result: newResult() };
+      progress.set(message, delivery);
+    }
+    return delivery;
   }
 
   /** Delivers a message, and settles the promises of its parts. */
   function send(message: Message<Data>): void {
-    if (message.isDelivering || message.isDelivered) return;
-    message.isDelivering = true;
-    const delivery = deliver(message).then((isOwned) => {
-      message.isDelivered = true;
+    const delivery = progressOf(message);
+    if (delivery.isInProgress || delivery.isDone) return;
+    delivery.isInProgress = true;
+    const attempt = deliver(message).then((isOwned) => {
+      delivery.isDone = true;
       undelivered.delete(message);
-      message.delivery.resolve(isOwned);
+      delivery.result.resolve(isOwned);
     }, (error) => {
-      const failed = message.delivery;
-      message.delivery = newDelivery();
+      const failed = delivery.result;
+      delivery.result = newResult();
       failed.reject(error);
     }).finally(() => {
-      message.isDelivering = false;
-      deliveries.delete(delivery);
+      delivery.isInProgress = false;
+      inProgress.delete(attempt);
     });
-    deliveries.add(delivery);
+    inProgress.add(attempt);
   }
 
-  /** Stops collecting: delivers the parts there are, but for those that came twice. */
-  function expire(message: Message<Data>): void {
-    const { slot } = message;
-    collecting.delete(message);
-    const others = bySlot.get(slot)!.filter((other) => other !== message);
-    if (others.length > 0) bySlot.set(slot, others);
-    else bySlot.delete(slot);
-    partCount -= countOf(message);
-    if (message.isDelivered) return;
-    if (message.isCopy && isOpen(message)) return message.delivery.resolve(true);
+  /** Delivers the parts there are of a message that is no longer collected, unless it is a copy. */
+  function finish(message: Message<Data>): void {
+    const { isDone, result } = progressOf(message);
+    if (isDone) return;
+    if (message.isCopy && isOpen(message)) return result.resolve(true);
     undelivered.add(message);
     send(message);
+  }
+
+  function expire(message: Message<Data>): void {
+    collection.remove(message);
+    finish(message);
   }
 
   /** Schedules the expiry of the oldest message and the retry of failed deliveries. */
   function schedule(): void {
     if (timer !== undefined || stopped) return;
-    const [oldest] = collecting;
+    const [oldest] = collection.messages();
     const delays = [
       ...oldest === undefined ? [] : [Math.max(0, oldest.since + waitMs - clock.now())],
       ...undelivered.size === 0 ? [] : [retryMs],
@@ -165,7 +129,7 @@ export function createReassembly<Data extends UserData = UserData>(
     timer = undefined;
     for (const message of undelivered) send(message);
     const now = clock.now();
-    for (const message of collecting) {
+    for (const message of collection.messages()) {
       if (message.since + waitMs > now) break;
       expire(message);
     }
@@ -173,35 +137,13 @@ export function createReassembly<Data extends UserData = UserData>(
   }
 
   function makeRoom(): void {
-    for (const message of collecting) {
-      if (partCount < maxParts) break;
+    for (const message of collection.messages()) {
+      if (collection.partCount < maxParts) break;
       expire(message);
     }
-    let total = partCount;
+    let total = collection.partCount;
     for (const message of undelivered) total += countOf(message);
     if (total >= 2 * maxParts) throw new Error("too many incomplete messages");
-  }
-
-  /** Places a part in the oldest message that lacks it, else in a new one; returns the message. */
-  function place(addresses: Addresses, data: PartData<Data>, key: string): Message<Data> {
-    const { message: reference, total, number } = data.part;
-    const slot = `${addresses.from} ${addresses.to} ${reference}/${total}`;
-    const messages = bySlot.get(slot) ?? [];
-    const repeated = messages.find(({ partKeys }) => partKeys.has(key));
-    if (repeated !== undefined) return repeated;
-    const at = number - 1;
-    const having = messages.filter((message) => isOpen(message) && message.parts[at] !== null);
-    const isCopy = having.some(({ parts }) => isSame(parts[at]!, data));
-    // The sender has reused the reference for another message.
-    if (!isCopy) having.forEach(expire);
-    const lacking = bySlot.get(slot)?.find(({ parts }) => parts[at] === null);
-    const message = lacking ?? begin(slot, addresses, total);
-    // Copied, so that the part does not pin the chunk it arrived in.
-    message.parts[at] = { ...data, octets: Uint8Array.from(data.octets) };
-    message.partKeys.add(key);
-    message.isCopy &&= isCopy;
-    partCount++;
-    return message;
   }
 
   return {
@@ -211,8 +153,9 @@ export function createReassembly<Data extends UserData = UserData>(
       } catch (error) {
         return Promise.reject(error);
       }
-      const message = place(addresses, data, key);
-      const { promise } = message.delivery;
+      const { message, ended } = collection.place(addresses, data, key, clock.now());
+      ended.forEach(finish);
+      const { promise } = progressOf(message).result;
       if (!isOpen(message)) send(message);
       schedule();
       return promise;
@@ -222,30 +165,16 @@ export function createReassembly<Data extends UserData = UserData>(
       stopped = true;
       clearTimeout(timer);
       for (const message of undelivered) send(message);
-      for (const message of collecting) expire(message);
-      await Promise.all(deliveries);
+      for (const message of collection.messages()) expire(message);
+      await Promise.all(inProgress);
       return undelivered.size;
     },
   };
 }
 
-/** Creates the promise of a delivery. A rejection that no caller awaits is not an error. */
-function newDelivery(): PromiseWithResolvers<boolean> {
-  const delivery = Promise.withResolvers<boolean>();
-  delivery.promise.catch(() => {});
-  return delivery;
-}
-
-function countOf({ parts }: CollectedMessage): number {
-  return parts.filter((part) => part !== null).length;
-}
-
-/** Tells whether a message lacks a part. */
-function isOpen({ parts }: CollectedMessage): boolean {
-  return parts.includes(null);
-}
-
-function isSame(a: UserData, b: UserData): boolean {
-  return isSameAlphabet(a, b) && a.octets.length === b.octets.length &&
-    a.octets.every((octet, at) => octet === b.octets[at]);
+/** Creates the result of a delivery. A rejection that no caller awaits is not an error. */
+function newResult(): PromiseWithResolvers<boolean> {
+  const result = Promise.withResolvers<boolean>();
+  result.promise.catch(() => {});
+  return result;
 }

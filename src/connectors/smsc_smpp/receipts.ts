@@ -2,14 +2,12 @@
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { readAddress } from "../../smpp/addresses.ts";
-import { ESM_RECEIPT, ESM_UDHI, type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
-import { isSufficient, readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
+import { ESM_UDHI, type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { readReceipt, type Receipt, receiptWords } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
-import { joinedOctets, readUserData, type UserData } from "../../smpp/user_data.ts";
+import { readUserData } from "../../smpp/user_data.ts";
 import { createSmppExchanges } from "./exchanges.ts";
-import { createParts } from "./parts.ts";
-import { addressesOf, type CollectedMessage } from "./reassembly.ts";
-import { createRedelivery } from "./redelivery.ts";
+import { createReceiptParts } from "./receipt_parts.ts";
 import type { Session } from "./session.ts";
 import { isReferenceOf } from "./submission.ts";
 import type { SmppPorts } from "./types.ts";
@@ -31,20 +29,8 @@ export interface Receipts {
   stop(): Promise<void>;
 }
 
-const NOTHING = new Uint8Array();
-
 const NO_ID = "ask the SMSC's operator for receipts with the message_id of the response";
 const NO_MESSAGE = "compare the id with those of messages, and set the connector's --receipt-ids";
-
-/** Part of a receipt. Its octets are in `octets` only. */
-interface ReceiptPart extends UserData {
-  pdu: Pdu;
-}
-
-interface ReceiptPdu {
-  pdu: Pdu;
-  receipt: Receipt;
-}
 
 export function createReceipts(
   { name, settings, parts: { exchanges, host, log } }: ReceiptsOptions,
@@ -52,11 +38,7 @@ export function createReceipts(
   const exchangeOf = createSmppExchanges(name, settings);
   /** Last receipt in progress, by message id. */
   const latest = new Map<string, Promise<void>>();
-  const pieces = createParts<ReceiptPart>({
-    clock: host.clock,
-    redelivery: createRedelivery(host.clock),
-    deliver: deliverParts,
-  });
+  const pieces = createReceiptParts(host.clock, handle);
   /** Index of the candidate that matched last, which is tried first. */
   let lastMatch = 0;
 
@@ -78,7 +60,7 @@ export function createReceipts(
     return { reference: { recipient, isOf } };
   }
 
-  async function process({ pdu, receipt }: ReceiptPdu): Promise<void> {
+  async function process(pdu: Pdu, receipt: Receipt): Promise<void> {
     const { submitted, done, outcome } = receipt;
     const messageId = receipt.messageId ?? "";
     const at = host.clock.now();
@@ -122,43 +104,21 @@ export function createReceipts(
     }
   }
 
-  async function handle(read: ReceiptPdu): Promise<void> {
-    const { messageId } = read.receipt;
-    if (messageId === null) return await process(read);
-    await inOrder(messageId, () => process(read));
-  }
-
-  /** Handles what parts make up, unless one of them was sufficient. */
-  async function deliverParts({ parts }: CollectedMessage<ReceiptPart>): Promise<boolean> {
-    const present = parts.filter((part) => part !== null);
-    const pdus = present.map(({ octets, pdu }) => ({ ...pdu, short_message: octets }));
-    if (pdus.some(isSufficient)) return true;
-    const short_message = joinedOctets(present.map(({ octets }) => octets));
-    const pdu = Object.assign({}, ...pdus, { short_message });
-    await handle({ pdu, receipt: readReceipt(pdu) });
-    return true;
-  }
-
-  /** Handles a part at once where it is sufficient: parts that wait are in memory only. */
-  async function takePart(
-    pdu: Pdu,
-    { part, ...data }: UserData,
-    session: Pick<Session, "endedAt">,
-  ): Promise<void> {
-    const { message_payload: _, ...rest } = pdu;
-    const bare = { ...detached(rest), esm_class: ESM_RECEIPT, short_message: NOTHING };
-    const whole = { ...bare, short_message: data.octets };
-    if (isSufficient(whole)) await handle({ pdu: whole, receipt: readReceipt(whole) });
-    await pieces.take(addressesOf(pdu), { ...data, part: part!, pdu: bare }, session);
+  async function handle(pdu: Pdu): Promise<void> {
+    const receipt = readReceipt(pdu);
+    const { messageId } = receipt;
+    if (messageId === null) return await process(pdu, receipt);
+    await inOrder(messageId, () => process(pdu, receipt));
   }
 
   return {
     async handle(pdu, session) {
       const data = readUserData(pdu, settings);
       // Optional parameters for segments are those of the message, which some SMSCs return.
-      const isPart = data.part !== null && ((pdu.esm_class ?? 0) & ESM_UDHI) !== 0;
-      if (isPart) await takePart(pdu, data, session);
-      else await handle({ pdu, receipt: readReceipt(pdu) });
+      const { part } = data;
+      const isPart = part !== null && ((pdu.esm_class ?? 0) & ESM_UDHI) !== 0;
+      if (isPart) await pieces.take(pdu, { ...data, part }, session);
+      else await handle(pdu);
       // Accepted even if the message is unknown: a redelivery would contain nothing new.
       return STATUS.ok;
     },
@@ -172,12 +132,4 @@ export function createReceipts(
 
 function recipientOf(pdu: Pdu): string {
   return readAddress(pdu.source_addr, pdu.source_addr_ton);
-}
-
-/** Copies the octets of a PDU, so that it does not pin the chunk it arrived in. */
-function detached(pdu: Pdu): Pdu {
-  const entries = Object.entries(pdu).map((
-    [name, value],
-  ) => [name, value instanceof Uint8Array ? Uint8Array.from(value) : value]);
-  return Object.fromEntries(entries);
 }

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../ports/mod.ts";
 import { alphabetKey, type UserData } from "../../smpp/user_data.ts";
-import type { Addresses } from "./reassembly.ts";
+import type { Addresses } from "./collection.ts";
 
 /** An attempt of an SMSC to deliver a message. */
 export interface Delivery {

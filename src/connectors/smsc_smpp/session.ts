@@ -1,5 +1,6 @@
 /** Session with an SMSC: from the connection and bind until either side ends it (SMPP 3.4, 2). */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import { createActivity } from "./activity.ts";
 import { meaningOf } from "./command_status.ts";
 import { NoSession, openConnection } from "./connection.ts";
 import { createLink, type Link } from "./link.ts";
@@ -77,9 +78,7 @@ export async function openSession(
   let takesOptional = true;
   let hasCarried = false;
   let endedAt: number | null = null;
-  let submitting = 0;
-  let delivering = 0;
-  let idle = Promise.withResolvers<void>();
+  const activity = createActivity();
 
   const link = createLink(socket, {
     name,
@@ -107,34 +106,25 @@ export async function openSession(
     }
   }
 
-  async function deliver(pdu: Pdu): Promise<void> {
-    delivering++;
-    const status = await handleDelivery(pdu, session);
-    link.respond(pdu, status);
-    hasCarried = true;
-    delivering--;
-    checkIdle();
+  function deliver(pdu: Pdu): Promise<void> {
+    return activity.during("deliveries", async () => {
+      link.respond(pdu, await handleDelivery(pdu, session));
+      hasCarried = true;
+    });
   }
 
-  async function submit(fields: Fields): Promise<RequestResult> {
-    submitting++;
-    const result = await link.request("submit_sm", fields);
-    hasCarried ||= result.responded && meaningOf(result.pdu).means === "accepted";
-    submitting--;
-    checkIdle();
-    return result;
-  }
-
-  function checkIdle(): void {
-    if (delivering === 0 && submitting === 0) idle.resolve();
+  function submit(fields: Fields): Promise<RequestResult> {
+    return activity.during("submissions", async () => {
+      const result = await link.request("submit_sm", fields);
+      hasCarried ||= result.responded && meaningOf(result.pdu).means === "accepted";
+      return result;
+    });
   }
 
   /** Stops new submissions, and waits for submissions and deliveries in progress. */
   async function finish(): Promise<void> {
     isUnbinding = true;
-    idle = Promise.withResolvers();
-    checkIdle();
-    const finished = Promise.race([idle.promise, link.ended]);
+    const finished = Promise.race([activity.idle(), link.ended]);
     await deadline(finished, settings.timeoutSeconds * 1000, () => {});
   }
 
@@ -148,7 +138,7 @@ export async function openSession(
   const session: Session = {
     role,
     get busy() {
-      return submitting;
+      return activity.submissions;
     },
     get isBound() {
       return isBound && !isUnbinding && link.isOpen;
