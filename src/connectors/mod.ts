@@ -1,25 +1,14 @@
 /** Table of connectors: the built-in loopback, and those that operators have set up. */
-import type {
-  ConnectorKind,
-  ConnectorRecord,
-  ConnectorSettings,
-} from "../core/routing/connector.ts";
-import type {
-  CarrierKind,
-  CarrierKinds,
-  Connector,
-  ConnectorFailure,
-  Connectors,
-  Store,
-} from "../ports/mod.ts";
+import type { ConnectorKind } from "../core/routing/connector.ts";
+import type { CarrierKind, CarrierKinds, Connectors, Store } from "../ports/mod.ts";
 import { bandwidth } from "./bandwidth/mod.ts";
-import { type Carrier, type CarrierPorts, type CheckPorts, IDLE_STATE } from "./carrier.ts";
+import type { Carrier, CarrierPorts, CheckPorts } from "./carrier.ts";
 import { infobip } from "./infobip/mod.ts";
 import { http } from "./http/mod.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
-import { createRateLimiter, type RateLimiter } from "../lib/rate_limiter.ts";
 import { mmscMm7 } from "./mmsc_mm7/mod.ts";
 import { plivo } from "./plivo/mod.ts";
+import { createRunningConnectors } from "./running.ts";
 import { sinch } from "./sinch/mod.ts";
 import { smscSmpp } from "./smsc_smpp/mod.ts";
 import { smsgate } from "./smsgate/mod.ts";
@@ -84,24 +73,21 @@ export function secretSettings(kind: string): readonly string[] {
   return carrierOf(kind)?.secrets ?? [];
 }
 
-/** A connector that an operator has set up, while it runs. */
-interface Running {
-  connector: Connector;
-  /** Canonical settings it was started with, to detect changes; null if the start failed. */
-  settings: string | null;
-}
-
 /** Creates the connectors. None is started before the first `reload`. */
 export function createConnectors(parts: ConnectorPorts): Connectors {
-  const { defaultName = null, host, store, newCarrierId, log } = parts;
+  const { defaultName = null, host, store, newCarrierId } = parts;
   const loopback = createLoopback(host, store.loopback, newCarrierId, parts);
-  const running = new Map<string, Running>();
-  /** Rate limiters by connector: a replaced connector and its successor share the rate. */
-  const limiters = new Map<string, RateLimiter>();
-  /** Stops under way of connectors that were replaced or removed. */
-  const stopping = new Set<Promise<void>>();
-  /** Last start failure by connector, so that a repeated one is logged once. */
-  const failures = new Map<string, string>();
+  const running = createRunningConnectors({
+    clock: host.clock,
+    log: parts.log,
+    onReplaced: (name) => parts.onReplaced?.(name),
+    create(name, settings, limiter) {
+      const carrier = carrierOf(settings.kind);
+      if (carrier === undefined) throw new Error(`unknown kind ${settings.kind}`);
+      const endpoint = endpointsWith(settings, parts.endpoint);
+      return carrier.create(name, settings, { ...parts, endpoint, limiter });
+    },
+  });
   let started = false;
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -115,72 +101,12 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     }
     // The name of the built-in connector is reserved.
     const records = (await store.connectors.list()).filter(({ name }) => name !== loopback.name);
-    const names = new Set(records.map(({ name }) => name));
-    for (const name of running.keys()) if (!names.has(name)) remove(name);
-    for (const name of failures.keys()) if (!names.has(name)) failures.delete(name);
-    for (const record of records) await apply(record);
-  }
-
-  async function apply({ name, settings }: ConnectorRecord): Promise<void> {
-    const requested = canonical(settings);
-    const previous = running.get(name);
-    if (previous?.settings === requested) return void failures.delete(name);
-    try {
-      const connector = await startConnector(name, settings);
-      running.set(name, { connector, settings: requested });
-      failures.delete(name);
-      log.info({ connector: name, kind: settings.kind }, "connector started");
-    } catch (error) {
-      const failure = `${requested} ${error}`;
-      if (failures.get(name) === failure) return;
-      failures.set(name, failure);
-      log.error({ connector: name, err: String(error) }, "connector could not be started");
-      // A connector that was running keeps its previous settings.
-      if (previous === undefined) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const failed = unavailable(name, { reason, at: host.clock.now() });
-        running.set(name, { connector: failed, settings: null });
-      }
-      return;
-    }
-    if (previous === undefined) return;
-    stopInBackground(name, previous);
-    parts.onReplaced?.(name);
-  }
-
-  async function startConnector(name: string, settings: ConnectorSettings): Promise<Connector> {
-    const carrier = carrierOf(settings.kind);
-    if (carrier === undefined) throw new Error(`unknown kind ${settings.kind}`);
-    const limiter = limiters.getOrInsertComputed(name, () => createRateLimiter());
-    const endpoint = endpointsWith(settings, parts.endpoint);
-    const connector = await carrier.create(name, settings, { ...parts, endpoint, limiter });
-    await connector.start();
-    return connector;
-  }
-
-  function remove(name: string): void {
-    const previous = running.get(name)!;
-    running.delete(name);
-    limiters.delete(name);
-    stopInBackground(name, previous);
-    log.info({ connector: name }, "connector removed");
-  }
-
-  /** Lets a connector finish its submissions; only `stop` waits for that. */
-  function stopInBackground(name: string, { connector }: Running, over?: AbortSignal): void {
-    const end = connector.stop(over)
-      .catch((error) =>
-        log.error({ connector: name, err: String(error) }, "connector failed to stop")
-      )
-      .finally(() => stopping.delete(end));
-    stopping.add(end);
+    await running.apply(records);
   }
 
   async function stopAll(over?: AbortSignal): Promise<void> {
     await last;
-    // Stopped connectors stay in the table: a late message is retried instead of failing for good.
-    for (const [name, entry] of running) stopInBackground(name, entry, over);
-    await Promise.all([loopback.stop(), ...stopping]);
+    await Promise.all([loopback.stop(), running.stop(over)]);
   }
 
   async function requireDefault(): Promise<void> {
@@ -195,8 +121,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   return {
     defaultName,
     requireDefault,
-    get: (name) => name === loopback.name ? loopback : running.get(name)?.connector,
-    names: () => [loopback.name, ...running.keys()].sort(),
+    get: (name) => name === loopback.name ? loopback : running.get(name),
+    names: () => [loopback.name, ...running.names()].sort(),
     reload() {
       // Callers during a reload share the next one.
       if (next === null) {
@@ -210,25 +136,4 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     },
     stop: (over) => stopped ??= stopAll(over),
   };
-}
-
-/** Creates a placeholder for a connector that failed to start: its messages are retried. */
-function unavailable(name: string, lastFailure: ConnectorFailure): Connector {
-  return {
-    name,
-    state: () => ({ ...IDLE_STATE, isUp: false, lastFailure }),
-    submit: () =>
-      Promise.resolve({
-        status: "temporary",
-        reason: "the connector is not running",
-        isUnreached: true,
-      }),
-    start: () => Promise.resolve(),
-    stop: () => Promise.resolve(),
-  };
-}
-
-/** Serialises settings independently of the order of their keys. */
-function canonical(settings: ConnectorSettings): string {
-  return JSON.stringify(Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1));
 }
