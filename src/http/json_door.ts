@@ -2,7 +2,8 @@
 import { Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory, Clock, Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
-import { type BodyReader, parseJsonObject } from "./body.ts";
+import type { BodyReader } from "./body.ts";
+import { parseJsonObject } from "./json_body.ts";
 import type { ClientAddress } from "./client_address.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { jsonExchange } from "./exchanges.ts";

@@ -3,9 +3,9 @@ import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import type { Account } from "../core/account/account.ts";
-import { type BasicCredentials, readBasic } from "../core/account/basic_credentials.ts";
+import { readBasic } from "../core/account/basic_credentials.ts";
 import { mayPerform, NO_LIMITS } from "../core/account/key_limits.ts";
-import type { AccountAccess, AccountDirectory, Exchanges } from "../ports/mod.ts";
+import type { Exchanges } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
 import type { Part } from "../mime/reader.ts";
@@ -14,10 +14,10 @@ import { readEnvelope } from "../mm7/envelope.ts";
 import { isLenient } from "../mm7/leniency.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import type { XmlOptions } from "../mm7/xml.ts";
-import { type BodyReader, BodyTooLarge } from "./body.ts";
-import type { ClientAddress } from "./client_address.ts";
-import type { CredentialGuard } from "./credential_guard.ts";
+import type { BodyReader } from "./body.ts";
+import { BodyTooLarge } from "./body_stream.ts";
 import { mm7Exchange } from "./exchanges.ts";
+import { createMm7Authentication, type Mm7AuthenticationOptions } from "./mm7_authentication.ts";
 import {
   acceptance,
   faultResponse,
@@ -26,14 +26,10 @@ import {
   takesTextXml,
 } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
-import { comesFromAllowed } from "./key_limits.ts";
 import { note, noteOutcome } from "./request_log.ts";
 
-export interface Mm7DoorOptions {
+export interface Mm7DoorOptions extends Mm7AuthenticationOptions {
   ports: ActionPorts;
-  accounts: AccountDirectory;
-  clientAddress: ClientAddress;
-  guard: CredentialGuard;
   log: Log;
   bodies: BodyReader;
   exchanges: Exchanges;
@@ -49,8 +45,10 @@ const NO_SETTINGS = { mm7Dialect: null, mm7TextXml: null } as const;
 
 /** Creates the handler of `POST /mm7/v1`, which never rejects. */
 export function createMm7Door(
-  { ports, accounts, clientAddress, guard, log, bodies, exchanges }: Mm7DoorOptions,
+  { ports, log, bodies, exchanges, ...options }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
+  const { accounts } = options;
+  const authenticate = createMm7Authentication(options);
   const limits = {
     maxParts: ports.config.MM7_PARTS_MAX,
     maxContentBytes: ports.config.MM7_BODY_MAX_BYTES,
@@ -68,12 +66,8 @@ export function createMm7Door(
     const context: ResponseContext = { echo: NO_ECHO, isTextXml: isTextXml(headers, NO_SETTINGS) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));
-      const access = await authenticate(request.headers, credentials);
-      if (access === null) return await refuseUnauthenticated(request, context);
-      if (!comesFromAllowed(access, request.headers, clientAddress)) {
-        const details = "the API key may not be used from this address";
-        return await refuseUnauthenticated(request, context, details);
-      }
+      const { access, details } = await authenticate(request.headers, credentials);
+      if (access === null) return await refuseUnauthenticated(request, context, details);
       context.isTextXml = isTextXml(headers, access.account);
       const owner = access.account.id;
       note({ account: owner });
@@ -126,21 +120,6 @@ export function createMm7Door(
       if (error instanceof MimeError) context.echo = echoIn(typeOf(headers), body);
       throw error;
     }
-  }
-
-  /** Checks Basic credentials: account id and one of its API keys. Null: missing or wrong. */
-  async function authenticate(
-    headers: Headers,
-    credentials: BasicCredentials | null,
-  ): Promise<AccountAccess | null> {
-    const { user = "", password = "" } = credentials ?? {};
-    const ifOfUser = (access: AccountAccess | null | undefined) =>
-      access?.account.id === user ? access : null;
-    const credential = credentials && `${user}:${password}`;
-    return ifOfUser(await accounts.byCachedKey(password)) ?? await guard.verify(
-      { door: "/mm7/v1", headers, credential },
-      async () => ifOfUser(await accounts.byApiKey(password)),
-    );
   }
 
   /** Responds 2568, with the TransactionID where the body is within the unauthenticated limit. */

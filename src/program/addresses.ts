@@ -1,5 +1,5 @@
 /** Addresses of the service, complete once it listens: PORT may leave the port to the system. */
-import { RECEIVER_PATH } from "../http/app.ts";
+import { RECEIVER_PATH } from "../http/routes.ts";
 
 export interface Addresses {
   /** Returns the base URL that customers and handsets use, without a trailing slash. */

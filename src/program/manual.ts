@@ -1,6 +1,6 @@
 /** The manual of a service, loaded with its first page. */
 import type { Config } from "../config/mod.ts";
-import type { AppPorts } from "../http/app.ts";
+import type { RoutePorts } from "../http/routes.ts";
 import type { Log } from "../log/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy } from "./lazy.ts";
@@ -10,7 +10,7 @@ export function createManual(
   { DOCS }: Config,
   { addresses, log }: { addresses: Addresses; log: Log },
   hasConsole: boolean,
-): AppPorts["docs"] {
+): RoutePorts["docs"] {
   if (DOCS === "off") return null;
   const { baseUrl } = addresses;
   const load = lazy(async () => {

@@ -5,7 +5,7 @@ import { ACTIONS, requests } from "../../src/generated/json.ts";
 import { type ConsolePorts, createConsole } from "../../src/console/mod.ts";
 import { createAdmin } from "../../src/http/admin/mod.ts";
 import type { AdminPorts } from "../../src/http/admin/ports.ts";
-import { type AppPorts, createRoutes } from "../../src/http/app.ts";
+import { createRoutes, type RoutePorts } from "../../src/http/routes.ts";
 import type { Document } from "../../tools/generate/document.ts";
 
 /** Path below which the app hands requests to the admin API's own routes. */
@@ -50,7 +50,7 @@ export function realApp(): RealApp {
   // deno-lint-ignore no-explicit-any -- stands for every port
   const port: any = new Proxy(() => port, { get: () => port });
   return {
-    app: createRoutes(port as AppPorts),
+    app: createRoutes(port as RoutePorts),
     admin: createAdmin(port as AdminPorts),
     console: createConsole(port as ConsolePorts),
   };

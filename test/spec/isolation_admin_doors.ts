@@ -1,6 +1,6 @@
 /** Requests to the admin API and to public routes, with the places where a name can stand. */
 import assert from "node:assert/strict";
-import { createRoutes } from "../../src/http/app.ts";
+import { createRoutes } from "../../src/http/routes.ts";
 import { type AdminOperation, adminOperations } from "../../src/contract/admin.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { document } from "../contract/validate.ts";
