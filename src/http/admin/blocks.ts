@@ -4,13 +4,13 @@ import { isErasedNumber } from "../../core/account/block.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { missing, requireAccount } from "./refusals.ts";
 import { blockView } from "./views.ts";
 
 export function blockHandlers({ accounts, provision, store }: AdminPorts) {
   return {
     async addBlock({ params: { account }, body: fields }) {
-      await checkAccount(account);
+      await requireAccount(store, account);
       const number = numberOf(fields.number);
       const originator = await originatorOf(account, fields.originator);
       const since = provision.clock.now();
@@ -20,7 +20,7 @@ export function blockHandlers({ accounts, provision, store }: AdminPorts) {
     },
 
     async listBlocks({ params: { account }, query: { number, originator, cursor, limit } }) {
-      await checkAccount(account);
+      await requireAccount(store, account);
       const originators = await store.accounts.originators(account);
       // A block may be for a sender that the account has no more.
       const addressOf = (sender: string) =>
@@ -43,10 +43,6 @@ export function blockHandlers({ accounts, provision, store }: AdminPorts) {
       if (!isFound) throw missing("block");
     },
   } satisfies Partial<AdminHandlers>;
-
-  async function checkAccount(account: string): Promise<void> {
-    if (await store.accounts.byId(account) === null) throw missing("account");
-  }
 
   /**
    * Resolves a sender of the account; null: the block is for all of them.

@@ -8,13 +8,13 @@ import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Key, KeyChange } from "../../generated/admin.ts";
 import type { ApiKeyView } from "../../ports/mod.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { missing, requireAccount } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
 export function keyHandlers({ accounts, provision, store }: AdminPorts) {
   return {
     async issueKey({ params: { account }, body: { "api-key": apiKey, ...fields } }) {
-      await requireAccount(account);
+      await requireAccount(store, account);
       const limits = await limitsOf(account, fields, NO_LIMITS);
       const issued = await provisioning.issueKey(provision, account, { apiKey, limits });
       accounts.invalidate(account);
@@ -23,12 +23,12 @@ export function keyHandlers({ accounts, provision, store }: AdminPorts) {
     },
 
     async listKeys({ params: { account } }) {
-      await requireAccount(account);
+      await requireAccount(store, account);
       return { items: (await store.accounts.keys(account)).map(keyView) };
     },
 
     async changeKey({ params: { account, "key-id": id }, body: fields }) {
-      await requireAccount(account);
+      await requireAccount(store, account);
       const key = (await store.accounts.keys(account)).find((each) => each.id === id);
       if (key === undefined || key.revokedAt !== null) throw missing("key");
       const limits = await limitsOf(account, fields, key.limits);
@@ -44,10 +44,6 @@ export function keyHandlers({ accounts, provision, store }: AdminPorts) {
       if (!isFound) throw missing("key");
     },
   } satisfies Partial<AdminHandlers>;
-
-  async function requireAccount(id: string): Promise<void> {
-    if (await store.accounts.byId(id) === null) throw missing("account");
-  }
 
   /**
    * Reads the limits of a key; fields that are not given stay as they are.

@@ -23,8 +23,10 @@ import { peopleHandlers } from "./people.ts";
 import { pingHandlers } from "./ping.ts";
 import { postbackHandlers } from "./postbacks.ts";
 import { searchHandlers } from "./search.ts";
+import { senderHandlers } from "./senders.ts";
 import { smscHandlers } from "./smscs.ts";
 import { streamHandlers } from "./streams.ts";
+import { subscriptionHandlers } from "./subscriptions.ts";
 import { templateHandlers } from "./templates.ts";
 import { tokenHandlers } from "./tokens.ts";
 import { uploadHandlers } from "./uploads.ts";
@@ -147,6 +149,8 @@ function handlersOf(parts: AdminPorts): AdminHandlers {
     ...retentionHandlers(parts),
     ...routeHandlers(parts),
     ...searchHandlers(parts),
+    ...senderHandlers(parts),
+    ...subscriptionHandlers(parts),
     ...templateHandlers(parts),
     ...tokenHandlers(parts),
     ...uploadHandlers(parts),

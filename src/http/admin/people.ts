@@ -8,7 +8,7 @@ import { hasData } from "../../jobs/erasure.ts";
 import type { Person, PersonSummary } from "../../ports/mod.ts";
 import { personDocument } from "./person_document.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { requireAccount } from "./refusals.ts";
 
 export function peopleHandlers(
   { baseUrl, clock, erasePerson, log, store }: AdminPorts,
@@ -44,7 +44,7 @@ export function peopleHandlers(
     if (number === null) {
       throw new Refusal("invalidRequest", "number is not an international number");
     }
-    if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
+    if (account !== null) await requireAccount(store, account);
     return { number, account };
   }
 

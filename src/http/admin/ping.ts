@@ -2,13 +2,12 @@
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { requireAccount } from "./refusals.ts";
 
 export function pingHandlers({ ping, store }: AdminPorts) {
   return {
     async pingAccount({ params }) {
-      const account = await store.accounts.byId(params.account);
-      if (account === null) throw missing("account");
+      const account = await requireAccount(store, params.account);
       const pinged = await ping(account);
       if (pinged === null) {
         throw new Refusal(

@@ -1,7 +1,8 @@
 /** Refusals and checks that several admin operations share. */
 import type { z } from "zod";
+import type { Account } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
-import { type Fetch, FetchRefused } from "../../ports/mod.ts";
+import { type Fetch, FetchRefused, type Store } from "../../ports/mod.ts";
 import { SLICE_BYTES } from "../../lib/slices.ts";
 import { describeIssue } from "../../schema/validators.ts";
 import { placeOf } from "../failure.ts";
@@ -9,6 +10,20 @@ import { placeOf } from "../failure.ts";
 /** Creates the 404 for a thing that does not exist. */
 export function missing(noun: string): Refusal {
   return new Refusal("notFound", `${noun} does not exist`);
+}
+
+/**
+ * Reads an account.
+ *
+ * @throws {Refusal} 404
+ */
+export async function requireAccount(
+  { accounts }: Pick<Store, "accounts">,
+  id: string,
+): Promise<Account> {
+  const account = await accounts.byId(id);
+  if (account === null) throw missing("account");
+  return account;
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "../../core/message/keyword_reply.ts";
 import type { AdminHandlers, Replies, RepliesChange } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { requireAccount } from "./refusals.ts";
 
 const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
 
@@ -27,28 +27,22 @@ const WORD_MAX_LENGTH = 40;
 export function replyHandlers({ accounts, store }: AdminPorts) {
   return {
     async listReplies({ params }) {
-      const account = await requireAccount(params.account);
+      const account = await requireAccount(store, params.account);
       return { items: LANGUAGES.map((language) => repliesView(account, language)) };
     },
 
     async changeReplies({ params: { account: id, language }, body: change }) {
       for (;;) {
-        const account = await requireAccount(id);
+        const account = await requireAccount(store, id);
         const current = account.replies[language];
         const replies = changed(current, change);
         checkWords(account, language, replies);
         if (!await store.accounts.setReplies(id, language, replies, current)) continue;
         accounts.invalidate(id);
-        return repliesView(await requireAccount(id), language);
+        return repliesView(await requireAccount(store, id), language);
       }
     },
   } satisfies Partial<AdminHandlers>;
-
-  async function requireAccount(id: string): Promise<Account> {
-    const account = await store.accounts.byId(id);
-    if (account === null) throw missing("account");
-    return account;
-  }
 }
 
 /**

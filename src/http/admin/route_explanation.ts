@@ -4,12 +4,12 @@ import { Refusal } from "../../core/errors.ts";
 import { precedenceOf } from "../../core/routing/routing.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { requireAccount } from "./refusals.ts";
 
 export function routeExplanationHandlers({ explainRoute, store }: AdminPorts) {
   return {
     async explainRoute({ query: { account, kind, operator, ...parties } }) {
-      if (await store.accounts.byId(account) === null) throw missing("account");
+      await requireAccount(store, account);
       const from = readOriginator(parties.from);
       const to = readNumber(parties.to);
       if (from === null) throw new Refusal("invalidRequest", "from is not a sender's address");

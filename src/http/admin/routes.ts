@@ -4,7 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import type { NewRoute } from "../../core/routing/routing.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { missing, requireAccount } from "./refusals.ts";
 import { routeView } from "./routing_views.ts";
 
 /** Maximum connectors of a route: each that fails may delay a message by its timeout. */
@@ -56,7 +56,7 @@ export function routeHandlers(parts: AdminPorts) {
    * @throws {Refusal} E100 or 404
    */
   async function readSender(account: string | null, sender: string | null): Promise<string | null> {
-    if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
+    if (account !== null) await requireAccount(store, account);
     if (sender === null) return null;
     if (account === null) throw new Refusal("invalidRequest", "sender needs an account");
     const originators = await store.accounts.originators(account);

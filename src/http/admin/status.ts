@@ -1,10 +1,10 @@
 /** Admin operation on the whole service: what it does, and what is wrong with it. */
 import { problemsOf, worstOf } from "../../core/status/problems.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import { deadline } from "../../lib/deadline.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
-import { type Backlog, type Stage, StoreDown, type WaitingMessages } from "../../ports/mod.ts";
+import type { Backlog, Stage, WaitingMessages } from "../../ports/mod.ts";
 import type { InterruptedItem } from "../../jobs/interruptions.ts";
+import { createBoundedReads } from "./bounded_reads.ts";
 import { connectorStates } from "./connector_states.ts";
 import type { AdminPorts } from "./ports.ts";
 import { isoOrNull } from "./views.ts";
@@ -25,62 +25,8 @@ const READ_MS = 3000;
 const CONTESTED_MAX = 10;
 
 export function statusHandlers(ports: AdminPorts) {
-  const { acceptances, clock, components, health, interruptions, postbacks } = ports;
-  const { retention, runtime, store, waitingMessages } = ports;
-
-  /** Reads under way: one that hangs on a locked table takes one connection, and not one a call. */
-  const underWay = new Map<string, Promise<unknown>>();
-
-  /** Reads from the store; null where it is down or hangs, which the checks say. */
-  async function unlessDown<T>(name: string, read: () => Promise<T>): Promise<T | null> {
-    const reading = underWay.get(name) as Promise<T> | undefined ??
-      read().finally(() => underWay.delete(name));
-    underWay.set(name, reading);
-    try {
-      return await deadline(reading, READ_MS, () => null);
-    } catch (error) {
-      if (error instanceof StoreDown) return null;
-      throw error;
-    }
-  }
-
-  function receiversDown() {
-    return postbacks.openReceivers().map(({ account, channel }) => {
-      const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
-      return {
-        ...{ account, channel },
-        "open-until": isoOrNull(breaker.openUntil),
-        "last-error": lastFailure?.reason ?? null,
-        "last-error-at": isoOrNull(lastFailure?.at ?? null),
-      };
-    });
-  }
-
-  function failingSince() {
-    const times = COMPONENTS.map((name) => [name, components.failingSince(name)] as const);
-    return Object.fromEntries(times.filter(([, since]) => since !== null));
-  }
-
-  function stalls() {
-    return ports.connectors.names().flatMap((connector) => {
-      const stall = acceptances.stallOf(connector);
-      return stall === null ? [] : [{ connector, ...stall }];
-    });
-  }
-
-  /** Says when the last of the messages that wait for a rate goes, where their connector sends. */
-  function rateWaits({ forRate }: WaitingMessages) {
-    return forRate.map(({ connector, waiting }) => {
-      const rate = ports.connectors.get(connector)?.state().rate ?? null;
-      const goes = rate !== null && acceptances.stallOf(connector) === null;
-      return {
-        connector,
-        waiting,
-        rate,
-        "last-in-seconds": goes ? Math.ceil(waiting / rate) : null,
-      };
-    });
-  }
+  const { clock, health, interruptions, retention, runtime, store, waitingMessages } = ports;
+  const { unlessDown } = createBoundedReads(READ_MS);
 
   return {
     async readStatus() {
@@ -106,13 +52,13 @@ export function statusHandlers(ports: AdminPorts) {
         runtime.freeBytes(),
         runtime.sharedDatabaseUser(),
       ]);
-      const receivers = receiversDown();
+      const receivers = receiversDown(ports);
       const interrupted = interruptions.list();
       const problems = problemsOf({
         checks,
-        failingSince: failingSince(),
+        failingSince: failingSince(ports),
         oldest: oldestFacts(messages, now),
-        stalls: stalls(),
+        stalls: stalls(ports),
         interrupted,
         connectors: (connectors ?? []).map(connectorFacts),
         receivers: receivers.map((receiver) => ({
@@ -134,7 +80,7 @@ export function statusHandlers(ports: AdminPorts) {
         checks,
         "transcoding": { sandboxed: await runtime.hasSandbox() },
         "work": backlog === null ? [] : workView(backlog),
-        "waiting-for-rate": messages === null ? [] : rateWaits(messages),
+        "waiting-for-rate": messages === null ? [] : rateWaits(ports, messages),
         "interrupted": interrupted.slice(0, INTERRUPTED_MAX).map(interruptedView),
         "connectors": connectors ?? [],
         "receivers-down": receivers,
@@ -143,6 +89,47 @@ export function statusHandlers(ports: AdminPorts) {
       };
     },
   } satisfies Partial<AdminHandlers>;
+}
+
+/** Lists the receivers that get no postbacks for now. */
+function receiversDown({ postbacks }: AdminPorts) {
+  return postbacks.openReceivers().map(({ account, channel }) => {
+    const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
+    return {
+      ...{ account, channel },
+      "open-until": isoOrNull(breaker.openUntil),
+      "last-error": lastFailure?.reason ?? null,
+      "last-error-at": isoOrNull(lastFailure?.at ?? null),
+    };
+  });
+}
+
+/** Returns the times since which components fail, by name. */
+function failingSince({ components }: AdminPorts) {
+  const times = COMPONENTS.map((name) => [name, components.failingSince(name)] as const);
+  return Object.fromEntries(times.filter(([, since]) => since !== null));
+}
+
+/** Lists the connectors that accept no messages. */
+function stalls({ acceptances, connectors }: AdminPorts) {
+  return connectors.names().flatMap((connector) => {
+    const stall = acceptances.stallOf(connector);
+    return stall === null ? [] : [{ connector, ...stall }];
+  });
+}
+
+/** Says when the last of the messages that wait for a rate goes, where their connector sends. */
+function rateWaits({ acceptances, connectors }: AdminPorts, { forRate }: WaitingMessages) {
+  return forRate.map(({ connector, waiting }) => {
+    const rate = connectors.get(connector)?.state().rate ?? null;
+    const goes = rate !== null && acceptances.stallOf(connector) === null;
+    return {
+      connector,
+      waiting,
+      rate,
+      "last-in-seconds": goes ? Math.ceil(waiting / rate) : null,
+    };
+  });
 }
 
 function connectorFacts(connector: ConnectorState) {

@@ -6,22 +6,15 @@ import type { AdminHandlers, PostbackHeaders, StreamedPostback } from "../../gen
 import { requestOf } from "../../jobs/postbacks/stream.ts";
 import type * as env from "../../ports/mod.ts";
 import type { AdminPorts } from "./ports.ts";
-import { missing } from "./refusals.ts";
+import { requireAccount } from "./refusals.ts";
 import { waiting } from "./waiting.ts";
 
 export function streamHandlers(
   { postbackStreams, provision: { clock }, store, waitMaxMs }: AdminPorts,
 ) {
-  /** @throws {Refusal} 404 */
-  async function accountOf(id: string): Promise<Account> {
-    const account = await store.accounts.byId(id);
-    if (account === null) throw missing("account");
-    return account;
-  }
-
   return {
     async streamPostbacks({ query: { account: id, after = null, wait } }, raw) {
-      await accountOf(id);
+      await requireAccount(store, id);
       const { items, next } = await waiting(
         { field: "wait", seconds: wait, maxMs: waitMaxMs, raw },
         (options) => postbackStreams.read({ account: id, after }, options),
@@ -30,7 +23,7 @@ export function streamHandlers(
         throw new Refusal("invalidRequest", "after was not issued by this database");
       }
       // Its secrets may have changed during the wait.
-      const account = await accountOf(id);
+      const account = await requireAccount(store, id);
       const views = await Promise.all(items.map((item) => viewOf(item, account, clock)));
       return { items: views, "next-cursor": next };
     },
