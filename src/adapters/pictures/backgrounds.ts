@@ -5,9 +5,8 @@ import { hasFormat } from "../../core/media/file_format.ts";
 import { type CacheHeaders, confirms, mayBeStored, validatorsOf } from "../../lib/http_cache.ts";
 import { extensionOfUrl, mediaTypeOf } from "../../core/media/media_types.ts";
 import { type Background, type Backgrounds, type Fetch, FetchRefused } from "../../ports/mod.ts";
-import { abortable } from "../../lib/abortable.ts";
-import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { type CacheEntry, createBackgroundCache } from "./background_cache.ts";
+import { createSharedDownloads } from "./shared_downloads.ts";
 
 export interface BackgroundsOptions {
   fetch: Pick<Fetch, "read">;
@@ -22,17 +21,6 @@ export interface BackgroundsOptions {
    * for it.
    */
   timeoutMs?: number;
-}
-
-function keyOf(url: string, account: string): string {
-  return `${account} ${url}`;
-}
-
-/** A download in progress, shared by all requests for its URL. */
-interface Download {
-  background: Promise<Background>;
-  waiters: number;
-  abort(reason: string): void;
 }
 
 const JPEG = "image/jpeg";
@@ -55,11 +43,6 @@ export function createBackgrounds(
   }: BackgroundsOptions,
 ): Backgrounds {
   const cache = createBackgroundCache(cacheMaxBytes);
-  /** Running downloads by URL, shared by all accounts. */
-  const running = new Map<string, Download>();
-  /** All downloads, waiting ones included, by account and URL: none waits for another's turn. */
-  const requested = new Map<string, Download>();
-  const downloads = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
   async function obtain(
     url: string,
@@ -96,58 +79,11 @@ export function createBackgrounds(
     return background;
   }
 
-  function start(url: string, account: string): Download {
-    const controller = new AbortController();
-    const abort = (reason: string) => controller.abort(new FetchRefused("timeout", reason));
-    const timer = setTimeout(
-      () => abort("the server did not respond completely in time"),
-      timeoutMs,
-    );
-    const work = () => shareOrObtain(url, download, controller.signal);
-    const background = downloads.run(account, work, controller.signal);
-    const download: Download = { background, waiters: 0, abort };
-    const key = keyOf(url, account);
-    requested.set(key, download);
-    const end = () => {
-      clearTimeout(timer);
-      requested.delete(key);
-    };
-    background.then(end, end);
-    return download;
-  }
-
-  async function shareOrObtain(
-    url: string,
-    download: Download,
-    signal: AbortSignal,
-  ): Promise<Background> {
-    const shared = running.get(url);
-    if (shared !== undefined) return await join(shared, signal);
-    running.set(url, download);
-    try {
-      return await obtain(url, cache.get(url), signal);
-    } finally {
-      running.delete(url);
-    }
-  }
-
-  /** Waits for a download. Aborts it when the last waiter leaves. */
-  async function join(download: Download, signal?: AbortSignal): Promise<Background> {
-    download.waiters++;
-    try {
-      return await abortable(download.background, signal);
-    } finally {
-      if (--download.waiters === 0) download.abort("no request waits for it any more");
-    }
-  }
-
-  return {
-    of(url, { account, signal }) {
-      const download = running.get(url) ?? requested.get(keyOf(url, account)) ??
-        start(url, account);
-      return join(download, signal);
-    },
-  };
+  return createSharedDownloads({
+    concurrency,
+    timeoutMs,
+    obtain: (url, signal) => obtain(url, cache.get(url), signal),
+  });
 }
 
 /**

@@ -1,11 +1,11 @@
-/** Accounts and their API keys. */
+/** Accounts: the rows of `account`. */
 import type { Account } from "../../core/account/account.ts";
 import { rotateSecrets } from "../../core/account/webhook_secret.ts";
-import { isUnlimited, type KeyLimits, NO_LIMITS } from "../../core/account/key_limits.ts";
-import { type AccountStore, AlreadyExists, type ApiKeyView } from "../../ports/mod.ts";
+import { type AccountStore, AlreadyExists } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
-import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { createApiKeyStore } from "./api_keys.ts";
 import { createOriginatorStore } from "./originators.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
@@ -46,9 +46,6 @@ const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
   epoch("created_at")
 } as created_at`;
 
-const KEY = `id, hint, limits, ${epoch("created_at")} as created_at,
-  ${epoch("revoked_at")} as revoked_at`;
-
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
   const originators = createOriginatorStore(database);
@@ -58,31 +55,15 @@ export function createAccountStore(database: Database): AccountStore {
     return rows.length === 0 ? null : accountOf(rows[0]!);
   }
 
-  async function insert(label: string, sql: string, parameters: Parameter[]): Promise<void> {
-    try {
-      await query(sql, parameters);
-    } catch (error) {
-      if (isDuplicate(error)) throw new AlreadyExists(`${label} is there already`);
-      throw error;
-    }
-  }
-
   async function affected(sql: string, parameters: Parameter[]): Promise<boolean> {
     return (await query(`${sql} returning 1`, parameters)).length > 0;
   }
 
   return {
+    ...createApiKeyStore(database),
     ...createSubscriptionStore(database),
     ...originators,
     byId,
-
-    async byKeyHash(hash) {
-      const [row] = await query<{ account: string; limits: KeyLimits | null }>(
-        "select account, limits from api_key where hash = $1 and revoked_at is null",
-        [hash],
-      );
-      return row === undefined ? null : { account: row.account, limits: row.limits ?? NO_LIMITS };
-    },
 
     async access(id) {
       const [account, from, blocks] = await Promise.all([
@@ -103,14 +84,17 @@ export function createAccountStore(database: Database): AccountStore {
     },
 
     async create(account) {
-      await insert(
-        `account ${account.id}`,
-        `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
-         values ($1, $2, ${
-          Object.keys(COLUMNS).map((field, i) => placeOf(field, i + 3)).join(", ")
-        })`,
-        [account.id, instant(account.createdAt), ...Object.keys(COLUMNS).map(valueOf(account))],
-      );
+      const fields = Object.keys(COLUMNS);
+      try {
+        await query(
+          `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
+           values ($1, $2, ${fields.map((field, i) => placeOf(field, i + 3)).join(", ")})`,
+          [account.id, instant(account.createdAt), ...fields.map(valueOf(account))],
+        );
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        throw new AlreadyExists(`account ${account.id} is there already`);
+      }
     },
 
     async change(id, change) {
@@ -168,57 +152,6 @@ export function createAccountStore(database: Database): AccountStore {
         id,
         url,
       ]),
-
-    async addKey(account, { id, hash, hint, limits = NO_LIMITS, at }) {
-      try {
-        await query(
-          `insert into api_key (id, account, hash, hint, limits, created_at)
-           values ($1, $2, $3, $4, $5::text::json, $6)`,
-          [id, account, hash, hint, storedLimits(limits), instant(at)],
-        );
-      } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyExists("an account has this API key already");
-        throw error;
-      }
-    },
-
-    async keys(account) {
-      const rows = await query(
-        `select ${KEY} from api_key where account = $1 order by created_at, id`,
-        [account],
-      );
-      return rows.map(keyOf);
-    },
-
-    async limitKey(account, id, limits) {
-      const [row] = await query(
-        `update api_key set limits = $3::text::json
-         where account = $1 and id = $2 and revoked_at is null returning ${KEY}`,
-        [account, id, storedLimits(limits)],
-      );
-      return row === undefined ? null : keyOf(row);
-    },
-
-    revokeKey: (account, id, at) =>
-      affected(
-        "update api_key set revoked_at = $3 where account = $1 and id = $2 and revoked_at is null",
-        [account, id, instant(at)],
-      ),
-  };
-}
-
-/** Encodes limits; null: there are none. */
-function storedLimits(limits: KeyLimits): Parameter {
-  return isUnlimited(limits) ? null : asJson(limits);
-}
-
-function keyOf(row: Row): ApiKeyView {
-  return {
-    id: row.id,
-    hint: row.hint,
-    limits: row.limits ?? NO_LIMITS,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
   };
 }
 

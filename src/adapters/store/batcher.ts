@@ -4,6 +4,7 @@
  */
 import { StoreDown } from "../../ports/mod.ts";
 import {
+  type BoundedQueue,
   type BoundedQueueOptions,
   createBoundedQueue,
   type QueuedItem,
@@ -149,56 +150,63 @@ export function createGroupCommit<Work, Output>(
   return {
     add<Item, Result>(
       prepare: (items: Item[]) => Batch<Work, Output, Result>,
-      { batchMax, batchWeight, concurrency: memberConcurrency, wait = WAIT_LIMITS }: BatcherOptions,
+      options: BatcherOptions,
       turns: BoundedQueueOptions<Item> = {},
     ) {
-      const waiting = createBoundedQueue<Item, Result>(wait, turns);
-      let batchesInFlight = 0;
-
-      function taking(items: QueuedItem<Item, Result>[]): TakenBatch<Work, Output> {
-        let batch: Batch<Work, Output, Result> | undefined;
-        const reject = (error: unknown) => items.forEach((item) => item.reject(error));
-        return {
-          size: items.length,
-          prepare() {
-            batch = prepare(items.map(({ item }) => item));
-            return batch.work;
-          },
-          resolve(output) {
-            let results: Result[];
-            try {
-              results = batch!.results(output);
-            } catch (error) {
-              return reject(error);
-            }
-            for (const [i, item] of items.entries()) item.resolve(results[i]!);
-          },
-          release() {
-            batch?.failed?.();
-            batch = undefined;
-          },
-          reject,
-          split: () => items.map((item) => taking([item])),
-          end: () => void batchesInFlight--,
-        };
-      }
-
-      members.push({
-        take(before) {
-          if (waiting.size === 0 || batchesInFlight >= memberConcurrency) return null;
-          batchesInFlight++;
-          return taking(
-            waiting.take(Math.min(shareOf(waiting.size, before), batchMax), batchWeight),
-          );
-        },
-      });
-
+      const waiting = createBoundedQueue<Item, Result>(options.wait ?? WAIT_LIMITS, turns);
+      members.push(createMember(waiting, prepare, options));
       return (item: Item): Promise<Result> => {
         const result = waiting.join(item);
         // In a microtask, so that callers of the same turn of the event loop share the first commit.
         if (inFlight < concurrency && waiting.size === 1) queueMicrotask(() => void flush());
         return result;
       };
+    },
+  };
+}
+
+/** Creates the kind of the items that wait in a queue. */
+function createMember<Item, Result, Work, Output>(
+  waiting: BoundedQueue<Item, Result>,
+  prepare: (items: Item[]) => Batch<Work, Output, Result>,
+  { batchMax, batchWeight, concurrency }: BatcherOptions,
+): Member<Work, Output> {
+  let batchesInFlight = 0;
+
+  function taking(items: QueuedItem<Item, Result>[]): TakenBatch<Work, Output> {
+    let batch: Batch<Work, Output, Result> | undefined;
+    const reject = (error: unknown) => items.forEach((item) => item.reject(error));
+    return {
+      size: items.length,
+      prepare() {
+        batch = prepare(items.map(({ item }) => item));
+        return batch.work;
+      },
+      resolve(output) {
+        let results: Result[];
+        try {
+          results = batch!.results(output);
+        } catch (error) {
+          return reject(error);
+        }
+        for (const [i, item] of items.entries()) item.resolve(results[i]!);
+      },
+      release() {
+        batch?.failed?.();
+        batch = undefined;
+      },
+      reject,
+      split: () => items.map((item) => taking([item])),
+      end: () => void batchesInFlight--,
+    };
+  }
+
+  return {
+    take(before) {
+      if (waiting.size === 0 || batchesInFlight >= concurrency) return null;
+      batchesInFlight++;
+      const count = Math.min(shareOf(waiting.size, before), batchMax);
+      return taking(waiting.take(count, batchWeight));
     },
   };
 }

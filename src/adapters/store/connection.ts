@@ -1,20 +1,7 @@
-/**
- * Connection of the pool: holds one session with a Postgres server, opens it on demand, and aborts
- * it when the server stops responding.
- */
+/** Connection of the pool: statements and transactions on one session with a Postgres server. */
 import type { Parameter, Query, Row, Statement, TransactionOptions, Work } from "./database.ts";
-import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
-import { unlessAborted } from "../../lib/abortable.ts";
-import { backoff } from "../../lib/backoff.ts";
-import { deadline } from "../../lib/deadline.ts";
-import { delay } from "../../lib/delay.ts";
-
-export interface ConnectionOptions {
-  open: OpenSession;
-  /** Time after which the server cancels a statement, in milliseconds. */
-  statementTimeoutMs: number;
-}
+import { createSessionSlot, type SessionSlotOptions } from "./session_slot.ts";
 
 /** Serves one statement or transaction at a time. */
 export interface Connection {
@@ -33,65 +20,8 @@ export interface Connection {
   close(over?: AbortSignal): Promise<void>;
 }
 
-/** Grace period after the statement timeout for the server to report it, in milliseconds. */
-const CANCEL_GRACE_MS = 2000;
-/** Backoff between attempts to connect. */
-const BACKOFF = { minMs: 30, maxMs: 1000, multiplier: 3, jitter: 0.5 };
-
-export function openConnection({ open, statementTimeoutMs }: ConnectionOptions): Connection {
-  let session: Session | null = null;
-  let opening: Promise<Session> | null = null;
-  let isClosed = false;
-  /** Failed attempts to connect since the last success. */
-  let failures = 0;
-  /** Earliest time of the next attempt, on the monotonic clock. */
-  let nextAttempt = 0;
-
-  /** Joins an attempt in progress: one that a statement gave up waiting for serves the next. */
-  function connected(): Promise<Session> {
-    if (session !== null) return Promise.resolve(session);
-    return opening ??= connect().finally(() => opening = null);
-  }
-
-  async function connect(): Promise<Session> {
-    const wait = nextAttempt - performance.now();
-    if (wait > 0) await delay(wait);
-    const opened: Session = await open(() => {
-      if (session === opened) session = null;
-    });
-    if (isClosed) await opened.close();
-    return session = opened;
-  }
-
-  /** Runs the first statement of a piece of work, connecting where there is no session. */
-  async function start<T>(statement: (session: Session) => Promise<T>): Promise<[T, Session]> {
-    try {
-      const started = await withTimeout(async (hasTimedOut) => {
-        const session = await connected();
-        // Another statement may be using the session by now.
-        if (hasTimedOut()) throw timeoutError();
-        return [await statement(session), session] as [T, Session];
-      });
-      failures = 0;
-      return started;
-    } catch (error) {
-      if (session === null) {
-        failures++;
-        nextAttempt = performance.now() + backoff(failures, BACKOFF);
-      }
-      throw error;
-    }
-  }
-
-  /** Aborts the session where the server, or the network to it, has stopped responding. */
-  function withTimeout<T>(work: (hasTimedOut: () => boolean) => Promise<T>): Promise<T> {
-    let hasTimedOut = false;
-    return deadline(work(() => hasTimedOut), statementTimeoutMs + CANCEL_GRACE_MS, () => {
-      hasTimedOut = true;
-      session?.abort();
-      throw timeoutError();
-    });
-  }
+export function openConnection(options: SessionSlotOptions): Connection {
+  const slot = createSessionSlot(options);
 
   /** Runs and commits the work of a transaction; rejects where any statement has failed. */
   async function runWork<T>(current: Session, work: Work<T>, noTimeout: boolean): Promise<T> {
@@ -100,7 +30,7 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
       try {
         return await (noTimeout
           ? current.query(...args)
-          : withTimeout(() => current.query(...args)));
+          : slot.withTimeout(() => current.query(...args)));
       } catch (error) {
         failure ??= { error };
         throw error;
@@ -115,55 +45,47 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
 
   return {
     async query<T extends Row>(text: string, parameters?: Parameter[]) {
-      const [rows] = await start((session) => session.query<T>(text, parameters));
+      const [rows] = await slot.start((session) => session.query<T>(text, parameters));
       return rows;
     },
 
     async batch(statements, after = []) {
-      const [rows] = await start((session) => session.batch(statements, after));
+      const [rows] = await slot.start((session) => session.batch(statements, after));
       return rows;
     },
 
     async transaction(work, { noTimeout = false } = {}) {
-      const [, current] = await start((session) => session.query("begin"));
+      const [, current] = await slot.start((session) => session.query("begin"));
       try {
         return await runWork(current, work, noTimeout);
       } catch (error) {
         // Where the rollback fails, the end of the session discards the transaction.
-        if (session === current) {
-          await withTimeout(() => current.query("rollback")).catch(() => current.abort());
+        if (slot.has(current)) {
+          await slot.withTimeout(() => current.query("rollback")).catch(() => current.abort());
         }
         throw error;
       }
     },
 
     async outsideTransaction(text) {
-      const [, current] = await start((session) => session.query("set statement_timeout = 0"));
+      const [, current] = await slot.start((session) => session.query("set statement_timeout = 0"));
       try {
         await current.query(text);
       } finally {
-        if (session === current) {
+        if (slot.has(current)) {
           // Not `reset`: a session begins without a limit.
-          await withTimeout(() => current.query(`set statement_timeout = ${statementTimeoutMs}`))
+          await slot.withTimeout(() =>
+            current.query(`set statement_timeout = ${options.statementTimeoutMs}`)
+          )
             .catch(() => current.abort());
         }
       }
     },
 
     async script(text) {
-      await start((session) => session.script(text));
+      await slot.start((session) => session.script(text));
     },
 
-    async close(over) {
-      isClosed = true;
-      const last = session;
-      if (last === null) return;
-      await unlessAborted(last.close(), over);
-      if (over?.aborted) last.abort();
-    },
+    close: slot.close,
   };
-}
-
-function timeoutError(): Error {
-  return Object.assign(new Error("the database does not respond"), { code: "ETIMEDOUT" });
 }

@@ -83,6 +83,7 @@ export interface StoreOptions extends PostbackOutlets {
 const NO_ENCRYPTION: Encryption = { cipher: createCipher([null]), secretSettings: () => [] };
 
 /** Creates a store on a migrated database. Closing the store closes the database. */
+// size: a line for each part of the store
 export function createStore(
   driver: Database,
   {

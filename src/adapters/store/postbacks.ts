@@ -1,30 +1,17 @@
-/** Postbacks for administrators: listed from the rows of `event`, and replayed. */
+/** Postbacks for administrators: listed and counted from the rows of `event`. */
 import type { PostbackRef } from "../../core/message/event.ts";
-import type {
-  PostbackFilter,
-  PostbackRecord,
-  PostbackStore,
-  Receiver,
-  ReplayableState,
-} from "../../ports/mod.ts";
+import type { PostbackRecord, PostbackStore, Receiver } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { type DueLookup, fromInstant } from "./due_lookup.ts";
 import { invalidCursor, pageOf } from "./page.ts";
+import { conditionsOf, inStates } from "./postback_filter.ts";
+import { createPostbackReplay } from "./postback_replay.ts";
 import { createPostbackStream } from "./postback_stream.ts";
-import { epoch, instant } from "./time.ts";
+import { epoch } from "./time.ts";
 
 const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("at")} as at,
   ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at,
   ${epoch("replayed_at")} as replayed_at, last_error, body`;
-
-/** Resets a postback to new at $1. A state other than pending has no attempt in progress. */
-const RESET = `postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
-    sent_at = null, owner = null, lease_until = null`;
-
-const REPLAY = `
-  update event set ${RESET}
-  where id = $2 and postback is not null and postback in ('sent', 'dead', 'parked')
-  returning id, account, channel`;
 
 /**
  * Selects receivers with parked postbacks whose account has a URL by now. Each is found with one
@@ -67,61 +54,17 @@ const COUNTS = `
   left join dead on dead.account = receiver.account and dead.channel = receiver.channel
   order by receiver.place`;
 
-/** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
-const CHUNK_ROWS = 1000;
-
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createPostbackStore(
-  { query }: Database,
+  database: Database,
   onPostbacks: (postbacks: PostbackRef[]) => void,
   unsent: DueLookup,
 ): PostbackStore {
-  /** Finds the last message of the chunk after `after`; null where it is the last chunk. */
-  async function endOfChunk({ indexed }: Selection, after: string): Promise<string | null> {
-    const parameters: Parameter[] = [after];
-    const conditions = ["tracking_id > $1", ...indexed(parameters)];
-    const [row] = await query<{ tracking_id: string }>(
-      `select tracking_id from event where ${conditions.join(" and ")}
-       order by tracking_id offset ${CHUNK_ROWS - 1} limit 1`,
-      parameters,
-    );
-    return row?.tracking_id ?? null;
-  }
-
-  async function replayChunk(
-    { indexed, rest }: Selection,
-    { at, after, end }: { at: number; after: string; end: string | null },
-  ): Promise<number> {
-    const parameters: Parameter[] = [instant(at), after];
-    const conditions = ["tracking_id > $2"];
-    if (end !== null) conditions.push(`tracking_id <= $${parameters.push(end)}`);
-    conditions.push(...indexed(parameters), ...rest(parameters));
-    const replayed = await query<PostbackRef & Row>(
-      `with replayed as (
-         update event set ${RESET} where ${conditions.join(" and ")}
-         returning id, account, channel, tracking_id, seq)
-       select id, account, channel from replayed order by tracking_id, seq`,
-      parameters,
-    );
-    if (replayed.length > 0) onPostbacks(replayed);
-    return replayed.length;
-  }
-
-  async function replayChunks(
-    selection: Selection,
-    at: number,
-    signal?: AbortSignal,
-  ): Promise<number> {
-    let replayed = 0;
-    for (let after: string | null = ""; after !== null && !signal?.aborted;) {
-      const end: string | null = await endOfChunk(selection, after);
-      replayed += await replayChunk(selection, { at, after, end });
-      after = end;
-    }
-    return replayed;
-  }
+  const { query } = database;
 
   return {
+    ...createPostbackReplay(database, onPostbacks),
+
     async byId(id) {
       const [row] = await query(
         `select ${POSTBACK} from event where id = $1 and postback is not null`,
@@ -149,12 +92,6 @@ export function createPostbackStore(
       return { items: items.map(postbackOf), nextCursor };
     },
 
-    async replay(id, at) {
-      const replayed = await query<PostbackRef & Row>(REPLAY, [instant(at), id]);
-      if (replayed.length > 0) onPostbacks(replayed);
-      return replayed.length > 0;
-    },
-
     async count({ states, ...filter }, limit) {
       const parameters: Parameter[] = [limit];
       const conditions = ["true", ...conditionsOf(filter, parameters)];
@@ -179,61 +116,9 @@ export function createPostbackStore(
       return counts.map(({ oldest, ...counts }) => ({ ...counts, oldestPendingAt: oldest }));
     },
 
-    replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),
-    replayParked: (receiver, at, signal) => replayChunks(parkedOf(receiver), at, signal),
     streamed: createPostbackStream(query),
     parkedReceivers: (hasDefault) => query<Receiver & Row>(PARKED_RECEIVERS, [hasDefault]),
   };
-}
-
-/** Writes SQL conditions, and appends their values to the parameters. */
-type Where = (parameters: Parameter[]) => string[];
-
-/** Conditions of the postbacks to replay. */
-interface Selection {
-  /** Conditions that an index covers; chunks are measured by these alone, in its order. */
-  indexed: Where;
-  /** Further conditions on a row. */
-  rest: Where;
-}
-
-function selectionOf(
-  { states, trackingId, ...filter }: PostbackFilter & { states: readonly ReplayableState[] },
-): Selection {
-  return {
-    indexed: (parameters) => [inStates(states), ...conditionsOf({ trackingId }, parameters)],
-    rest: (parameters) => conditionsOf(filter, parameters),
-  };
-}
-
-function parkedOf({ account, channel }: Receiver): Selection {
-  return {
-    indexed: (parameters) => [
-      inStates(["parked"]),
-      `account = $${parameters.push(account)}`,
-      `channel = $${parameters.push(channel)}`,
-    ],
-    rest: () => [],
-  };
-}
-
-/** Writes states as literals, since Postgres matches partial indexes by literals only. */
-function inStates(states: readonly PostbackRecord["state"][]): string {
-  return `postback in (${states.map((state) => `'${state}'`).join(", ")})`;
-}
-
-function conditionsOf(filter: PostbackFilter, parameters: Parameter[]): string[] {
-  const { account, trackingId, code, since, until } = filter;
-  const terms: [term: string, value: Parameter | undefined][] = [
-    ["account =", account],
-    ["tracking_id =", trackingId],
-    ["code =", code],
-    ["at >=", since === undefined ? undefined : instant(since)],
-    ["at <", until === undefined ? undefined : instant(until)],
-  ];
-  return terms.flatMap(([term, value]) =>
-    value === undefined ? [] : [`${term} $${parameters.push(value)}`]
-  );
 }
 
 /**

@@ -7,9 +7,11 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts";
 import { copyIn, copyOut } from "./copy.ts";
-import { isTransient, type Parameter, type Query, type Row, type Statement } from "./database.ts";
+import type { Parameter, Query, Row, Statement } from "./database.ts";
 import { passwordFor } from "./password.ts";
+import { connectionClosed, isStatementError, sessionEnded } from "./session_errors.ts";
 import { type Endpoint, openSocket } from "./socket.ts";
+import { sendBatch } from "./statement_batch.ts";
 
 export interface SessionOptions {
   target: DatabaseTarget;
@@ -46,12 +48,6 @@ const CLOSE_TIMEOUT_SECONDS = 5;
 const REPLICATION_WAIT = "SyncRepWaitForLSN";
 /** Object id of the type bytea. */
 const BYTEA = 17;
-/** SQLSTATE of a write in a read-only session. */
-const READ_ONLY = "25006";
-
-const BEGIN: Statement = { sql: "begin" };
-const COMMIT: Statement = { sql: "commit" };
-
 /**
  * Driver options of every session. All are set, because the driver reads a missing one from the
  * environment (PGSSL, PGTARGETSESSIONATTRS …), which would override the target. With a single host
@@ -170,7 +166,7 @@ export function openSession(
     return statement as unknown as Promise<T[]>;
   }
 
-  /** Has the socket write once what the driver writes for each of these statements. */
+  /** See {@link StatementWriter}. */
   function inOneWrite<T>(start: () => T): T {
     const current = socket;
     current?.cork();
@@ -180,28 +176,10 @@ export function openSession(
     return started;
   }
 
-  /** Runs statements in a transaction, which the first that fails makes roll back. */
-  async function sendBatch(
-    statements: readonly Statement[],
-    after: readonly Statement[],
-  ): Promise<Row[][]> {
-    // A statement alone is a transaction of its own.
-    const isAlone = statements.length === 1;
-    const all = isAlone ? [...statements, ...after] : [BEGIN, ...statements, COMMIT, ...after];
-    const rows = await allRows(inOneWrite(() => all.map(send<Row>)), all.length - after.length);
-    if (isAlone) return rows;
-    const end = 1 + statements.length;
-    // The driver repeats a statement that the server has forgotten: behind the end of the batch.
-    if ((rows[end] as postgres.RowList<Row[]>).command !== "COMMIT") {
-      throw connectionClosed("the transaction was rolled back");
-    }
-    return [...rows.slice(1, end), ...rows.slice(end + 1)];
-  }
-
   return {
     query: <T extends Row>(text: string, parameters: Parameter[] = []) =>
       run(async () => await send<T>({ sql: text, parameters })),
-    batch: (statements, after) => run(() => sendBatch(statements, after)),
+    batch: (statements, after) => run(() => sendBatch(statements, after, { send, inOneWrite })),
     async script(text) {
       await run(async () => await sql.unsafe(text).simple());
     },
@@ -219,46 +197,6 @@ export function openSession(
     },
     abort,
   };
-}
-
-/**
- * Waits for all statements of a batch, or the end of the session, with which the driver forgets some.
- * @param committed Number of statements up to the commit. A transient error behind it yields no rows.
- * @throws Error of the first that failed.
- */
-async function allRows(
-  statements: readonly Promise<Row[]>[],
-  committed: number,
-): Promise<Row[][]> {
-  const results = await Promise.all(statements.map((statement) =>
-    statement.then(
-      (rows) => ({ rows }),
-      (error) => {
-        if (!isStatementError(error)) throw error;
-        return { error };
-      },
-    )
-  ));
-  return results.map((result, i) => {
-    if (!("error" in result)) return result.rows;
-    if (i >= committed && isTransient(result.error)) return [];
-    throw result.error;
-  });
-}
-
-/**
- * Checks that the server has rejected a statement and the session can go on. A read-only server
- * does not count, since another one may have become the primary.
- */
-function isStatementError(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.severity === "ERROR" &&
-    error.code !== READ_ONLY;
-}
-
-const sessionEnded = () => connectionClosed("the session with the database has ended");
-
-function connectionClosed(message: string): Error {
-  return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
 }
 
 /** Destroys a socket in a later turn, once the driver has attached its listeners. */

@@ -35,12 +35,17 @@ interface Server {
   waiting: Set<() => void>;
 }
 
+const STOPPING = "the service is stopping";
+
 export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): Pool {
   const servers = new Map<string, Server>();
   /** Function that closes each connection, open or being opened. */
   const closers = new Set<(error: Error) => void>();
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Returns the time since which a connection that is to be used may have idled. */
+  const idleLimit = () => performance.now() - keepAliveMs;
 
   function serverOf({ origin }: URL): Server {
     let server = servers.get(origin);
@@ -49,16 +54,6 @@ export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): P
       servers.set(origin, server);
     }
     return server;
-  }
-
-  /** Pops the most recent usable connection, and destroys the others that it meets. */
-  function popIdle({ idle }: Server): Connection | null {
-    const since = performance.now() - keepAliveMs;
-    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
-      if (connection.isOpen && connection.idleSince > since) return connection;
-      connection.destroy();
-    }
-    return null;
   }
 
   async function open(
@@ -97,28 +92,10 @@ export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): P
     }
   }
 
-  /** Wakes the request that has waited longest. */
-  function wakeNext({ waiting }: Server): void {
-    for (const wake of waiting) {
-      waiting.delete(wake);
-      return wake();
-    }
-  }
-
-  function waitForTurn({ waiting }: Server, deadline: Deadline): Promise<void> {
-    return new Promise((resolve, reject) => {
-      deadline.abort = (error) => {
-        waiting.delete(resolve);
-        reject(error);
-      };
-      waiting.add(resolve);
-    });
-  }
-
   /** Closes connections that idled too long, and deletes servers without connections. */
   function evictIdle(): void {
     timer = undefined;
-    const since = performance.now() - keepAliveMs;
+    const since = idleLimit();
     let idleCount = 0;
     for (const [origin, server] of servers) {
       const expired = server.idle.filter(({ idleSince }) => idleSince <= since);
@@ -131,12 +108,12 @@ export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): P
   }
 
   return {
-    acquireIdle: ({ url }) => popIdle(serverOf(url)),
+    acquireIdle: ({ url }) => popIdle(serverOf(url), idleLimit()),
 
     async acquire(vetted, connectTimeoutMs, deadline) {
       const server = serverOf(vetted.url);
       while (!isClosed) {
-        const idle = popIdle(server);
+        const idle = popIdle(server, idleLimit());
         if (idle !== null) return idle;
         if (server.count < maxConnections) {
           return await open(server, vetted, connectTimeoutMs, deadline);
@@ -157,4 +134,29 @@ export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): P
   };
 }
 
-const STOPPING = "the service is stopping";
+/** Pops the most recent connection that is usable after `since`; destroys the others it meets. */
+function popIdle({ idle }: Server, since: number): Connection | null {
+  for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+    if (connection.isOpen && connection.idleSince > since) return connection;
+    connection.destroy();
+  }
+  return null;
+}
+
+/** Wakes the request that has waited longest. */
+function wakeNext({ waiting }: Server): void {
+  for (const wake of waiting) {
+    waiting.delete(wake);
+    return wake();
+  }
+}
+
+function waitForTurn({ waiting }: Server, deadline: Deadline): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deadline.abort = (error) => {
+      waiting.delete(resolve);
+      reject(error);
+    };
+    waiting.add(resolve);
+  });
+}
