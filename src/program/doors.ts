@@ -311,49 +311,25 @@ function adminDoor(
 ): Admin | null {
   if (configuredHolders(config).length === 0) return null;
   const { addresses, clock, handsets, jobs, log, provision, storage, outbound } = options;
-  const { accounts, blobs, exchanges, routing, store, traffic } = storage;
-  const { circuitBreaker, connectors, explainRoute, host, inbox, parked, ping, unmatchedReports } =
-    jobs;
-  const { acceptances, components, interruptions, waitingMessages } = jobs;
-  const { postbacks, postbackStreams, retention } = jobs;
+  const { blobs, store } = storage;
   const runtime = runtimeOf(config, options);
   const injection = lazy(async () =>
     (await import("../connectors/loopback/injection.ts"))
-      .createInjection({ host, blobs, newKey: uuidIds.tracking })
+      .createInjection({ host: jobs.host, blobs, newKey: uuidIds.tracking })
   );
   return lazy(async () =>
     (await import("../http/admin/mod.ts")).createAdmin({
-      ...{
-        tokens,
-        guard,
-        bodies,
-        log,
-        exchanges,
-        store,
-        accounts,
-        blobs,
-        provision,
-        clock,
-        carriers: carrierKinds({ clock, endpoint: outbound.endpoint }),
-        connectors,
-        routing,
-        ping,
-        handsets,
-        inbox,
-        postbackStreams,
-        retention,
-        acceptances,
-        circuitBreaker,
-        components,
-        interruptions,
-        waitingMessages,
-        unmatchedReports,
-        explainRoute,
-        postbacks,
-        parked,
-        traffic,
-        health,
-      },
+      ...storage,
+      ...jobs,
+      tokens,
+      guard,
+      bodies,
+      log,
+      provision,
+      clock,
+      carriers: carrierKinds({ clock, endpoint: outbound.endpoint }),
+      handsets,
+      health,
       runtime,
       erasePerson: createErasure({ store, clock, log, config }),
       waitMaxMs: config.ADMIN_WAIT_MAX,

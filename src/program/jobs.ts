@@ -19,7 +19,8 @@ import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
 import { createPostbackStreams, type PostbackStreams } from "../jobs/postbacks/stream.ts";
 import { createRenditions } from "../jobs/renditions.ts";
 import { createAcceptedLate } from "../jobs/report/accepted_late.ts";
-import { createEarlyReports, identifying } from "../jobs/report/early.ts";
+import { createEarlyReports, type EarlyReports, identifying } from "../jobs/report/early.ts";
+import type { InboundOptions } from "../jobs/report/inbound.ts";
 import { createIsSubmitting, createReport } from "../jobs/report/mod.ts";
 import { createUnmatchedReports, type UnmatchedReports } from "../jobs/report/unmatched.ts";
 import { storingOperators } from "../jobs/report/operator_store.ts";
@@ -85,6 +86,7 @@ export interface JobsOptions {
 }
 
 /** @param cleanup Stops the connectors on disposal. */
+// size: a line for each job and for what connects it to others
 export function createJobs(
   config: Config,
   options: JobsOptions,
@@ -97,27 +99,7 @@ export function createJobs(
     ...knownPorts,
     recentSubmissions: identifying(knownPorts.recentSubmissions, early),
   };
-  const report = createReport(reportPorts);
-  const inbound = lazy(async () =>
-    (await import("../jobs/report/inbound.ts")).createInbound(reportPorts, {
-      onReply: () => wake(deliver),
-    })
-  );
-  const host: ConnectorHost = {
-    clock: options.clock,
-    report,
-    isSubmitting: createIsSubmitting(reportPorts),
-    unmatched: reportPorts.unmatchedReports.add,
-    acceptedLate: createAcceptedLate(reportPorts, early),
-    inbound: async (message) => {
-      countReceived(options.metrics, message, "MMS");
-      return (await inbound()).mms(message);
-    },
-    inboundSms: async (message) => {
-      countReceived(options.metrics, message, "SMS");
-      return (await inbound()).sms(message);
-    },
-  };
+  const host = hostOf(reportPorts, early, options, { onReply: () => wake(deliver) });
   const watch = createDependencyWatch({
     log: options.log,
     kind: "connector",
@@ -172,6 +154,33 @@ export function createJobs(
       reload: () => connectors.reload(),
     }),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
+  };
+}
+
+/** Creates what takes reports and messages from connectors. */
+function hostOf(
+  ports: ReportPorts,
+  early: EarlyReports,
+  { clock, metrics }: JobsOptions,
+  inboundOptions: InboundOptions,
+): ConnectorHost {
+  const inbound = lazy(async () =>
+    (await import("../jobs/report/inbound.ts")).createInbound(ports, inboundOptions)
+  );
+  return {
+    clock,
+    report: createReport(ports),
+    isSubmitting: createIsSubmitting(ports),
+    unmatched: ports.unmatchedReports.add,
+    acceptedLate: createAcceptedLate(ports, early),
+    inbound: async (message) => {
+      countReceived(metrics, message, "MMS");
+      return (await inbound()).mms(message);
+    },
+    inboundSms: async (message) => {
+      countReceived(metrics, message, "SMS");
+      return (await inbound()).sms(message);
+    },
   };
 }
 

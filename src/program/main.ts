@@ -29,68 +29,77 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    switch (command) {
-      case "sandbox": {
-        keepFilesPrivate();
-        const { sandbox } = await import("./sandbox.ts");
-        return await sandbox(
-          await configOf(configFileOf(rest), SANDBOX_IGNORES),
-          checkedService(loadAndCreateService),
-        );
-      }
-      case "serve": {
-        keepFilesPrivate();
-        const [{ serve }, { openServiceManager }] = await Promise.all([
-          import("./serve.ts"),
-          import("../adapters/system/service_manager.ts"),
-        ]);
-        return await serve(
-          await configOf(configFileOf(rest)),
-          checkedService(loadAndCreateService),
-          openServiceManager(Deno.env.toObject()), // before the service gives up access to libc
-        );
-      }
-      case "admin": {
-        const { admin } = await import("./admin.ts");
-        return await admin(rest, Deno.env.toObject());
-      }
-      case "listen": {
-        const { listen } = await import("./forward/mod.ts");
-        return await listen(rest, Deno.env.toObject());
-      }
-      case "backup":
-      case "restore": {
-        keepFilesPrivate();
-        const parsed = backupArguments(command, rest);
-        const config = (await configOf(parsed.configFile))({});
-        return await (await import("./backup/mod.ts"))[command](config, parsed);
-      }
-      case "version":
-      case "--version":
-      case "-V":
-        print(versionLines(readVersion()));
-        return 0;
-      case "help":
-      case "--help":
-      case "-h":
-        print(USAGE);
-        return 0;
-      default:
-        printError(`unknown command: ${command}\n\n${USAGE}`);
-        return 2;
-    }
+    return await run(command, rest);
   } catch (error) {
-    if (error instanceof UsageError) {
-      printError(error.message);
-      return 2;
-    }
-    // Errors that an operator can fix get their message only; unexpected ones keep their stack.
-    const expected = error instanceof Error && error.constructor === Error ||
-      error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
-      error instanceof Deno.errors.PermissionDenied;
-    printError(expected ? `slidepost: ${(error as Error).message}` : Deno.inspect(error));
-    return error instanceof ConfigError ? EXIT_CONFIG : 1;
+    return report(error);
   }
+}
+
+async function run(command: string, rest: readonly string[]): Promise<number> {
+  switch (command) {
+    case "sandbox": {
+      keepFilesPrivate();
+      const { sandbox } = await import("./sandbox.ts");
+      return await sandbox(
+        await configOf(configFileOf(rest), SANDBOX_IGNORES),
+        checkedService(loadAndCreateService),
+      );
+    }
+    case "serve": {
+      keepFilesPrivate();
+      const [{ serve }, { openServiceManager }] = await Promise.all([
+        import("./serve.ts"),
+        import("../adapters/system/service_manager.ts"),
+      ]);
+      return await serve(
+        await configOf(configFileOf(rest)),
+        checkedService(loadAndCreateService),
+        openServiceManager(Deno.env.toObject()), // before the service gives up access to libc
+      );
+    }
+    case "admin": {
+      const { admin } = await import("./admin.ts");
+      return await admin(rest, Deno.env.toObject());
+    }
+    case "listen": {
+      const { listen } = await import("./forward/mod.ts");
+      return await listen(rest, Deno.env.toObject());
+    }
+    case "backup":
+    case "restore": {
+      keepFilesPrivate();
+      const parsed = backupArguments(command, rest);
+      const config = (await configOf(parsed.configFile))({});
+      return await (await import("./backup/mod.ts"))[command](config, parsed);
+    }
+    case "version":
+    case "--version":
+    case "-V":
+      print(versionLines(readVersion()));
+      return 0;
+    case "help":
+    case "--help":
+    case "-h":
+      print(USAGE);
+      return 0;
+    default:
+      printError(`unknown command: ${command}\n\n${USAGE}`);
+      return 2;
+  }
+}
+
+/** Prints an error; returns the exit code. */
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    printError(error.message);
+    return 2;
+  }
+  // Errors that an operator can fix get their message only; unexpected ones keep their stack.
+  const expected = error instanceof Error && error.constructor === Error ||
+    error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
+    error instanceof Deno.errors.PermissionDenied;
+  printError(expected ? `slidepost: ${(error as Error).message}` : Deno.inspect(error));
+  return error instanceof ConfigError ? EXIT_CONFIG : 1;
 }
 
 /** Loads and starts a service; other commands need neither its modules nor libc. */

@@ -15,7 +15,7 @@ import type { Config } from "../config/mod.ts";
 import { createOneTimeLinks, type OneTimeLinks } from "../console/one_time_links.ts";
 import { configuredHolders } from "../http/admin/principal.ts";
 import { createLoopbackHandsets } from "../connectors/mod.ts";
-import { requestLog } from "../http/request_log.ts";
+import { requestLog as createRequestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import { unlessAborted } from "../lib/abortable.ts";
 import { delay } from "../lib/delay.ts";
@@ -23,15 +23,16 @@ import { createLog, type Log } from "../log/mod.ts";
 import { countedLog } from "../metrics/measured.ts";
 import { createMetrics } from "../metrics/mod.ts";
 import type { Clock, MachineClocks } from "../ports/mod.ts";
+import type { Tracer } from "../tracing/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
-import { createJobs } from "./jobs.ts";
+import { createJobs, type Jobs } from "./jobs.ts";
 import { listen, type Listener, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
 import { observeJobs, observeProcess } from "./metrics.ts";
 import { openOutbound } from "./outbound.ts";
 import { BoundedStack, createStopTime, type StopTime } from "./stop_time.ts";
-import { openStorage } from "./storage.ts";
+import { openStorage, type Storage, type StorageOptions } from "./storage.ts";
 import { openTracer } from "./tracing.ts";
 
 /** Parts that an embedding program, the sandbox or a test replaces or observes. */
@@ -132,92 +133,150 @@ async function assemble(
   options: ServiceOptions,
   { cleanup: last, leaving, time }: Stopping,
 ): Promise<Omit<Service, "stop">> {
-  const { machine = systemMachineClocks, receiver, nameServer } = options;
+  const { onPostback, receiver } = options;
+  const basis = await openBasis(config, options, last);
+  const { clock, log, metrics, requestLog } = basis;
+  const storage = await openStorage(config, { ...options, ...basis, time }, last);
+  const cleanup = last.use(new BoundedStack(time.partsOver));
+  const { clockWatch, directory, store } = storage;
+  metrics.clockSkew.collect(() => [[{}, clockWatch.skewMs() / 1000]]);
+  const parts = openParts(config, options, { ...basis, storage }, cleanup);
+  const { addresses } = parts;
+  const jobs = createJobs(config, { ...parts, onPostback }, cleanup);
+  observeJobs(metrics, jobs);
+  const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
+  const oneTimeLinks = createOneTimeLinks({ ttlMs: config.CONSOLE_LINK_TTL });
+  cleanup.defer(() => oneTimeLinks.close());
+  const stopping = new AbortController();
+  const app = createDoors(
+    config,
+    {
+      ...parts,
+      jobs,
+      log: requestLog,
+      oneTimeLinks,
+      provision,
+      receiver,
+      leaving,
+      stopping: stopping.signal,
+    },
+    cleanup,
+  );
+  const listening: Listening = { server: null };
+  deferStops(cleanup, { listening, jobs, exchanges: storage.exchanges, stopping, time });
+  await store.recover(directory.instance);
+  await jobs.connectors.requireDefault();
+  await options.beforeListening?.();
+  listening.server = listen(
+    config,
+    basis,
+    (request, connection) => app.fetch(request, connection),
+  );
+  const url = urlOf(listening.server.addr);
+  addresses.complete(url);
+  storage.queue.listen(jobs.postbacks.add);
+  // Messages that need a connector wait until this is done.
+  await jobs.connectors.reload();
+  await jobs.rescuer.start();
+  const consoleLink = () => oneTimeLinkOf(config, oneTimeLinks, url);
+  return { url, baseUrl: addresses.baseUrl(), consoleLink, log, provision };
+}
+
+/** Parts that all others of a service use. */
+interface Basis extends Pick<StorageOptions, "clock" | "log" | "metrics" | "watched"> {
+  trustedCertificates: readonly string[];
+  tracer: Tracer;
+  descriptors: () => Descriptors | null;
+  /** Log whose lines carry the id of the current request. */
+  requestLog: Log;
+}
+
+async function openBasis(
+  config: Config,
+  options: ServiceOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Basis> {
+  const { machine = systemMachineClocks } = options;
   const ownClock = createSettableClock();
   const clock = options.clock ?? ownClock;
   const watched = options.clock === undefined ? { clock: ownClock, machine } : null;
   const trustedCertificates = await readTrustedCertificates(config.CA_CERTIFICATES);
   const metrics = createMetrics();
   const tracer = await openTracer(options.environment);
-  const descriptors = openDescriptorsOf(options, last);
-  observeProcess(metrics, descriptors, last);
+  const descriptors = openDescriptorsOf(options, cleanup);
+  observeProcess(metrics, descriptors, cleanup);
   const log = countedLog(options.log ?? createLog(config), metrics);
-  const lineLog = requestLog(log);
+  return {
+    clock,
+    watched,
+    trustedCertificates,
+    metrics,
+    tracer,
+    descriptors,
+    log,
+    requestLog: createRequestLog(log),
+  };
+}
+
+/** Opens what jobs and doors have in common. */
+function openParts(
+  config: Config,
+  { nameServer, receiver }: ServiceOptions,
+  basis: Basis & { storage: Storage },
+  cleanup: AsyncDisposableStack,
+) {
+  const { clock, log, metrics, requestLog, storage: { directory: { scratch }, store } } = basis;
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
-  const storage = await openStorage(
-    config,
-    { ...options, clock, watched, log, metrics, time },
-    last,
-  );
-  const cleanup = last.use(new BoundedStack(time.partsOver));
-  const { clockWatch, directory, queue, store } = storage;
-  metrics.clockSkew.collect(() => [[{}, clockWatch.skewMs() / 1000]]);
   const handsets = createLoopbackHandsets(store.loopback, clock);
   const outbound = openOutbound(
     config,
-    { clock, handsets, log: lineLog, metrics, nameServer, store, trustedCertificates },
+    { ...basis, log: requestLog, handsets, nameServer, store },
     cleanup,
   );
   const { fetch } = outbound;
-  const { scratch } = directory;
-  const media = createMedia(config, { log, metrics, fetch, scratch }, cleanup);
   const mediaAddresses = createMediaAddresses({
     baseUrl: addresses.baseUrl,
     key: () => store.deriveKey("media addresses"),
   });
-  const shared = { clock, handsets, metrics, tracer, addresses, mediaAddresses, descriptors };
-  const parts = { ...shared, storage, outbound, media };
-  const jobs = createJobs(
-    config,
-    { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },
-    cleanup,
-  );
-  observeJobs(metrics, jobs);
-  const { connectors, postbacks, rescuer } = jobs;
-  const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
-  const stopping = new AbortController();
-  const oneTimeLinks = createOneTimeLinks({ ttlMs: config.CONSOLE_LINK_TTL });
-  cleanup.defer(() => oneTimeLinks.close());
-  const app = createDoors(
-    config,
-    {
-      ...{ ...parts, jobs, log: lineLog, oneTimeLinks, provision, receiver },
-      ...{ leaving, stopping: stopping.signal },
-    },
-    cleanup,
-  );
+  return {
+    ...basis,
+    addresses,
+    handsets,
+    outbound,
+    media: createMedia(config, { log, metrics, fetch, scratch }, cleanup),
+    mediaAddresses,
+  };
+}
 
-  // Sources of work stop before its sinks: requests, jobs, carriers.
-  let server: Listener | null = null;
-  cleanup.defer(() => storage.exchanges.stop());
+/** Server of the service; null before it listens. */
+interface Listening {
+  server: Listener | null;
+}
+
+/** Has sources of work stop before its sinks: requests, jobs, carriers. */
+function deferStops(
+  cleanup: BoundedStack,
+  { listening, jobs, exchanges, stopping, time }: {
+    listening: Readonly<Listening>;
+    jobs: Jobs;
+    exchanges: Storage["exchanges"];
+    stopping: AbortController;
+    time: StopTime;
+  },
+): void {
+  cleanup.defer(() => exchanges.stop());
   // Submissions that end with their sessions have results, too.
   cleanup.defer(() => jobs.drain());
-  cleanup.defer(() => connectors.stop(time.workOver));
+  cleanup.defer(() => jobs.connectors.stop(time.workOver));
   cleanup.defer(() => unlessAborted(jobs.drain(), time.workOver));
   cleanup.defer(() => {
     // Requests that wait would hold up the server's shutdown.
     jobs.inbox.close();
     jobs.postbackStreams.close();
-    const ended = Promise.all([server?.shutdown(), rescuer.stop()]);
+    const ended = Promise.all([listening.server?.shutdown(), jobs.rescuer.stop()]);
     return unlessAborted(ended, time.workOver);
   });
   cleanup.defer(() => stopping.abort());
-  await store.recover(directory.instance);
-  await connectors.requireDefault();
-  await options.beforeListening?.();
-  server = listen(
-    config,
-    { log, descriptors },
-    (request, connection) => app.fetch(request, connection),
-  );
-  const url = urlOf(server.addr);
-  addresses.complete(url);
-  queue.listen(postbacks.add);
-  // Messages that need a connector wait until this is done.
-  await connectors.reload();
-  await rescuer.start();
-  const consoleLink = () => oneTimeLinkOf(config, oneTimeLinks, url);
-  return { url, baseUrl: addresses.baseUrl(), consoleLink, log, provision };
 }
 
 /** @param cleanup Closes a reader of our own on disposal. */
