@@ -20,7 +20,8 @@ import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 import type { NewExchange } from "../../src/core/exchange/exchange.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
-import { newConnector, nextId } from "../support/store.ts";
+import { newConnector } from "../support/store.ts";
+import { submissionFields } from "../support/submission.ts";
 import { testWatch } from "../support/watch.ts";
 
 export const NAME = "mmsc";
@@ -164,15 +165,7 @@ export function newSubmission(fields: Partial<MmsSubmission> = {}): MmsSubmissio
     displayOnly: [],
     adaptable: false,
     passThrough: {},
-    trackingId: nextId("track"),
-    account: "acme",
-    from: "111122",
-    to: "16175550101",
-    operatorId: null,
-    acceptedAt: Date.now(),
-    attempt: 1,
-    expiresAt: Date.now() + 3_600_000,
-    deliveryReport: true,
+    ...submissionFields(),
     ...fields,
   };
 }

@@ -14,11 +14,11 @@ import type {
 } from "../../src/ports/mod.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
-import { nextId } from "../support/store.ts";
 import { LONG_LIMIT, longTimersIn } from "../support/timers.ts";
 import type { VirtualTime } from "../support/virtual_time.ts";
 import type { MonotonicTime } from "../../src/lib/monotonic_time.ts";
 import { until } from "../support/until.ts";
+import { submissionFields } from "../support/submission.ts";
 import { testWatch } from "../support/watch.ts";
 import { COMMON_SETTINGS } from "../support/connector_settings.ts";
 
@@ -210,15 +210,7 @@ export function newSms(fields: Partial<SmsSubmission> = {}): SmsSubmission {
   return {
     kind: "SMS",
     text: "Hello",
-    trackingId: nextId("track"),
-    account: "acme",
-    from: "111122",
-    to: "16175550101",
-    operatorId: null,
-    acceptedAt: Date.now(),
-    attempt: 1,
-    expiresAt: Date.now() + 3_600_000,
-    deliveryReport: true,
+    ...submissionFields(),
     ...fields,
   };
 }

@@ -1,6 +1,6 @@
 /** Limits of carriers on an MMS, and the forms that they lead to. */
 import assert from "node:assert/strict";
-import { deliverAs, type DeliverAsInput } from "../../../src/core/message/deliver_as.ts";
+import { deliverAs } from "../../../src/core/message/deliver_as.ts";
 import type { MessagePart } from "../../../src/core/message/message.ts";
 import {
   filesOf,
@@ -8,6 +8,7 @@ import {
   type MmsLimits,
   textsOf,
 } from "../../../src/core/routing/mms_limits.ts";
+import { imageMms } from "../../support/deliver_as.ts";
 
 const LIMITS: MmsLimits = { maxBytes: 1000, maxFileBytes: 600, maxFiles: 2, types: null };
 
@@ -53,22 +54,7 @@ Deno.test("each limit counts, and only files do", () => {
   }
 });
 
-const renditions = (["rich", "standard", "basic"] as const).map((name, index) => ({
-  ...{ name, blob: name, type: "image/jpeg", bytes: 300_000 / (index + 1) },
-  ...{ width: 1, height: 1, durationMs: null },
-}));
-
-const MMS: DeliverAsInput = {
-  slides: [{
-    text: null,
-    media: [{ kind: "image", url: "https://example.com/a.jpg", renditions }],
-  }],
-  fallback: { text: "See it", disabled: false, linkDisabled: true, linkExpiresAt: 0 },
-  forceSms: false,
-  operator: { mms: true, maxBytes: 1_000_000 },
-  routes: { mms: true, sms: true },
-  pageUrl: null,
-};
+const MMS = imageMms(["rich", "standard", "basic"]);
 
 Deno.test("the best form is sent that fits both the operator and the carrier", () => {
   const formFor = (carrier: MmsLimits | null) => {

@@ -1,26 +1,11 @@
 /** Form of an MMS for each connector of its route. */
 import assert from "node:assert/strict";
-import type { DeliverAsInput } from "../../../src/core/message/deliver_as.ts";
 import type { MmsLimits } from "../../../src/core/routing/mms_limits.ts";
 import { offersOf } from "../../../src/jobs/deliver/offers.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
+import { imageMms } from "../../support/deliver_as.ts";
 
-const renditions = (["rich", "basic"] as const).map((name, index) => ({
-  ...{ name, blob: name, type: "image/jpeg", bytes: 300_000 / (index + 1) },
-  ...{ width: 1, height: 1, durationMs: null },
-}));
-
-const MMS: DeliverAsInput = {
-  slides: [{
-    text: null,
-    media: [{ kind: "image", url: "https://example.com/a.jpg", renditions }],
-  }],
-  fallback: { text: "See it", disabled: false, linkDisabled: true, linkExpiresAt: 0 },
-  forceSms: false,
-  operator: { mms: true, maxBytes: 1_000_000 },
-  routes: { mms: true, sms: true },
-  pageUrl: null,
-};
+const MMS = imageMms(["rich", "basic"]);
 
 function connector(name: string, maxBytes?: number): Connector {
   const limits: MmsLimits = {
