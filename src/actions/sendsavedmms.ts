@@ -17,6 +17,7 @@ import { planSlides, renderSlides } from "./personalise.ts";
 
 type Request = Requests["sendsavedmms"];
 
+// size: the action from its request to its response
 export async function sendsavedmms(
   request: Request,
   context: ActionContext,

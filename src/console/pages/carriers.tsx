@@ -24,6 +24,7 @@ const LISTS = { account: "accounts" };
 export const carriersPage: Page = {
   path: PATH,
 
+  // size: the markup of the page
   async open({ api, may, refused, url: { searchParams } }) {
     const [states, stats, routes, accounts, ways] = await Promise.all([
       api.call("listConnectorStates"),

@@ -12,6 +12,7 @@ import { replay } from "../replay.ts";
 export const inboundPage: Page = {
   path: "/inbound/:id",
 
+  // size: the markup of the page
   async open({ api, may, params }) {
     const message = await api.call("readInbound", { params: { "tracking-id": params.id! } });
     const { account, files, from, history, kind, subject, text, to } = message;

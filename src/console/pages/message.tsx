@@ -21,6 +21,7 @@ import { curlOf, requestOf, type SameRequest } from "../same_request.ts";
 export const messagePage: Page = {
   path: "/messages/:id",
 
+  // size: the markup of the page
   async open({ api, may, params, baseUrl }) {
     const message = await api.call("readMessage", { params: { "tracking-id": params.id! } });
     const submission = await submissionOf(api, message);

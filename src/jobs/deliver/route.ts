@@ -52,6 +52,7 @@ export type Way =
 type MmsSubmissionContent = Extract<SubmissionContent, { kind: "MMS" }>;
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
+// size: a case for each decision of the core
 export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<Route> {
   if (await isBlocked(ports, message)) {
     const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
