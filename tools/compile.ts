@@ -10,7 +10,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
+import { COMMIT_VARIABLE, readCommit } from "../src/program/service/version.ts";
 import { S3_LOCK } from "./launch/lock.ts";
 import { portableFlags } from "./launch/permissions.ts";
 import { V8_FLAGS } from "./launch/runtime_flags.ts";

@@ -13,7 +13,7 @@ import {
   SYMBOLOGIES,
   type Symbology,
   TYPEFACES,
-} from "../src/core/personalisation/picture.ts";
+} from "../src/core/template/picture.ts";
 import { createPainter, type Ground, loadFonts } from "../src/image/mod.ts";
 
 /** Sample id of typical length for each barcode type. */

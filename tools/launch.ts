@@ -7,7 +7,7 @@
  * The program replaces this process (exec), so that no launcher stays in between.
  */
 import { fileURLToPath } from "node:url";
-import { COMMIT_VARIABLE, readCommit } from "../src/program/version.ts";
+import { COMMIT_VARIABLE, readCommit } from "../src/program/service/version.ts";
 import { allocatorVariables } from "./launch/allocator.ts";
 import { exec } from "./launch/exec.ts";
 import { lockFlags } from "./launch/lock.ts";

@@ -1,11 +1,11 @@
 /**
  * Checks the directions of imports: they point down, folders of one step do not import each other, and
- * no files form an import cycle. Type and dynamic imports count like any other.
+ * neither files nor folders form an import cycle. Type and dynamic imports count like any other.
  *
  *     deno run -A tools/layers.ts
  */
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 
 /** Files that may import each other freely. */
 interface Layer {
@@ -77,7 +77,11 @@ export async function checkLayers(root: string): Promise<Violation[]> {
     const rule = brokenRule(file, imported);
     if (rule) violations.push({ file, line, imported, rule });
   }
-  return [...violations, ...circlesIn(edges)];
+  return [
+    ...violations,
+    ...circlesIn(edges.map(betweenFiles)),
+    ...circlesIn(betweenFolders(edges)),
+  ];
 }
 
 /** Formats a violation in one line. */
@@ -111,22 +115,48 @@ function brokenRule(file: string, imported: string): string | undefined {
   }
 }
 
-/** Finds each import cycle once: the import that closes it, with the path of the cycle. */
-function circlesIn(edges: readonly Import[]): Violation[] {
-  const importsOf = Map.groupBy(edges, ({ file }) => file);
+/** Import as an arrow of a graph. */
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly by: Import;
+}
+
+function betweenFiles(by: Import): Arrow {
+  return { from: by.file, to: by.imported, by };
+}
+
+/**
+ * Lists the imports between folders. A `mod.ts` beside subfolders stands for itself: it composes what
+ * they hold, and they may share what lies beside it.
+ */
+function betweenFolders(imports: readonly Import[]): Arrow[] {
+  const parents = new Set(imports.map(({ file }) => dirname(dirname(file))));
+  const nodeOf = (file: string) =>
+    basename(file) === "mod.ts" && parents.has(dirname(file)) ? file : dirname(file);
+  const arrows = imports
+    .filter(({ imported }) => !isPackage(imported))
+    .map((by) => ({ from: nodeOf(by.file), to: nodeOf(by.imported), by }))
+    .filter(({ from, to }) => from !== to);
+  return [...new Map(arrows.map((arrow) => [`${arrow.from} ${arrow.to}`, arrow])).values()];
+}
+
+/** Finds each cycle once: the import that closes it, with the path of the cycle. */
+function circlesIn(arrows: readonly Arrow[]): Violation[] {
+  const arrowsOf = Map.groupBy(arrows, ({ from }) => from);
   const done = new Set<string>();
   const circles: Violation[] = [];
-  const walk = (file: string, path: readonly string[]): void => {
-    for (const { line, imported } of importsOf.get(file) ?? []) {
-      const start = path.indexOf(imported);
+  const walk = (node: string, path: readonly string[]): void => {
+    for (const { to, by } of arrowsOf.get(node) ?? []) {
+      const start = path.indexOf(to);
       if (start >= 0) {
-        const circle = [...path.slice(start), imported].join(" → ");
-        circles.push({ file, line, imported, rule: `closes a circle: ${circle}` });
-      } else if (!done.has(imported)) walk(imported, [...path, imported]);
+        const circle = [...path.slice(start), to].join(" → ");
+        circles.push({ ...by, rule: `closes a circle: ${circle}` });
+      } else if (!done.has(to)) walk(to, [...path, to]);
     }
-    done.add(file);
+    done.add(node);
   };
-  for (const file of importsOf.keys()) if (!done.has(file)) walk(file, [file]);
+  for (const node of arrowsOf.keys()) if (!done.has(node)) walk(node, [node]);
   return circles;
 }
 

@@ -1,12 +1,12 @@
 /**
  * Checks that migrations can run while machines of the previous version serve requests
- * (src/adapters/store/migrate.ts). Refuses every statement that is not known to be safe: locks that
+ * (src/adapters/store/schema/migrate.ts). Refuses every statement that is not known to be safe: locks that
  * block requests, rewrites and scans of whole tables under a lock, and incompatible changes.
  *
  *     deno run -A tools/migrations.ts
  */
-import { MIGRATIONS, readReleased } from "../src/adapters/store/migrate.ts";
-import { concurrentIndex, readMigration } from "../src/adapters/store/migration_file.ts";
+import { MIGRATIONS, readReleased } from "../src/adapters/store/schema/migrate.ts";
+import { concurrentIndex, readMigration } from "../src/adapters/store/schema/migration_file.ts";
 
 /** Last migration that was released before these rules. */
 const LAST_EXEMPT = "0017";

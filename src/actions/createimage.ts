@@ -1,7 +1,7 @@
 /** `createimage` (spec 4.6): a JPEG of a background, a barcode and texts. */
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Drawing, type Picture, readPicture } from "../core/personalisation/picture.ts";
+import { type Drawing, type Picture, readPicture } from "../core/template/picture.ts";
 import { type Background, FetchRefused, type Turn } from "../ports/mod.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 

@@ -10,7 +10,7 @@ import { type StoredFile, untranscoded } from "../core/media/media_file.ts";
 import { type FileLabel, labelOf } from "../core/media/file_label.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MergeData } from "../core/personalisation/merge_tags.ts";
-import type { MessageSlide, SlideMedia } from "../core/message/message.ts";
+import type { MessageSlide, SlideMedia } from "../core/composition/content.ts";
 import { fillContact, fillEvent } from "../core/personalisation/objects.ts";
 import {
   personalisePicture,
@@ -20,7 +20,7 @@ import {
   type Placement,
   placeObjects,
 } from "../core/personalisation/personal.ts";
-import { type Picture, readPicture } from "../core/personalisation/picture.ts";
+import { type Picture, readPicture } from "../core/template/picture.ts";
 import { RENDITIONS_BEST_FIRST } from "../core/media/renditions.ts";
 import type { TemplateRecord } from "../core/template/template.ts";
 import type { Turn } from "../ports/mod.ts";

@@ -5,7 +5,7 @@ import { MAX_DISPLAY_ONLY, readNumber } from "../core/account/address.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { type MergeData, readMergeData } from "../core/personalisation/merge_tags.ts";
-import type { Fallback } from "../core/message/message.ts";
+import type { Fallback } from "../core/composition/content.ts";
 import { personaliseText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
 import { smartEncodingOf, withPlainTypography } from "../core/sms/outgoing_text.ts";
 import type { TemplateRecord } from "../core/template/template.ts";

@@ -1,7 +1,7 @@
 /** Configuration keys of the service: addresses, storage, credentials, and limits of its doors. */
 import { databaseTarget } from "./database/target.ts";
 import { parseBlobsUrl } from "./blobs_url.ts";
-import { certificateFiles } from "./certificate_files.ts";
+import { certificateFiles } from "./database/certificate_files.ts";
 import { allowList } from "./outbound_allow.ts";
 import {
   bytes,

@@ -3,8 +3,8 @@ import {
   presentationHeaders,
   presentationOfMedia,
   UNKNOWN_PRESENTATION,
-} from "../http/file_response.ts";
-import type { AdminApi } from "./admin_api.ts";
+} from "../http/requests/file_response.ts";
+import type { AdminApi } from "./model/admin_api.ts";
 
 /**
  * Responds with a file. The address names its type, since the store does not know it; nothing that a

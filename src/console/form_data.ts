@@ -1,7 +1,7 @@
 /** Forms that browsers send. */
 import { Refusal } from "../core/errors.ts";
-import type { BodyReader, ReadOptions } from "../http/body.ts";
-import { CONSOLE_PATH } from "./page.ts";
+import type { BodyReader, ReadOptions } from "../http/requests/body.ts";
+import { CONSOLE_PATH } from "./model/page.ts";
 
 /** Reads the form of an operator. @throws {Refusal} for one that is too large or malformed */
 export function formOf(

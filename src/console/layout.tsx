@@ -2,10 +2,10 @@
 import type { Child, FC } from "hono/jsx";
 import { DOCS_PATH } from "../core/docs_path.ts";
 import type { Principal } from "../http/admin/principal.ts";
-import { type ScriptName, scriptUrl, STYLE } from "./assets.ts";
+import { type ScriptName, scriptUrl, STYLE } from "./assets/mod.ts";
 import { Button } from "./components/form.tsx";
 import { htmlOf } from "./html.tsx";
-import { CONSOLE_PATH } from "./page.ts";
+import { CONSOLE_PATH } from "./model/page.ts";
 import { PRODUCT_ICON } from "../web/mark.ts";
 
 /** Entry of the navigation. */

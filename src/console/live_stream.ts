@@ -6,7 +6,7 @@ import type { Child } from "hono/jsx";
 import type { Clock } from "../ports/mod.ts";
 import { delay } from "../lib/delay.ts";
 import { htmlOf } from "./html.tsx";
-import type { OpenedPage } from "./page.ts";
+import type { OpenedPage } from "./model/page.ts";
 
 export interface LiveStreamOptions {
   clock: Clock;

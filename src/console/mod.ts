@@ -6,23 +6,29 @@ import { type Context, Hono } from "hono";
 import { adminOperation } from "../contract/admin.ts";
 import { FAULTS, Refusal } from "../core/errors.ts";
 import { hasScope, type Principal } from "../http/admin/principal.ts";
-import { refusalOf } from "../http/failure.ts";
-import { ApiRefusal, createAdminApi } from "./admin_api.ts";
-import { assetResponse } from "./assets.ts";
-import { createCookieWriter, readCookies } from "./cookies.ts";
-import { FILES_PATH } from "./file_address.ts";
+import { refusalOf } from "../http/requests/failure.ts";
+import { ApiRefusal, createAdminApi } from "./model/admin_api.ts";
+import { assetResponse } from "./assets/mod.ts";
+import { createCookieWriter, readCookies } from "./session/cookies.ts";
+import { FILES_PATH } from "./model/file_address.ts";
 import { fileResponse } from "./files.ts";
 import { formOf } from "./form_data.ts";
 import { documentOf } from "./layout.tsx";
 import { liveStream } from "./live_stream.ts";
-import { type ActionResult, CONSOLE_PATH, type OpenedPage, type Page, type Visit } from "./page.ts";
+import {
+  type ActionResult,
+  CONSOLE_PATH,
+  type OpenedPage,
+  type Page,
+  type Visit,
+} from "./model/page.ts";
 import { NAV, PAGES } from "./pages/mod.ts";
 import { problemPage } from "./pages/problem.tsx";
 import { SIGN_IN_PATH } from "./pages/sign_in.tsx";
-import type { ConsolePorts } from "./ports.ts";
+import type { ConsolePorts } from "./session/ports.ts";
 import { htmlResponse, redirectTo } from "./responses.ts";
-import { isNavigation, isSameOrigin } from "./same_origin.ts";
-import { createSignIn } from "./sign_in.ts";
+import { isNavigation, isSameOrigin } from "./session/same_origin.ts";
+import { createSignIn } from "./session/sign_in.ts";
 
 export type { ConsolePorts };
 

@@ -1,6 +1,6 @@
 /** Responses of the console, with their security headers. */
 import type { Child } from "hono/jsx";
-import { CONSOLE_PATH } from "./page.ts";
+import { CONSOLE_PATH } from "./model/page.ts";
 import { plainDocumentOf } from "./layout.tsx";
 
 /** Headers of every page. Scripts and styles come from here only, and none is inline. */

@@ -7,9 +7,9 @@ import {
   type RequestFacts,
   requestIdOf,
   runWithRequest,
-} from "./request_log.ts";
-import { createRequestMetrics, type RequestMetrics } from "./request_metrics.ts";
-import { withHeaders } from "./response_headers.ts";
+} from "./requests/request_log.ts";
+import { createRequestMetrics, type RequestMetrics } from "./requests/request_metrics.ts";
+import { withHeaders } from "./requests/response_headers.ts";
 import { createRoutes, type RoutePorts } from "./routes.ts";
 
 export interface AppPorts extends RoutePorts {

@@ -2,7 +2,7 @@
  * `GET /openapi.json` and `GET /admin/v1/openapi.json`: the contracts of customers and
  * administrators, serialised once and cached by clients.
  */
-import { respondWithText, type StaticText, staticText } from "./static_text.ts";
+import { respondWithText, type StaticText, staticText } from "./requests/static_text.ts";
 
 const HEADERS = {
   // The documents change only with a new version of the service: an hour of staleness is harmless.

@@ -1,8 +1,8 @@
 /** `GET /docs`: the manual and the API reference, rendered once and cached by clients. */
 import { DOCS_PATH, SEARCH_PATH } from "../core/docs_path.ts";
 import type { Log } from "../log/mod.ts";
-import { respondWithText, type StaticText, staticText } from "./static_text.ts";
-import { respondToVisitor } from "./visitor_response.ts";
+import { respondWithText, type StaticText, staticText } from "./requests/static_text.ts";
+import { respondToVisitor } from "./hosted/visitor_response.ts";
 
 /** Page, style sheet or script. */
 export interface Document {

@@ -5,10 +5,10 @@ import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/sms/link.ts";
 import type { Log } from "../log/mod.ts";
 import { contractResponse } from "./contract.ts";
-import { failureResponse, refusalOf } from "./failure.ts";
+import { failureResponse, refusalOf } from "./requests/failure.ts";
 import type { Health } from "./health.ts";
-import { note } from "./request_log.ts";
-import { JSON_DOOR, MM7_DOOR } from "./request_metrics.ts";
+import { note } from "./requests/request_log.ts";
+import { JSON_DOOR, MM7_DOOR } from "./requests/request_metrics.ts";
 
 export interface RoutePorts {
   /** Adds the request's facts to each line (`requestLog`). */

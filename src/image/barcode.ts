@@ -7,7 +7,7 @@
  * By default, the spec has the text at the bottom center and `alignment` Left. So `alignment`
  * positions the symbol within its box, and the text is centered below the symbol.
  */
-import type { Barcode } from "../core/personalisation/picture.ts";
+import type { Barcode } from "../core/template/picture.ts";
 import { checkBarcodeId } from "./barcode_id.ts";
 import { captionOf } from "./caption.ts";
 import { type Box, fill, newPixels, pixelOf, type Pixels, rotated, TRANSPARENT } from "./pixels.ts";

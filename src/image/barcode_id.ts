@@ -1,6 +1,6 @@
 /** Validation of a barcode's id, complete before any encoder runs. */
 import { Refusal } from "../core/errors.ts";
-import type { Symbology } from "../core/personalisation/picture.ts";
+import type { Symbology } from "../core/template/picture.ts";
 import { type Capacity, SYMBOLOGY_RULES } from "./symbology.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Caption of a barcode: its id as text. */
-import type { Barcode } from "../core/personalisation/picture.ts";
+import type { Barcode } from "../core/template/picture.ts";
 import { blend, type Box, type Pixels, sizeOf } from "./pixels.ts";
 import type { Placed } from "./placement.ts";
 import { SHOP_DIGITS, type ShopDigits } from "./symbology.ts";

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { homedir } from "node:os";
 import "./own_fonts_only.ts";
 import { GlobalFonts } from "@napi-rs/canvas";
-import type { Typeface } from "../core/personalisation/picture.ts";
+import type { Typeface } from "../core/template/picture.ts";
 import {
   FALLBACK_FAMILIES,
   FONT_DIRECTORIES,

@@ -3,7 +3,16 @@
  * files are refused before decoding.
  */
 import { Buffer } from "node:buffer";
-import { APP1, APP2, EXIF, ICC, segmentsOf, SOI, SOS, startsWith } from "./jpeg_segments.ts";
+import {
+  APP1,
+  APP2,
+  EXIF,
+  ICC,
+  segmentsOf,
+  SOI,
+  SOS,
+  startsWith,
+} from "./metadata/jpeg_segments.ts";
 import { orientationOf } from "./metadata/exif.ts";
 
 export interface JpegHeader {

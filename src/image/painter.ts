@@ -6,7 +6,7 @@ import {
   MAX_PICTURE_SIDE,
   type Picture,
   type TextArea,
-} from "../core/personalisation/picture.ts";
+} from "../core/template/picture.ts";
 import { drawBarcode } from "./barcode.ts";
 import { createLru } from "../lib/lru.ts";
 import { decodeJpeg, encodeJpeg } from "./jpeg.ts";

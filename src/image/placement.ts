@@ -1,10 +1,6 @@
 /** Position and scale of a symbol in its box. */
 import { Refusal } from "../core/errors.ts";
-import {
-  type Barcode,
-  DEFAULT_BARCODE_SIDE,
-  MAX_PICTURE_SIDE,
-} from "../core/personalisation/picture.ts";
+import { type Barcode, DEFAULT_BARCODE_SIDE, MAX_PICTURE_SIDE } from "../core/template/picture.ts";
 import type { Box } from "./pixels.ts";
 import type { Symbol } from "./symbol.ts";
 import { SYMBOLOGY_RULES } from "./symbology.ts";

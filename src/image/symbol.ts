@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import bwip from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
 import { Refusal } from "../core/errors.ts";
-import type { Symbology } from "../core/personalisation/picture.ts";
+import type { Symbology } from "../core/template/picture.ts";
 
 /** Symbol without its quiet zone. */
 export interface Symbol {

@@ -1,5 +1,5 @@
 /** Rules of the symbologies of spec 2.4: their standards as data. */
-import type { Symbology } from "../core/personalisation/picture.ts";
+import type { Symbology } from "../core/template/picture.ts";
 
 /** Quiet zone in modules: the width of the narrowest bar, or of a dot of a matrix. */
 export interface QuietZone {

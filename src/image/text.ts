@@ -2,7 +2,7 @@
 import "./own_fonts_only.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { isBlank } from "../core/characters.ts";
-import type { Colour, TextArea, Typeface } from "../core/personalisation/picture.ts";
+import type { Colour, TextArea, Typeface } from "../core/template/picture.ts";
 import { fontFor, languageOf } from "./fonts.ts";
 import { clean, linesOf, paragraphsOf } from "./lines.ts";
 import { type Box, overlap, type Patch } from "./pixels.ts";

@@ -7,7 +7,7 @@ import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regula
 import ubuntu from "@expo-google-fonts/ubuntu/400Regular/Ubuntu_400Regular.ttf" with {
   type: "bytes",
 };
-import type { Typeface } from "../core/personalisation/picture.ts";
+import type { Typeface } from "../core/template/picture.ts";
 
 /** Bundled fonts, by the family that they are registered as. */
 export const SHIPPED: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {

@@ -10,7 +10,7 @@ import {
   withFault,
 } from "../core/media/plan.ts";
 import { FetchRefused, TranscodeFailed, type Turn } from "../ports/mod.ts";
-import type { JobPorts } from "./ports.ts";
+import type { JobPorts } from "./shared/ports.ts";
 import type { Renditions } from "./renditions.ts";
 
 /** Result of a stage: the value that it adds, or the fault that ends the file's way. */

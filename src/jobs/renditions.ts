@@ -17,7 +17,7 @@ import {
   TranscodeFailed,
   type TranscodeOptions,
 } from "../ports/mod.ts";
-import type { JobPorts } from "./ports.ts";
+import type { JobPorts } from "./shared/ports.ts";
 
 export interface Renditions {
   /**

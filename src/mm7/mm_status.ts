@@ -5,7 +5,7 @@ import {
   ORDINARY_DETAILS,
   readException,
   type RejectedDetails,
-} from "../core/postback/status_details.ts";
+} from "../core/message/status_details.ts";
 import type { MMStatus } from "../generated/mm7.ts";
 
 /** Optional elements of a report beside its MMStatus. */

@@ -2,8 +2,8 @@
 import type { Account, Logo, Originator } from "../core/account/account.ts";
 import type { KeyLimits } from "../core/account/key_limits.ts";
 import type { Block } from "../core/account/block.ts";
-import type { Language } from "../core/message/keyword.ts";
-import type { LanguageReplies } from "../core/message/keyword_reply.ts";
+import type { Language } from "../core/keyword/keyword.ts";
+import type { LanguageReplies } from "../core/keyword/keyword_reply.ts";
 import type { Page, PageRequest } from "./page.ts";
 
 /** Account with everything that authorises its requests. */

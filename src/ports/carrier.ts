@@ -7,8 +7,9 @@ import type {
   Unconfirmed,
 } from "../core/routing/connector.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
-import type { MessagePart, Outcome, PassThrough } from "../core/message/message.ts";
-import type { MmsLimits } from "../core/routing/mms_limits.ts";
+import type { Outcome } from "../core/message/message.ts";
+import type { MessagePart, PassThrough } from "../core/composition/content.ts";
+import type { MmsLimits } from "../core/composition/mms_limits.ts";
 import type { CarrierReport, UnmatchedReport } from "./carrier_report.ts";
 import type { Clock } from "./system.ts";
 

@@ -1,5 +1,5 @@
 /** Generated pictures: their backgrounds, drawing, and contacts' photographs. */
-import type { Drawing, Picture } from "../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../core/template/picture.ts";
 import type { Turn } from "./media.ts";
 
 /** Fetched background: a JPEG, judged by its first bytes. */

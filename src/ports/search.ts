@@ -1,5 +1,5 @@
 /** Search over messages of both directions. */
-import type { FoundMessage, SearchCriteria } from "../core/message/search.ts";
+import type { FoundMessage, SearchCriteria } from "../core/search/search.ts";
 import type { Page, PageRequest } from "./page.ts";
 
 export interface SearchPage extends Page<FoundMessage> {

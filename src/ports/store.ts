@@ -2,8 +2,8 @@
 import type { NewEvent } from "../core/message/event.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/message/inbound.ts";
-import type { Keyword } from "../core/message/keyword.ts";
-import type { ReplyKind } from "../core/message/keyword_reply.ts";
+import type { Keyword } from "../core/keyword/keyword.ts";
+import type { ReplyKind } from "../core/keyword/keyword_reply.ts";
 import type { LinkRecord, NewLink, Opener } from "../core/sms/link.ts";
 import type { Rendition } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";

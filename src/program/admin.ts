@@ -6,8 +6,8 @@ import { formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";
 import { operationOf, requestOf } from "./admin/command_line.ts";
 import { type Target, targetOf, unreachable } from "./admin/target.ts";
-import { UsageError } from "./usage_error.ts";
-import { print, printError } from "./output.ts";
+import { UsageError } from "./command/usage_error.ts";
+import { print, printError } from "./command/output.ts";
 
 /** Width of a terminal that does not report it, in columns. */
 const DEFAULT_COLUMNS = 80;

@@ -8,13 +8,13 @@ import {
   SANDBOX_IGNORES,
   settingsFrom,
 } from "./config_file.ts";
-import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
-import type { CreateService } from "./service.ts";
+import { helpOfCommand, isConfigured, isHelp, USAGE } from "./command/help.ts";
+import type { CreateService } from "./service/mod.ts";
 import { checkedService } from "./setup/check.ts";
-import { UsageError } from "./usage_error.ts";
-import { print, printError } from "./output.ts";
-import { openTracer } from "./tracing.ts";
-import { readVersion, versionLines } from "./version.ts";
+import { UsageError } from "./command/usage_error.ts";
+import { print, printError } from "./command/output.ts";
+import { openTracer } from "./service/tracing.ts";
+import { readVersion, versionLines } from "./service/version.ts";
 
 /** Exit code for a wrong configuration, which a restart does not correct: EX_CONFIG of sysexits(3). */
 const EXIT_CONFIG = 78;
@@ -107,7 +107,7 @@ const loadAndCreateService: CreateService = async (config, options) => {
   const [{ openDescriptors }, { keepOnlyMemoryLimit }, { createService }] = await Promise.all([
     import("../adapters/system/descriptors.ts"),
     import("../adapters/transcoder/memory.ts"),
-    import("./service.ts"),
+    import("./service/mod.ts"),
   ]);
   const descriptors = openDescriptors(); // before the process gives up access to libc
   descriptors?.raiseMax();

@@ -5,10 +5,10 @@ import { hostLabels } from "../config/database/target.ts";
 import type { Config } from "../config/mod.ts";
 import { type ReadConfig, SANDBOX_IGNORES } from "./config_file.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
-import type { CreateService } from "./service.ts";
-import { startUntil, untilSignal } from "./signals.ts";
-import { warnOfTypos } from "./warnings.ts";
-import { print } from "./output.ts";
+import type { CreateService } from "./service/mod.ts";
+import { startUntil, untilSignal } from "./command/signals.ts";
+import { warnOfTypos } from "./service/warnings.ts";
+import { print } from "./command/output.ts";
 
 const ACCOUNT = "sandbox";
 

@@ -1,10 +1,10 @@
 /** `serve`: runs the service in production, configured by the environment. */
 import type { ServiceManager } from "../adapters/system/service_manager.ts";
 import type { ReadConfig } from "./config_file.ts";
-import type { CreateService } from "./service.ts";
-import { startUntil, untilSignal } from "./signals.ts";
-import { readVersion } from "./version.ts";
-import { warnOfMissingSettings, warnOfTypos } from "./warnings.ts";
+import type { CreateService } from "./service/mod.ts";
+import { startUntil, untilSignal } from "./command/signals.ts";
+import { readVersion } from "./service/version.ts";
+import { warnOfMissingSettings, warnOfTypos } from "./service/warnings.ts";
 
 /**
  * Runs the service until a signal. Resolves with the exit code.

@@ -1,7 +1,7 @@
 /** Servers on loopback, and the guarded fetch at them. */
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded_fetch.ts";
 import type { GuardedFetchOptions } from "../../src/adapters/fetch/options.ts";
 import { FetchRefused, type FetchRule } from "../../src/ports/mod.ts";
 import { type Respond, startRawServer } from "../support/raw_server.ts";

@@ -4,7 +4,7 @@ import {
   createResolver,
   type Resolver,
   type ResolverOptions,
-} from "../../src/adapters/fetch/resolver.ts";
+} from "../../src/adapters/fetch/names/resolver.ts";
 import { type NameServer, startNameServer } from "../support/name_server.ts";
 import { pause, until } from "../support/until.ts";
 

@@ -5,7 +5,7 @@
  * `durable` creates them, and draws pictures.
  */
 import { createcalendar } from "../../src/actions/createcalendar.ts";
-import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
+import { NO_EXCHANGES } from "../../src/adapters/store/requests/exchange_log.ts";
 import { createcontact } from "../../src/actions/createcontact.ts";
 import { createimage } from "../../src/actions/createimage.ts";
 import type { ActionPorts } from "../../src/actions/ports.ts";
@@ -18,7 +18,7 @@ import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { createAccountDirectory } from "../../src/adapters/cache/accounts.ts";
 import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded_fetch.ts";
 import { createOperatorDirectory } from "../../src/adapters/cache/operators.ts";
 import { createPictures } from "../../src/adapters/pictures/mod.ts";
 import { randomSecrets, uuidIds } from "../../src/adapters/system/ids.ts";
@@ -27,13 +27,13 @@ import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config/mod.ts";
 import type { NewMessage } from "../../src/core/message/message.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createClientAddress } from "../../src/http/client_address.ts";
-import { createCredentialGuard } from "../../src/http/credential_guard.ts";
-import { createBodyReader } from "../../src/http/body.ts";
-import { createJsonDoor } from "../../src/http/json_door.ts";
-import { createActionCalls } from "../../src/http/action_calls.ts";
-import { createPerform } from "../../src/http/perform.ts";
-import { createMm7Door } from "../../src/http/mm7_door.ts";
+import { createClientAddress } from "../../src/http/requests/client_address.ts";
+import { createCredentialGuard } from "../../src/http/requests/credential_guard.ts";
+import { createBodyReader } from "../../src/http/requests/body.ts";
+import { createJsonDoor } from "../../src/http/json/door.ts";
+import { createActionCalls } from "../../src/http/json/action_calls.ts";
+import { createPerform } from "../../src/http/json/perform.ts";
+import { createMm7Door } from "../../src/http/mm7/door.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
 

@@ -3,11 +3,11 @@
  * CONSOLE_MESSAGES is their number.
  */
 import postgres from "postgres";
-import type { Database } from "../../src/adapters/store/database.ts";
-import { migrate } from "../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
-import { createSearchStore } from "../../src/adapters/store/search.ts";
-import { readCriteria, type TypedCriteria } from "../../src/core/message/search.ts";
+import type { Database } from "../../src/adapters/store/engine/database.ts";
+import { migrate } from "../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
+import { createSearchStore } from "../../src/adapters/store/search/search.ts";
+import { readCriteria, type TypedCriteria } from "../../src/core/search/search.ts";
 import type { SearchStore } from "../../src/ports/mod.ts";
 import {
   createDatabase,

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import turbo from "@julusian/jpeg-turbo";
 import sharp from "sharp";
 import { createPictures } from "../../src/adapters/pictures/mod.ts";
-import { type Picture, readPicture } from "../../src/core/personalisation/picture.ts";
+import { type Picture, readPicture } from "../../src/core/template/picture.ts";
 import type { Background } from "../../src/ports/mod.ts";
 import { image } from "../support/media.ts";
 import { medianMs } from "./load.ts";

@@ -4,7 +4,7 @@ import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regula
 };
 import { Image } from "npm:imagescript@1.3.1";
 import { encode } from "uqr";
-import { DEFAULT_BARCODE_SIDE, type Picture } from "../../src/core/personalisation/picture.ts";
+import { DEFAULT_BARCODE_SIDE, type Picture } from "../../src/core/template/picture.ts";
 
 /** imagescript 1.3.1 uses these under Deno, which has removed them. */
 (Deno as unknown as { core: unknown }).core = {

@@ -5,12 +5,12 @@
  */
 import postgres from "postgres";
 import { readConfig } from "../../mod.ts";
-import { createInstallationKey } from "../../src/adapters/store/installation_key.ts";
-import { createNumberDigest } from "../../src/adapters/store/number_digest.ts";
-import { createCipher } from "../../src/adapters/store/cipher.ts";
-import type { Database } from "../../src/adapters/store/database.ts";
-import { migrate } from "../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { createInstallationKey } from "../../src/adapters/store/secrets/installation_key.ts";
+import { createNumberDigest } from "../../src/adapters/store/secrets/number_digest.ts";
+import { createCipher } from "../../src/adapters/store/secrets/cipher.ts";
+import type { Database } from "../../src/adapters/store/engine/database.ts";
+import { migrate } from "../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { personDocument } from "../../src/http/admin/person_document.ts";
 import { createErasure } from "../../src/jobs/erasure.ts";

@@ -4,7 +4,7 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createMediaAddresses } from "../../src/adapters/system/media_addresses.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
 import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
-import type { MessagePart } from "../../src/core/message/message.ts";
+import type { MessagePart } from "../../src/core/composition/content.ts";
 import type {
   Blobs,
   CarrierReport,

@@ -1,7 +1,7 @@
 /** Responses of an MMSC, over real HTTP, and their effect on the message. */
 import assert from "node:assert/strict";
 import type { Failure } from "../../src/core/message/message.ts";
-import type { FailedDetails, RejectedDetails } from "../../src/core/postback/status_details.ts";
+import type { FailedDetails, RejectedDetails } from "../../src/core/message/status_details.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { accepted, type Behaviour, faulty, type MmscResponse } from "../support/mmsc.ts";
 import { newSubmission, startCarrier } from "./carrier.ts";

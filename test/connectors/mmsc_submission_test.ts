@@ -1,7 +1,7 @@
 /** Requests to an MMSC: the envelope by the schema, the parts to the byte. */
 import assert from "node:assert/strict";
 import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
-import type { MessagePart } from "../../src/core/message/message.ts";
+import type { MessagePart } from "../../src/core/composition/content.ts";
 import { MAX_BOUNDARY } from "../../src/mime/delimiter.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
 import { lint } from "../mm7/xmllint.ts";

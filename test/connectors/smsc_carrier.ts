@@ -1,6 +1,6 @@
 /** Connector to an SMSC on its real parts, with a record of its reports and log. */
 import { connect, type Socket } from "node:net";
-import { NO_EXCHANGES } from "../../src/adapters/store/exchange_log.ts";
+import { NO_EXCHANGES } from "../../src/adapters/store/requests/exchange_log.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createSmscSmpp } from "../../src/connectors/smsc_smpp/connector.ts";
 import type { SmppPorts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";

@@ -1,15 +1,15 @@
 /** Forms made of the fields of admin operations, and the bodies that they send. */
 import assert from "node:assert/strict";
-import { ApiRefusal } from "../../src/console/admin_api.ts";
+import { ApiRefusal } from "../../src/console/model/admin_api.ts";
 import { jsx } from "hono/jsx";
 import {
   OperationFacts,
   OperationFields,
   type OperationFieldsProps,
 } from "../../src/console/components/operation_fields.tsx";
-import { labelOf } from "../../src/console/field_names.ts";
+import { labelOf } from "../../src/console/model/field_names.ts";
 import { htmlOf } from "../../src/console/html.tsx";
-import { bodyFieldsOf, bodyOf } from "../../src/console/operation_body.ts";
+import { bodyFieldsOf, bodyOf } from "../../src/console/model/operation_body.ts";
 import { GROUPS, groupsOf } from "../../src/console/pages/accounts/field_groups.ts";
 import type { Field } from "../../src/contract/field.ts";
 

@@ -1,7 +1,7 @@
 /** Bodies as the doors read them: whole, or abandoned with their memory freed. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import { type BodyReader, createBodyReader } from "../../src/http/body.ts";
+import { type BodyReader, createBodyReader } from "../../src/http/requests/body.ts";
 import { rawClient } from "../support/raw_client.ts";
 import { until } from "../support/until.ts";
 

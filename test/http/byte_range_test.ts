@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ByteRange, readRange } from "../../src/http/byte_range.ts";
+import { type ByteRange, readRange } from "../../src/http/requests/byte_range.ts";
 
 /** Ranges of 100 bytes (RFC 9110 section 14.1.2). */
 const RANGES: [header: string | null, range: [number, number] | "unsatisfiable" | null][] = [

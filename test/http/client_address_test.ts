@@ -1,7 +1,7 @@
 /** Client addresses of requests, with and without trusted proxies. */
 import assert from "node:assert/strict";
-import { createClientAddress, sourceOf } from "../../src/http/client_address.ts";
-import type { ForwardedHeader } from "../../src/http/forwarded.ts";
+import { createClientAddress, sourceOf } from "../../src/http/requests/client_address.ts";
+import type { ForwardedHeader } from "../../src/http/requests/forwarded.ts";
 import { until } from "../support/until.ts";
 
 const PROXY = "10.0.0.1";
@@ -70,7 +70,9 @@ Deno.test("only a trusted proxy's own header is believed", () => {
 
 /** Resolves headers of a length for which a reader that looks back would take hours. */
 const NONSENSE = `
-  import { createClientAddress } from "${import.meta.resolve("../../src/http/client_address.ts")}";
+  import { createClientAddress } from "${
+  import.meta.resolve("../../src/http/requests/client_address.ts")
+}";
   const clientAddress = createClientAddress({
     TRUSTED_PROXIES: ${JSON.stringify(TRUSTED)},
     FORWARDED_HEADER: "forwarded",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createMediaAddresses } from "../../src/adapters/system/media_addresses.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createContent } from "../../src/http/content.ts";
+import { createContent } from "../../src/http/hosted/content.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";

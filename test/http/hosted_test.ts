@@ -1,7 +1,7 @@
 /** Hosted messages over real HTTP: responses, counts of openings, and requests to the store. */
 import assert from "node:assert/strict";
 import { StoreDown } from "../../src/ports/mod.ts";
-import { createHostedMessages } from "../../src/http/hosted_messages.ts";
+import { createHostedMessages } from "../../src/http/hosted/messages.ts";
 import * as pages from "../../src/web/mod.ts";
 import { sharing } from "../support/sharing.ts";
 import { until } from "../support/until.ts";

@@ -6,8 +6,8 @@ import { newStoredToken } from "../../src/http/admin/principal.ts";
 import { startBreakingLine } from "../support/breaking_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { BODIES, pathOf } from "./admin_requests.ts";
-import { AUTHORISED } from "./admin_setup.ts";
+import { BODIES, pathOf } from "./admin/requests.ts";
+import { AUTHORISED } from "./admin/setup.ts";
 import { ask, type DoorResponse, faultOf } from "./door.ts";
 
 type AdminOperation = typeof adminOperations[number];

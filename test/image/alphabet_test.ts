@@ -1,7 +1,7 @@
 /** Barcodes beyond ASCII: what they hold is declared, so that no reader guesses. */
 import assert from "node:assert/strict";
 import { encode } from "uqr";
-import { readPicture, type Symbology } from "../../src/core/personalisation/picture.ts";
+import { readPicture, type Symbology } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { symbolOf } from "../../src/image/symbol.ts";
 import { zbarText, zxing } from "../support/barcode_readers.ts";

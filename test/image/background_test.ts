@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { Refusal } from "../../src/core/errors.ts";
-import { type Picture, readPicture } from "../../src/core/personalisation/picture.ts";
+import { type Picture, readPicture } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { readJpegHeader } from "../../src/image/jpeg_header.ts";
 import { MAX_BACKGROUND_PIXELS } from "../../src/image/jpeg.ts";

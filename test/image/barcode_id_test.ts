@@ -1,7 +1,7 @@
 /** E1504: an id that its type cannot encode is refused, naming the ids that the type accepts. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import type { Symbology } from "../../src/core/personalisation/picture.ts";
+import type { Symbology } from "../../src/core/template/picture.ts";
 import { checkBarcodeId } from "../../src/image/barcode_id.ts";
 
 const ANY_TEXT = ["Aztec Code", "Data Matrix", "PDF417", "QR Code"] as const;

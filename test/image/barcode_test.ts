@@ -1,7 +1,7 @@
 /** Drawing of barcodes: size, colours, border, text and position, measured in pixels. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import { type BarcodeFields, readPicture } from "../../src/core/personalisation/picture.ts";
+import { type BarcodeFields, readPicture } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { zbar, zxing } from "../support/barcode_readers.ts";

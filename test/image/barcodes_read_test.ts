@@ -1,10 +1,6 @@
 /** Ids at the limits of each type: readers find the same id in the JPEG. */
 import assert from "node:assert/strict";
-import {
-  readPicture,
-  SYMBOLOGIES,
-  type Symbology,
-} from "../../src/core/personalisation/picture.ts";
+import { readPicture, SYMBOLOGIES, type Symbology } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { BARCODE_READERS, type BarcodeReader, byZxing } from "../support/barcode_readers.ts";
 

@@ -33,7 +33,7 @@ Deno.test("no font is loaded but our own and those of the table", async () => {
 Deno.test("without installed fonts a warning names what cannot be drawn, and the rest is drawn", async () => {
   const [missing, bytes] = await elsewhere(`
     import { createPainter, loadFonts } from ${file("src/image/mod.ts")};
-    import { readPicture } from ${file("src/core/personalisation/picture.ts")};
+    import { readPicture } from ${file("src/core/template/picture.ts")};
     const missing = loadFonts(["/nowhere"]);
     const text = { text: "Hello 😀 世界 สวัสดี", font: "LiberationSans" };
     const picture = readPicture({ "text-area": { "text-area-1": text } });

@@ -6,7 +6,7 @@ import {
   type PictureFields,
   readPicture,
   type TextAreaFields,
-} from "../../src/core/personalisation/picture.ts";
+} from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { BARCODE_READERS } from "../support/barcode_readers.ts";

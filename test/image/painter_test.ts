@@ -1,11 +1,7 @@
 /** Composition of a picture: size, order of its layers, and caching. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import {
-  type Picture,
-  type PictureFields,
-  readPicture,
-} from "../../src/core/personalisation/picture.ts";
+import { type Picture, type PictureFields, readPicture } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { areaOf, colourAt, decoded, inkOf, isNear } from "../support/decoded.ts";

@@ -1,10 +1,6 @@
 /** Drawing of texts, measured in pixels of the JPEG. */
 import assert from "node:assert/strict";
-import {
-  readPicture,
-  type TextAreaFields,
-  TYPEFACES,
-} from "../../src/core/personalisation/picture.ts";
+import { readPicture, type TextAreaFields, TYPEFACES } from "../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { SAMPLE_TEXTS } from "../../tools/gallery.ts";
 import { areaOf, type Decoded, decoded, inkOf, isNear, linesOfInk } from "../support/decoded.ts";

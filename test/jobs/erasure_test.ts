@@ -1,6 +1,6 @@
 /** Erasures that fail half-way, wait, or come beside traffic. */
 import assert from "node:assert/strict";
-import type { Database } from "../../src/adapters/store/database.ts";
+import type { Database } from "../../src/adapters/store/engine/database.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createErasure, type ErasurePorts } from "../../src/jobs/erasure.ts";
 import { silentLog } from "../../src/log/mod.ts";

@@ -1,7 +1,7 @@
 /** Reports on messages in several segments: delivered once all of them are. */
 import assert from "node:assert/strict";
 import { uuidIds } from "../../src/adapters/system/ids.ts";
-import { transitionOf } from "../../src/jobs/transition.ts";
+import { transitionOf } from "../../src/jobs/shared/transition.ts";
 import { createEarlyReports } from "../../src/jobs/report/early.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";

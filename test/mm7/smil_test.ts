@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compose } from "../../src/core/message/compose.ts";
+import { compose } from "../../src/core/composition/compose.ts";
 import type { Referable } from "../../src/core/media/part_reference.ts";
 import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { bytes } from "../mime/bytes.ts";

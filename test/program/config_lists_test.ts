@@ -1,7 +1,7 @@
 /** Lists of configuration keys in the manual and in the help of commands. */
 import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../src/config/mod.ts";
-import { helpOfCommand } from "../../src/program/help.ts";
+import { helpOfCommand } from "../../src/program/command/help.ts";
 import { MANUAL, readPage } from "../support/manual.ts";
 
 const namesOf = (areAdvanced: boolean) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readVersion, versionLines } from "../../src/program/version.ts";
+import { readVersion, versionLines } from "../../src/program/service/version.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { postTo, SMS } from "../support/outside.ts";
 import { type Program, runProgram, startServe } from "../support/program.ts";

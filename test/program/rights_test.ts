@@ -4,7 +4,7 @@ import deno from "../../deno.json" with { type: "json" };
 import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { makeAuthority } from "../support/certificates.ts";
 import { startPostgres, targetOf } from "../support/postgres.ts";
 import { runProgram, startProgram, startServe } from "../support/program.ts";

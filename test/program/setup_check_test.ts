@@ -1,7 +1,7 @@
 /** A start in production checks the machine, installs nothing, and names the remedy. */
 import assert from "node:assert/strict";
 import type { Config } from "../../src/config/mod.ts";
-import type { CreateService, Service } from "../../src/program/service.ts";
+import type { CreateService, Service } from "../../src/program/service/mod.ts";
 import { checkedService } from "../../src/program/setup/check.ts";
 import { type Requirement, REQUIREMENTS } from "../../src/program/setup/requirements.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";

@@ -1,7 +1,7 @@
 /** Starts without the database server: they wait where it may come, and end where waiting is no use. */
 import assert from "node:assert/strict";
 import { openDatabase } from "../../src/adapters/store/open.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { readConfig } from "../../src/config/mod.ts";
 import { freePort } from "../support/free_port.ts";
 import { recordedLog } from "../support/log_lines.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { SYMBOLOGIES } from "../../src/core/personalisation/picture.ts";
+import { SYMBOLOGIES } from "../../src/core/template/picture.ts";
 import { photo as waves, SAMPLE_IDS } from "../../tools/gallery.ts";
 import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { BARCODE_READERS, zbar } from "../support/barcode_readers.ts";

@@ -3,7 +3,7 @@
  * guarded fetch and the content check.
  */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded_fetch.ts";
 import { checkContent } from "../../src/core/media/content_check.ts";
 import { MEDIA_KINDS, MEDIA_TYPES, type MediaKind } from "../../src/core/media/media_types.ts";
 import { type Fetch, FetchRefused } from "../../src/ports/mod.ts";

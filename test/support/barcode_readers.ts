@@ -5,7 +5,7 @@ import {
   type ReadInputBarcodeFormat,
 } from "npm:zxing-wasm@3.1.4/reader";
 import wasm from "npm:zxing-wasm@3.1.4/reader/zxing_reader.wasm" with { type: "bytes" };
-import type { Symbology } from "../../src/core/personalisation/picture.ts";
+import type { Symbology } from "../../src/core/template/picture.ts";
 import { type Decoded, decoded, isDark } from "./decoded.ts";
 
 type Jpeg = Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 /** HTTP server on loopback with cache headers, and backgrounds that are fetched from it. */
 import { createBackgrounds } from "../../src/adapters/pictures/backgrounds.ts";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded_fetch.ts";
 import type { Background } from "../../src/ports/mod.ts";
 import { startRawServer } from "./raw_server.ts";
 import { TURN } from "./turn.ts";

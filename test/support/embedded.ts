@@ -7,8 +7,8 @@ import { prepareCluster } from "../../src/adapters/embedded_postgres/cluster.ts"
 import { DATA, run } from "../../src/adapters/embedded_postgres/command.ts";
 import { startEmbeddedPostgres } from "../../src/adapters/embedded_postgres/mod.ts";
 import { NAME } from "../../src/adapters/embedded_postgres/settings.ts";
-import { migrate } from "../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { migrate } from "../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, newDirectory } from "./scratch.ts";

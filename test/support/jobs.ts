@@ -2,7 +2,7 @@
 import { createAccountDirectory } from "../../src/adapters/cache/accounts.ts";
 import { createBlobs, type FileBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/guarded_fetch.ts";
 import { uuidIds } from "../../src/adapters/system/ids.ts";
 import { openQueue } from "../../src/adapters/queue/mod.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
@@ -10,9 +10,10 @@ import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config/mod.ts";
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { InboundFile } from "../../src/core/message/inbound.ts";
-import type { MmsContent, NewMessage } from "../../src/core/message/message.ts";
-import { createAcceptances } from "../../src/jobs/deliver/acceptances.ts";
-import { createInterruptions } from "../../src/jobs/interruptions.ts";
+import type { NewMessage } from "../../src/core/message/message.ts";
+import type { MmsContent } from "../../src/core/composition/content.ts";
+import { createAcceptances } from "../../src/jobs/shared/acceptances.ts";
+import { createInterruptions } from "../../src/jobs/engine/interruptions.ts";
 import { createScratch } from "../../src/adapters/system/directory_watch.ts";
 import type {
   CarrierReport,
@@ -22,17 +23,17 @@ import type {
   Scratch,
   Store,
 } from "../../src/ports/mod.ts";
-import { createRecentSubmissions } from "../../src/jobs/recent_submissions.ts";
-import type { JobPorts } from "../../src/jobs/ports.ts";
+import { createRecentSubmissions } from "../../src/jobs/shared/recent_submissions.ts";
+import type { JobPorts } from "../../src/jobs/shared/ports.ts";
 import { createInbound } from "../../src/jobs/report/inbound.ts";
-import { transitionOf, vaspNotices } from "../../src/jobs/transition.ts";
+import { transitionOf, vaspNotices } from "../../src/jobs/shared/transition.ts";
 import {
   createPostbacks,
   type PostbackJob,
   type PostbackSent,
 } from "../../src/jobs/postbacks/mod.ts";
 import { createReport } from "../../src/jobs/report/mod.ts";
-import { createUnmatchedReports } from "../../src/jobs/report/unmatched.ts";
+import { createUnmatchedReports } from "../../src/jobs/shared/unmatched_reports.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
 import { createMetrics } from "../../src/metrics/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";

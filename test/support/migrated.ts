@@ -3,9 +3,9 @@
  * that a test has used costs less than half of another copy, and of its first session.
  */
 import type { Sql } from "postgres";
-import type { Database } from "../../src/adapters/store/database.ts";
-import { migrate } from "../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import type { Database } from "../../src/adapters/store/engine/database.ts";
+import { migrate } from "../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { sharedFixture } from "./shared_fixtures.ts";
 import { createDatabase, onDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 

@@ -2,13 +2,13 @@
  * A schema change of every manner, as a later version could bring it. As a program it runs the change
  * on the database of its first argument, up to the migration of its second, and can be killed.
  */
-import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import {
   migrate,
   type MigrateOptions,
   MIGRATIONS,
   readReleased,
-} from "../../src/adapters/store/migrate.ts";
+} from "../../src/adapters/store/schema/migrate.ts";
 import type { Log } from "../../src/log/mod.ts";
 import { targetOf } from "./postgres.ts";
 

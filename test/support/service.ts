@@ -6,7 +6,7 @@ import type { Account } from "../../src/core/account/account.ts";
 import type { Clock, MachineClocks } from "../../src/ports/mod.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
-import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
+import type { NameServer } from "../../src/adapters/fetch/names/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { lendDatabase } from "./migrated.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";

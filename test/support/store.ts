@@ -6,12 +6,8 @@ import type { NewEvent } from "../../src/core/message/event.ts";
 import type { Rendition } from "../../src/core/media/media_file.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/message/inbound.ts";
 import type { NewLink } from "../../src/core/sms/link.ts";
-import type {
-  MessageRecord,
-  MmsContent,
-  NewMessage,
-  SlideMedia,
-} from "../../src/core/message/message.ts";
+import type { MessageRecord, NewMessage } from "../../src/core/message/message.ts";
+import type { MmsContent, SlideMedia } from "../../src/core/composition/content.ts";
 import type { NewTemplate } from "../../src/core/template/template.ts";
 import type {
   CachedRendition,
@@ -20,8 +16,8 @@ import type {
   PostbackHandover,
   Store,
 } from "../../src/ports/mod.ts";
-import type { Database } from "../../src/adapters/store/database.ts";
-import type { BatcherOptions } from "../../src/adapters/store/batcher.ts";
+import type { Database } from "../../src/adapters/store/engine/database.ts";
+import type { BatcherOptions } from "../../src/adapters/store/engine/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { until } from "./until.ts";
 import { COMMON_SETTINGS } from "./connector_settings.ts";

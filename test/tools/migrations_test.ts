@@ -1,6 +1,6 @@
 /** Migrations that would block running machines are refused; the released ones are not. */
 import assert from "node:assert/strict";
-import { MIGRATIONS } from "../../src/adapters/store/migrate.ts";
+import { MIGRATIONS } from "../../src/adapters/store/schema/migrate.ts";
 import { releasedFiles, unsafeIn } from "../../tools/migrations.ts";
 
 Deno.test("the released migrations block no statements", async () => {

@@ -1,5 +1,5 @@
 /** Settings that a command will read, as far as the launcher needs them. */
-import { certificateFiles } from "../../src/config/certificate_files.ts";
+import { certificateFiles } from "../../src/config/database/certificate_files.ts";
 import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
 import {
   configFileOf,

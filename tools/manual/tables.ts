@@ -17,7 +17,7 @@ import {
   FAILED_DETAILS,
   ORDINARY_DETAILS,
   REJECTED_DETAILS,
-} from "../../src/core/postback/status_details.ts";
+} from "../../src/core/message/status_details.ts";
 import { OBJECT_FORMS } from "../../src/core/routing/handset.ts";
 import { SHIPPED_OPERATORS } from "../../src/core/routing/operators.ts";
 import type { MetricDefinition } from "../../src/lib/openmetrics.ts";

@@ -1,5 +1,5 @@
 /** First step of a submission: reads the request, without effects. */
-import type { PassThrough } from "../../core/message/message.ts";
+import type { PassThrough } from "../../core/composition/content.ts";
 import type { SubmitRequest } from "../../core/submission/request.ts";
 import { type Part, startOf } from "../../mime/reader.ts";
 import type { Envelope } from "../../mm7/envelope.ts";

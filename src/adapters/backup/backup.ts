@@ -1,8 +1,8 @@
 /** Backup: the database in one snapshot, and the files that its rows refer to. */
 import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
-import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
-import { migrationsOf, schemaDigest } from "../store/migrate.ts";
+import { REFERENCED_BLOBS } from "../store/files/blob_uses.ts";
+import { migrationsOf, schemaDigest } from "../store/schema/migrate.ts";
 import { dump } from "./dump.ts";
 import { FILES_AT_ONCE, findFile, linesOf } from "./files.ts";
 import {

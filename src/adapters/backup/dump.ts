@@ -1,7 +1,7 @@
 /** Copy of the database into an archive. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Query } from "../store/database.ts";
+import type { Query } from "../store/engine/database.ts";
 import { CHUNK_BYTES, chunkName, type DatabaseSummary } from "./format.ts";
 import { concat, measureStream } from "./measure.ts";
 import type { OnProgress } from "./progress.ts";

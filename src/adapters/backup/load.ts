@@ -1,6 +1,6 @@
 /** Copy of the database out of an archive. */
-import type { Query } from "../store/database.ts";
-import type { Session } from "../store/session.ts";
+import type { Query } from "../store/engine/database.ts";
+import type { Session } from "../store/engine/session.ts";
 import { chunkName, damaged, DATABASE, readDatabaseSummary } from "./format.ts";
 import { concat, type Measure, measureOf, measureStream } from "./measure.ts";
 import type { OnProgress } from "./progress.ts";

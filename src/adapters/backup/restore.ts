@@ -4,12 +4,12 @@
  */
 import type { Blobs } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
-import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
-import type { Database, Query, Work } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
-import { assertSecretsDecrypt } from "../store/rotate_encryption.ts";
-import type { Encryption } from "../store/encrypted_columns.ts";
-import type { Session } from "../store/session.ts";
+import { REFERENCED_BLOBS } from "../store/files/blob_uses.ts";
+import type { Database, Query, Work } from "../store/engine/database.ts";
+import { migrate } from "../store/schema/migrate.ts";
+import { assertSecretsDecrypt } from "../store/secrets/rotate_encryption.ts";
+import type { Encryption } from "../store/secrets/encrypted_columns.ts";
+import type { Session } from "../store/engine/session.ts";
 import { filesIn, linesOf, removeAllBut } from "./files.ts";
 import { type FilesSummary, MANIFEST, type Manifest, readManifest } from "./format.ts";
 import { load } from "./load.ts";

@@ -1,7 +1,7 @@
 /** Consistent snapshot of a database in use. */
-import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
-import type { Query } from "../store/database.ts";
-import type { Session } from "../store/session.ts";
+import { ADVISORY_LOCKS } from "../store/engine/advisory_locks.ts";
+import type { Query } from "../store/engine/database.ts";
+import type { Session } from "../store/engine/session.ts";
 import { COPY_SETTINGS } from "./tables.ts";
 
 /** Opens a session with the database, under the service's application name. */

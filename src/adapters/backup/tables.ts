@@ -1,5 +1,5 @@
 /** Tables of the database, and the statements that copy them. */
-import type { Query, Row } from "../store/database.ts";
+import type { Query, Row } from "../store/engine/database.ts";
 
 /** Tables in the order of their restore: referenced rows come before those that refer to them. */
 export const TABLES = [

@@ -1,9 +1,14 @@
 /** Checks and preparation of the database to restore into: it must be empty and unused. */
 import { delay } from "../../lib/delay.ts";
-import type { Query } from "../store/database.ts";
-import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
-import { MIGRATIONS, migrationScript, migrationsOf, schemaDigest } from "../store/migrate.ts";
-import type { Session } from "../store/session.ts";
+import type { Query } from "../store/engine/database.ts";
+import { ADVISORY_LOCKS } from "../store/engine/advisory_locks.ts";
+import {
+  MIGRATIONS,
+  migrationScript,
+  migrationsOf,
+  schemaDigest,
+} from "../store/schema/migrate.ts";
+import type { Session } from "../store/engine/session.ts";
 import type { Manifest } from "./format.ts";
 import {
   ALWAYS_FILLED,

@@ -6,7 +6,7 @@ import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./options.ts";
-import { HAPPY_EYEBALLS } from "./vetted_url.ts";
+import { HAPPY_EYEBALLS } from "./wire/vetted_url.ts";
 import { read } from "./read.ts";
 import { createRequester } from "./request.ts";
 

@@ -1,8 +1,8 @@
 /** TCP connections to hosts that the operator configured: SMPP carriers. */
 import { connect, type Socket } from "node:net";
 import { FetchRefused } from "../../ports/mod.ts";
-import { lookupOf, resolveOrRefuse } from "./vetted_url.ts";
-import type { Resolve } from "./resolver.ts";
+import { lookupOf, resolveOrRefuse } from "./wire/vetted_url.ts";
+import type { Resolve } from "./names/resolver.ts";
 
 export interface DialOptions {
   /** Timeout of the connection, name resolution included, in milliseconds. Default 10000. */

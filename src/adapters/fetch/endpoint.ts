@@ -6,9 +6,9 @@
 import { parseOutboundUrl } from "../../core/network.ts";
 import type { CreateEndpoint, Endpoint } from "../../ports/mod.ts";
 import { FetchRefused } from "../../ports/mod.ts";
-import { lookupOf, resolveOrRefuse, type VettedUrl } from "./vetted_url.ts";
+import { lookupOf, resolveOrRefuse, type VettedUrl } from "./wire/vetted_url.ts";
 import type { Requester, RequesterOptions } from "./request.ts";
-import type { Resolve } from "./resolver.ts";
+import type { Resolve } from "./names/resolver.ts";
 
 export interface Endpoints {
   create: CreateEndpoint;

@@ -2,9 +2,9 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { FetchRefused } from "../../ports/mod.ts";
-import { toPublicError } from "./failures.ts";
+import { toPublicError } from "./wire/failures.ts";
 import { withFieldNames } from "./wire/field_names.ts";
-import type { VettedUrl } from "./vetted_url.ts";
+import type { VettedUrl } from "./wire/vetted_url.ts";
 
 export interface ExchangeOptions {
   headers: Record<string, string>;

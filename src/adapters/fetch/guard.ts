@@ -6,8 +6,8 @@
 import { NOT_PUBLIC, parseOutboundUrl } from "../../core/network.ts";
 import { FetchRefused } from "../../ports/mod.ts";
 import { createAddressPolicy } from "./address_policy.ts";
-import { lookupOf, resolveOrRefuse, type VettedUrl } from "./vetted_url.ts";
-import type { Resolve } from "./resolver.ts";
+import { lookupOf, resolveOrRefuse, type VettedUrl } from "./wire/vetted_url.ts";
+import type { Resolve } from "./names/resolver.ts";
 
 export interface Guard {
   /**

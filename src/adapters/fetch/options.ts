@@ -1,6 +1,6 @@
 /** Options of the guarded fetch. */
 import type { RequesterOptions } from "./request.ts";
-import type { Resolve } from "./resolver.ts";
+import type { Resolve } from "./names/resolver.ts";
 
 export interface GuardedFetchOptions extends RequesterOptions {
   /**

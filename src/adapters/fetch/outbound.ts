@@ -2,9 +2,9 @@
 import type { CreateEndpoint, Fetch } from "../../ports/mod.ts";
 import type { Dial } from "./dial.ts";
 import { createEndpoints } from "./endpoint.ts";
-import { createGuardedFetch } from "./mod.ts";
+import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { GuardedFetchOptions } from "./options.ts";
-import { createResolver, type ResolverOptions } from "./resolver.ts";
+import { createResolver, type ResolverOptions } from "./names/resolver.ts";
 
 export interface OutboundOptions extends Omit<GuardedFetchOptions, "resolve"> {
   /** Options of name resolution. */

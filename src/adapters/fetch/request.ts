@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { type ClientTls, tlsOptions } from "../../tls/client.ts";
 import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
-import type { VettedUrl } from "./vetted_url.ts";
+import type { VettedUrl } from "./wire/vetted_url.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
 import { fieldName } from "./wire/field_names.ts";
 import { createPool, type Pool } from "./wire/pool.ts";

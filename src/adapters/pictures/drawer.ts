@@ -1,6 +1,6 @@
 /** A Worker that draws one picture at a time. */
 import { Refusal } from "../../core/errors.ts";
-import type { Drawing, Picture } from "../../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../../core/template/picture.ts";
 import type { Background } from "../../ports/mod.ts";
 import type { WorkerReply, WorkerRequest } from "./wire.ts";
 

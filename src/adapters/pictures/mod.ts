@@ -3,7 +3,7 @@
  * Workers start with the first picture. A crash of a Worker fails its current picture only.
  */
 import { Refusal } from "../../core/errors.ts";
-import type { Drawing } from "../../core/personalisation/picture.ts";
+import type { Drawing } from "../../core/template/picture.ts";
 import type { Pictures } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { createFairShare } from "../../lib/fair_share.ts";

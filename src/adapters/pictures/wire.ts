@@ -1,6 +1,6 @@
 /** Messages between the pool and its Workers. */
 import type { FaultName } from "../../core/errors.ts";
-import type { Drawing, Picture } from "../../core/personalisation/picture.ts";
+import type { Drawing, Picture } from "../../core/template/picture.ts";
 import type { Background } from "../../ports/mod.ts";
 
 /** Messages to a Worker: first `start`, then one picture at a time. */

@@ -1,47 +1,51 @@
 /** Store on Postgres. */
 import { createMetrics } from "../../metrics/mod.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
-import { createAccountStore } from "./accounts.ts";
-import { createAdminTokenStore } from "./admin_tokens.ts";
-import { createBacklog } from "./backlog.ts";
-import { unusedBlobs } from "./blob_uses.ts";
-import { createBlockStore } from "./blocks.ts";
-import { type ClaimTable, createClaims } from "./claim.ts";
-import { createConnectorStore } from "./connectors.ts";
-import { type Database, type ObserveCalls, withStoreErrors } from "./database.ts";
-import { createDueLookup } from "./due_lookup.ts";
-import { createEarlyReportStore } from "./early_reports.ts";
-import { createEndedSessionStore } from "./ended_sessions.ts";
-import { createEventStore } from "./events.ts";
-import { createExchangeStore } from "./exchanges.ts";
-import { type CommitMetrics, createHotCommits } from "./hot_commits.ts";
-import { createHandsetStore } from "./handsets.ts";
-import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
-import { createInboundStore } from "./inbound.ts";
-import type { BatcherOptions } from "./batcher.ts";
-import type { PostbackOutlets } from "./leased_postbacks.ts";
-import { createInstallationKey } from "./installation_key.ts";
-import { createNumberDigest } from "./number_digest.ts";
+import { createAccountStore } from "./accounts/accounts.ts";
+import { createAdminTokenStore } from "./accounts/admin_tokens.ts";
+import { createBacklog } from "./due/backlog.ts";
+import { unusedBlobs } from "./files/blob_uses.ts";
+import { createBlockStore } from "./accounts/blocks.ts";
+import { type ClaimTable, createClaims } from "./due/claim.ts";
+import { createConnectorStore } from "./routing/connectors.ts";
+import { type Database, type ObserveCalls, withStoreErrors } from "./engine/database.ts";
+import { createDueLookup } from "./due/due_lookup.ts";
+import { createEarlyReportStore } from "./messages/early_reports.ts";
+import { createEndedSessionStore } from "./accounts/ended_sessions.ts";
+import { createEventStore } from "./postbacks/events.ts";
+import { createExchangeStore } from "./requests/exchanges.ts";
+import { type CommitMetrics, createHotCommits } from "./engine/hot_commits.ts";
+import { createHandsetStore } from "./routing/handsets.ts";
+import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./requests/idempotency.ts";
+import { createInboundStore } from "./messages/inbound.ts";
+import type { BatcherOptions } from "./engine/batcher.ts";
+import type { PostbackOutlets } from "./postbacks/leased_postbacks.ts";
+import { createInstallationKey } from "./secrets/installation_key.ts";
+import { createNumberDigest } from "./secrets/number_digest.ts";
 import { createPeopleStore } from "./people/mod.ts";
-import { createLinkStore } from "./links.ts";
-import { createLoopbackStore } from "./loopback.ts";
-import { claimTable, createMessageStore } from "./messages.ts";
-import { createNumberOperatorStore } from "./number_operators.ts";
-import { createOperatorStore } from "./operators.ts";
-import { createPostbackStore } from "./postbacks.ts";
-import { createRenditionStore } from "./renditions.ts";
-import { createExpire } from "./retention.ts";
-import { createRetentionBoundaries } from "./retention_boundaries.ts";
-import { createRouteStore } from "./routes.ts";
-import { encryptedAccounts, encryptedConnectors, type Encryption } from "./encrypted_columns.ts";
-import { createCipher } from "./cipher.ts";
-import { createSearchStore } from "./search.ts";
-import { createSegmentStore } from "./segments.ts";
-import { createTemplateStore, TEMPLATE_CLAIMS } from "./templates.ts";
-import { createUploadStore } from "./uploads.ts";
-import { epoch } from "./time.ts";
-import { UNSENT } from "./unsent_postbacks.ts";
-import { createWaitingMessages } from "./waiting_messages.ts";
+import { createLinkStore } from "./messages/links.ts";
+import { createLoopbackStore } from "./messages/loopback.ts";
+import { claimTable, createMessageStore } from "./messages/messages.ts";
+import { createNumberOperatorStore } from "./routing/number_operators.ts";
+import { createOperatorStore } from "./routing/operators.ts";
+import { createPostbackStore } from "./postbacks/postbacks.ts";
+import { createRenditionStore } from "./files/renditions.ts";
+import { createExpire } from "./retention/retention.ts";
+import { createRetentionBoundaries } from "./retention/retention_boundaries.ts";
+import { createRouteStore } from "./routing/routes.ts";
+import {
+  encryptedAccounts,
+  encryptedConnectors,
+  type Encryption,
+} from "./secrets/encrypted_columns.ts";
+import { createCipher } from "./secrets/cipher.ts";
+import { createSearchStore } from "./search/search.ts";
+import { createSegmentStore } from "./messages/segments.ts";
+import { createTemplateStore, TEMPLATE_CLAIMS } from "./messages/templates.ts";
+import { createUploadStore } from "./files/uploads.ts";
+import { epoch } from "./engine/time.ts";
+import { UNSENT } from "./postbacks/unsent_postbacks.ts";
+import { createWaitingMessages } from "./due/waiting_messages.ts";
 
 /**
  * Releases every lease and key of an owner ($1), in one statement because each start waits for it.

@@ -3,12 +3,12 @@ import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts
 import type { Config } from "../../config/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { createMetrics, type Metrics } from "../../metrics/mod.ts";
-import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { assertOwnBackend, PooledByTransaction } from "./pool_mode.ts";
-import { openPostgres } from "./postgres.ts";
-import { untilUsable } from "./start_wait.ts";
-import type { WaitLimits } from "./bounded_queue.ts";
+import type { Database } from "./engine/database.ts";
+import { migrate } from "./schema/migrate.ts";
+import { assertOwnBackend, PooledByTransaction } from "./engine/pool_mode.ts";
+import { openPostgres } from "./engine/postgres.ts";
+import { untilUsable } from "./engine/start_wait.ts";
+import type { WaitLimits } from "./engine/bounded_queue.ts";
 
 /** Reads the limits of the database's queues from the configuration. */
 export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Config): WaitLimits {

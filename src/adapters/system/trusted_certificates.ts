@@ -1,5 +1,5 @@
 /** Certificates that the service trusts beside the built-in roots, from the operator's files. */
-import type { CertificateFile } from "../../config/certificate_files.ts";
+import type { CertificateFile } from "../../config/database/certificate_files.ts";
 import { ConfigError } from "../../config/mod.ts";
 
 /**

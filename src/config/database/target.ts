@@ -1,5 +1,5 @@
 /** Connection parameters of the database that DATABASE_URL names. */
-import { type CertificateFile, certificateFiles } from "../certificate_files.ts";
+import { type CertificateFile, certificateFiles } from "./certificate_files.ts";
 import { type KeywordName, type Parameters, parametersOf } from "./keywords.ts";
 import { readDatabaseUrl } from "./url.ts";
 

@@ -1,8 +1,8 @@
 /** Messages as providers take them: one text, and files at addresses. */
 import { readDigits } from "../../core/account/address.ts";
 import { extensionOf, mimeOf } from "../../core/media/media_types.ts";
-import type { MessagePart } from "../../core/message/message.ts";
-import { filesOf, textsOf } from "../../core/routing/mms_limits.ts";
+import type { MessagePart } from "../../core/composition/content.ts";
+import { filesOf, textsOf } from "../../core/composition/mms_limits.ts";
 import type { MediaAddresses, Submission } from "../../ports/mod.ts";
 import type { Outgoing, OutgoingFile } from "./protocol.ts";
 import type { Provider } from "./provider.ts";

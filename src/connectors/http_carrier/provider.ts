@@ -1,5 +1,5 @@
 /** Facts of a provider: what its published documents say, as data. */
-import type { MmsLimits } from "../../core/routing/mms_limits.ts";
+import type { MmsLimits } from "../../core/composition/mms_limits.ts";
 import type { FaultKind } from "./faults.ts";
 import type { HttpStatusRow } from "./http_status.ts";
 

@@ -1,6 +1,6 @@
 /** Behaviour of the loopback carrier, by the recipient's last four digits or its handset. */
 import type { Outcome } from "../../core/message/message.ts";
-import { ORDINARY_DETAILS } from "../../core/postback/status_details.ts";
+import { ORDINARY_DETAILS } from "../../core/message/status_details.ts";
 import type { LoopbackHandset, LoopbackOutcome, SubmissionResult } from "../../ports/mod.ts";
 import { permanent } from "../submissions.ts";
 

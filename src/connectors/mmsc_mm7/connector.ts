@@ -3,7 +3,7 @@
  * messages at `/mm7/relay/{connector}`.
  */
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
-import type { MessagePart } from "../../core/message/message.ts";
+import type { MessagePart } from "../../core/composition/content.ts";
 import {
   type Connector,
   FetchRefused,

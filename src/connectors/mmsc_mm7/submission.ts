@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { isSmilType, mimeOf } from "../../core/media/media_types.ts";
-import type { MessagePart } from "../../core/message/message.ts";
+import type { MessagePart } from "../../core/composition/content.ts";
 import { numberAddress, originatorAddress } from "../../core/account/mm7_address.ts";
 import { cidUrl } from "../../core/media/part_reference.ts";
 import type { Submission } from "../../ports/mod.ts";

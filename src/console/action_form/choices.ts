@@ -1,8 +1,12 @@
 /** Values that the service knows: accounts, their senders and their templates. */
 import type { Field } from "../../contract/field.ts";
-import type { AdminApi } from "../admin_api.ts";
-import type { Option } from "../components/form.tsx";
-import { ApiRefusal } from "../admin_api.ts";
+import type { AdminApi } from "../model/admin_api.ts";
+import { ApiRefusal } from "../model/admin_api.ts";
+
+export interface Option {
+  value: string;
+  name: string;
+}
 
 export interface Choices {
   accounts: readonly Option[];

@@ -1,7 +1,7 @@
 /** Content of the form of an action, and the body that it makes. */
 import type { Field } from "../../contract/field.ts";
-import { placeOf } from "../../http/failure.ts";
-import { isUrl, valueOf as textValueOf } from "../field_text.ts";
+import { placeOf } from "../../http/requests/failure.ts";
+import { isUrl, valueOf as textValueOf } from "../model/field_text.ts";
 
 /** Entered text; a blank one means absent. Groups and rows of lists are there while they are blank. */
 export type Entered = string | Entered[] | { [name: string]: Entered };

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { type Fault, FAULTS } from "../../core/errors.ts";
 import { decodeTransfer } from "../../mime/transfer.ts";
-import type { ApiRefusal } from "../admin_api.ts";
+import type { ApiRefusal } from "../model/admin_api.ts";
 
 export type Outcome =
   | { kind: "json"; status: number; body: Readonly<Record<string, unknown>> }

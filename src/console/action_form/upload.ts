@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Refusal } from "../../core/errors.ts";
 import type { Upload } from "../../generated/admin.ts";
-import type { AdminApi } from "../admin_api.ts";
+import type { AdminApi } from "../model/admin_api.ts";
 
 /** Returns the name of the control for a file whose URL another control has. */
 export function fileControl(name: string): string {

@@ -4,9 +4,10 @@ import type { Field } from "../../contract/field.ts";
 import { limitsInSentences } from "../../contract/limits.ts";
 import { childOf, type Entered, isBlank, join, rows, shapeOf } from "../action_form/entered.ts";
 import { fileControl } from "../action_form/upload.ts";
-import { isUrl, valuesOf } from "../field_text.ts";
+import { isUrl, valuesOf } from "../model/field_text.ts";
 import { FieldControl } from "./field_control.tsx";
-import { Button, type Option } from "./form.tsx";
+import { Button } from "./form.tsx";
+import type { Option } from "../action_form/choices.ts";
 import { Prose, Time } from "./text.tsx";
 
 /** Facts of a form that its fields need. */

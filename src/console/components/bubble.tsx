@@ -1,9 +1,9 @@
 /** Message in a conversation: a text, or an MMS that plays. */
 import type { FC } from "hono/jsx";
 import { mediaTypeOf } from "../../core/media/media_types.ts";
-import type { Bubble } from "../conversation.ts";
-import { consoleUrl } from "../page.ts";
-import { type ReceivedPart, showOf } from "../show.ts";
+import type { Bubble } from "../model/conversation.ts";
+import { consoleUrl } from "../model/page.ts";
+import { type ReceivedPart, showOf } from "../model/show.ts";
 import { LinkedText } from "./linked_text.tsx";
 import { State } from "./state.tsx";
 import { Said, sizeOf, Time, Value } from "./text.tsx";

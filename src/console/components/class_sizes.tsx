@@ -5,7 +5,7 @@ import {
   RENDITIONS_BEST_FIRST,
   wireBytes,
 } from "../../core/media/renditions.ts";
-import { SMIL_BYTES_A_SLIDE } from "../../core/message/compose.ts";
+import { SMIL_BYTES_A_SLIDE } from "../../core/composition/compose.ts";
 import type { TemplateDetail } from "../../generated/admin.ts";
 import { sizeOf } from "./text.tsx";
 

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { CLIENT } from "../../core/exchange/exchange.ts";
 import { visible } from "../../core/visible.ts";
 import type { Exchange, ExchangePage } from "../../generated/admin.ts";
-import { indentXml } from "../indent_xml.ts";
+import { indentXml } from "../model/indent_xml.ts";
 import { sizeOf, Time, Value } from "./text.tsx";
 
 /** Exchanges in their order, each folded; with none, a line that says why. */

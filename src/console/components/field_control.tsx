@@ -1,6 +1,6 @@
 /** Control of a field with one value, with its label, fault and hint. */
 import type { Child, FC } from "hono/jsx";
-import type { Option } from "./form.tsx";
+import type { Option } from "../action_form/choices.ts";
 import { Prose } from "./text.tsx";
 
 /** Attributes of a control, of whatever kind it is. */

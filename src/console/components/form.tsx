@@ -1,4 +1,5 @@
 /** Controls of forms. */
+import type { Option } from "../action_form/choices.ts";
 import type { FC, PropsWithChildren } from "hono/jsx";
 
 /** Button that sends its form; with `do` the page's action of this name. */
@@ -35,11 +36,6 @@ export const Form: FC<PropsWithChildren<{ class?: string; files?: boolean; to?: 
     {children}
   </form>
 );
-
-export interface Option {
-  value: string;
-  name: string;
-}
 
 /** Select with its label. */
 export const Select: FC<{

@@ -1,7 +1,7 @@
 /** Files of messages and templates: shown, played, or offered for download. */
 import type { FC } from "hono/jsx";
 import { mediaTypeOf } from "../../core/media/media_types.ts";
-import { fileUrl } from "../file_address.ts";
+import { fileUrl } from "../model/file_address.ts";
 import { durationOf, sizeOf } from "./text.tsx";
 
 export interface ShownFile {

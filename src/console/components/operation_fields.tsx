@@ -1,13 +1,13 @@
 /** Inputs and facts of an admin operation's fields, made from its description. */
 import type { FC } from "hono/jsx";
 import type { Field } from "../../contract/field.ts";
-import { labelOf } from "../field_names.ts";
-import { hasLines, inputText, isCheckbox, isUrl, valuesOf } from "../field_text.ts";
-import { REMOVE, WAS } from "../operation_body.ts";
-import type { Visit } from "../page.ts";
+import { labelOf } from "../model/field_names.ts";
+import { hasLines, inputText, isCheckbox, isUrl, valuesOf } from "../model/field_text.ts";
+import { REMOVE, WAS } from "../model/operation_body.ts";
+import type { Visit } from "../model/page.ts";
 import { Facts } from "./facts.tsx";
 import { FieldControl } from "./field_control.tsx";
-import type { Option } from "./form.tsx";
+import type { Option } from "../action_form/choices.ts";
 import { Value } from "./text.tsx";
 
 /** Values by field, as the admin API shows them. */

@@ -1,7 +1,7 @@
 /** Response to an action, with links to what came of it. */
 import type { FC } from "hono/jsx";
 import { dataUrl, meaningOf, type Outcome, propertiesOf } from "../action_form/outcome.ts";
-import { consoleUrl } from "../page.ts";
+import { consoleUrl } from "../model/page.ts";
 import { controlId } from "./action_fields.tsx";
 import { Code, Said, sizeOf, Value } from "./text.tsx";
 

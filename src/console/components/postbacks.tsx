@@ -1,7 +1,7 @@
 /** Postbacks of a message or template. */
 import type { FC } from "hono/jsx";
 import type { PostbackEntry, PostbackRecord } from "../../generated/admin.ts";
-import { consoleUrl } from "../page.ts";
+import { consoleUrl } from "../model/page.ts";
 import { Facts } from "./facts.tsx";
 import { Button, Form } from "./form.tsx";
 import { State } from "./state.tsx";

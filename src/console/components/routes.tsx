@@ -3,8 +3,8 @@ import type { FC } from "hono/jsx";
 import type { Route } from "../../generated/admin.ts";
 import { Button, Form } from "./form.tsx";
 import { OperationFields } from "./operation_fields.tsx";
-import { bodyFieldsOf } from "../operation_body.ts";
-import type { Visit } from "../page.ts";
+import { bodyFieldsOf } from "../model/operation_body.ts";
+import type { Visit } from "../model/page.ts";
 import { Code, Value } from "./text.tsx";
 
 export interface RoutesProps {

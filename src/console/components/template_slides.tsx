@@ -6,7 +6,7 @@ import {
   RENDITIONS_BEST_FIRST,
 } from "../../core/media/renditions.ts";
 import type { Rendition, TemplateDetail, TemplateMedia } from "../../generated/admin.ts";
-import { fileUrl } from "../file_address.ts";
+import { fileUrl } from "../model/file_address.ts";
 import { Media } from "./media.tsx";
 import { OutsideLink } from "./outside_link.tsx";
 import { PictureTemplate } from "./picture_template.tsx";

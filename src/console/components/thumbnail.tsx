@@ -4,7 +4,7 @@ import type { Template } from "../../generated/admin.ts";
 import { mediaTypeOf } from "../../core/media/media_types.ts";
 import { KIND_ICONS } from "../../web/files.ts";
 import { ICONS } from "../../web/icons.ts";
-import { fileUrl } from "../file_address.ts";
+import { fileUrl } from "../model/file_address.ts";
 
 /** First picture of a template in its smallest form; without one, the icon of its first file. */
 export const Thumbnail: FC<{ of: Template }> = ({ of: { media } }) => {

@@ -1,7 +1,7 @@
 /** Carriers: what the connectors are doing, the traffic, and which way messages go. */
 import type { FC } from "hono/jsx";
 import type { Account, RouteExplanation } from "../../generated/admin.ts";
-import { type AdminApi, ApiRefusal } from "../admin_api.ts";
+import { type AdminApi, ApiRefusal } from "../model/admin_api.ts";
 import { ConnectorStates } from "../components/connector_states.tsx";
 import { Explanation } from "../components/explanation.tsx";
 import { Button } from "../components/form.tsx";
@@ -10,8 +10,8 @@ import { QueryFields, queryOf } from "../components/query_fields.tsx";
 import { Routes } from "../components/routes.tsx";
 import { TrafficCharts, TrafficTable } from "../components/traffic.tsx";
 import { Value } from "../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../operation_body.ts";
-import { CONSOLE_PATH, type Page } from "../page.ts";
+import { bodyFieldsOf, bodyOf } from "../model/operation_body.ts";
+import { CONSOLE_PATH, type Page } from "../model/page.ts";
 
 const PATH = "/carriers";
 

@@ -6,8 +6,8 @@ import { Media } from "../components/media.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
 import { Code, Said, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
-import { consoleUrl, type Page } from "../page.ts";
-import { replay } from "../replay.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
+import { replay } from "../model/replay.ts";
 
 export const inboundPage: Page = {
   path: "/inbound/:id",

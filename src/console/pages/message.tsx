@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { wireBytes } from "../../core/media/renditions.ts";
 import type { LoopbackMessage, MessageDetail } from "../../generated/admin.ts";
-import type { AdminApi } from "../admin_api.ts";
+import type { AdminApi } from "../model/admin_api.ts";
 import { Exchanges } from "../components/exchanges.tsx";
 import { Facts } from "../components/facts.tsx";
 import { interruptedOf } from "../components/interrupted.tsx";
@@ -14,9 +14,9 @@ import { State } from "../components/state.tsx";
 import { Code, grouped, Said, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
-import { consoleUrl, type Page } from "../page.ts";
-import { replay } from "../replay.ts";
-import { curlOf, requestOf, type SameRequest } from "../same_request.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
+import { replay } from "../model/replay.ts";
+import { curlOf, requestOf, type SameRequest } from "../model/same_request.ts";
 
 export const messagePage: Page = {
   path: "/messages/:id",

@@ -2,12 +2,12 @@
 import type { FC } from "hono/jsx";
 import { adminOperation } from "../../contract/admin.ts";
 import type { FoundMessage, SearchPage } from "../../generated/admin.ts";
-import { ApiRefusal } from "../admin_api.ts";
+import { ApiRefusal } from "../model/admin_api.ts";
 import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { State } from "../components/state.tsx";
 import { Said, Time, Value } from "../components/text.tsx";
-import { consoleUrl, type Page } from "../page.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
 
 /** Messages a page. */
 const LIMIT = 50;

@@ -1,6 +1,6 @@
 /** Pages of the console, and its navigation. */
 import type { NavEntry } from "../layout.tsx";
-import type { Page } from "../page.ts";
+import type { Page } from "../model/page.ts";
 import { ACCOUNT_PAGES } from "./accounts/mod.ts";
 import { carriersPage } from "./carriers.tsx";
 import { inboundPage } from "./inbound.tsx";

@@ -4,8 +4,8 @@ import { ConversationBubble } from "../components/bubble.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Value } from "../components/text.tsx";
-import { type Conversation, loadConversation } from "../conversation.ts";
-import { type ActionResult, consoleUrl, type Page, type Visit } from "../page.ts";
+import { type Conversation, loadConversation } from "../model/conversation.ts";
+import { type ActionResult, consoleUrl, type Page, type Visit } from "../model/page.ts";
 import type { LoopbackHandset, Operator, Sender } from "../../generated/admin.ts";
 import { readNumber } from "../../core/account/address.ts";
 

@@ -1,5 +1,5 @@
 /** Page that says what is wrong. */
-import { CONSOLE_PATH, type OpenedPage } from "../page.ts";
+import { CONSOLE_PATH, type OpenedPage } from "../model/page.ts";
 
 export function problemPage(text: string): OpenedPage {
   return {

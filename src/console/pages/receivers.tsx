@@ -1,13 +1,13 @@
 /** Receivers of postbacks: their states, and the postbacks that did not arrive. */
 import type { FC } from "hono/jsx";
 import type { PostbackCount, Receiver, ReceiverPage } from "../../generated/admin.ts";
-import type { AdminApi } from "../admin_api.ts";
+import type { AdminApi } from "../model/admin_api.ts";
 import { BreakerLabel } from "../components/breaker.tsx";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
 import { grouped, Time, Value } from "../components/text.tsx";
-import { CONSOLE_PATH, consoleUrl, type Page } from "../page.ts";
+import { CONSOLE_PATH, consoleUrl, type Page } from "../model/page.ts";
 
 const PATH = "/receivers";
 

@@ -1,7 +1,7 @@
 /** Sign-in with an admin token, or with a one-time link. */
 import type { Child } from "hono/jsx";
 import { Button } from "../components/form.tsx";
-import { CONSOLE_PATH } from "../page.ts";
+import { CONSOLE_PATH } from "../model/page.ts";
 
 export interface SignInOptions {
   /** Code of a one-time link; null: the visitor needs a token. */

@@ -5,7 +5,7 @@ import { Facts } from "../components/facts.tsx";
 import { Section } from "../components/section.tsx";
 import { State } from "../components/state.tsx";
 import { Code, grouped, sizeOf, Time, Value } from "../components/text.tsx";
-import { consoleUrl, type Page } from "../page.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
 
 export const statusPage: Page = {
   path: "/status",

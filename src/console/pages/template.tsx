@@ -13,7 +13,7 @@ import { TemplateProgress } from "../components/template_progress.tsx";
 import { TemplateSlides } from "../components/template_slides.tsx";
 import { Code, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
-import { consoleUrl, type Page } from "../page.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
 import { sendButton, sendFactsOf, SendForm, sendOf, SendRequest } from "./template_send.tsx";
 
 export const templatePage: Page = {

@@ -6,8 +6,8 @@ import type { Sender, TemplateDetail, TemplateSend } from "../../generated/admin
 import { Button, Form, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { Value } from "../components/text.tsx";
-import { consoleUrl, type Visit } from "../page.ts";
-import { curlOf } from "../same_request.ts";
+import { consoleUrl, type Visit } from "../model/page.ts";
+import { curlOf } from "../model/same_request.ts";
 
 /** Facts that the form needs. */
 export interface SendFacts {

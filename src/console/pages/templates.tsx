@@ -9,8 +9,8 @@ import { State } from "../components/state.tsx";
 import { TemplateProgress } from "../components/template_progress.tsx";
 import { Code, Time, Value } from "../components/text.tsx";
 import { Thumbnail } from "../components/thumbnail.tsx";
-import { consoleUrl, type Page, type Visit } from "../page.ts";
-import { curlOf } from "../same_request.ts";
+import { consoleUrl, type Page, type Visit } from "../model/page.ts";
+import { curlOf } from "../model/same_request.ts";
 
 const PAGE_SIZE = 48;
 

@@ -1,7 +1,7 @@
 /** The six actions, to choose one to try. */
 import { ACTION_REQUESTS } from "../../contract/action.ts";
 import { Prose } from "../components/text.tsx";
-import { consoleUrl, type Page } from "../page.ts";
+import { consoleUrl, type Page } from "../model/page.ts";
 
 export const tryPage: Page = {
   path: "/try",

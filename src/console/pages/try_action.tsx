@@ -19,15 +19,15 @@ import {
 } from "../action_form/entered.ts";
 import { type Outcome, outcomeOf } from "../action_form/outcome.ts";
 import { upload } from "../action_form/upload.ts";
-import { ApiRefusal } from "../admin_api.ts";
+import { ApiRefusal } from "../model/admin_api.ts";
 import { type FormFacts, GroupFields } from "../components/action_fields.tsx";
 import { Button, Select } from "../components/form.tsx";
 import { OutcomeView } from "../components/outcome.tsx";
 import { Prose } from "../components/text.tsx";
 import { Refusal } from "../../core/errors.ts";
 import { canonicalJson } from "../../lib/canonical_json.ts";
-import { consoleUrl, type OpenedPage, type Page, type Visit } from "../page.ts";
-import { curlOf } from "../same_request.ts";
+import { consoleUrl, type OpenedPage, type Page, type Visit } from "../model/page.ts";
+import { curlOf } from "../model/same_request.ts";
 
 export const tryActionPage: Page = {
   path: "/try/:action",

@@ -1,5 +1,5 @@
 /** Accounts and their originators. */
-import type { Replies, ReplyScope } from "../message/keyword_reply.ts";
+import type { Replies, ReplyScope } from "../keyword/keyword_reply.ts";
 import type { WebhookSecret } from "./webhook_secret.ts";
 
 /**

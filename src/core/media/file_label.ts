@@ -3,7 +3,7 @@
  * its file name. Labels are read once, when the file arrives or is generated.
  */
 import { isBlank, truncate } from "../characters.ts";
-import { endAfter, instantIn, parseLocal } from "../personalisation/local_time.ts";
+import { endAfter, instantIn, parseLocal } from "../local_time.ts";
 import { type ContentLine, contentLinesIn, textValue } from "./content_lines.ts";
 import { extensionIn, type MediaKind, mediaTypeOfExtension } from "./media_types.ts";
 

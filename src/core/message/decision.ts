@@ -1,6 +1,6 @@
 /** Decisions about the delivery of a message, in words for its log. */
 import { wireBytes } from "../media/renditions.ts";
-import type { Form } from "./compose.ts";
+import type { Form } from "../composition/compose.ts";
 
 /** Form in which a message goes out, and why. */
 export type FormDecision =

@@ -2,12 +2,12 @@
  * Decision how a message is delivered: as MMS in which form, as fallback SMS, after preparation, or
  * not at all.
  */
-import { type Composable, composeMms, type Form, hasForm } from "./compose.ts";
+import { type Composable, composeMms, type Form, hasForm } from "../composition/compose.ts";
 import { playsOnHandsets } from "../media/media_types.ts";
-import type { Fallback } from "./message.ts";
-import type { FailedDetails } from "../postback/status_details.ts";
+import type { Fallback } from "../composition/content.ts";
+import type { FailedDetails } from "./status_details.ts";
 import { RENDITIONS_BEST_FIRST, wireBytes } from "../media/renditions.ts";
-import { isWithin, type MmsLimits } from "../routing/mms_limits.ts";
+import { isWithin, type MmsLimits } from "../composition/mms_limits.ts";
 
 export interface DeliverAsInput extends Composable {
   fallback: Fallback;

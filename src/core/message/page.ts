@@ -3,7 +3,7 @@ import type { Logo } from "../account/account.ts";
 import type { FileLabel } from "../media/file_label.ts";
 import type { Rendition } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
-import type { MmsContent, SlideMedia } from "./message.ts";
+import type { MmsContent, SlideMedia } from "../composition/content.ts";
 import { RENDITIONS_BEST_FIRST, WEB } from "../media/renditions.ts";
 
 /** Rendition or source, as a page offers it. */

@@ -5,7 +5,7 @@
 import { isBlank } from "../characters.ts";
 import { type FaultName, FAULTS, Refusal } from "../errors.ts";
 import type { EventTime, FileLabel } from "../media/file_label.ts";
-import { endAfter, instantIn, parseLocal } from "./local_time.ts";
+import { endAfter, instantIn, parseLocal } from "../local_time.ts";
 
 /** Calendar event. Texts are as given; times are in milliseconds since the epoch. */
 export interface CalendarEvent {

@@ -6,7 +6,7 @@ import { nonBlank } from "../characters.ts";
 import { type FaultName, Refusal } from "../errors.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import { fillTags, type MergeData } from "./merge_tags.ts";
-import { MAX_AREA_CHARACTERS, MAX_BARCODE_CHARACTERS, type Picture } from "./picture.ts";
+import { MAX_AREA_CHARACTERS, MAX_BARCODE_CHARACTERS, type Picture } from "../template/picture.ts";
 import { distribute, MAX_SLIDES } from "../template/slides.ts";
 
 /** Slide of one send; its files may not exist yet. */

@@ -3,7 +3,7 @@ import type { Postbacks } from "../../generated/postback.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "../message/inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "../message/message.ts";
 import type { MessageStep } from "../message/message_state.ts";
-import { type OutcomeDetails, statusDetails } from "./status_details.ts";
+import { type OutcomeDetails, statusDetails } from "../message/status_details.ts";
 import type { TemplateRecord } from "../template/template.ts";
 import { isoMicros } from "../timestamp.ts";
 

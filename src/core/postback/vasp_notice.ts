@@ -8,7 +8,7 @@ import type { InboundFile, InboundMmsRecord } from "../message/inbound.ts";
 import type { MessageRecord } from "../message/message.ts";
 import type { MessageState } from "../message/message_state.ts";
 import { numberAddress, originatorAddress } from "../account/mm7_address.ts";
-import { type OutcomeDetails, statusDetails } from "./status_details.ts";
+import { type OutcomeDetails, statusDetails } from "../message/status_details.ts";
 import { isoSeconds } from "../timestamp.ts";
 
 interface Models {

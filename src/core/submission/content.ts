@@ -2,7 +2,7 @@
 import { LABEL_BYTES, readLabel } from "../media/file_label.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import { distribute } from "../template/slides.ts";
-import type { MessagePart, MessageSlide, SlideMedia } from "../message/message.ts";
+import type { MessagePart, MessageSlide, SlideMedia } from "../composition/content.ts";
 
 /** Role of a part in a message. */
 export type PartRole =

@@ -1,7 +1,8 @@
 /** Plan of an accepted submission: the message, the files to store first, and its identity. */
 import type { Account, Originator } from "../account/account.ts";
 import { truncate } from "../characters.ts";
-import type { Fallback, MmsContent, NewMessage, VaspSubmission } from "../message/message.ts";
+import type { NewMessage } from "../message/message.ts";
+import type { Fallback, MmsContent, VaspSubmission } from "../composition/content.ts";
 import { outgoingText } from "../sms/outgoing_text.ts";
 import {
   type BlobOf,

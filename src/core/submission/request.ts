@@ -1,5 +1,5 @@
 /** SubmitReq, read (spec 2.1). */
-import type { PassThrough } from "../message/message.ts";
+import type { PassThrough } from "../composition/content.ts";
 import type { SubmittedContent } from "./content.ts";
 import type { SubmitFault } from "./fault.ts";
 

@@ -1,5 +1,5 @@
 /** Fits a template's files into messages. */
-import { SMIL_BYTES_A_SLIDE } from "../message/compose.ts";
+import { SMIL_BYTES_A_SLIDE } from "../composition/compose.ts";
 import { type MessageBudget, type MessageFile, shareOut, withFault } from "../media/plan.ts";
 import { type BudgetPart, RENDITION_PROFILES, RENDITIONS_BEST_FIRST } from "../media/renditions.ts";
 import type { TemplateRecord } from "./template.ts";

@@ -2,7 +2,7 @@
 import { nonBlank } from "../characters.ts";
 import { Refusal } from "../errors.ts";
 import type { MediaKind } from "../media/media_types.ts";
-import { type Picture, type PictureFields, readPicture } from "../personalisation/picture.ts";
+import { type Picture, type PictureFields, readPicture } from "./picture.ts";
 import type { TemplateSlide } from "./template.ts";
 
 /** Maximum number of slides (spec 8). */

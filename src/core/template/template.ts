@@ -2,7 +2,7 @@
 import type { Rendition } from "../media/media_file.ts";
 import type { FileLabel } from "../media/file_label.ts";
 import type { MediaKind } from "../media/media_types.ts";
-import type { Picture } from "../personalisation/picture.ts";
+import type { Picture } from "./picture.ts";
 import type { TemplateState } from "./template_state.ts";
 
 export interface TemplateSlide {

@@ -1,7 +1,7 @@
 /** Admin operation that performs an action for an account, as the JSON door does. */
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import { note } from "../request_log.ts";
+import { note } from "../requests/request_log.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 

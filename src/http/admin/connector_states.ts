@@ -2,7 +2,7 @@
 import { isoMicros } from "../../core/timestamp.ts";
 import type { ConnectorSettings } from "../../core/routing/connector.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
-import { isWorking } from "../../jobs/deliver/circuit_breaker.ts";
+import { isWorking } from "../../jobs/shared/circuit_breaker.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";

@@ -8,7 +8,7 @@ import {
   ORDINARY_DETAILS,
   readException,
   REJECTED_DETAILS,
-} from "../../core/postback/status_details.ts";
+} from "../../core/message/status_details.ts";
 import type { Injection, LoopbackHandset } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";

@@ -1,7 +1,7 @@
 /** Admin operations that list messages, links and the loopback carrier's submissions, and files. */
 import { readNumber } from "../../core/account/address.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import { respondWithFile, UNKNOWN_PRESENTATION } from "../file_response.ts";
+import { respondWithFile, UNKNOWN_PRESENTATION } from "../requests/file_response.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import {

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
-import { failureResponse, refusalOf } from "../failure.ts";
+import { failureResponse, refusalOf } from "../requests/failure.ts";
 import { createAudit } from "./audit.ts";
 import { accountHandlers } from "./accounts.ts";
 import { actionHandlers } from "./actions.ts";

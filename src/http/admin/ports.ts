@@ -17,25 +17,25 @@ import type {
   WaitingMessages,
 } from "../../ports/mod.ts";
 import type { Components } from "../../jobs/components.ts";
-import type { Acceptances } from "../../jobs/deliver/acceptances.ts";
-import type { CircuitBreaker } from "../../jobs/deliver/circuit_breaker.ts";
+import type { Acceptances } from "../../jobs/shared/acceptances.ts";
+import type { CircuitBreaker } from "../../jobs/shared/circuit_breaker.ts";
 import type { ErasePerson } from "../../jobs/erasure.ts";
 import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
 import type { Inbox } from "../../jobs/inbox.ts";
-import type { Interruptions } from "../../jobs/interruptions.ts";
+import type { Interruptions } from "../../jobs/engine/interruptions.ts";
 import type { RetentionControl } from "../../jobs/maintenance/boundaries.ts";
 import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
 import type { Ping } from "../../jobs/postbacks/ping.ts";
-import type { UnmatchedReports } from "../../jobs/report/unmatched.ts";
+import type { UnmatchedReports } from "../../jobs/shared/unmatched_reports.ts";
 import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import type { Traffic } from "../../jobs/traffic/mod.ts";
 import type { Log } from "../../log/mod.ts";
-import type { ActionCalls } from "../action_calls.ts";
-import type { BodyReader } from "../body.ts";
-import type { CredentialGuard } from "../credential_guard.ts";
+import type { ActionCalls } from "../json/action_calls.ts";
+import type { BodyReader } from "../requests/body.ts";
+import type { CredentialGuard } from "../requests/credential_guard.ts";
 import type { Health } from "../health.ts";
-import type { Perform } from "../perform.ts";
+import type { Perform } from "../json/perform.ts";
 import type { AdminTokens } from "./principal.ts";
 
 /** Facts of the running process. */

@@ -3,7 +3,7 @@ import { Refusal } from "../../core/errors.ts";
 import type { KeptState, PostbackFilter, ReplayableState } from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
-import { note } from "../request_log.ts";
+import { note } from "../requests/request_log.ts";
 import { POSTBACKS_READ_MAX } from "./receivers.ts";
 import { missing } from "./refusals.ts";
 import { timeOf } from "./times.ts";

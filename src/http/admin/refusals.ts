@@ -5,7 +5,7 @@ import { Refusal } from "../../core/errors.ts";
 import { type Fetch, FetchRefused, type Store } from "../../ports/mod.ts";
 import { SLICE_BYTES } from "../../lib/slices.ts";
 import { describeIssue } from "../../schema/validators.ts";
-import { placeOf } from "../failure.ts";
+import { placeOf } from "../requests/failure.ts";
 
 /** Creates the 404 for a thing that does not exist. */
 export function missing(noun: string): Refusal {

@@ -6,14 +6,14 @@ import {
   LANGUAGES,
   normaliseKeyword,
   readKeyword,
-} from "../../core/message/keyword.ts";
+} from "../../core/keyword/keyword.ts";
 import {
   customKeywords,
   type LanguageReplies,
   type ReplyKind,
   replyKindOf,
   replyText,
-} from "../../core/message/keyword_reply.ts";
+} from "../../core/keyword/keyword_reply.ts";
 import type { AdminHandlers, Replies, RepliesChange } from "../../generated/admin.ts";
 import type { AdminPorts } from "./ports.ts";
 import { requireAccount } from "./refusals.ts";

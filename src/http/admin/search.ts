@@ -1,5 +1,5 @@
 /** Admin operation that searches messages of both directions. */
-import { type FoundMessage, readCriteria } from "../../core/message/search.ts";
+import { type FoundMessage, readCriteria } from "../../core/search/search.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";

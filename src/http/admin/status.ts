@@ -3,7 +3,7 @@ import { problemsOf, worstOf } from "../../core/status/problems.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
 import type { Backlog, Stage, WaitingMessages } from "../../ports/mod.ts";
-import type { InterruptedItem } from "../../jobs/interruptions.ts";
+import type { InterruptedItem } from "../../jobs/engine/interruptions.ts";
 import { createBoundedReads } from "./bounded_reads.ts";
 import { connectorStates } from "./connector_states.ts";
 import type { AdminPorts } from "./ports.ts";

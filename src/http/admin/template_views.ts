@@ -1,5 +1,5 @@
 /** Templates as the admin API shows them. */
-import type { Barcode, Picture, TextArea } from "../../core/personalisation/picture.ts";
+import type { Barcode, Picture, TextArea } from "../../core/template/picture.ts";
 import {
   type TemplateMedia,
   type TemplateRecord,

@@ -1,7 +1,7 @@
 /** Admin operations that list, read and send templates. */
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import { note } from "../request_log.ts";
+import { note } from "../requests/request_log.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";

@@ -6,7 +6,7 @@ import { contentUrl } from "../../core/message/inbound.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, NewUpload } from "../../generated/admin.ts";
 import type { Upload } from "../../ports/mod.ts";
-import { UNKNOWN_PRESENTATION } from "../file_response.ts";
+import { UNKNOWN_PRESENTATION } from "../requests/file_response.ts";
 import type { AdminPorts } from "./ports.ts";
 import { slicesOfBase64 } from "./refusals.ts";
 

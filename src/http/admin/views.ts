@@ -10,7 +10,8 @@ import {
 import { contentUrl, type InboundRecord } from "../../core/message/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
 import type { Rendition } from "../../core/media/media_file.ts";
-import type { MessageRecord, SlideMedia } from "../../core/message/message.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import type { SlideMedia } from "../../core/composition/content.ts";
 import { countSegments } from "../../core/sms/sms_text.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../ports/mod.ts";

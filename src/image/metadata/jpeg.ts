@@ -1,6 +1,6 @@
 /** Application segments and comments of a JPEG (ITU-T T.81, annex B; JFIF; ICC.1, annex B.4). */
 import { Buffer } from "node:buffer";
-import * as jpeg from "../jpeg_segments.ts";
+import * as jpeg from "./jpeg_segments.ts";
 import { copyOf } from "./copy.ts";
 import { reducedExif } from "./exif.ts";
 import { MAX_PROFILE_BYTES } from "./icc.ts";

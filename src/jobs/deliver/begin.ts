@@ -3,8 +3,8 @@ import type { MessageRecord } from "../../core/message/message.ts";
 import { asksForOperator } from "../../core/routing/routing.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
-import { leaseOf } from "../ports.ts";
-import { stay, transitionOf } from "../transition.ts";
+import { leaseOf } from "../shared/ports.ts";
+import { stay, transitionOf } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
 import { type Route, routeOf, type Way } from "./route.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../core/routing/connector_selection.ts";
 import type { RouteKind, RouteRecord, RoutingTable } from "../../core/routing/routing.ts";
 import type { Connector } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 
 /** Connectors for one kind of message. */
 export interface Connecting {

@@ -1,8 +1,8 @@
 /** Ports of the stages of a delivery. */
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { TraceContext } from "../../tracing/mod.ts";
-import type { DurableTransition } from "../durable_transition.ts";
-import type { JobPorts } from "../ports.ts";
+import type { DurableTransition } from "../shared/durable_transition.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import type { Unreached } from "./unreached.ts";
 
 /** Message in delivery: its trace context is that of the delivery. */

@@ -7,7 +7,7 @@ import { maskNumber } from "../../core/account/address.ts";
 import type { Failure, MessageRecord } from "../../core/message/message.ts";
 import type { Connector, SubmissionFacts, SubmissionResult } from "../../ports/mod.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
-import { eventOf, transitionOf } from "../transition.ts";
+import { eventOf, transitionOf } from "../shared/transition.ts";
 import { begin, type BegunDelivery, tracedRoute } from "./begin.ts";
 import type { DeliverContext, TracedMessage } from "./context.ts";
 import { end, endUnreported } from "./end.ts";

@@ -1,6 +1,6 @@
 /** The end of a message that delivery decides: an outcome at once, or a report that never came. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
-import { outcomeTransition, stay, transitionOf, vaspNotices } from "../transition.ts";
+import { outcomeTransition, stay, transitionOf, vaspNotices } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
 
 /** @param presumed The end is our own, though a carrier may have the message. */

@@ -3,8 +3,8 @@ import type { ConnectorSelection } from "../../core/routing/connector_selection.
 import type { Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RouteRecord } from "../../core/routing/routing.ts";
 import type { OperatorLookup } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
-import type { BreakerState } from "./circuit_breaker.ts";
+import type { JobPorts } from "../shared/ports.ts";
+import type { BreakerState } from "../shared/circuit_breaker.ts";
 import { connectorsOf, originatorOf } from "./connecting.ts";
 import { handsetOf, isBlocked, limitFor, operatorOf } from "./route.ts";
 

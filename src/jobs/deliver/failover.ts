@@ -5,8 +5,8 @@ import { type Connector, StoreDown, type SubmissionResult } from "../../ports/mo
 import type { TraceContext } from "../../tracing/mod.ts";
 import type { TracedMessage } from "./context.ts";
 import type { Missed, Unreached } from "./unreached.ts";
-import { type JobPorts, leaseOf } from "../ports.ts";
-import { eventOf } from "../transition.ts";
+import { type JobPorts, leaseOf } from "../shared/ports.ts";
+import { eventOf } from "../shared/transition.ts";
 
 /** Result of a submission, and the connector that gave it. */
 export interface Submitted {

@@ -1,7 +1,7 @@
 /** Form of an MMS for each connector: carriers have limits of their own. */
-import type { Form } from "../../core/message/compose.ts";
+import type { Form } from "../../core/composition/compose.ts";
 import { type DeliverAs, deliverAs, type DeliverAsInput } from "../../core/message/deliver_as.ts";
-import type { MmsLimits } from "../../core/routing/mms_limits.ts";
+import type { MmsLimits } from "../../core/composition/mms_limits.ts";
 import type { Connector } from "../../ports/mod.ts";
 
 export interface Offers {

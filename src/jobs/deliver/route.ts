@@ -5,7 +5,7 @@ import {
   composeMms,
   type Form,
   type LinkedObjects,
-} from "../../core/message/compose.ts";
+} from "../../core/composition/compose.ts";
 import {
   describeDecision,
   type FallbackReason,
@@ -16,14 +16,15 @@ import { NO_ROUTE } from "../../core/message/deliver_as.ts";
 import { linkedKinds, platformOf } from "../../core/routing/handset.ts";
 import { isTranscoded } from "../../core/media/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../../core/sms/link.ts";
-import type { Failure, MessageRecord, MmsContent, SentAs } from "../../core/message/message.ts";
+import type { Failure, MessageRecord, SentAs } from "../../core/message/message.ts";
+import type { MmsContent } from "../../core/composition/content.ts";
 import { wireBytes } from "../../core/media/renditions.ts";
 import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
 import { asksForOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
-import type { FailedDetails } from "../../core/postback/status_details.ts";
+import type { FailedDetails } from "../../core/message/status_details.ts";
 import { subjectFor } from "../../core/message/subject.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { type Connecting, connectorsOf, originatorOf } from "./connecting.ts";
 import { offersOf } from "./offers.ts";
 

@@ -3,7 +3,7 @@ import type { NewEvent } from "../../core/message/event.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { MessageTransition, SentSegment, SubmissionResult } from "../../ports/mod.ts";
-import { eventOf, stay, transitionOf } from "../transition.ts";
+import { eventOf, stay, transitionOf } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
 import { end, reportDueBy } from "./end.ts";
 import type { Submitted } from "./failover.ts";

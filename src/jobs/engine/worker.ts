@@ -7,7 +7,7 @@ import { levelOf } from "../../log/level.ts";
 import type { Log } from "../../log/mod.ts";
 import type { Interruption } from "../../core/message/event.ts";
 import type { ClaimRoom } from "../../ports/mod.ts";
-import type { InterruptibleItem, Interruptions } from "../interruptions.ts";
+import type { InterruptibleItem, Interruptions } from "./interruptions.ts";
 import { createClaimer } from "./claimer.ts";
 import { type LeaseExtension, whileLeased } from "./lease.ts";
 import { createEngine, type ReservedSlot, type Turn } from "./mod.ts";

@@ -1,7 +1,7 @@
 /** Garbage collection of blobs that nothing refers to, one partition a round. */
 import { abortable } from "../../lib/abortable.ts";
 import { BLOB_PARTITIONS } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 
 const BLOBS_AT_ONCE = 500;
 

@@ -4,7 +4,7 @@
  */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { createRetention } from "./retention.ts";
 import { createSearchIndexing } from "./search_index.ts";
 

@@ -4,7 +4,7 @@
  */
 import { levelOf } from "../../log/level.ts";
 import { StoreDown } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { createMaintenance } from "./mod.ts";
 
 /** Time after which work that was announced but not done counts as lost, in milliseconds. */

@@ -1,7 +1,7 @@
 /** Deletes rows whose retention has ended: walks through the tables, for as long as there are any. */
 import { delay } from "../../lib/delay.ts";
 import type { Expiring } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { createAdvance } from "./boundaries.ts";
 
 /** Share of the time in which a statement of retention runs: the rest is for other work. */

@@ -1,6 +1,6 @@
 /** Keeps the search index up: some thousand messages a step, some steps a round. */
-import { SEGMENT_SIZE } from "../../core/message/search_segment.ts";
-import type { JobPorts } from "../ports.ts";
+import { SEGMENT_SIZE } from "../../core/search/search_segment.ts";
+import type { JobPorts } from "../shared/ports.ts";
 
 /** Creates a round, which an abort ends between two steps. */
 export function createSearchIndexing(

@@ -4,7 +4,7 @@ import type { PendingPostback } from "../../core/message/event.ts";
 import { retryAfterMs } from "../../lib/retry_after.ts";
 import { FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 
 /** Channel to a customer: the request of an attempt, and the meaning of its response. */
 export interface NoticeChannel {

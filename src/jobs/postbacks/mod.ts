@@ -5,14 +5,14 @@ import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { BreakerView } from "../../lib/circuit_breaker.ts";
 import { levelOf } from "../../log/level.ts";
 import { type TraceContext, within } from "../../tracing/mod.ts";
-import type { InterruptibleItem } from "../interruptions.ts";
-import { createResultRecorder, type LastResults } from "../last_results.ts";
-import { type JobPorts, leaseOf } from "../ports.ts";
+import type { InterruptibleItem } from "../engine/interruptions.ts";
+import { createResultRecorder, type LastResults } from "../shared/last_results.ts";
+import { type JobPorts, leaseOf } from "../shared/ports.ts";
 import type { NoticeChannel, Tried } from "./channel.ts";
 import { type Attempt, createDispatcher, type Settled } from "./dispatcher.ts";
 import { keyOf } from "./receiver_queue.ts";
 import { createWebhookChannel } from "./webhook.ts";
-import { retryWhileDown } from "../retry_while_down.ts";
+import { retryWhileDown } from "../shared/retry_while_down.ts";
 
 /** An attempt at a postback, as the sandbox prints it. */
 export interface PostbackSent {

@@ -1,6 +1,6 @@
 /** Parked postbacks, whose account had no URL: sent once it has one. */
 import { levelOf } from "../../log/level.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 
 export interface ParkedJob {
   /** Begins to put parked postbacks back into the outbox. A call during a round adds one more. */

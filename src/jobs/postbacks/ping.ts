@@ -2,7 +2,7 @@
 import type { Account } from "../../core/account/account.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { FetchRefused } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { postNotice } from "./channel.ts";
 import { isTaken, signedRequest } from "./webhook.ts";
 

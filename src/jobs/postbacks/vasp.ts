@@ -17,7 +17,7 @@ import { writeEnvelopeText } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import { isRelease6 } from "../../mm7/versions.ts";
 import { asciiXml } from "../../mm7/xml_text.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import {
   commonHeaders,
   type NoticeChannel,

@@ -2,7 +2,7 @@
 import type { Account } from "../../core/account/account.ts";
 import { secretsAt } from "../../core/account/webhook_secret.ts";
 import { FetchRefused } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import {
   commonHeaders,
   type NoticeChannel,

@@ -5,7 +5,7 @@ import {
   mediaKey,
   type SubmittedFile,
   submittedFiles,
-} from "../../core/media/adapt.ts";
+} from "../../core/composition/adapt.ts";
 import {
   fileKey,
   type MediaFault,
@@ -21,9 +21,9 @@ import {
   type UsableFile,
 } from "../../core/media/plan.ts";
 import type { RenditionName } from "../../core/media/renditions.ts";
-import type { MmsContent } from "../../core/message/message.ts";
+import type { MmsContent } from "../../core/composition/content.ts";
 import { type LocalBlob, TranscodeFailed, type Turn } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import type { Renditions } from "../renditions.ts";
 import { probeFile, render, type RenderOptions, runStage, type StageResult } from "../render.ts";
 

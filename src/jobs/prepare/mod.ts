@@ -2,15 +2,16 @@
  * The preparation job: fits a message's own files to the operator. Budget → renditions → accepted
  * again (N013), or failed (E011, E012, E013 for each bad file, then E101). A result is one commit.
  */
-import { withRenditions } from "../../core/media/adapt.ts";
+import { withRenditions } from "../../core/composition/adapt.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
-import type { MessageRecord, MmsContent } from "../../core/message/message.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import type { MmsContent } from "../../core/composition/content.ts";
 import { preparationPostback } from "../../core/postback/postback.ts";
-import type { FailedDetails } from "../../core/postback/status_details.ts";
+import type { FailedDetails } from "../../core/message/status_details.ts";
 import type { MessageTransition, Scratch } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
-import { type JobPorts, leaseOf } from "../ports.ts";
-import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
+import { type JobPorts, leaseOf } from "../shared/ports.ts";
+import { eventOf, stay, transitionOf, vaspNotices } from "../shared/transition.ts";
 import { createWorker } from "../engine/worker.ts";
 import type { Renditions } from "../renditions.ts";
 import { wireLimit } from "../deliver/route.ts";

@@ -2,9 +2,9 @@
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { ConnectorHost, LateAcceptance } from "../../ports/mod.ts";
 import { reportDueBy } from "../deliver/end.ts";
-import type { ReportPorts } from "../ports.ts";
-import { retryWhileDown } from "../retry_while_down.ts";
-import { eventOf, stay } from "../transition.ts";
+import type { ReportPorts } from "../shared/ports.ts";
+import { retryWhileDown } from "../shared/retry_while_down.ts";
+import { eventOf, stay } from "../shared/transition.ts";
 import type { EarlyReports } from "./early.ts";
 
 /** Time for which the store is tried again, in milliseconds. */

@@ -3,9 +3,15 @@ import { equalForms } from "../../core/account/equal_numbers.ts";
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
-import type { ReportPorts } from "../ports.ts";
+import type { ReportPorts } from "../shared/ports.ts";
 import { reportDueBy } from "../deliver/end.ts";
-import { eventOf, inWords, outcomeTransition, transitionOf, vaspNotices } from "../transition.ts";
+import {
+  eventOf,
+  inWords,
+  outcomeTransition,
+  transitionOf,
+  vaspNotices,
+} from "../shared/transition.ts";
 import { delay } from "../../lib/delay.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** Reports that came before the ids of their messages: applied once these are known, by any machine. */
 import { levelOf } from "../../log/level.ts";
 import type { EarlyReport, IdentifiedMessage } from "../../ports/mod.ts";
-import type { ReportPorts } from "../ports.ts";
-import type { RecentSubmissions } from "../recent_submissions.ts";
+import type { ReportPorts } from "../shared/ports.ts";
+import type { RecentSubmissions } from "../shared/recent_submissions.ts";
 import { createApply } from "./apply.ts";
 
 /** Time for which a report is kept, in milliseconds: a carrier responds by then, or never. */

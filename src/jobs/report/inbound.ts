@@ -11,16 +11,16 @@ import {
   type InboundRecord,
   type InboundSmsRecord,
 } from "../../core/message/inbound.ts";
-import { type Keyword, type KeywordMatch, readKeyword } from "../../core/message/keyword.ts";
-import { customKeywords, replyKindOf, replyTo } from "../../core/message/keyword_reply.ts";
+import { type Keyword, type KeywordMatch, readKeyword } from "../../core/keyword/keyword.ts";
+import { customKeywords, replyKindOf, replyTo } from "../../core/keyword/keyword_reply.ts";
 import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import { outgoingText, smartEncodingOf } from "../../core/sms/outgoing_text.ts";
 import type { NewMessage } from "../../core/message/message.ts";
 import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
-import type { ReportPorts } from "../ports.ts";
-import { eventOf } from "../transition.ts";
+import type { ReportPorts } from "../shared/ports.ts";
+import { eventOf } from "../shared/transition.ts";
 import { onlyText } from "./only_text.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Reports of carriers: applied to their messages, or kept until these are known. */
 import { type CarrierReport, type ConnectorHost, SUBMITTED_LATELY_MS } from "../../ports/mod.ts";
-import type { ReportPorts } from "../ports.ts";
+import type { ReportPorts } from "../shared/ports.ts";
 import { createApply, idsOf } from "./apply.ts";
 import { EARLY_MAX, EARLY_TTL_MS } from "./early.ts";
 

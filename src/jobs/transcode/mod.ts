@@ -15,7 +15,7 @@ import { type TemplateRecord, warningsOf } from "../../core/template/template.ts
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
-import { type JobPorts, leaseOf } from "../ports.ts";
+import { type JobPorts, leaseOf } from "../shared/ports.ts";
 import { createWorker } from "../engine/worker.ts";
 import { probeFile, render } from "../render.ts";
 import type { Renditions } from "../renditions.ts";

@@ -23,7 +23,7 @@ import type {
   TemplateRecord,
 } from "../../core/template/template.ts";
 import { FetchRefused, TranscodeFailed } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { JobPorts } from "../shared/ports.ts";
 import { runStage, type StageResult } from "../render.ts";
 
 /** File as a slide names it. The same bytes on several slides are one file. */

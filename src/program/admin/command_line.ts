@@ -3,7 +3,7 @@ import { type AdminOperation, adminOperations } from "../../contract/admin.ts";
 import type { Field } from "../../contract/field.ts";
 import { kindsOf, overview, usage, usageWithHint } from "./help.ts";
 import type { Target } from "./target.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../command/usage_error.ts";
 
 /** Finds the operation that the first two words name. @throws UsageError */
 export function operationOf([noun, verb]: readonly string[]): AdminOperation {

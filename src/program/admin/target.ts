@@ -1,6 +1,6 @@
 /** Service that the commands of operators talk to. */
-import { fetchFailure } from "../fetch_failure.ts";
-import { UsageError } from "../usage_error.ts";
+import { fetchFailure } from "../command/fetch_failure.ts";
+import { UsageError } from "../command/usage_error.ts";
 
 /** Service to talk to, and its admin token. */
 export interface Target {

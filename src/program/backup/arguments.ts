@@ -1,6 +1,6 @@
 /** Arguments of `backup` and `restore`. The launcher parses them too, to grant permissions. */
 import { parseArgs } from "node:util";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../command/usage_error.ts";
 
 /** Path that means standard output for `backup`, and standard input for `restore`. */
 export const STREAM = "-";

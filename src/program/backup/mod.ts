@@ -2,15 +2,15 @@
 import deno from "../../../deno.json" with { type: "json" };
 import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
 import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
-import { isTransient } from "../../adapters/store/database.ts";
+import { isTransient } from "../../adapters/store/engine/database.ts";
 import type { Config } from "../../config/mod.ts";
 import { StoreDown } from "../../ports/mod.ts";
-import { encryptionOf } from "../encryption.ts";
+import { encryptionOf } from "../service/encryption.ts";
 import { createArchive, openArchive } from "./archive_file.ts";
 import { type BackupArguments, STREAM } from "./arguments.ts";
 import { lockData, openData } from "./data_access.ts";
 import { counted, type ProgressLines, progressLines, sized } from "./progress_lines.ts";
-import { print, printError } from "../output.ts";
+import { print, printError } from "../command/output.ts";
 
 /** Exit code of success with warnings. */
 const EXIT_WITH_WARNINGS = 3;

@@ -1,7 +1,7 @@
 /** Arguments of `listen`. */
 import { parseArgs } from "node:util";
 import { wrap } from "../../lib/columns.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../command/usage_error.ts";
 
 export interface ListenArguments {
   /** URL of the receiver on this machine. */

@@ -4,13 +4,13 @@ import type { PostbackStream } from "../../generated/admin.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import { type Target, targetOf, unreachable } from "../admin/target.ts";
-import { isHelp } from "../help.ts";
-import { untilSignal } from "../signals.ts";
-import { UsageError } from "../usage_error.ts";
+import { isHelp } from "../command/help.ts";
+import { untilSignal } from "../command/signals.ts";
+import { UsageError } from "../command/usage_error.ts";
 import { LISTEN_HELP, type ListenArguments, listenArguments } from "./arguments.ts";
 import { forward } from "./receiver.ts";
 import { readStream, StreamRefused } from "./stream.ts";
-import { print, printError } from "../output.ts";
+import { print, printError } from "../command/output.ts";
 
 /** Time that a request waits for postbacks, in seconds: the least that ADMIN_WAIT_MAX may be. */
 const WAIT_SECONDS = 10;

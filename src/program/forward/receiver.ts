@@ -2,7 +2,7 @@
 import { visible } from "../../core/visible.ts";
 import type { StreamedPostback } from "../../generated/admin.ts";
 import { delay } from "../../lib/delay.ts";
-import { fetchFailure } from "../fetch_failure.ts";
+import { fetchFailure } from "../command/fetch_failure.ts";
 
 export interface ReceiverOptions {
   url: string;

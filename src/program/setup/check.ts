@@ -3,7 +3,7 @@
  * nothing, and prints the commands that install what is missing.
  */
 import type { Log } from "../../log/mod.ts";
-import type { CreateService } from "../service.ts";
+import type { CreateService } from "../service/mod.ts";
 import { howToInstall, packageManager } from "./instructions.ts";
 import { type Requirement, REQUIREMENTS } from "./requirements.ts";
 

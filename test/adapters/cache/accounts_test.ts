@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createAccountDirectory, hashApiKey } from "../../../src/adapters/cache/accounts.ts";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import { migrate } from "../../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
 import type { AccountDirectory } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { sharing } from "../../support/sharing.ts";

@@ -1,6 +1,6 @@
 /** Refusals before HTTP begins: names, connections, certificates. */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import { until } from "../../support/until.ts";
 
 type Guarded = ReturnType<typeof createGuardedFetch>;

@@ -1,6 +1,6 @@
 /** Clients of servers that the operator configured: in any network, and of that server only. */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import { createOutbound, type Outbound } from "../../../src/adapters/fetch/outbound.ts";
 import { ok, type RawServer, startRawServer } from "../../support/raw_server.ts";
 import { until } from "../../support/until.ts";

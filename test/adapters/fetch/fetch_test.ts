@@ -1,6 +1,6 @@
 /** Spec 2.3, fetching rules 1 to 3, and the limits around them, against servers on loopback. */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
 import { ok, rawResponse } from "../../support/raw_server.ts";
 import { until } from "../../support/until.ts";

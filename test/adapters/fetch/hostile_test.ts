@@ -3,7 +3,7 @@
  * nothing behind.
  */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
 import { ok, rawResponse, type Respond } from "../../support/raw_server.ts";
 import { until } from "../../support/until.ts";

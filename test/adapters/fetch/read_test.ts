@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Socket } from "node:net";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import type { GuardedFetchOptions } from "../../../src/adapters/fetch/options.ts";
 import { Refusal } from "../../../src/core/errors.ts";
 import {

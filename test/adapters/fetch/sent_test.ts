@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import { FetchRefused, type FetchRule } from "../../../src/ports/mod.ts";
 import { ok, rawResponse, type Respond, startRawServer } from "../../support/raw_server.ts";
 import { until } from "../../support/until.ts";

@@ -1,6 +1,6 @@
 /** No URL of a customer may reach this machine or its networks, however it is written. */
 import assert from "node:assert/strict";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
 import { rawResponse, startRawServer } from "../../support/raw_server.ts";
 import { ADDRESSES, HOSTS, URLS } from "../inside_addresses.ts";
@@ -221,7 +221,7 @@ Deno.test("no proxy of the environment is used: it would connect to unchecked ad
   // The environment counts from a process's start.
   const program = `
     const { createGuardedFetch } = await import("${
-    import.meta.resolve("../../../src/adapters/fetch/mod.ts")
+    import.meta.resolve("../../../src/adapters/fetch/guarded_fetch.ts")
   }");
     const resolve = () => Promise.resolve(["127.0.0.1"]);
     const fetch = createGuardedFetch({ allow: ["127.0.0.1"], resolve });

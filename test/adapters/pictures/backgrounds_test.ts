@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createBackgrounds } from "../../../src/adapters/pictures/backgrounds.ts";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
 import {
   fieldOf,

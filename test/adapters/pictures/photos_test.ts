@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/guarded_fetch.ts";
 import { createPhotos, type PhotosOptions } from "../../../src/adapters/pictures/photos.ts";
 import { FetchRefused, type Photos, TranscodeFailed } from "../../../src/ports/mod.ts";
 import { type FileServer, startFiles } from "../../support/files.ts";

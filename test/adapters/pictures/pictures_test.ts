@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { createPictures, type PicturesOptions } from "../../../src/adapters/pictures/mod.ts";
 import { Refusal } from "../../../src/core/errors.ts";
-import { type Picture, readPicture } from "../../../src/core/personalisation/picture.ts";
+import { type Picture, readPicture } from "../../../src/core/template/picture.ts";
 import type { Background, Pictures } from "../../../src/ports/mod.ts";
 import { createPainter, loadFonts } from "../../../src/image/mod.ts";
 import { photo } from "../../../tools/gallery.ts";
@@ -205,7 +205,7 @@ Deno.test("no image code is loaded outside of Workers", async () => {
 /** Draws a barcode in a process of its own, and returns its output. */
 async function drawElsewhere(...options: string[]): Promise<string> {
   const pictures = new URL("../../../src/adapters/pictures/mod.ts", import.meta.url);
-  const core = new URL("../../../src/core/personalisation/picture.ts", import.meta.url);
+  const core = new URL("../../../src/core/template/picture.ts", import.meta.url);
   const script = await Deno.makeTempFile({ suffix: ".ts" });
   await Deno.writeTextFile(
     script,

@@ -4,8 +4,8 @@ import {
   asStoreError,
   type Database,
   type Statement,
-} from "../../../src/adapters/store/database.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+} from "../../../src/adapters/store/engine/database.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { pause, until } from "../../support/until.ts";

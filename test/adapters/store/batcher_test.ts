@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createBatcher } from "../../../src/adapters/store/batcher.ts";
+import { createBatcher } from "../../../src/adapters/store/engine/batcher.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 
 /** Statement that ends when the test says so. */

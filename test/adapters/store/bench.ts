@@ -1,7 +1,7 @@
 /** Fixture and helpers of the store suite's cases. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import type { BatcherOptions } from "../../../src/adapters/store/batcher.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import type { BatcherOptions } from "../../../src/adapters/store/engine/batcher.ts";
 import type { Page, PageRequest } from "../../../src/ports/mod.ts";
 import {
   newAccount,

@@ -1,7 +1,7 @@
 /** References to blobs, which keep them from being deleted. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import type { MmsContent } from "../../../src/core/message/message.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import type { MmsContent } from "../../../src/core/composition/content.ts";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
   accepted,

@@ -1,9 +1,9 @@
 /** Recipients that may not be written to. */
 import assert from "node:assert/strict";
 import type { Block } from "../../../src/core/account/block.ts";
-import type { Keyword } from "../../../src/core/message/keyword.ts";
+import type { Keyword } from "../../../src/core/keyword/keyword.ts";
 import type { InboundSmsRecord } from "../../../src/core/message/inbound.ts";
-import type { ReplyKind } from "../../../src/core/message/keyword_reply.ts";
+import type { ReplyKind } from "../../../src/core/keyword/keyword_reply.ts";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { KeywordReply, Store } from "../../../src/ports/mod.ts";
 import {

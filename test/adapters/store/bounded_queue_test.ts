@@ -1,8 +1,8 @@
 /** Bounded queue for the database: its size and its wait timeout. */
 import assert from "node:assert/strict";
-import { createBatcher } from "../../../src/adapters/store/batcher.ts";
-import { createPool } from "../../../src/adapters/store/pool.ts";
-import { createBoundedQueue } from "../../../src/adapters/store/bounded_queue.ts";
+import { createBatcher } from "../../../src/adapters/store/engine/batcher.ts";
+import { createPool } from "../../../src/adapters/store/engine/pool.ts";
+import { createBoundedQueue } from "../../../src/adapters/store/engine/bounded_queue.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { pause, until } from "../../support/until.ts";
 

@@ -1,7 +1,7 @@
 /** COPY through the driver: at the pace of the slower side, and with every refusal reported. */
 import assert from "node:assert/strict";
-import { createOpener } from "../../../src/adapters/store/opener.ts";
-import type { Session } from "../../../src/adapters/store/session.ts";
+import { createOpener } from "../../../src/adapters/store/engine/opener.ts";
+import type { Session } from "../../../src/adapters/store/engine/session.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,7 +1,7 @@
 /** Look-ups of due work, where looking through the whole index is slow. */
 import assert from "node:assert/strict";
 import type { Store } from "../../../src/ports/mod.ts";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
 import {
   accepted,
   BATCHER,

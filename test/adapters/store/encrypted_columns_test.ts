@@ -1,11 +1,11 @@
 /** Encryption at rest: secrets under the operator's keys, and rotation of keys. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import { migrate } from "../../../src/adapters/store/schema/migrate.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import { rotateEncryption } from "../../../src/adapters/store/rotate_encryption.ts";
-import { createCipher } from "../../../src/adapters/store/cipher.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
+import { rotateEncryption } from "../../../src/adapters/store/secrets/rotate_encryption.ts";
+import { createCipher } from "../../../src/adapters/store/secrets/cipher.ts";
 import { secretSettings } from "../../../src/connectors/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { BATCHER, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";

@@ -1,6 +1,9 @@
 /** Exchange log: its bounds, its failures, and its end. */
 import assert from "node:assert/strict";
-import { createExchangeLog, NO_EXCHANGES } from "../../../src/adapters/store/exchange_log.ts";
+import {
+  createExchangeLog,
+  NO_EXCHANGES,
+} from "../../../src/adapters/store/requests/exchange_log.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import type { Exchange, NewExchange } from "../../../src/core/exchange/exchange.ts";
 import { recordedLog } from "../../support/log_lines.ts";

@@ -1,7 +1,10 @@
 /** Kinds of items whose batches share commits. */
 import assert from "node:assert/strict";
-import { type BatcherOptions, createGroupCommit } from "../../../src/adapters/store/batcher.ts";
-import type { BoundedQueueOptions } from "../../../src/adapters/store/bounded_queue.ts";
+import {
+  type BatcherOptions,
+  createGroupCommit,
+} from "../../../src/adapters/store/engine/batcher.ts";
+import type { BoundedQueueOptions } from "../../../src/adapters/store/engine/bounded_queue.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 
 const OPTIONS: BatcherOptions = { batchMax: 10, concurrency: 2 };

@@ -1,7 +1,7 @@
 /** Idempotency-Keys that another process changes at the same time. */
 import assert from "node:assert/strict";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { migrate } from "../../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { ClaimLost, type KeyClaim, type KeyState } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import {

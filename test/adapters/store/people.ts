@@ -1,6 +1,6 @@
 /** All that is stored about a number: counted, read, erased. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
 import type { ErasedList, ErasureStep, Person, Store } from "../../../src/ports/mod.ts";
 import {
   accepted,

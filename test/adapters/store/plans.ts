@@ -1,7 +1,7 @@
 /** Query plans: no statement scans a table, so that none takes longer as messages accumulate. */
 import assert from "node:assert/strict";
 import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts";
-import type { Database, Statement } from "../../../src/adapters/store/database.ts";
+import type { Database, Statement } from "../../../src/adapters/store/engine/database.ts";
 import {
   accepted,
   BATCHER,

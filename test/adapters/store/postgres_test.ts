@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ADVISORY_LOCKS } from "../../../src/adapters/store/advisory_locks.ts";
-import { migrate, MIGRATIONS, readReleased } from "../../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { ADVISORY_LOCKS } from "../../../src/adapters/store/engine/advisory_locks.ts";
+import { migrate, MIGRATIONS, readReleased } from "../../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config/mod.ts";
 import { silentLog } from "../../../src/log/mod.ts";
@@ -285,7 +285,7 @@ Deno.test("advisory locks are distinct, and have their keys in one file", async 
     cwd: new URL("../../../", import.meta.url),
   }).output();
   const files = new TextDecoder().decode(stdout).trim().split("\n");
-  assert.deepEqual(files, ["src/adapters/store/advisory_locks.ts"]);
+  assert.deepEqual(files, ["src/adapters/store/engine/advisory_locks.ts"]);
 });
 
 Deno.test("an index is built while a backup copies files, and a backup begins while one is built", async () => {

@@ -1,6 +1,6 @@
 /** Messages whose files are being fitted, apart from delivery. */
 import assert from "node:assert/strict";
-import type { MmsContent } from "../../../src/core/message/message.ts";
+import type { MmsContent } from "../../../src/core/composition/content.ts";
 import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";

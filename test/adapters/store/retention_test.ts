@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { v7 } from "npm:uuid@13.0.0";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { migrate } from "../../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import type { Expired } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import {

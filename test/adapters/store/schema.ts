@@ -4,7 +4,7 @@
  *     UPDATE_SNAPSHOT=1 deno task test adapters/store
  */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
 
 const FILE = new URL("./schema.txt", import.meta.url);
 

@@ -1,8 +1,8 @@
 /** Searches, compared with a filter of the same messages in memory. */
 import assert from "node:assert/strict";
-import { asJson, type Database } from "../../../src/adapters/store/database.ts";
-import { earliestId } from "../../../src/adapters/store/time.ts";
-import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/message/search.ts";
+import { asJson, type Database } from "../../../src/adapters/store/engine/database.ts";
+import { earliestId } from "../../../src/adapters/store/engine/time.ts";
+import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/search/search.ts";
 import type { SearchPage, Store } from "../../../src/ports/mod.ts";
 import { accepted, newInbound, newTransition, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";

@@ -1,7 +1,7 @@
 /** Sessions with a server that end, that never begin, or that hang. */
 import assert from "node:assert/strict";
-import { asStoreError, type Database } from "../../../src/adapters/store/database.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { asStoreError, type Database } from "../../../src/adapters/store/engine/database.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";

@@ -1,8 +1,8 @@
 /** Requirements on every store: written once, run on each supported version of Postgres. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import { migrate, MIGRATIONS } from "../../../src/adapters/store/schema/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { createDatabase, targetOf } from "../../support/postgres.ts";
 import { sharing } from "../../support/sharing.ts";
 import { accepted, newTransition, watchedStore } from "../../support/store.ts";

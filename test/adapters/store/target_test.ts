@@ -1,7 +1,7 @@
 /** Servers in DATABASE_URL: sockets, TLS by sslmode, passwords, several hosts. */
 import assert from "node:assert/strict";
-import { passwordIn } from "../../../src/adapters/store/password.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { passwordIn } from "../../../src/adapters/store/engine/password.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { databaseTarget } from "../../../src/config/database/target.ts";
 import { type Authority, type Certificate, makeAuthority } from "../../support/certificates.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
@@ -201,7 +201,7 @@ Deno.test("the variables of libpq are read for the target, and hidden from the d
   await Deno.writeTextFile(
     program,
     `import { openPostgres } from "${
-      import.meta.resolve("../../../src/adapters/store/postgres.ts")
+      import.meta.resolve("../../../src/adapters/store/engine/postgres.ts")
     }";
      import { databaseTarget } from "${
       import.meta.resolve("../../../src/config/database/target.ts")

@@ -1,7 +1,7 @@
 /** Databases filled with the rows of a release, migrated to the present schema. */
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import { migrate, MIGRATIONS } from "../../../src/adapters/store/schema/migrate.ts";
 import {
   dueIds,
   newAccount,

@@ -1,8 +1,8 @@
 /** The probe of writes on a real server: it fails where an acceptance would, and leaves nothing. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import { probeWrite } from "../../../src/adapters/store/write_probe.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
+import { probeWrite } from "../../../src/adapters/store/engine/write_probe.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { targetOf } from "../../support/postgres.ts";
 

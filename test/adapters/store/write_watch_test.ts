@@ -1,6 +1,6 @@
 /** The watch of writes: what it takes for an outage of writes, and what for none. */
 import assert from "node:assert/strict";
-import { createWriteWatch } from "../../../src/adapters/store/write_watch.ts";
+import { createWriteWatch } from "../../../src/adapters/store/engine/write_watch.ts";
 import { StoreDown } from "../../../src/ports/mod.ts";
 import { pause } from "../../support/until.ts";
 import { createVirtualTime } from "../../support/virtual_time.ts";

@@ -5,7 +5,7 @@ import { carriers } from "../../../src/connectors/mod.ts";
 import type { Carrier } from "../../../src/connectors/carrier.ts";
 import type { MonotonicTime } from "../../../src/lib/monotonic_time.ts";
 import type { Clock, Connector, SubmissionContent } from "../../../src/ports/mod.ts";
-import type { MessagePart } from "../../../src/core/message/message.ts";
+import type { MessagePart } from "../../../src/core/composition/content.ts";
 import { NAME, newSubmission, smilPart, startParts, type TestParts, textPart } from "../carrier.ts";
 import { newSms } from "../smsc_carrier.ts";
 import { callbackRequest, type FakeProvider, type ProviderCase } from "./fake.ts";

@@ -4,15 +4,15 @@ import {
   composeMms,
   type Form,
   type LinkedObjects,
-} from "../../../src/core/message/compose.ts";
+} from "../../../src/core/composition/compose.ts";
 import {
   type DeliverAs,
   deliverAs,
   type DeliverAsInput,
 } from "../../../src/core/message/deliver_as.ts";
-import type { FailedDetails } from "../../../src/core/postback/status_details.ts";
+import type { FailedDetails } from "../../../src/core/message/status_details.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
-import type { MessageSlide, VaspSubmission } from "../../../src/core/message/message.ts";
+import type { MessageSlide, VaspSubmission } from "../../../src/core/composition/content.ts";
 import type { TranscodedName } from "../../../src/core/media/renditions.ts";
 
 /** Creates an image on a slide, in renditions of these sizes. */

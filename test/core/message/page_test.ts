@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Rendition, StoredFile } from "../../../src/core/media/media_file.ts";
 import { MEDIA_TYPES } from "../../../src/core/media/media_types.ts";
-import type { MessageSlide, SlideMedia } from "../../../src/core/message/message.ts";
+import type { MessageSlide, SlideMedia } from "../../../src/core/composition/content.ts";
 import { filesOfPage, pageFileName, pageOf } from "../../../src/core/message/page.ts";
 
 const rendition = (

@@ -7,7 +7,7 @@ import {
   placeObjects,
   SUBJECT_TEXT,
 } from "../../../src/core/personalisation/personal.ts";
-import { readPicture } from "../../../src/core/personalisation/picture.ts";
+import { readPicture } from "../../../src/core/template/picture.ts";
 
 const DATA = readMergeData({ code: "A-1", name: "Ada" });
 

@@ -15,7 +15,7 @@ import {
   type OutcomeDetails,
   readException,
   REJECTED_DETAILS,
-} from "../../../src/core/postback/status_details.ts";
+} from "../../../src/core/message/status_details.ts";
 
 const AT = 1_782_900_000_123.5;
 const TIMESTAMP = "2026-07-01T10:00:00.123500+00:00";

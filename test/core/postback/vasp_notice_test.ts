@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { InboundMmsRecord } from "../../../src/core/message/inbound.ts";
 import { MESSAGE_STATES, type MessageState } from "../../../src/core/message/message_state.ts";
-import type { OutcomeDetails } from "../../../src/core/postback/status_details.ts";
+import type { OutcomeDetails } from "../../../src/core/message/status_details.ts";
 import { deliverNotice, readNotice, reportNotice } from "../../../src/core/postback/vasp_notice.ts";
 
 const AT = 1_782_900_000_999.5;

@@ -5,7 +5,11 @@ import type { SubmittedContent, SubmittedPart } from "../../../src/core/submissi
 import { isFault } from "../../../src/core/submission/fault.ts";
 import { plannedMessage, type SubmissionPlan } from "../../../src/core/submission/plan.ts";
 import type { SubmitRequest } from "../../../src/core/submission/request.ts";
-import type { MessageSlide, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
+import type {
+  MessageSlide,
+  MmsContent,
+  SlideMedia,
+} from "../../../src/core/composition/content.ts";
 import {
   content,
   DAY,

@@ -1,6 +1,6 @@
 /** QR Codes of random texts in twelve scripts, read back by programs of other makes. */
 import assert from "node:assert/strict";
-import { readPicture } from "../../../src/core/personalisation/picture.ts";
+import { readPicture } from "../../../src/core/template/picture.ts";
 import { createPainter, loadFonts } from "../../../src/image/mod.ts";
 import { zbarText, zxing } from "../../support/barcode_readers.ts";
 import { textsOfScripts } from "../../support/scripts.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { openAnnouncements } from "../../../src/adapters/queue/postgres/announcements.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { databaseTarget } from "../../../src/config/database/target.ts";
 import { createDatabase, startPostgres } from "../../support/postgres.ts";
 import { startService, untilReady } from "../../support/service.ts";

@@ -1,7 +1,7 @@
 /** An embedded database that cannot be restarted, as its directory is away. */
 import assert from "node:assert/strict";
 import { startEmbeddedPostgres } from "../../../src/adapters/embedded_postgres/mod.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { embeddedDirectory } from "../../support/embedded.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 import { pause, until } from "../../support/until.ts";

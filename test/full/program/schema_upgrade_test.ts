@@ -1,11 +1,11 @@
 /** Schema changes of a large database, while machines of the previous version use it. */
 import assert from "node:assert/strict";
 import { createService, readConfig } from "../../../mod.ts";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import { readMigration } from "../../../src/adapters/store/migration_file.ts";
-import { logProgress } from "../../../src/adapters/store/migration_progress.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import { migrate, MIGRATIONS } from "../../../src/adapters/store/schema/migrate.ts";
+import { readMigration } from "../../../src/adapters/store/schema/migration_file.ts";
+import { logProgress } from "../../../src/adapters/store/schema/migration_progress.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { type LogLine, recordedLog } from "../../support/log_lines.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { globSync } from "node:fs";
 import { basename } from "node:path";
-import { COMMIT_VARIABLE, readCommit } from "../../../src/program/version.ts";
+import { COMMIT_VARIABLE, readCommit } from "../../../src/program/service/version.ts";
 import { compile, CompileError, standIn } from "../../../tools/compile.ts";
 import { portableFlags } from "../../../tools/launch/permissions.ts";
 

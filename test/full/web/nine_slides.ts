@@ -1,5 +1,5 @@
 /** A message of nine slides with a file of each kind, as a shop would send it. */
-import type { MessageSlide } from "../../../src/core/message/message.ts";
+import type { MessageSlide } from "../../../src/core/composition/content.ts";
 import { audio, ffprobe, video } from "../../support/media.ts";
 import { slide, type TestHosted } from "../../web/hosted.ts";
 

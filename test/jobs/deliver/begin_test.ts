@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import type { MessageRecord, NewMessage } from "../../../src/core/message/message.ts";
-import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import { createCircuitBreaker } from "../../../src/jobs/shared/circuit_breaker.ts";
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
-import type { JobPorts } from "../../../src/jobs/ports.ts";
+import type { JobPorts } from "../../../src/jobs/shared/ports.ts";
 import type { Connector, Submission, SubmissionResult } from "../../../src/ports/mod.ts";
 import { startJobs, type TestJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { newMessage, NOON } from "../../support/store.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { MessageRecord } from "../../../src/core/message/message.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../../src/ports/mod.ts";
-import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
-import { leaseOf } from "../../../src/jobs/ports.ts";
+import { createCircuitBreaker } from "../../../src/jobs/shared/circuit_breaker.ts";
+import { leaseOf } from "../../../src/jobs/shared/ports.ts";
 import { submitInOrder } from "../../../src/jobs/deliver/failover.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";

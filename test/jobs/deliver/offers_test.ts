@@ -1,6 +1,6 @@
 /** Form of an MMS for each connector of its route. */
 import assert from "node:assert/strict";
-import type { MmsLimits } from "../../../src/core/routing/mms_limits.ts";
+import type { MmsLimits } from "../../../src/core/composition/mms_limits.ts";
 import { offersOf } from "../../../src/jobs/deliver/offers.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
 import { imageMms } from "../../support/deliver_as.ts";

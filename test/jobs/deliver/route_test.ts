@@ -1,16 +1,17 @@
 /** Routes of messages, and the form in which each message is submitted. */
 import assert from "node:assert/strict";
-import { NO_EXCHANGES } from "../../../src/adapters/store/exchange_log.ts";
+import { NO_EXCHANGES } from "../../../src/adapters/store/requests/exchange_log.ts";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
 import type { Connector, SubmissionContent } from "../../../src/ports/mod.ts";
-import { submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
+import { submittedFiles, withRenditions } from "../../../src/core/composition/adapt.ts";
 import { untranscoded } from "../../../src/core/media/media_file.ts";
-import type { MessageRecord, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
-import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import type { MessageRecord } from "../../../src/core/message/message.ts";
+import type { MmsContent, SlideMedia } from "../../../src/core/composition/content.ts";
+import { createCircuitBreaker } from "../../../src/jobs/shared/circuit_breaker.ts";
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
-import { type JobPorts, leaseOf } from "../../../src/jobs/ports.ts";
-import { transitionOf } from "../../../src/jobs/transition.ts";
+import { type JobPorts, leaseOf } from "../../../src/jobs/shared/ports.ts";
+import { transitionOf } from "../../../src/jobs/shared/transition.ts";
 import { routeOf, type Way, wireLimit } from "../../../src/jobs/deliver/route.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";

@@ -10,7 +10,7 @@ import {
   StoreDown,
 } from "../../../src/ports/mod.ts";
 import { createBlobGc } from "../../../src/jobs/maintenance/blob_gc.ts";
-import type { JobPorts } from "../../../src/jobs/ports.ts";
+import type { JobPorts } from "../../../src/jobs/shared/ports.ts";
 import { createMaintenance, type Maintenance } from "../../../src/jobs/maintenance/mod.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";

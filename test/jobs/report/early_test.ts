@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
-import { createRecentSubmissions } from "../../../src/jobs/recent_submissions.ts";
+import { createRecentSubmissions } from "../../../src/jobs/shared/recent_submissions.ts";
 import { createAcceptedLate } from "../../../src/jobs/report/accepted_late.ts";
 import { createEarlyReports, identifying } from "../../../src/jobs/report/early.ts";
 import { createReport } from "../../../src/jobs/report/mod.ts";

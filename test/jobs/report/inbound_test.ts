@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { InboundMmsRecord, InboundRecord } from "../../../src/core/message/inbound.ts";
 import type { InboundMms } from "../../../src/ports/mod.ts";
-import { createContent } from "../../../src/http/content.ts";
+import { createContent } from "../../../src/http/hosted/content.ts";
 import { assertPostback } from "../../contract/validate.ts";
 import { bytes } from "../../mime/bytes.ts";
 import { BASE_URL, type TestJobs } from "../../support/jobs.ts";

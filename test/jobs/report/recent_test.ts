@@ -1,13 +1,13 @@
 /** Reports on messages whose submissions are being committed, or were a moment ago. */
 import assert from "node:assert/strict";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
-import type { Database } from "../../../src/adapters/store/database.ts";
-import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import type { Database } from "../../../src/adapters/store/engine/database.ts";
+import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import type { Outcome } from "../../../src/core/message/message.ts";
-import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import { createCircuitBreaker } from "../../../src/jobs/shared/circuit_breaker.ts";
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
-import type { JobPorts } from "../../../src/jobs/ports.ts";
-import { createRecentSubmissions } from "../../../src/jobs/recent_submissions.ts";
+import type { JobPorts } from "../../../src/jobs/shared/ports.ts";
+import { createRecentSubmissions } from "../../../src/jobs/shared/recent_submissions.ts";
 import { createReport } from "../../../src/jobs/report/mod.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../../src/ports/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";

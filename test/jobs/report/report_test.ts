@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Outcome } from "../../../src/core/message/message.ts";
 import { createReport } from "../../../src/jobs/report/mod.ts";
-import { createUnmatchedReports } from "../../../src/jobs/report/unmatched.ts";
-import { transitionOf } from "../../../src/jobs/transition.ts";
+import { createUnmatchedReports } from "../../../src/jobs/shared/unmatched_reports.ts";
+import { transitionOf } from "../../../src/jobs/shared/transition.ts";
 import { uuidIds } from "../../../src/adapters/system/ids.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs, VASP_CONTENT } from "../../support/jobs.ts";

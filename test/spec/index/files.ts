@@ -1,7 +1,7 @@
 /** Files whose tests the index names. */
 import { inFile } from "./requirement.ts";
 
-export const adminInbound = inFile("http/admin_inbound_test.ts");
+export const adminInbound = inFile("http/admin/inbound_test.ts");
 export const calendar = inFile("spec/calendar_test.ts");
 export const common = inFile("spec/common_test.ts");
 export const contact = inFile("spec/contact_test.ts");
@@ -19,12 +19,12 @@ export const jsonLimits = inFile("http/limits_test.ts");
 export const links = inFile("spec/links_test.ts");
 export const madeFailures = inFile("spec/made_failures_test.ts");
 export const messageStates = inFile("core/message/message_state_test.ts");
-export const mm7Codes = inFile("http/mm7_codes_test.ts");
+export const mm7Codes = inFile("http/mm7/codes_test.ts");
 export const mm7Limits = inFile("spec/mm7_limits_test.ts");
 export const mm7RoundTrip = inFile("spec/mm7_roundtrip_test.ts");
 export const mm7Samples = inFile("spec/mm7_samples_test.ts");
 export const personal = inFile("spec/personal_test.ts");
-export const picture = inFile("core/personalisation/picture_test.ts");
+export const picture = inFile("core/template/picture_test.ts");
 export const postbackBodies = inFile("core/postback/postback_test.ts");
 export const routing = inFile("spec/routing_test.ts");
 export const savemms = inFile("spec/savemms_test.ts");

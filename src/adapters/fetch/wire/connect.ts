@@ -3,8 +3,8 @@ import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import type { TlsOptions } from "../../../tls/client.ts";
 import { FetchRefused } from "../../../ports/mod.ts";
-import { toPublicError } from "../failures.ts";
-import { HAPPY_EYEBALLS, type VettedUrl } from "../vetted_url.ts";
+import { toPublicError } from "./failures.ts";
+import { HAPPY_EYEBALLS, type VettedUrl } from "./vetted_url.ts";
 
 export interface ConnectOptions {
   /** Timeout of name resolution, TCP and TLS together, in milliseconds. */

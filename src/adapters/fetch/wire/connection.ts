@@ -3,7 +3,7 @@ import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { isClientCertificateRefused } from "../../../tls/client.ts";
 import { FetchRefused, type PostResponse } from "../../../ports/mod.ts";
-import { toPublicError } from "../failures.ts";
+import { toPublicError } from "./failures.ts";
 import { createResponseReader } from "./response.ts";
 import { NotHttp } from "./head.ts";
 

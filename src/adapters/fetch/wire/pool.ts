@@ -1,7 +1,7 @@
 /** Pool of keep-alive connections per server. */
 import type { TlsOptions } from "../../../tls/client.ts";
 import { FetchRefused } from "../../../ports/mod.ts";
-import type { VettedUrl } from "../vetted_url.ts";
+import type { VettedUrl } from "./vetted_url.ts";
 import { connect } from "./connect.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import type { Deadline } from "./deadlines.ts";

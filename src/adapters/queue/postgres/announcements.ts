@@ -6,9 +6,9 @@
 import { backoff } from "../../../lib/backoff.ts";
 import { deadline } from "../../../lib/deadline.ts";
 import { delay } from "../../../lib/delay.ts";
-import type { Query } from "../../store/database.ts";
-import { createOpener } from "../../store/opener.ts";
-import type { Session, SessionOptions } from "../../store/session.ts";
+import type { Query } from "../../store/engine/database.ts";
+import { createOpener } from "../../store/engine/opener.ts";
+import type { Session, SessionOptions } from "../../store/engine/session.ts";
 
 export interface AnnouncementsOptions extends SessionOptions {
   /** Channel of LISTEN and NOTIFY, an SQL identifier. */

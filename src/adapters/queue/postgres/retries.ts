@@ -5,8 +5,8 @@
  */
 import type { PostbackRef } from "../../../core/message/event.ts";
 import type { Clock } from "../../../ports/mod.ts";
-import type { Query, Row } from "../../store/database.ts";
-import { epoch, instant } from "../../store/time.ts";
+import type { Query, Row } from "../../store/engine/database.ts";
+import { epoch, instant } from "../../store/engine/time.ts";
 
 export interface RetriesOptions {
   clock: Clock;

@@ -4,10 +4,10 @@
  * repeated.
  */
 import type { ErasedBatch, ErasedList, ErasureStep, Person } from "../../../ports/mod.ts";
-import { eraseBlocks } from "../blocks.ts";
-import { asJson, type Database, type Query, type Row } from "../database.ts";
-import type { NumberDigest } from "../number_digest.ts";
-import { earliestId, instant } from "../time.ts";
+import { eraseBlocks } from "../accounts/blocks.ts";
+import { asJson, type Database, type Query, type Row } from "../engine/database.ts";
+import type { NumberDigest } from "../secrets/number_digest.ts";
+import { earliestId, instant } from "../engine/time.ts";
 import {
   candidateParameters,
   candidates,

@@ -1,6 +1,6 @@
 /** Rows about a number: the statements that find them, each by an index or in bounded steps. */
 import type { ErasedList, Person } from "../../../ports/mod.ts";
-import type { Parameter } from "../database.ts";
+import type { Parameter } from "../engine/database.ts";
 
 /** Parameters of `candidates` for a person: `$1` to `$4`. */
 export function candidateParameters(

@@ -1,7 +1,7 @@
 /** Personal data: what is stored about a number, in all its forms and in all tables. */
 import type { PeopleStore } from "../../../ports/mod.ts";
-import type { Database } from "../database.ts";
-import type { NumberDigest } from "../number_digest.ts";
+import type { Database } from "../engine/database.ts";
+import type { NumberDigest } from "../secrets/number_digest.ts";
 import { eraseFacts, erasures } from "./erasure.ts";
 import { formsOf, mergedFacts, mergedSummary, stepThrough } from "./forms.ts";
 import { factsOf, pages } from "./pages.ts";

@@ -9,16 +9,16 @@ import type {
   PersonResponse,
   ShownIn,
 } from "../../../ports/mod.ts";
-import { BLOCK, blockOf } from "../blocks.ts";
-import { asJson, type Query, type Row } from "../database.ts";
-import { EVENT, eventLogOf } from "../events.ts";
-import { EXCHANGE, exchangeOf } from "../exchanges.ts";
-import { INBOUND, inboundOf } from "../inbound.ts";
-import { LINK, linkOf } from "../links.ts";
-import { LOOPBACK, LOOPBACK_HANDSET, loopbackHandsetOf, loopbackOf } from "../loopback.ts";
-import { MESSAGE, messageOf } from "../message_rows.ts";
-import type { NumberDigest } from "../number_digest.ts";
-import { epoch } from "../time.ts";
+import { BLOCK, blockOf } from "../accounts/blocks.ts";
+import { asJson, type Query, type Row } from "../engine/database.ts";
+import { EVENT, eventLogOf } from "../postbacks/events.ts";
+import { EXCHANGE, exchangeOf } from "../requests/exchanges.ts";
+import { INBOUND, inboundOf } from "../messages/inbound.ts";
+import { LINK, linkOf } from "../messages/links.ts";
+import { LOOPBACK, LOOPBACK_HANDSET, loopbackHandsetOf, loopbackOf } from "../messages/loopback.ts";
+import { MESSAGE, messageOf } from "../messages/message_rows.ts";
+import type { NumberDigest } from "../secrets/number_digest.ts";
+import { epoch } from "../engine/time.ts";
 import {
   candidateParameters,
   candidates,

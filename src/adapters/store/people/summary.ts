@@ -1,8 +1,8 @@
 /** Counts of what is stored about a number. */
 import type { Person, PersonCounts, PersonSummary } from "../../../ports/mod.ts";
-import type { Query, Row } from "../database.ts";
-import type { NumberDigest } from "../number_digest.ts";
-import { epoch } from "../time.ts";
+import type { Query, Row } from "../engine/database.ts";
+import type { NumberDigest } from "../secrets/number_digest.ts";
+import { epoch } from "../engine/time.ts";
 import {
   candidateParameters,
   candidates,

@@ -4,7 +4,7 @@ import { visible } from "../../../core/visible.ts";
 import type { Account } from "../../../generated/admin.ts";
 import { State } from "../../components/state.tsx";
 import { Code, Time, Value } from "../../components/text.tsx";
-import { consoleUrl, type OpenedPage, type Visit } from "../../page.ts";
+import { consoleUrl, type OpenedPage, type Visit } from "../../model/page.ts";
 
 /** Tabs by the last segment of their path. */
 const TABS = {

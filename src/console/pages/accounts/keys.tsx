@@ -1,7 +1,7 @@
 /** API keys of an account. */
 import type { FC } from "hono/jsx";
 import type { Account, Key, KeyIssued } from "../../../generated/admin.ts";
-import { ApiRefusal } from "../../admin_api.ts";
+import { ApiRefusal } from "../../model/admin_api.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
@@ -9,9 +9,9 @@ import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown_once.tsx";
 import { State } from "../../components/state.tsx";
 import { Code, Time } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 
 const FIELDS = bodyFieldsOf("issueKey");

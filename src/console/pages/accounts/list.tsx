@@ -8,9 +8,9 @@ import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown_once.tsx";
 import { State } from "../../components/state.tsx";
 import { Code, grouped, Time, Value } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { groupsOf } from "./field_groups.ts";
 import { accountPath } from "./frame.tsx";
 

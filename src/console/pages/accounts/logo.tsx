@@ -4,7 +4,7 @@ import type { Account } from "../../../generated/admin.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { Section } from "../../components/section.tsx";
-import type { Action } from "../../page.ts";
+import type { Action } from "../../model/page.ts";
 import { accountPath } from "./frame.tsx";
 
 export const LogoForm: FC<{ account: Account }> = ({ account }) => (

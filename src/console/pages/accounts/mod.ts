@@ -1,5 +1,5 @@
 /** Pages of accounts. */
-import type { Page } from "../../page.ts";
+import type { Page } from "../../model/page.ts";
 import { campaignsPage } from "./campaigns.tsx";
 import { keysPage } from "./keys.tsx";
 import { accountsPage } from "./list.tsx";

@@ -7,9 +7,9 @@ import { NextPage } from "../../components/next_page.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { Time, Value } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import type { Page } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import type { Page } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 
 const FIELDS = bodyFieldsOf("addBlock");

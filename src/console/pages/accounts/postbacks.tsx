@@ -1,16 +1,16 @@
 /** Where an account's postbacks go, how they are signed, and a test of both. */
 import type { FC } from "hono/jsx";
 import type { Account, PingResult, SecretRotated } from "../../../generated/admin.ts";
-import { ApiRefusal } from "../../admin_api.ts";
+import { ApiRefusal } from "../../model/admin_api.ts";
 import { Facts } from "../../components/facts.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { ShownOnce } from "../../components/shown_once.tsx";
 import { Code, grouped, Time, Value } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import { consoleUrl, type OpenedPage, type Page, type Visit } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 
 const FIELDS = bodyFieldsOf("rotateWebhookSecret");

@@ -1,14 +1,14 @@
 /** A sender of an account. */
 import type { Sender } from "../../../generated/admin.ts";
-import { ApiRefusal } from "../../admin_api.ts";
+import { ApiRefusal } from "../../model/admin_api.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Button, Form } from "../../components/form.tsx";
 import { OperationFacts, OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { Value } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import type { Page, Visit } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import type { Page, Visit } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 
 const FIELDS = bodyFieldsOf("changeSender");

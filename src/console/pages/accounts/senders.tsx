@@ -5,9 +5,9 @@ import { Button, Form } from "../../components/form.tsx";
 import { OperationFields } from "../../components/operation_fields.tsx";
 import { Section } from "../../components/section.tsx";
 import { Value } from "../../components/text.tsx";
-import { bodyFieldsOf, bodyOf } from "../../operation_body.ts";
-import { consoleUrl, type Page, type Visit } from "../../page.ts";
-import { refusalOfForm } from "../../refused_form.ts";
+import { bodyFieldsOf, bodyOf } from "../../model/operation_body.ts";
+import { consoleUrl, type Page, type Visit } from "../../model/page.ts";
+import { refusalOfForm } from "../../model/refused_form.ts";
 import { connectorSuggestions, senderPath } from "./sender.tsx";
 import { accountPath, accountTab, readAccount } from "./frame.tsx";
 

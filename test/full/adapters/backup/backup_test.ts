@@ -6,11 +6,11 @@ import {
   readRows,
   TABLES,
 } from "../../../../src/adapters/backup/tables.ts";
-import { MIGRATIONS } from "../../../../src/adapters/store/migrate.ts";
+import { MIGRATIONS } from "../../../../src/adapters/store/schema/migrate.ts";
 import { createStore } from "../../../../src/adapters/store/mod.ts";
-import { createCipher } from "../../../../src/adapters/store/cipher.ts";
+import { createCipher } from "../../../../src/adapters/store/secrets/cipher.ts";
 import { secretSettings } from "../../../../src/connectors/mod.ts";
-import { openPostgres } from "../../../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../../../src/adapters/store/engine/postgres.ts";
 import {
   archiveOf,
   assertSame,

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { readTarHeader, RECORD, tarHeader, tarPadding } from "../../../../src/lib/tar.ts";
-import { openPostgres } from "../../../../src/adapters/store/postgres.ts";
-import { migrate, MIGRATIONS } from "../../../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../../../src/adapters/store/engine/postgres.ts";
+import { migrate, MIGRATIONS } from "../../../../src/adapters/store/schema/migrate.ts";
 import { SMALL_BYTES } from "../../../../src/adapters/backup/files.ts";
 import { concat } from "../../../../src/adapters/backup/measure.ts";
 import {

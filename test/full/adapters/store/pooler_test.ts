@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { openDatabase } from "../../../../src/adapters/store/open.ts";
-import { openPostgres } from "../../../../src/adapters/store/postgres.ts";
+import { openPostgres } from "../../../../src/adapters/store/engine/postgres.ts";
 import { readConfig } from "../../../../src/config/mod.ts";
 import { silentLog } from "../../../../src/log/mod.ts";
 import { recordedLog } from "../../../support/log_lines.ts";

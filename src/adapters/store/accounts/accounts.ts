@@ -1,0 +1,212 @@
+/** Accounts: the rows of `account`. */
+import type { Account } from "../../../core/account/account.ts";
+import { rotateSecrets } from "../../../core/account/webhook_secret.ts";
+import { type AccountStore, AlreadyExists } from "../../../ports/mod.ts";
+import {
+  asJson,
+  type Database,
+  isDuplicate,
+  type Parameter,
+  type Row,
+} from "../engine/database.ts";
+import { createApiKeyStore } from "./api_keys.ts";
+import { createOriginatorStore } from "./originators.ts";
+import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
+import { createSubscriptionStore } from "./subscriptions.ts";
+import { epoch, instant } from "../engine/time.ts";
+import { insertUses, useRows } from "../files/blob_uses.ts";
+
+/** Columns of an account's fields that can be changed. */
+const COLUMNS = {
+  name: "name",
+  displayName: "display_name",
+  accentColour: "accent_colour",
+  postbackUrl: "postback_url",
+  mm7: "mm7",
+  mm7Url: "mm7_url",
+  mm7Username: "mm7_username",
+  mm7Password: "mm7_password",
+  mm7Dialect: "mm7_dialect",
+  mm7TextXml: "mm7_text_xml",
+  mm7AllowAdaptations: "mm7_allow_adaptations",
+  mm7Version: "mm7_version",
+  mm7Namespace: "mm7_namespace",
+  mm7LastVersion: "mm7_last_version",
+  mm7LastNamespace: "mm7_last_namespace",
+  mm7TransferEncoding: "mm7_transfer_encoding",
+  mmsMoPostbacks: "mms_mo_postbacks",
+  smsMoPostbacks: "sms_mo_postbacks",
+  optOut: "opt_out",
+  keywordReplies: "keyword_replies",
+  smartEncoding: "smart_encoding",
+  allowFallbackSms: "allow_fallback_sms",
+  enforceCampaignCheck: "enforce_campaign_check",
+  deliveryReports: "delivery_reports",
+  operatorLookup: "operator_lookup",
+  rate: "rate",
+  webhookSecrets: "webhook_secrets",
+  disabled: "disabled",
+} as const;
+
+const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, logo, ${
+  epoch("created_at")
+} as created_at`;
+
+export function createAccountStore(database: Database): AccountStore {
+  const { query, transaction } = database;
+  const originators = createOriginatorStore(database);
+
+  async function byId(id: string): Promise<Account | null> {
+    const rows = await query(`select ${ACCOUNT} from account where id = $1`, [id]);
+    return rows.length === 0 ? null : accountOf(rows[0]!);
+  }
+
+  async function affected(sql: string, parameters: Parameter[]): Promise<boolean> {
+    return (await query(`${sql} returning 1`, parameters)).length > 0;
+  }
+
+  return {
+    ...createApiKeyStore(database),
+    ...createSubscriptionStore(database),
+    ...originators,
+    byId,
+
+    async access(id) {
+      const [account, from, blocks] = await Promise.all([
+        byId(id),
+        originators.originators(id),
+        // Ordered, so that Postgres uses the index: for an account without blocks it would scan.
+        query("select from block where account = $1 order by number limit 1", [id]),
+      ]);
+      return account === null ? null : { account, originators: from, hasBlocks: blocks.length > 0 };
+    },
+
+    async list({ cursor, limit }) {
+      const rows = await query(
+        `select ${ACCOUNT} from account where id > $1 order by id limit $2`,
+        [cursor === null ? "" : readIdCursor("account", cursor), limit + 1],
+      );
+      return pageOf(rows.map(accountOf), limit, ({ id }) => idCursor("account", id));
+    },
+
+    async create(account) {
+      const fields = Object.keys(COLUMNS);
+      try {
+        await query(
+          `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
+           values ($1, $2, ${fields.map((field, i) => placeOf(field, i + 3)).join(", ")})`,
+          [account.id, instant(account.createdAt), ...fields.map(valueOf(account))],
+        );
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        throw new AlreadyExists(`account ${account.id} is there already`);
+      }
+    },
+
+    async change(id, change) {
+      const fields = Object.keys(COLUMNS).filter((field) => field in change);
+      if (fields.length === 0) return await byId(id);
+      const sets = fields.map((field, i) =>
+        `${COLUMNS[field as keyof typeof COLUMNS]} = ${placeOf(field, i + 2)}`
+      );
+      const rows = await query(
+        `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
+        [id, ...fields.map(valueOf(change))],
+      );
+      return rows.length === 0 ? null : accountOf(rows[0]!);
+    },
+
+    rotateSecret: (id, next, times) =>
+      transaction(async (query) => {
+        const [account] = await query(`select ${ACCOUNT} from account where id = $1 for update`, [
+          id,
+        ]);
+        if (account === undefined) return null;
+        const secrets = rotateSecrets(account.webhook_secrets, next, times);
+        const [changed] = await query(
+          `update account set webhook_secrets = $2::text::json where id = $1 returning ${ACCOUNT}`,
+          [id, asJson(secrets)],
+        );
+        return accountOf(changed!);
+      }),
+
+    setLogo: (id, logo) =>
+      transaction(async (query) => {
+        const [row] = await query(
+          `update account set logo = $2::text::json where id = $1 returning ${ACCOUNT}`,
+          [id, logo && asJson(logo)],
+        );
+        if (row === undefined) return null;
+        await query("delete from blob_use where used_by = 'account:' || $1", [id]);
+        if (logo !== null) {
+          const rows = useRows(id, [logo.blob]);
+          await query(insertUses("account", "$1"), [asJson(rows)]);
+        }
+        return accountOf(row);
+      }),
+
+    setReplies: (id, language, replies, previous) =>
+      affected(
+        `update account
+         set replies = (replies::jsonb || jsonb_build_object($2::text, $3::text::jsonb))::json
+         where id = $1 and (replies::jsonb -> $2::text) is not distinct from $4::text::jsonb`,
+        [id, language, asJson(replies), previous === undefined ? null : asJson(previous)],
+      ),
+
+    dropPostbackUrl: (id, url) =>
+      affected("update account set postback_url = null where id = $1 and postback_url = $2", [
+        id,
+        url,
+      ]),
+  };
+}
+
+/** Writes the placeholder of a field's value. */
+function placeOf(field: string, place: number): string {
+  return `$${place}${field === "webhookSecrets" ? "::text::json" : ""}`;
+}
+
+/** Encodes a field's value as a parameter. */
+function valueOf(account: Partial<Account>): (field: string) => Parameter {
+  return (field) => {
+    const value = account[field as keyof typeof COLUMNS];
+    return Array.isArray(value) ? asJson(value) : value ?? null;
+  };
+}
+
+function accountOf(row: Row): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    accentColour: row.accent_colour,
+    logo: row.logo,
+    postbackUrl: row.postback_url,
+    mm7: row.mm7,
+    mm7Url: row.mm7_url,
+    mm7Username: row.mm7_username,
+    mm7Password: row.mm7_password,
+    mm7Dialect: row.mm7_dialect,
+    mm7TextXml: row.mm7_text_xml,
+    mm7AllowAdaptations: row.mm7_allow_adaptations,
+    mm7Version: row.mm7_version,
+    mm7Namespace: row.mm7_namespace,
+    mm7LastVersion: row.mm7_last_version,
+    mm7LastNamespace: row.mm7_last_namespace,
+    mm7TransferEncoding: row.mm7_transfer_encoding,
+    mmsMoPostbacks: row.mms_mo_postbacks,
+    smsMoPostbacks: row.sms_mo_postbacks,
+    optOut: row.opt_out,
+    keywordReplies: row.keyword_replies,
+    replies: row.replies,
+    smartEncoding: row.smart_encoding,
+    allowFallbackSms: row.allow_fallback_sms,
+    enforceCampaignCheck: row.enforce_campaign_check,
+    deliveryReports: row.delivery_reports,
+    operatorLookup: row.operator_lookup,
+    rate: row.rate,
+    webhookSecrets: row.webhook_secrets,
+    disabled: row.disabled,
+    createdAt: row.created_at,
+  };
+}

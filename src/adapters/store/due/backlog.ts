@@ -1,0 +1,60 @@
+/** Counts the work that waits, by its stage. */
+import type { Backlog, Stage, Store, Waiting } from "../../../ports/mod.ts";
+import { asJson, type Query } from "../engine/database.ts";
+import type { DueLookup } from "./due_lookup.ts";
+import { epoch, instant } from "../engine/time.ts";
+
+/** Work of a stage: rows of a table whose accounts, or receivers, a look-up finds. */
+interface StageTable {
+  table: string;
+  dueAt: string;
+  /** Condition on a row, of those that are due. Default: all of them wait. */
+  waits?: string;
+  hasChannel?: boolean;
+}
+
+const TABLES: Readonly<Record<Stage, StageTable>> = {
+  delivery: { table: "message", dueAt: "due_at", waits: "state <> 'submitted'" },
+  preparation: { table: "message", dueAt: "prepare_at" },
+  template: { table: "template", dueAt: "due_at" },
+  postback: { table: "event", dueAt: "due_at", hasChannel: true },
+};
+
+/** Counts rows of keys ($3) that are due by $1, up to $2, and selects the earliest due time. */
+function countDue({ table, dueAt, waits = "true", hasChannel = false }: StageTable): string {
+  const isOfKey = `account = key.account${hasChannel ? " and channel = key.channel" : ""}`;
+  return `
+    select count(*)::int as count, ${epoch("min(at)")} as oldest from (
+      select due.at from json_to_recordset($3::text::json) as key(
+        account text, channel text, since timestamptz)
+      cross join lateral (
+        select ${dueAt} as at, ${waits} as waits from ${table}
+        where ${isOfKey} and ${dueAt} >= key.since and ${dueAt} <= $1
+        order by ${dueAt} limit $2) due
+      where due.waits limit $2) waiting`;
+}
+
+export function createBacklog(
+  query: Query,
+  lookups: Readonly<Record<Stage, DueLookup>>,
+): Store["backlog"] {
+  async function waiting(stage: Stage, dueBy: number, atMost: number): Promise<Waiting> {
+    const keys = await lookups[stage].peek(dueBy);
+    if (keys.length === 0) return { count: 0, oldestDueAt: null };
+    const rows = keys.map((key) => ({ ...key, since: instant(key.since) }));
+    const [row] = await query<{ count: number; oldest: number | null }>(
+      countDue(TABLES[stage]),
+      [instant(dueBy), atMost, asJson(rows)],
+    );
+    return { count: row!.count, oldestDueAt: row!.oldest };
+  }
+
+  return async (...limits) => {
+    const backlog: Partial<Record<Stage, Waiting>> = {};
+    // One by one: other work needs the connections more.
+    for (const stage of Object.keys(TABLES) as Stage[]) {
+      backlog[stage] = await waiting(stage, ...limits);
+    }
+    return backlog as Backlog;
+  };
+}

@@ -1,0 +1,173 @@
+/** Messages from handsets: the rows of `inbound`. */
+import { type NewEvent, type PostbackRef, postbacksOf } from "../../../core/message/event.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../../core/message/inbound.ts";
+import type { Keyword } from "../../../core/keyword/keyword.ts";
+import type { InboundStore, KeywordReply } from "../../../ports/mod.ts";
+import { insertUses, useRows } from "../files/blob_uses.ts";
+import { applyKeyword, storedForms } from "../accounts/blocks.ts";
+import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import { acceptReply } from "./keyword_replies.ts";
+import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
+import type { NumberDigest } from "../secrets/number_digest.ts";
+import { formsOf, listByIds } from "../engine/page.ts";
+import { epoch, instant } from "../engine/time.ts";
+
+/** Columns that `inboundOf` reads. */
+export const INBOUND =
+  `tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id,
+  files, token, text, ${epoch("received_at")} as received_at`;
+
+const LISTING = {
+  listing: "inbound",
+  table: "inbound",
+  columns: INBOUND,
+  id: "tracking_id",
+  itemOf: inboundOf,
+  idOf: ({ trackingId }: { trackingId: string }) => trackingId,
+} as const;
+
+/** In order of the key, so that two batches never deadlock. */
+const RECEIVE = `
+  with received as (
+    insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject,
+      operator_id, files, token, text, received_at)
+    select tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id, files,
+      token, text, received_at
+    from json_to_recordset($1::text::json) as x(tracking_id text, account text, kind text,
+      connector text, key text, sender text, recipient text, subject text, operator_id text,
+      files json, token text, text text, received_at timestamptz)
+    order by connector collate "C", key collate "C"
+    on conflict (connector, key) do nothing
+    returning tracking_id),
+  new_events as (
+    ${INSERT_EVENTS}
+    from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, place int)
+    where tracking_id in (select tracking_id from received)
+    order by place),
+  new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
+  select tracking_id from received`;
+
+interface Receive {
+  message: InboundRecord;
+  events: NewEvent[];
+}
+
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
+export function createInboundStore(
+  database: Database,
+  options: BatcherOptions,
+  digestOf: NumberDigest,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
+): InboundStore {
+  /** Writes the messages that are no duplicates; returns their tracking-ids. */
+  async function write(query: Query, batch: Receive[]): Promise<Set<string>> {
+    const rows = await query<{ tracking_id: string }>(RECEIVE, [
+      asJson(batch.map(({ message }) => inboundRow(message))),
+      asJson(
+        batch.flatMap(({ events }) => events)
+          .map((event, place) => ({ ...eventRow(event), place })),
+      ),
+      asJson(
+        batch.flatMap(({ message }) =>
+          message.kind === "SMS_MO"
+            ? []
+            : useRows(message.trackingId, message.files.map(({ blob }) => blob))
+        ),
+      ),
+    ]);
+    return new Set(rows.map((row) => row.tracking_id));
+  }
+
+  /** Notifies of the postbacks of a durable commit. */
+  function notify(batch: Receive[], received: ReadonlySet<string>): void {
+    const postbacks = postbacksOf(
+      batch.flatMap(({ events }) => events).filter(({ trackingId }) => received.has(trackingId)),
+    );
+    if (postbacks.length > 0) onPostbacks(postbacks);
+  }
+
+  const receive = createBatcher<Receive, boolean>(async (batch) => {
+    const received = await write(database.query, batch);
+    notify(batch, received);
+    return batch.map(({ message }) => received.has(message.trackingId));
+  }, options);
+
+  /**
+   * Stores a message with a keyword in a transaction of its own: keywords take effect in the order
+   * they arrive, and a duplicate has none.
+   */
+  async function receiveKeyword(
+    item: Receive,
+    keyword: Keyword,
+    reply: KeywordReply | null,
+  ): Promise<boolean> {
+    const forms = await storedForms(item.message.from, digestOf);
+    const received = await database.transaction(async (query) => {
+      const received = await write(query, [item]);
+      if (received.size === 0) return received;
+      const isAnswered = await applyKeyword(query, item.message, keyword, forms);
+      if (isAnswered && reply !== null) await acceptReply(query, reply);
+      return received;
+    });
+    notify([item], received);
+    return received.size > 0;
+  }
+
+  async function findOne(where: string, parameters: Parameter[]): Promise<InboundRecord | null> {
+    const rows = await database.query(`select ${INBOUND} from inbound where ${where}`, parameters);
+    return rows.length === 0 ? null : inboundOf(rows[0]!);
+  }
+
+  return {
+    receive: (message, events, keyword = null, reply = null) =>
+      keyword === null
+        ? receive({ message, events })
+        : receiveKeyword({ message, events }, keyword, reply),
+    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
+    byKey: (connector, key) => findOne("connector = $1 and key = $2", [connector, key]),
+    // Only an MMS has a token.
+    byToken: async (token) => await findOne("token = $1", [token]) as InboundMmsRecord | null,
+
+    list: ({ account, from, to }, page) =>
+      listByIds(
+        database.query,
+        LISTING,
+        { account, sender: formsOf(from), recipient: formsOf(to) },
+        page,
+      ),
+  };
+}
+
+function inboundRow(message: InboundRecord) {
+  return {
+    tracking_id: message.trackingId,
+    account: message.account,
+    kind: message.kind,
+    connector: message.connector,
+    key: message.key,
+    sender: message.from,
+    recipient: message.to,
+    operator_id: message.operatorId,
+    received_at: instant(message.receivedAt),
+    ...message.kind === "SMS_MO"
+      ? { files: [], text: message.text }
+      : { subject: message.subject, files: message.files, token: message.token },
+  };
+}
+
+export function inboundOf(row: Row): InboundRecord {
+  const common = {
+    trackingId: row.tracking_id,
+    account: row.account,
+    connector: row.connector,
+    key: row.key,
+    from: row.sender,
+    to: row.recipient,
+    operatorId: row.operator_id,
+    receivedAt: row.received_at,
+  };
+  if (row.kind === "SMS_MO") return { ...common, kind: "SMS_MO", text: row.text };
+  const { subject, files, token } = row;
+  return { ...common, kind: "MMS_MO", subject, files, token };
+}

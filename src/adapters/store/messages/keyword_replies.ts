@@ -1,0 +1,43 @@
+/** Keyword replies: messages accepted in the same commit as the keyword's message. */
+import type { KeywordReply } from "../../../ports/mod.ts";
+import { asJson, type Query } from "../engine/database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import { instant } from "../engine/time.ts";
+
+/** Records a reply; returns no row where the handset had one of this kind and sender since $6. */
+const RECORD = `
+  insert into keyword_reply as r (account, originator, number, kind, at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (account, number, originator, kind) do update set at = excluded.at where r.at <= $6
+  returning 1`;
+
+const ACCEPT = `
+  insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, content,
+    delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to, trace)
+  values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10, $11)`;
+
+const ADD_EVENTS = `
+  ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
+  order by place`;
+
+/** Accepts a keyword reply, unless the handset had one of its kind since `since`. */
+export async function acceptReply(query: Query, { message, kind, since, events }: KeywordReply) {
+  const { account, from, to, acceptedAt } = message;
+  const at = instant(acceptedAt);
+  const recorded = await query(RECORD, [account, from, to, kind, at, instant(since)]);
+  if (recorded.length === 0) return;
+  await query(ACCEPT, [
+    message.trackingId,
+    account,
+    from,
+    to,
+    message.operatorId,
+    asJson(message.content),
+    message.deliveryReport,
+    at,
+    instant(message.expiresAt),
+    message.replyTo ?? null,
+    message.trace ?? null,
+  ]);
+  await query(ADD_EVENTS, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
+}

@@ -1,0 +1,147 @@
+/** Messages: the rows of `message`. */
+import { equalForms } from "../../../core/account/equal_numbers.ts";
+import type { MessageRecord } from "../../../core/message/message.ts";
+import type { DueFor, MessageStore } from "../../../ports/mod.ts";
+import { createAccept } from "./accept.ts";
+import type { Claims, ClaimTable } from "../due/claim.ts";
+import { asJson, type Database, type Parameter } from "../engine/database.ts";
+import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
+import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
+import type { HotCommits } from "../engine/hot_commits.ts";
+import type { PostbackOutlets } from "../postbacks/leased_postbacks.ts";
+import { createTransition } from "./transition.ts";
+import { formsOf, listByIds } from "../engine/page.ts";
+import { earliestId, ID_AGE_MAX_MS, instant } from "../engine/time.ts";
+
+const LISTING = {
+  listing: "message",
+  table: "message",
+  columns: MESSAGE,
+  id: "tracking_id",
+  itemOf: messageOf,
+  idOf: ({ trackingId }: { trackingId: string }) => trackingId,
+} as const;
+
+/** Finds messages by the carrier's id of the message, or of one of its segments. */
+const BY_CARRIER_ID = `
+  with lookup as materialized (
+    select place, connector, carrier_id from json_to_recordset($1::text::json)
+      as x(place int, connector text, carrier_id text)),
+  found as (
+    select l.place, m.tracking_id from lookup l
+    join message m on m.carrier_id = l.carrier_id and m.connector = l.connector
+    union
+    select l.place, s.tracking_id from lookup l
+    join segment s on s.connector = l.connector and s.carrier_id = l.carrier_id)
+  select f.place, m.* from found f
+  join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
+  order by m.tracking_id`;
+
+/** Messages to a recipient among which one without an id is looked for. */
+const LATEST_MAX = 1000;
+
+const UNCONFIRMED = `
+  select ${MESSAGE} from message where tracking_id in (
+    select tracking_id from (
+      select tracking_id, connector, carrier_id, unconfirmed from message where recipient = $1
+      order by tracking_id desc limit $3) latest
+    where connector = $2 and carrier_id is null and unconfirmed)
+  order by tracking_id desc`;
+
+/** Looks each form of the recipient's number up by the index. */
+const LAST_SENDER = `
+  select found.account from json_array_elements_text($1::text::json) as x(form)
+  cross join lateral (
+    select account, tracking_id from message
+    where recipient = form and tracking_id >= $2 and accepted_at >= $4
+      and sender in (select json_array_elements_text($3::text::json))
+    order by tracking_id desc limit 1) found
+  order by tracking_id desc limit 1`;
+
+/** Leaves out those in work, under a lease, and those that wait for a report. */
+const HASTEN = `
+  update message set due_at = $2
+  where tracking_id in (select json_array_elements_text($1::text::json))
+    and state in ('accepted', 'sent') and owner is null and due_at > $2`;
+
+/** Table for `createClaims`. */
+export function claimTable(dueFor: DueFor): ClaimTable {
+  return {
+    ...{ table: "message", key: "tracking_id", columns: MESSAGE },
+    ...{ dueAt: DUE_AT[dueFor], collation: "C" },
+  };
+}
+
+export function createMessageStore(
+  database: Database,
+  commits: HotCommits,
+  options: BatcherOptions,
+  outlets: PostbackOutlets,
+  claims: Record<DueFor, Claims>,
+): MessageStore {
+  async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
+    const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
+    return rows.length === 0 ? null : messageOf(rows[0]!);
+  }
+
+  const byCarrierId = createBatcher<[string, string], MessageRecord | null>(async (batch) => {
+    const rows = await database.query(BY_CARRIER_ID, [asJson(
+      batch.map(([connector, carrier_id], place) => ({ place, connector, carrier_id })),
+    )]);
+    const rowAt = new Map(rows.map((row) => [row.place, row]));
+    return batch.map((_, place) => {
+      const row = rowAt.get(place);
+      return row === undefined ? null : messageOf(row);
+    });
+  }, options);
+
+  return {
+    accept: createAccept(commits, options, outlets),
+    transition: createTransition(commits, options, outlets),
+
+    async deleteDigests(before, limit) {
+      const rows = await database.query(
+        `delete from accepted_digest where digest in (
+           select digest from accepted_digest where at < $1
+           limit $2 for update skip locked)
+         returning 1`,
+        [instant(before), limit],
+      );
+      return rows.length;
+    },
+
+    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
+    byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
+
+    async unconfirmed(connector, recipient) {
+      const rows = await database.query(UNCONFIRMED, [recipient, connector, LATEST_MAX]);
+      return rows.map(messageOf);
+    },
+
+    async claimDue(lease, now, room, dueFor) {
+      return (await claims[dueFor].claim(lease, now, room)).map(messageOf);
+    },
+
+    async hasten(trackingIds, now) {
+      await database.query(HASTEN, [asJson(trackingIds), instant(now)]);
+    },
+
+    async lastSender({ from, to }, since) {
+      const [row] = await database.query<{ account: string }>(LAST_SENDER, [
+        asJson(equalForms(to)),
+        earliestId(since - ID_AGE_MAX_MS),
+        asJson(equalForms(from)),
+        instant(since),
+      ]);
+      return row?.account ?? null;
+    },
+
+    list: ({ account, recipient, trackingId, state }, page) =>
+      listByIds(
+        database.query,
+        LISTING,
+        { account, recipient: formsOf(recipient), tracking_id: trackingId, state },
+        page,
+      ),
+  };
+}

@@ -1,0 +1,160 @@
+/** MMS templates: the rows of `template`. */
+import type { Rendition } from "../../../core/media/media_file.ts";
+import type { TemplateRecord } from "../../../core/template/template.ts";
+import { ClaimLost, type TemplateStore } from "../../../ports/mod.ts";
+import { insertUses, useRows } from "../files/blob_uses.ts";
+import type { Claims, ClaimTable } from "../due/claim.ts";
+import { type PostbackRef, postbacksOf } from "../../../core/message/event.ts";
+import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import { responseRow, storeResponses } from "../requests/idempotency.ts";
+import { listByIds } from "../engine/page.ts";
+import { epoch, instant } from "../engine/time.ts";
+
+const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
+  disable_fallback_sms_link, client_reference, slides, state, media, trace,
+  ${epoch("created_at")} as created_at`;
+
+const LISTING = {
+  listing: "template",
+  table: "template",
+  columns: TEMPLATE,
+  id: "mms_id",
+  itemOf: templateOf,
+  idOf: ({ mmsId }: { mmsId: string }) => mmsId,
+} as const;
+
+/** @param condition `where` clause; where it is false, nothing is written. */
+const create = (condition = "") => `
+  new_template as (
+    insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
+      disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
+      created_at, due_at, owner, trace)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13, $14
+    ${condition})
+  ${INSERT_EVENTS} from json_to_recordset($15::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
+
+const CREATE = `with ${create()}`;
+const CREATE_WITH_RESPONSE = `
+  with responses as (${storeResponses("$16")}),
+  ${create("where exists (select from responses)")} returning 1`;
+
+const SETTLE = `
+  with settled as (
+    update template set state = $2, media = $3::text::json, due_at = null, owner = null
+    where mms_id = $1 and state = 'locked' returning mms_id),
+  new_events as (
+    ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, place int)
+    where exists (select from settled) order by place),
+  new_uses as (${insertUses("template", "$5", "mms_id from settled")})
+  select mms_id from settled`;
+
+/** Table for `createClaims`. */
+export const TEMPLATE_CLAIMS: ClaimTable = {
+  ...{ table: "template", key: "mms_id", columns: TEMPLATE },
+  ...{ dueAt: "due_at", collation: "default" },
+};
+
+/** Counts locked templates by `due_at`, which no others have. */
+const LOCKED = `
+  select count(*)::int as locked from (
+    select from template where account = $1 and due_at is not null limit $2) counted`;
+
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
+export function createTemplateStore(
+  { query }: Database,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
+  claims: Claims,
+): TemplateStore {
+  async function findOne(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
+    const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
+    return rows.length === 0 ? null : templateOf(rows[0]!);
+  }
+
+  return {
+    async create(template, event, lease, response) {
+      const rows = await query(response === undefined ? CREATE : CREATE_WITH_RESPONSE, [
+        template.mmsId,
+        template.account,
+        template.trackingId,
+        template.name,
+        template.subject,
+        template.fallbackText,
+        template.disableFallbackSms,
+        template.disableFallbackSmsLink,
+        template.clientReference,
+        asJson(template.slides),
+        instant(template.createdAt),
+        instant(lease.until),
+        lease.owner,
+        template.trace ?? null,
+        asJson([eventRow(event)]),
+        ...response === undefined ? [] : [asJson([responseRow(response)])],
+      ]);
+      if (response !== undefined && rows.length === 0) throw new ClaimLost();
+    },
+
+    byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [mmsId, account]),
+    find: (mmsId) => findOne("mms_id = $1", [mmsId]),
+
+    list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
+
+    async claimDue(lease, now, room) {
+      return (await claims.claim(lease, now, room)).map(templateOf);
+    },
+
+    async locked(account, atMost) {
+      const [row] = await query<{ locked: number }>(LOCKED, [account, atMost]);
+      return row!.locked;
+    },
+
+    extend: async (mmsId, { owner, until }) =>
+      (await query(
+        `update template set due_at = $3
+         where mms_id = $1 and owner = $2 and state = 'locked' returning 1`,
+        [mmsId, owner, instant(until)],
+      )).length > 0,
+
+    async progress(mmsId, owner, media) {
+      await query(
+        "update template set media = $3::text::json where mms_id = $1 and owner = $2",
+        [mmsId, owner, asJson(media)],
+      );
+    },
+
+    async settle(mmsId, to, media, events) {
+      const rows = await query(SETTLE, [
+        mmsId,
+        to,
+        asJson(media),
+        asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
+        asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
+      ]);
+      if (rows.length === 0) return false;
+      const postbacks = postbacksOf(events);
+      if (postbacks.length > 0) onPostbacks(postbacks);
+      return true;
+    },
+  };
+}
+
+const blobOf = ({ blob }: Rendition): string => blob;
+
+function templateOf(row: Row): TemplateRecord {
+  return {
+    mmsId: row.mms_id,
+    account: row.account,
+    trackingId: row.tracking_id,
+    name: row.name,
+    subject: row.subject,
+    fallbackText: row.fallback_text,
+    disableFallbackSms: row.disable_fallback_sms,
+    disableFallbackSmsLink: row.disable_fallback_sms_link,
+    clientReference: row.client_reference,
+    slides: row.slides,
+    state: row.state,
+    media: row.media,
+    createdAt: row.created_at,
+    ...row.trace === null ? {} : { trace: row.trace },
+  };
+}

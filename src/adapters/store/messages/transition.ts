@@ -1,0 +1,194 @@
+/**
+ * State transitions of messages: many per commit, each with its events, links, blobs and segments.
+ */
+import { ownBlobs } from "../../../core/composition/content.ts";
+import type { MessageTransition } from "../../../ports/mod.ts";
+import { insertUses, useRows } from "../files/blob_uses.ts";
+import { asJson, type Statement } from "../engine/database.ts";
+import { insertEvents, insertLeasedEvents, LEASED_ROWS } from "../postbacks/events.ts";
+import {
+  type LeasedEvents,
+  type LeasedRow,
+  leaseEvents,
+  type PostbackOutlets,
+} from "../postbacks/leased_postbacks.ts";
+import { UPSERT_HANDSETS } from "../routing/handsets.ts";
+import type { Batcher, BatcherOptions } from "../engine/batcher.ts";
+import type { HotCommits } from "../engine/hot_commits.ts";
+import { insertLinks, linkRow } from "./links.ts";
+import { DUE_AT } from "./message_rows.ts";
+import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
+import { insertSegments, segmentRows } from "./segments.ts";
+import { statementForms } from "../engine/statement_forms.ts";
+import { instant } from "../engine/time.ts";
+
+/**
+ * Applies transitions. A null in `batch` leaves a column unchanged, except for the columns of the
+ * next work and the status details: a report that overturns an end clears its details.
+ */
+const APPLY = `
+    update message m set
+      state = b.to_state,
+      updated_at = b.at,
+      sent_as = coalesce(b.sent_as, m.sent_as),
+      operator_id = coalesce(b.operator_id, m.operator_id),
+      connector = coalesce(b.connector, m.connector),
+      carrier_id = coalesce(b.carrier_id, m.carrier_id),
+      handset = coalesce(b.handset, m.handset),
+      status_details = b.status_details,
+      status_reason = b.status_reason,
+      attempts = coalesce(b.attempts, m.attempts),
+      content = coalesce(b.content, m.content),
+      segments = coalesce(b.segments, m.segments),
+      unconfirmed = coalesce(b.unconfirmed, m.unconfirmed),
+      presumed = coalesce(b.presumed, m.presumed),
+      waits_for_rate = coalesce(b.waits_for_rate, m.waits_for_rate),
+      due_at = b.due_at,
+      prepare_at = b.prepare_at,
+      owner = b.owner
+    from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
+      and (b.from_presumed is null or m.presumed)
+      and (b.from_carrier_id is null or m.carrier_id = b.from_carrier_id)
+      and (b.lease_owner is null or m.owner = b.lease_owner)
+    returning m.tracking_id`;
+
+const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" | "segments">(
+  (has, next) => {
+    const movedIds = "tracking_id from moved";
+    const parts = [
+      `batch as (
+    select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
+      to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
+      connector text, carrier_id text, handset text, status_details text, status_reason text,
+      attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
+      waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
+      prepare_at timestamptz, owner text))`,
+      `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
+      has.leases ? insertLeasedEvents(next(), movedIds) : insertEvents(next(), movedIds),
+      ...has.links
+        ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
+        : [],
+      ...has.uses ? [`new_uses as (${insertUses("message", next(), movedIds)})`] : [],
+      ...has.segments ? [`new_segments as (${insertSegments(next(), movedIds)})`] : [],
+      ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
+    ];
+    return `with ${parts.join(",\n  ")}
+  select tracking_id, null as id, null as behind from moved${
+      has.leases ? ` union all ${LEASED_ROWS}` : ""
+    }`;
+  },
+);
+
+/** Row of a statement's result: a message whose transition applied, or a leased postback. */
+type ResultRow = { tracking_id: string } & (LeasedRow | { id: null });
+
+export function createTransition(
+  commits: HotCommits,
+  options: BatcherOptions,
+  outlets: PostbackOutlets,
+): Batcher<MessageTransition, boolean> {
+  return commits.add((transitions) => {
+    const rounds = roundsOf(transitions);
+    const events = rounds.map(({ first }) =>
+      leaseEvents(first.flatMap(({ events }) => events), outlets)
+    );
+    return {
+      work: {
+        kind: "transition",
+        items: transitions.length,
+        statements: rounds.map(({ first }, i) => statementOf(first, events[i]!)),
+      },
+      results(output) {
+        const results = new Map<MessageTransition, boolean>();
+        for (const [i, { first, parts }] of rounds.entries()) {
+          const { moved, leased } = readRows(output[i] as ResultRow[]);
+          events[i]!.written(({ trackingId }) => moved.has(trackingId), leased);
+          for (const transition of first) {
+            const isMoved = moved.has(transition.trackingId);
+            for (const part of parts.get(transition) ?? [transition]) results.set(part, isMoved);
+          }
+        }
+        return transitions.map((transition) => results.get(transition)!);
+      },
+      failed: () => events.forEach((each) => each.failed()),
+    };
+  }, { ...options, concurrency: 1 });
+}
+
+/** Splits transitions into statements: each updates a message once. */
+function roundsOf(transitions: readonly MessageTransition[]): MergedTransitions[] {
+  const rounds: MergedTransitions[] = [];
+  for (let rest = transitions; rest.length > 0; rest = rounds.at(-1)!.later) {
+    rounds.push(mergedByMessage(rest));
+  }
+  return rounds;
+}
+
+/** Writes the statement of a batch. */
+function statementOf(batch: readonly MessageTransition[], events: LeasedEvents): Statement {
+  const links = batch.flatMap(({ links = [] }) => links.map(linkRow));
+  const uses = batch.flatMap(({ trackingId, change: { content } }) =>
+    content === undefined ? [] : useRows(trackingId, ownBlobs(content))
+  );
+  const segments = batch.flatMap(segmentRows);
+  const has = {
+    leases: events.hasLeases,
+    links: links.length > 0,
+    uses: uses.length > 0,
+    segments: segments.length > 0,
+    handsets: batch.some(({ change: { handset } }) => typeof handset === "string"),
+  };
+  return {
+    sql: transitionForm(has),
+    parameters: [
+      asJson(batch.map(transitionRow)),
+      asJson(events.rows),
+      ...has.links ? [asJson(links)] : [],
+      ...has.uses ? [asJson(uses)] : [],
+      ...has.segments ? [asJson(segments)] : [],
+    ],
+  };
+}
+
+function readRows(rows: readonly ResultRow[]): { moved: Set<string>; leased: LeasedRow[] } {
+  const moved = new Set<string>();
+  const leased: LeasedRow[] = [];
+  for (const row of rows) {
+    if (row.id === null) moved.add(row.tracking_id);
+    else leased.push(row);
+  }
+  return { moved, leased };
+}
+
+function transitionRow(
+  { trackingId, from, fromCarrierId, fromPresumed, to, leaseOwner, at, change, next }:
+    MessageTransition,
+) {
+  const lease = next !== null && "lease" in next ? next.lease : null;
+  const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
+  const dueFor = to === "preparing" ? "preparation" : "delivery";
+  return {
+    tracking_id: trackingId,
+    from_state: from,
+    to_state: to,
+    lease_owner: leaseOwner,
+    at: instant(at),
+    sent_as: change.sentAs,
+    operator_id: change.operatorId,
+    connector: change.connector,
+    carrier_id: change.carrierId,
+    handset: change.handset,
+    status_details: change.statusDetails,
+    status_reason: change.statusReason,
+    attempts: change.attempts,
+    content: change.content,
+    segments: change.segments,
+    unconfirmed: change.unconfirmed,
+    presumed: change.presumed,
+    waits_for_rate: change.waitsForRate,
+    from_presumed: fromPresumed ? true : undefined,
+    from_carrier_id: fromCarrierId,
+    [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
+    owner: lease?.owner ?? null,
+  };
+}

@@ -1,0 +1,149 @@
+/** Postbacks for administrators: listed and counted from the rows of `event`. */
+import type { PostbackRef } from "../../../core/message/event.ts";
+import type { PostbackRecord, PostbackStore, Receiver } from "../../../ports/mod.ts";
+import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
+import { type DueLookup, fromInstant } from "../due/due_lookup.ts";
+import { invalidCursor, pageOf } from "../engine/page.ts";
+import { conditionsOf, inStates } from "./postback_filter.ts";
+import { createPostbackReplay } from "./postback_replay.ts";
+import { createPostbackStream } from "./postback_stream.ts";
+import { epoch } from "../engine/time.ts";
+
+const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("at")} as at,
+  ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at,
+  ${epoch("replayed_at")} as replayed_at, last_error, body`;
+
+/**
+ * Selects receivers with parked postbacks whose account has a URL by now. Each is found with one
+ * index step, however many postbacks it has parked.
+ */
+const PARKED_RECEIVERS = `
+  with recursive receiver as (
+    (select account, channel from event where postback = 'parked' order by account, channel limit 1)
+    union all
+    select next.account, next.channel from receiver cross join lateral (
+      select account, channel from event
+      where postback = 'parked' and (account, channel) > (receiver.account, receiver.channel)
+      order by account, channel limit 1) next)
+  select receiver.account, receiver.channel from receiver
+  join account a on a.id = receiver.account collate "default"
+  where case receiver.channel
+    when 'mm7' then a.mm7_url is not null
+    else a.postback_url is not null or $1::boolean end`;
+
+/** Counts for receivers $1 up to $2 pending and parked ones of each, and the dead of the newest $3. */
+const COUNTS = `
+  with dead as (
+    select account, channel, count(*)::int as count from (
+      select account, channel, postback from event where postback in ('dead', 'parked')
+      order by tracking_id desc, seq desc limit $3) newest
+    where postback = 'dead' group by account, channel)
+  select pending.count as pending, pending.oldest, parked.count as parked, coalesce(dead.count, 0) as dead
+  from json_to_recordset($1::text::json) as receiver(
+    place int, account text collate "C", channel text, since timestamptz)
+  cross join lateral (
+    select count(*)::int as count, ${epoch("min(at)")} as oldest from (
+      select at from event
+      where account = receiver.account and channel = receiver.channel and due_at >= receiver.since
+      order by due_at limit $2) waiting) pending
+  cross join lateral (
+    select count(*)::int as count from (
+      select from event
+      where account = receiver.account and channel = receiver.channel and postback = 'parked'
+      order by tracking_id limit $2) parked) parked
+  left join dead on dead.account = receiver.account and dead.channel = receiver.channel
+  order by receiver.place`;
+
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
+export function createPostbackStore(
+  database: Database,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
+  unsent: DueLookup,
+): PostbackStore {
+  const { query } = database;
+
+  return {
+    ...createPostbackReplay(database, onPostbacks),
+
+    async byId(id) {
+      const [row] = await query(
+        `select ${POSTBACK} from event where id = $1 and postback is not null`,
+        [id],
+      );
+      return row === undefined ? null : postbackOf(row);
+    },
+
+    async list({ state, ...filter }, { cursor, limit }) {
+      const parameters: Parameter[] = [];
+      const conditions = [state === undefined ? "postback is not null" : inStates([state])];
+      conditions.push(...conditionsOf(filter, parameters));
+      if (cursor !== null) {
+        const [trackingId, seq] = readCursor(cursor);
+        conditions.push(
+          `(tracking_id, seq) < ($${parameters.push(trackingId)}, $${parameters.push(seq)})`,
+        );
+      }
+      const rows = await query(
+        `select seq::text as place, ${POSTBACK} from event where ${conditions.join(" and ")}
+         order by tracking_id desc, seq desc limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      const { items, nextCursor } = pageOf(rows, limit, (row) => `${row.tracking_id} ${row.place}`);
+      return { items: items.map(postbackOf), nextCursor };
+    },
+
+    async count({ states, ...filter }, limit) {
+      const parameters: Parameter[] = [limit];
+      const conditions = ["true", ...conditionsOf(filter, parameters)];
+      const [row] = await query<{ count: number; read: number }>(
+        `select count(*) filter (where ${conditions.join(" and ")})::int as count,
+           count(*)::int as read
+         from (select account, tracking_id, code, at from event where ${inStates(states)}
+           order by tracking_id desc, seq desc limit $1) newest`,
+        parameters,
+      );
+      return { count: row!.count, isComplete: row!.read < limit };
+    },
+
+    async countOf(receivers, { each, newest }) {
+      const rows = receivers.map((receiver, place) => (
+        { ...receiver, place, since: fromInstant(unsent.since(receiver)) }
+      ));
+      const counts = await query<{ [name in "pending" | "oldest" | "parked" | "dead"]: number }>(
+        COUNTS,
+        [asJson(rows), each, newest],
+      );
+      return counts.map(({ oldest, ...counts }) => ({ ...counts, oldestPendingAt: oldest }));
+    },
+
+    streamed: createPostbackStream(query),
+    parkedReceivers: (hasDefault) => query<Receiver & Row>(PARKED_RECEIVERS, [hasDefault]),
+  };
+}
+
+/**
+ * Reads the tracking-id and sequence number of a page's last row.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
+function readCursor(cursor: string): [trackingId: string, seq: string] {
+  const [, trackingId, seq] = /^(.+) (\d{1,18})$/s.exec(cursor) ?? [];
+  if (trackingId === undefined || seq === undefined) throw invalidCursor();
+  return [trackingId, seq];
+}
+
+function postbackOf(row: Row): PostbackRecord {
+  return {
+    id: row.id,
+    account: row.account,
+    trackingId: row.tracking_id,
+    code: row.code,
+    state: row.postback,
+    attempts: row.attempts,
+    createdAt: row.at,
+    sentAt: row.sent_at,
+    nextAttemptAt: row.due_at,
+    replayedAt: row.replayed_at,
+    lastError: row.last_error,
+    body: JSON.parse(row.body),
+  };
+}

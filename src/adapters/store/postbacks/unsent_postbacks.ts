@@ -1,0 +1,97 @@
+/** Unsent postbacks of receivers: those that can be claimed, and those too old to be tried again. */
+import type { PostbackRef } from "../../../core/message/event.ts";
+import type { EventStore } from "../../../ports/mod.ts";
+import { asJson, type Database } from "../engine/database.ts";
+import { type DueLookup, type DueTable, fromInstant } from "../due/due_lookup.ts";
+import { epoch, instant } from "../engine/time.ts";
+
+/** Selects the earliest pending postback of the same message and channel as `event`. */
+export const firstPending = (event: string) =>
+  `(select f.seq from event f where f.postback = 'pending'
+      and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
+    order by f.seq limit 1)`;
+
+/** Look-up of receivers with unsent postbacks. */
+export const UNSENT: DueTable = {
+  ...{ table: "event", dueAt: "due_at", by: ["account", "channel"], collation: "C" },
+};
+
+/**
+ * Selects the postbacks of a row `receiver` that can be claimed at $1 and were due by $2 and from
+ * the receiver's mark `since` on, earliest first.
+ */
+const DUE_OF = `
+    select id from event e where due_at <= $2 and due_at >= receiver.since
+      and account = receiver.account and channel = receiver.channel
+      and (lease_until is null or lease_until <= $1)
+      and seq = ${firstPending("e")}
+    order by due_at`;
+
+/** Selects the earliest claimable postbacks of receivers ($4), up to $3 of each. */
+const DUE = `
+  select e.id, receiver.account, receiver.channel
+  from json_to_recordset($4::text::json) as receiver(
+    account text collate "C", channel text, since timestamptz)
+  cross join lateral (${DUE_OF} limit $3) e`;
+
+/** Selects those of a receiver ($4, $5) with a mark ($6), and the earliest due time of all it has. */
+const DUE_OF_RECEIVER = `
+  with receiver as materialized (
+    select account, channel, due_at as since from event
+    where account = $4 and channel = $5 and due_at >= $6::text::timestamptz and due_at <= $2
+    order by due_at limit 1)
+  select e.id, ${epoch("receiver.since")} as since
+  from receiver cross join lateral (${DUE_OF} limit $3) e`;
+
+/**
+ * Makes a batch of a receiver's old postbacks dead letters, without a last attempt. Those behind
+ * another of their message wait for it, however old they are: it may yet be taken, for example when
+ * the receiver asked for a longer wait with Retry-After.
+ */
+const GIVE_UP = `
+  update event set postback = 'dead', due_at = null, owner = null, lease_until = null,
+    last_error = coalesce(last_error || '; ', '') || $6
+  where (tracking_id, seq) in (
+    select tracking_id, seq from event e
+    where due_at <= $1 and due_at >= $8::text::timestamptz and account = $2 and channel = $3
+      and (lease_until is null or lease_until <= $1)
+      and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
+      and seq = ${firstPending("e")}
+    order by due_at limit $7 for update skip locked)
+  returning id`;
+
+export function createUnsentPostbacks(
+  { query }: Database,
+  receivers: DueLookup,
+): Pick<EventStore, "due" | "dueOf" | "markDead"> {
+  return {
+    async due(now, before, limit) {
+      const due = (await receivers.find(now)).filter(({ since }) => since <= before);
+      if (due.length === 0) return [];
+      return await query<PostbackRef>(DUE, [
+        ...[instant(now), instant(before), limit],
+        asJson(due.map((receiver) => ({ ...receiver, since: instant(receiver.since) }))),
+      ]);
+    },
+
+    async dueOf(receiver, now, limit) {
+      const { account, channel } = receiver;
+      const rows = await query<{ id: string; since: number }>(DUE_OF_RECEIVER, [
+        ...[instant(now), instant(now), limit],
+        ...[account, channel, fromInstant(receivers.since(receiver))],
+      ]);
+      const [first] = rows;
+      if (first !== undefined) receivers.note({ account, channel, since: first.since }, now);
+      return rows.map(({ id }) => id);
+    },
+
+    async markDead(receiver, { now, since, untriedSince, reason, limit }) {
+      const { account, channel } = receiver;
+      const rows = await query(GIVE_UP, [
+        ...[instant(now), account, channel, instant(since), instant(untriedSince), reason, limit],
+        fromInstant(receivers.since(receiver)),
+      ]);
+      return rows.length;
+    },
+  };
+}

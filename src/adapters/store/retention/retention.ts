@@ -1,0 +1,221 @@
+/**
+ * Deletes expired rows in bounded batches. A step reads the next rows of a table in the order of a
+ * key and deletes the expired ones; a walk of steps passes each remaining row once.
+ */
+import type { Expire, Expiring, ExpiryStep } from "../../../ports/mod.ts";
+import type { Database, Parameter } from "../engine/database.ts";
+import { earliestId, instant } from "../engine/time.ts";
+
+interface Rule {
+  sql: string;
+  /** Parameters after `$1`, the end of the last step, and `$2`, the number of rows to read. */
+  parameters(step: ExpiryStep): Parameter[];
+  /** Value of `$1` for the first step. Default "". */
+  start?: string;
+}
+
+interface Table {
+  name: string;
+  /** Unique text column. */
+  key: string;
+  /** Keys start with a time, as UUIDs version 7 do: newer rows are not read. Default: false. */
+  timed?: boolean;
+  /** Column with the time that a row's age counts from. */
+  age: string;
+  /** Further condition on the row itself, checked while the row is locked. */
+  rowCondition?: string;
+  /** Condition on other tables, by `candidate.key`. */
+  unneeded?: string;
+  /** Statements that delete dependent rows, by EXPIRED_KEYS. */
+  dependents?: string[];
+}
+
+/** Keys of the rows to delete. An array, so that no plan can start from the dependent table. */
+const EXPIRED_KEYS = "array(select key from expired)";
+
+/** Writes a check that no row exists. `limit` forces the index, whatever Postgres estimates. */
+const none = (from: string) => `(select true from ${from} limit 1) is null`;
+
+const NO_PENDING = none("event where tracking_id = candidate.key and postback = 'pending'");
+
+/**
+ * Keeps a message while its hosted page can be opened; a short link needs no message. OFFSET 0
+ * keeps Postgres from scanning all pages by a plan that it made while there were none.
+ */
+const NO_PAGE = none(
+  `(select kind, expires_at from link where tracking_id = candidate.key offset 0) own_link
+        where kind = 'page' and expires_at > $5`,
+);
+
+/** Deletes events, except a postback that has been replayed meanwhile and is still to be sent. */
+const EVENTS = `delete from event where tracking_id = any(${EXPIRED_KEYS})
+    and postback is distinct from 'pending'`;
+
+const EXCHANGES = `delete from exchange where tracking_id = any(${EXPIRED_KEYS})`;
+
+const usesOf = (user: string) =>
+  `delete from blob_use where used_by = any(array(select '${user}:' || key from expired))`;
+
+/**
+ * Writes the rule of a table. Rows are locked in order of the key; locked ones are in use, and
+ * skipped.
+ */
+function byKey({ name, key, timed, age, rowCondition, unneeded, dependents = [] }: Table): Rule {
+  const parts = [
+    `candidate as materialized (
+    select ${key} as key from ${name} where ${key} > $1 ${timed ? `and ${key} < $4` : ""}
+    order by ${key} limit $2)`,
+    `idle as materialized (
+    select key from candidate ${unneeded === undefined ? "" : `where ${unneeded}`})`,
+    `expired as materialized (
+    select locked.key from idle cross join lateral (
+      select ${key} as key from ${name} where ${key} = idle.key and ${age} < $3
+        ${rowCondition === undefined ? "" : `and ${rowCondition}`}
+      for update skip locked) locked)`,
+    ...dependents.map((statement, index) => `dependents_${index} as (${statement})`),
+    `removed as (delete from ${name} where ${key} = any(${EXPIRED_KEYS}))`,
+  ];
+  return {
+    sql: `with ${parts.join(",\n  ")}
+  select (select count(*)::int from expired) as removed,
+    case when count(*) = $2 then max(key) end as next from candidate`,
+    parameters: ({ before }) => [instant(before), ...timed ? [earliestId(before)] : []],
+  };
+}
+
+const MESSAGES = byKey({
+  name: "message",
+  key: "tracking_id",
+  timed: true,
+  age: "updated_at",
+  // A message without due work has ended, even where no report has given it a final state.
+  rowCondition: "due_at is null and prepare_at is null",
+  unneeded: `${NO_PENDING} and ${NO_PAGE}`,
+  dependents: [
+    EVENTS,
+    EXCHANGES,
+    usesOf("message"),
+    `delete from segment where tracking_id = any(${EXPIRED_KEYS})`,
+  ],
+});
+
+const RULES: Record<Expiring, Rule> = {
+  messages: {
+    ...MESSAGES,
+    parameters: (step) => [...MESSAGES.parameters(step), instant(step.now)],
+  },
+
+  inbound: byKey({
+    name: "inbound",
+    key: "tracking_id",
+    timed: true,
+    age: "received_at",
+    unneeded: NO_PENDING,
+    dependents: [EVENTS, EXCHANGES, usesOf("inbound")],
+  }),
+
+  // Deletes all events of a tracking-id, even those past the end of the step.
+  events: {
+    sql: `
+      with candidate as materialized (
+        select tracking_id as key, at, postback from event
+        where tracking_id > $1 and tracking_id < $4 order by tracking_id limit $2),
+      expired as materialized (
+        select distinct key from candidate
+        where at < $3 and postback is distinct from 'pending'
+          and ${none("message where tracking_id = candidate.key")}
+          and ${none("inbound where tracking_id = candidate.key")}),
+      removed as (${EVENTS} and at < $3 returning 1)
+      select (select count(*)::int from removed) as removed,
+        case when count(*) = $2 then max(key) end as next from candidate`,
+    parameters: ({ before }) => [instant(before), earliestId(before)],
+  },
+
+  // Deletes all exchanges of a tracking-id, even those past the end of the step.
+  exchanges: {
+    sql: `
+      with candidate as materialized (
+        select tracking_id as key, at from exchange
+        where tracking_id > $1 and tracking_id < $4 order by tracking_id limit $2),
+      expired as materialized (select distinct key from candidate where at < $3),
+      removed as (${EXCHANGES} and at < $3 returning 1)
+      select (select count(*)::int from removed) as removed,
+        case when count(*) = $2 then max(key) end as next from candidate`,
+    parameters: ({ before }) => [instant(before), earliestId(before)],
+  },
+
+  links: {
+    sql: `
+      with expired as materialized (
+        select code as key, expires_at from link
+        where expires_at >= $1::text::timestamptz and expires_at < $3
+        order by expires_at limit $2 for update skip locked),
+      removed as (delete from link where code = any(${EXPIRED_KEYS}))
+      select count(*)::int as removed,
+        case when count(*) = $2 then max(expires_at)::text end as next
+      from expired`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  },
+
+  // Lookups are counted by UTC day.
+  lookups: {
+    sql: `
+      with expired as materialized (
+        select day, account from lookup_count
+        where day >= $1::text::date and day < ($3::timestamptz at time zone 'UTC')::date
+        order by day, account desc limit $2 for update skip locked),
+      removed as (
+        delete from lookup_count c using expired e where c.account = e.account and c.day = e.day)
+      select count(*)::int as removed, case when count(*) = $2 then max(day)::text end as next
+      from expired`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  },
+
+  loopback: byKey({
+    name: "loopback_message",
+    key: "carrier_id",
+    timed: true,
+    age: "received_at",
+    rowCondition: "report_at is null",
+    dependents: [`delete from inbox where carrier_id = any(${EXPIRED_KEYS})`],
+  }),
+
+  replies: {
+    sql: `
+      with expired as materialized (
+        select account, number, originator, kind, at from keyword_reply
+        where at >= $1::text::timestamptz and at < $3
+        order by at limit $2 for update skip locked),
+      removed as (
+        delete from keyword_reply r using expired e where r.account = e.account
+          and r.number = e.number and r.originator = e.originator and r.kind = e.kind)
+      select count(*)::int as removed, case when count(*) = $2 then max(at)::text end as next
+      from expired`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  },
+
+  handsets: byKey({ name: "handset", key: "number", age: "seen_at" }),
+  operators: byKey({ name: "number_operator", key: "number", age: "seen_at" }),
+  uploads: byKey({
+    name: "upload",
+    key: "token",
+    age: "expires_at",
+    dependents: [usesOf("upload")],
+  }),
+  sessions: byKey({ name: "ended_session", key: "id", age: "expires_at" }),
+};
+
+export function createExpire({ query }: Database): Expire {
+  return async (expiring, step) => {
+    const { sql, parameters, start = "" } = RULES[expiring];
+    const [row] = await query(sql, [
+      step.after ?? start,
+      step.limit,
+      ...parameters(step),
+    ]);
+    return { removed: row!.removed, next: row!.next };
+  };
+}

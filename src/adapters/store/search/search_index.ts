@@ -1,0 +1,294 @@
+/**
+ * Makes and keeps up the search index. The newest messages become a segment once there are enough
+ * of them; earlier ones that no segment has yet, after a restore, follow from the newest to the
+ * oldest. Later looks at a segment note what has changed: states, late and deleted messages.
+ */
+import { isFinal, stageOf } from "../../../core/message/message_state.ts";
+import type { FoundState } from "../../../core/search/search.ts";
+import {
+  add,
+  CHANGING_BUCKETS,
+  changingBucketOf,
+  idBucketOf,
+  idBuckets,
+  idReader,
+  lastFirst,
+  noPlaces,
+  placesIn,
+  PostingCollector,
+  SEGMENT_SIZE,
+} from "../../../core/search/search_segment.ts";
+import {
+  type ChangingFacts,
+  eachChangingToken,
+  eachStableToken,
+  OPEN,
+  WATCHED,
+} from "../../../core/search/search_tokens.ts";
+import { ADVISORY_LOCKS } from "../engine/advisory_locks.ts";
+import { asJson, type Database, type Query, type Row } from "../engine/database.ts";
+import { FOUND_COLUMNS, kindOf, textsOfRow } from "./search_rows.ts";
+import { earliestId, instant } from "../engine/time.ts";
+
+/**
+ * Age from which messages are indexed, in milliseconds: by then nearly all with an earlier
+ * tracking-id are committed. The few that are not are found by later looks.
+ */
+const SETTLED_MS = 15_000;
+
+/** Time from the making of a segment to the first look at its changes; then it quadruples. */
+const REFRESH_FIRST_MS = 120_000;
+const REFRESH_MAX_MS = 6 * 3_600_000;
+
+/** Rows read, and buckets written, by one statement: it takes some 10 ms. */
+const ROWS_AT_ONCE = 512;
+const BUCKETS_AT_ONCE = 256;
+
+/** Selects rows of both tables above $1 up to $2, the earliest first. */
+const inOrder = (columns: Record<"message" | "inbound", string>, limit: string) => `
+  (select ${columns.message} from message m where tracking_id > $1 and tracking_id <= $2
+    order by tracking_id limit ${limit})
+  union all
+  (select ${columns.inbound} from inbound m where tracking_id > $1 and tracking_id <= $2
+    order by tracking_id limit ${limit})
+  order by tracking_id limit ${limit}`;
+
+const CODES = `(select json_agg(distinct code) from event e
+  where e.tracking_id = m.tracking_id and code is not null) as codes`;
+
+const ROWS = inOrder({
+  message: `${FOUND_COLUMNS.message}, ${CODES}`,
+  inbound: `${FOUND_COLUMNS.inbound}, ${CODES}`,
+}, "$3");
+
+/** Finds the end of the next full segment above $1, among messages below $2. */
+const NEXT_END = `select tracking_id as id from (
+    ${inOrder({ message: "tracking_id", inbound: "tracking_id" }, String(SEGMENT_SIZE))}) ids
+  order by tracking_id offset ${SEGMENT_SIZE - 1} limit 1`;
+
+/** Counts the messages up to $1, and finds the lowest, of as many as a segment has. */
+const PREVIOUS = `
+  with ids as (
+    (select tracking_id from message where tracking_id <= $1 order by tracking_id desc
+      limit ${SEGMENT_SIZE + 1})
+    union all
+    (select tracking_id from inbound where tracking_id <= $1 order by tracking_id desc
+      limit ${SEGMENT_SIZE + 1})
+    order by tracking_id desc limit ${SEGMENT_SIZE + 1})
+  select count(*)::int as count, min(tracking_id) as low, max(tracking_id) as high from ids`;
+
+const COUNT =
+  `select (select count(*) from message where tracking_id > $1 and tracking_id <= $2)::int
+  + (select count(*) from inbound where tracking_id > $1 and tracking_id <= $2)::int as count`;
+
+const DUE = `select id::text, low, high, messages, watched, refresh_ms::float8 as refresh_ms
+  from search_segment where refresh_at <= $1 order by refresh_at limit 1`;
+
+const CREATE = `insert into search_segment (low, high, messages, watched, refresh_at, refresh_ms)
+  values ($1, $2, $3, $4, $5, $6) returning id::text`;
+
+const REFRESHED = `update search_segment set watched = $2, refresh_at = $3, refresh_ms = $4
+  where id = $1::uuid`;
+
+const DELETE = `with postings as (delete from search_posting where segment = $1::uuid)
+  delete from search_segment where id = $1::uuid`;
+
+const WRITE = `insert into search_posting (segment, bucket, data)
+  select $1::uuid, bucket, decode(data, 'base64')
+  from json_to_recordset($2::text::json) as x(bucket smallint, data text)
+  on conflict (segment, bucket) do update set data = excluded.data`;
+
+const BUCKETS = `select bucket, data from search_posting where segment = $1::uuid
+  and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))`;
+
+const CHANGING = `select tracking_id, state, presumed, connector, ${CODES} from message m
+  where tracking_id = any(array(select json_array_elements_text($1::text::json)))`;
+
+/** Creates the step of indexing, for `SearchStore`. */
+export function createSearchIndexer({ transaction }: Database): (now: number) => Promise<boolean> {
+  return (now) =>
+    transaction(async (query) => {
+      // A lost index is made again: no accept waits for the disk because of it.
+      await query("set local synchronous_commit = off");
+      const [lock] = await query(
+        `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.search}) as locked`,
+      );
+      if (!lock!.locked) return false;
+      return await indexNewest(query, now) || await refreshNext(query, now) ||
+        await indexOldest(query, now);
+    });
+}
+
+async function indexNewest(query: Query, now: number): Promise<boolean> {
+  const [newest] = await query("select max(high) as high from search_segment");
+  // The first segment is made as an oldest one.
+  const low = newest!.high;
+  if (low === null) return false;
+  const [end] = await query(NEXT_END, [low, earliestId(now - SETTLED_MS)]);
+  if (end === undefined) return false;
+  await write(query, low, end.id, now);
+  return true;
+}
+
+async function indexOldest(query: Query, now: number): Promise<boolean> {
+  const [oldest] = await query("select min(high) as high, min(low) as low from search_segment");
+  const isFirst = oldest!.high === null;
+  const [ids] = await query(PREVIOUS, [isFirst ? earliestId(now - SETTLED_MS) : oldest!.low]);
+  const { count, low, high } = ids!;
+  // A few messages are read as fast as an index.
+  if (count === 0 || isFirst && count < SEGMENT_SIZE) return false;
+  await write(query, count > SEGMENT_SIZE ? low : "", isFirst ? high : oldest!.low, now);
+  return true;
+}
+
+/** Writes the segments of a range: more than one where late messages have joined it. */
+async function write(query: Query, low: string, high: string, now: number): Promise<void> {
+  let bottom = low;
+  let draft = new Draft();
+  for (let after = low;;) {
+    const limit = Math.min(ROWS_AT_ONCE, SEGMENT_SIZE - draft.ids.length);
+    const rows = await query(ROWS, [after, high, limit]);
+    for (const row of rows) draft.add(row);
+    const isLast = rows.length < limit;
+    if (!isLast) after = rows.at(-1)!.tracking_id;
+    if (isLast || draft.ids.length === SEGMENT_SIZE) {
+      const top = isLast ? high : after;
+      await writeSegment(query, draft, bottom, top, now);
+      if (isLast || top === high) return;
+      bottom = top;
+      draft = new Draft();
+    }
+  }
+}
+
+/** Segment in the making. */
+class Draft {
+  readonly ids: string[] = [];
+  readonly stable = new PostingCollector();
+  readonly changing = new PostingCollector();
+  watched = 0;
+
+  add(row: Row): void {
+    const place = this.ids.push(row.tracking_id) - 1;
+    const changing = changingFacts(row);
+    if (changing.change !== "none") this.watched++;
+    eachChangingToken(changing, (token) => this.changing.add(token, place));
+    eachStableToken({
+      direction: row.direction,
+      account: row.account,
+      kind: kindOf(row),
+      from: row.sender,
+      to: row.recipient,
+      mmsId: row.mms_id,
+      campaignRef: row.campaign_ref,
+      clientReference: row.client_reference,
+      texts: textsOfRow(row),
+    }, (token) => this.stable.add(token, place));
+  }
+
+  *buckets(): Generator<[number, Uint8Array]> {
+    yield* this.changing.encodeChanging(OPEN);
+    yield* idBuckets(this.ids);
+    yield* this.stable.encodeBuckets();
+  }
+}
+
+function changingFacts({ state, presumed, connector, codes }: Row): ChangingFacts {
+  return { state, connector, codes: codes ?? [], change: changeOf(state, presumed) };
+}
+
+function changeOf(state: FoundState, presumed: boolean): ChangingFacts["change"] {
+  if (state === "received" || isFinal(stageOf({ state, presumed }))) return "none";
+  return presumed || state === "unreported" ? "late" : "open";
+}
+
+async function writeSegment(
+  query: Query,
+  draft: Draft,
+  low: string,
+  high: string,
+  now: number,
+): Promise<void> {
+  const [row] = await query(CREATE, [
+    low,
+    high,
+    draft.ids.length,
+    draft.watched,
+    instant(now + REFRESH_FIRST_MS),
+    REFRESH_FIRST_MS,
+  ]);
+  let some: [number, Uint8Array][] = [];
+  for (const bucket of draft.buckets()) {
+    some.push(bucket);
+    if (some.length < BUCKETS_AT_ONCE) continue;
+    await writeBuckets(query, row!.id, some);
+    some = [];
+  }
+  await writeBuckets(query, row!.id, some);
+}
+
+async function writeBuckets(
+  query: Query,
+  segment: string,
+  buckets: readonly [number, Uint8Array][],
+): Promise<void> {
+  const rows = buckets.map(([bucket, data]) => ({ bucket, data: data.toBase64() }));
+  await query(WRITE, [segment, asJson(rows)]);
+}
+
+async function refreshNext(query: Query, now: number): Promise<boolean> {
+  const [segment] = await query(DUE, [instant(now)]);
+  if (segment === undefined) return false;
+  const { id, low, high, messages } = segment;
+  const [counted] = await query(COUNT, [low, high]);
+  if (counted!.count === messages) {
+    const watched = await refreshChanging(query, id, segment.watched);
+    const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
+    await query(REFRESHED, [id, watched, instant(now + next), next]);
+    return true;
+  }
+  await query(DELETE, [id]);
+  const [rest] = await query("select min(low) as low from search_segment");
+  const isOldest = rest!.low === null || rest!.low >= high;
+  // Between two segments there is one, even without messages.
+  if (counted!.count > 0 || !isOldest) await write(query, low, high, now);
+  return true;
+}
+
+/** Reads the changing facts of watched messages again; returns how many are to be watched on. */
+async function refreshChanging(
+  query: Query,
+  segment: string,
+  watchedBefore: number,
+): Promise<number> {
+  const buckets = await bucketsOf(query, segment, CHANGING_BUCKETS);
+  if (watchedBefore === 0) return 0;
+  const places = lastFirst(placesIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
+  const idBuckets = await bucketsOf(query, segment, [...new Set(places.map(idBucketOf))]);
+  const ids = places.map(idReader(idBuckets));
+  const rows = await query(CHANGING, [asJson(ids)]);
+  const factsOf = new Map(rows.map((row) => [row.tracking_id, changingFacts(row)]));
+
+  const collector = new PostingCollector();
+  const replaced = noPlaces();
+  for (const place of places) add(replaced, place);
+  for (const bucket of buckets.values()) collector.addBucket(bucket, replaced);
+  let watched = 0;
+  for (const [index, place] of places.entries()) {
+    const facts = factsOf.get(ids[index]!);
+    if (facts === undefined) continue;
+    if (facts.change !== "none") watched++;
+    eachChangingToken(facts, (token) => collector.add(token, place));
+  }
+  await writeBuckets(query, segment, [...collector.encodeChanging(OPEN)]);
+  return watched;
+}
+
+async function bucketsOf(
+  query: Query,
+  segment: string,
+  buckets: readonly number[],
+): Promise<Map<number, Uint8Array>> {
+  const rows = await query(BUCKETS, [segment, asJson(buckets)]);
+  return new Map(rows.map(({ bucket, data }) => [bucket, data]));
+}

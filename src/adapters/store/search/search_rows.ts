@@ -1,0 +1,157 @@
+/** Rows of messages of both directions, as searches read them. */
+import {
+  excerptOf,
+  type FoundMessage,
+  meetsText,
+  type SearchCriteria,
+  textsOf,
+} from "../../../core/search/search.ts";
+import type { Parameter, Row } from "../engine/database.ts";
+import { searchPattern } from "./search_pattern.ts";
+import { epoch, instant } from "../engine/time.ts";
+
+/** Columns of either direction under the same names, by table. */
+export const FOUND_COLUMNS = {
+  message: `tracking_id, 'out' as direction, kind, state, presumed, account, sender, recipient,
+    connector, sent_as, status_details, mms_id, client_reference, campaign_ref, content,
+    reply_to, null as subject, null as text, ${epoch("accepted_at")} as at, ${
+    epoch("updated_at")
+  } as updated_at`,
+  inbound: `tracking_id, 'in' as direction, kind, 'received' as state, false as presumed, account,
+    sender, recipient, connector, null as sent_as, null as status_details, null as mms_id,
+    null as client_reference, null as campaign_ref, null::json as content, null as reply_to, subject, text,
+    ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
+} as const;
+
+type SearchedTable = keyof typeof FOUND_COLUMNS;
+const TABLES = Object.keys(FOUND_COLUMNS) as SearchedTable[];
+
+/** Conditions on the rows of a table; null: no row of it can meet the criteria. */
+export type Conditions = Record<SearchedTable, string[] | null>;
+
+/**
+ * Writes the criteria as conditions, except those on tracking-ids and carrier-ids. Those on texts
+ * let more rows through than meet them: `isFound` compares the rest.
+ */
+export function conditionsOf(criteria: SearchCriteria, parameters: Parameter[]): Conditions {
+  const { direction, states, clientReference, mmsId, campaignRef } = criteria;
+  const isOut = direction !== "in" && states?.every((state) => state === "received") !== true;
+  const isIn = direction !== "out" && states?.includes("received") !== false &&
+    [clientReference, mmsId, campaignRef].every((value) => value === undefined);
+  // A query must use each of its parameters: those of a table that is left out are not there.
+  const bind: Bind = (value) => `$${parameters.push(value)}`;
+  const both = isOut || isIn ? bothConditions(criteria, bind) : [];
+  return {
+    message: isOut ? [...both, ...messageConditions(criteria, bind)] : null,
+    inbound: isIn ? [...both, ...inboundConditions(criteria, bind)] : null,
+  };
+}
+
+/** Adds a parameter; returns its placeholder. */
+type Bind = (value: Parameter) => string;
+
+function bothConditions({ account, connector, number, code }: SearchCriteria, bind: Bind) {
+  const conditions: string[] = [];
+  if (account !== undefined) conditions.push(`account = ${bind(account)}`);
+  if (connector !== undefined) conditions.push(`connector = ${bind(connector)}`);
+  if (number !== undefined) {
+    const pattern = bind(`%${number}%`);
+    conditions.push(`(sender like ${pattern} or recipient like ${pattern})`);
+  }
+  if (code !== undefined) {
+    conditions.push(`(select true from event e where e.tracking_id = m.tracking_id
+      and e.code = ${bind(code)} limit 1)`);
+  }
+  return conditions;
+}
+
+function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
+  const { kind, states, clientReference, mmsId, campaignRef, text, textOrReference } = criteria;
+  const conditions = timeConditions("accepted_at", criteria, bind);
+  if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MT`)}`);
+  if (states !== undefined) {
+    conditions.push(`state in (${states.map((state) => bind(state)).join(", ")})`);
+  }
+  if (clientReference !== undefined) {
+    conditions.push(`starts_with(client_reference, ${bind(clientReference)})`);
+  }
+  if (mmsId !== undefined) conditions.push(`mms_id = ${bind(mmsId)}`);
+  if (campaignRef !== undefined) conditions.push(`campaign_ref = ${bind(campaignRef)}`);
+  if (text !== undefined) conditions.push(`content::text ilike ${bind(searchPattern(text))}`);
+  if (textOrReference !== undefined) {
+    conditions.push(`(content::text ilike ${bind(searchPattern(textOrReference))}
+      or starts_with(client_reference, ${bind(textOrReference)}))`);
+  }
+  return conditions;
+}
+
+function inboundConditions(criteria: SearchCriteria, bind: Bind): string[] {
+  const { kind, text, textOrReference } = criteria;
+  const conditions = timeConditions("received_at", criteria, bind);
+  if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MO`)}`);
+  for (const part of [text, textOrReference]) {
+    if (part === undefined) continue;
+    conditions.push(`concat(subject, ' ', text) ilike ${bind(searchPattern(part))}`);
+  }
+  return conditions;
+}
+
+function timeConditions(column: string, { from, to }: SearchCriteria, bind: Bind): string[] {
+  return [
+    ...from === undefined ? [] : [`${column} >= ${bind(instant(from))}`],
+    ...to === undefined ? [] : [`${column} < ${bind(instant(to))}`],
+  ];
+}
+
+/** Writes a query of both tables, or of the one that can have rows, the newest first. */
+export function newestOf(conditions: Conditions, range: string, limit: string): string {
+  const parts = TABLES.flatMap((table) => {
+    const own = conditions[table];
+    return own === null ? [] : [
+      `(select ${FOUND_COLUMNS[table]} from ${table} m
+      where ${[range, ...own].join(" and ")} order by tracking_id desc limit ${limit})`,
+    ];
+  });
+  return parts.length === 1
+    ? parts[0]!
+    : `${parts.join(" union all ")} order by tracking_id desc limit ${limit}`;
+}
+
+/** Lists the texts of a row. */
+export function textsOfRow({ content, subject, text }: Row): string[] {
+  if (content !== null) return textsOf(content);
+  return [subject, text].filter((each) => each !== null);
+}
+
+/** Checks the criteria that the conditions leave open. */
+export function isFound(criteria: SearchCriteria, row: Row): boolean {
+  const facts = { texts: textsOfRow(row), clientReference: row.client_reference };
+  return meetsText(criteria, facts);
+}
+
+export const kindOf = ({ kind }: Row) => kind.startsWith("MMS") ? "MMS" : "SMS";
+
+/** Returns the door that a message came through; null: it came from a handset, or answers one. */
+function doorOf({ content, reply_to: replyTo }: Row): FoundMessage["door"] {
+  if (content === null || replyTo !== null) return null;
+  return content.vasp === undefined ? "JSON" : "MM7";
+}
+
+export function foundOf(row: Row): FoundMessage {
+  return {
+    trackingId: row.tracking_id,
+    direction: row.direction,
+    kind: kindOf(row),
+    door: doorOf(row),
+    state: row.state,
+    account: row.account,
+    from: row.sender,
+    to: row.recipient,
+    connector: row.connector,
+    sentAs: row.sent_as,
+    excerpt: excerptOf(textsOfRow(row)),
+    statusDetails: row.status_details,
+    at: row.at,
+    updatedAt: row.updated_at,
+  };
+}

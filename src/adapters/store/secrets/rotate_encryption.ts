@@ -1,0 +1,120 @@
+/** Key rotation: at each start, re-encrypts secrets that are not encrypted with the current key. */
+import type { ConnectorSettings } from "../../../core/routing/connector.ts";
+import type { WebhookSecret } from "../../../core/account/webhook_secret.ts";
+import { asJson, type Database, type Query } from "../engine/database.ts";
+import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
+import type { Cipher } from "./cipher.ts";
+import { NUMBER_KEY_PLACE, storedKey } from "./installation_key.ts";
+
+const PAGE = 500;
+
+/**
+ * Re-encrypts all secrets with the current key. A row that is changed meanwhile keeps that change.
+ * @throws Error for a secret that no key decrypts, so that it shows at the start and not at its
+ * use.
+ */
+export async function rotateEncryption(database: Database, encryption: Encryption): Promise<void> {
+  await rotateAccounts(database, encryption.cipher);
+  await rotateConnectors(database, encryption);
+  await rotateNumberKey(database, encryption.cipher);
+}
+
+interface AccountRow {
+  id: string;
+  mm7_password: string | null;
+  secrets: string;
+}
+
+/**
+ * Decrypts every secret without changing any.
+ * @throws Error for a secret that no key decrypts.
+ */
+export async function assertSecretsDecrypt(
+  query: Query,
+  { cipher: { decrypt }, secretSettings }: Encryption,
+): Promise<void> {
+  for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
+    rows = await accountsAfter(query, after, PAGE);
+    for (const row of rows) mapAccountSecrets(row.id, secretsOf(row), decrypt);
+    if (rows.length < PAGE) break;
+  }
+  for (const { name, settings } of await connectorsOf(query)) {
+    mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, secretSettings, decrypt);
+  }
+  const numberKey = await storedKey(query);
+  if (numberKey !== null) decrypt(numberKey, NUMBER_KEY_PLACE);
+}
+
+async function accountsAfter(query: Query, id: string, limit: number): Promise<AccountRow[]> {
+  return await query<AccountRow & Record<string, unknown>>(
+    `select id, mm7_password, webhook_secrets::text as secrets from account
+     where id > $1 order by id limit $2`,
+    [id, limit],
+  );
+}
+
+async function connectorsOf(query: Query): Promise<{ name: string; settings: string }[]> {
+  return await query("select name, settings::text as settings from connector");
+}
+
+function secretsOf({ mm7_password: mm7Password, secrets }: AccountRow) {
+  return { mm7Password, webhookSecrets: JSON.parse(secrets) as WebhookSecret[] };
+}
+
+async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void> {
+  for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
+    rows = await accountsAfter(query, after, cipher.isOff ? 1 : PAGE);
+    for (const row of rows) {
+      const { id, mm7_password: mm7Password, secrets } = row;
+      const { rotate, hasRotated } = createRotation(cipher);
+      const account = mapAccountSecrets(id, secretsOf(row), rotate);
+      if (!hasRotated()) continue;
+      await query(
+        `update account set mm7_password = $2, webhook_secrets = $3::text::json
+         where id = $1 and mm7_password is not distinct from $4 and webhook_secrets::text = $5`,
+        [id, account.mm7Password, asJson(account.webhookSecrets), mm7Password, secrets],
+      );
+    }
+    // Without keys the first account is enough: had there been a key, all would be encrypted.
+    if (rows.length < PAGE || cipher.isOff) return;
+  }
+}
+
+async function rotateConnectors(
+  { query }: Database,
+  { cipher, secretSettings }: Encryption,
+): Promise<void> {
+  for (const { name, settings: stored } of await connectorsOf(query)) {
+    const { rotate, hasRotated } = createRotation(cipher);
+    const settings = JSON.parse(stored) as ConnectorSettings;
+    const rotated = mapSettingsSecrets(name, settings, secretSettings, rotate);
+    if (!hasRotated()) continue;
+    await query(
+      `update connector set settings = $2::text::json where name = $1 and settings::text = $3`,
+      [name, asJson(rotated), stored],
+    );
+  }
+}
+
+async function rotateNumberKey({ query }: Database, cipher: Cipher): Promise<void> {
+  const stored = await storedKey(query);
+  if (stored === null) return;
+  const { rotate, hasRotated } = createRotation(cipher);
+  const key = rotate(stored, NUMBER_KEY_PLACE);
+  if (!hasRotated()) return;
+  await query("update installation set number_key = $1 where number_key = $2", [key, stored]);
+}
+
+/** Re-encrypts the secrets of one row, as far as they are not encrypted with the current key. */
+function createRotation({ decrypt, encrypt, isCurrent }: Cipher) {
+  let hasRotated = false;
+  return {
+    rotate(stored: string, place: string): string {
+      const secret = decrypt(stored, place);
+      if (isCurrent(stored)) return stored;
+      hasRotated = true;
+      return encrypt(secret, place);
+    },
+    hasRotated: () => hasRotated,
+  };
+}

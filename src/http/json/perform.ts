@@ -1,0 +1,97 @@
+/** The six actions, as the JSON door and the admin API perform them for an account. */
+import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
+import { Refusal } from "../../core/errors.ts";
+import { mayPerform } from "../../core/account/key_limits.ts";
+import { type Action, actionOf } from "../../generated/json.ts";
+import type { Log } from "../../log/mod.ts";
+import type { ActionCalls } from "./action_calls.ts";
+import {
+  disconnectedResponse,
+  type FailedRequest,
+  failureResponse,
+  refusalOf,
+} from "../requests/failure.ts";
+import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
+import { responseOf, type Result, storedResponseOf } from "./response.ts";
+import { note, noteOutcome } from "../requests/request_log.ts";
+
+/** An authenticated request. */
+export interface ActionCall extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
+  /** Body with `action`, not yet validated. */
+  body: Record<string, unknown>;
+  /** Value of `Idempotency-Key`, not yet validated; null: none. */
+  idempotencyKey: string | null;
+  /** Called when the action has made a message or template; not for a repeated response. */
+  onAccepted?(accepted: Accepted): void;
+}
+
+/** Message or template that an action has made. */
+export interface Accepted {
+  trackingId: string;
+  action: Action;
+  result: Result;
+}
+
+/** Performs the action that a body names; never rejects. */
+export type Perform = (call: ActionCall) => Promise<Response>;
+
+export interface PerformOptions {
+  calls: ActionCalls;
+  ports: ActionPorts;
+  log: Log;
+}
+
+export function createPerform({ calls, ports, log }: PerformOptions): Perform {
+  const idempotently = createIdempotency(ports, log);
+
+  async function respond(call: ActionCall, failed: FailedRequest): Promise<Response> {
+    const { access, body, operatorId, signal } = call;
+    const action = readAction(body);
+    failed.action = action;
+    noteOutcome({ action });
+    if (access.limits !== undefined && !mayPerform(access.limits, action)) {
+      throw new Refusal("apiKeyLimited", `x-api-key may not perform ${action}`);
+    }
+    if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
+    const perform = calls(action);
+    const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
+      const result: Result = await perform(body, { access, operatorId, keep, signal });
+      if ("tracking-id" in result) {
+        const trackingId = result["tracking-id"] as string;
+        note({ "tracking-id": trackingId });
+        call.onAccepted?.({ trackingId, action, result });
+      }
+      return result;
+    };
+    const key = readIdempotencyKey(call.idempotencyKey);
+    if (key !== null) {
+      return await idempotently(
+        { account: access.account.id, key, body: { ...body, action } },
+        act,
+      );
+    }
+    const result = await act();
+    return "bytes" in result ? responseOf(storedResponseOf(result)) : Response.json(result);
+  }
+
+  return async (call) => {
+    const failed: FailedRequest = { action: null, to: null };
+    try {
+      return await respond(call, failed);
+    } catch (error) {
+      return disconnectedResponse(error, call.signal) ??
+        failureResponse(refusalOf(error, log), failed);
+    }
+  };
+}
+
+function readAction(body: Record<string, unknown>): Action {
+  const { action } = body;
+  if (action === undefined || action === null) {
+    throw new Refusal("invalidRequest", "action is required");
+  }
+  if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
+  const canonical = actionOf(action);
+  if (canonical === null) throw new Refusal("actionUnknown", "action is unknown");
+  return canonical;
+}

@@ -1,0 +1,37 @@
+/** Bodies of type application/json. */
+import { Refusal } from "../../core/errors.ts";
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const UTF8 = /^utf-?8$/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Parses a body as a JSON object.
+ *
+ * @throws {Refusal} E108 with status 400, or 415 for another content type or charset.
+ */
+export function parseJsonObject(
+  contentType: string | null,
+  bytes: Uint8Array,
+): Record<string, unknown> {
+  if (contentType === null || !JSON_TYPE.test(contentType)) {
+    throw new Refusal("contentTypeUnsupported");
+  }
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  if (!UTF8.test(charset)) {
+    throw new Refusal("contentTypeUnsupported", "the charset of application/json must be utf-8");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw new Refusal(
+      "notJson",
+      error instanceof SyntaxError ? "the body is not parseable JSON" : "the body is not UTF-8",
+    );
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Refusal("notJson", "the body is not a JSON object");
+  }
+  return value as Record<string, unknown>;
+}

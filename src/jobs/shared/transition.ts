@@ -1,0 +1,152 @@
+/** Transitions of a message: state table, event and postback as one change for the store. */
+import type { NewEvent } from "../../core/message/event.ts";
+import type { MessageRecord, Outcome, SentAs } from "../../core/message/message.ts";
+import { advanceMessage, type MessageEvent, stageOf } from "../../core/message/message_state.ts";
+import { statusPostback } from "../../core/postback/postback.ts";
+import type { OutcomeDetails } from "../../core/message/status_details.ts";
+import { reportNotice } from "../../core/postback/vasp_notice.ts";
+import type { Clock, Ids, MessageTransition } from "../../ports/mod.ts";
+import type { JobPorts } from "./ports.ts";
+
+export interface TransitionFacts {
+  change?: MessageTransition["change"];
+  next: MessageTransition["next"];
+  details?: OutcomeDetails;
+  handset?: string;
+  /** Reason for operators; no customer sees it. */
+  reason?: string;
+  /** Details of the event for operators, where it is no outcome. */
+  decision?: string;
+  /** Whether a carrier reported it: no postback where the account wants no delivery reports. */
+  reported?: boolean;
+  /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
+  vaspNotices?: boolean;
+}
+
+/** Makes the transition of an event; null: the event changes nothing. */
+export function transitionOf(
+  { clock, ids }: { clock: Clock; ids: Ids },
+  message: MessageRecord,
+  event: MessageEvent,
+  { change = {}, next, decision, details, handset, reason, reported = false, vaspNotices = false }:
+    TransitionFacts,
+): MessageTransition | null {
+  const step = advanceMessage(message.kind, stageOf(message), event);
+  if (step === null) return null;
+  const at = clock.now();
+  const sentAs: SentAs = change.sentAs ?? message.sentAs ??
+    (message.kind === "SMS_MT" ? "SMS" : "MMS");
+  // Automatic replies to handsets have no postbacks.
+  const isNotified = message.replyTo === undefined && (!reported || message.deliveryReport);
+  const postback = isNotified
+    ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
+    : null;
+  // A VASP is notified of the steps that have a postback.
+  const notice = isNotified && vaspNotices && step.postback !== null && isOfVasp(message)
+    ? reportNotice(message, step.state, { at, details, handset })
+    : null;
+  const operatorId = change.operatorId ?? message.operatorId;
+  return {
+    trackingId: message.trackingId,
+    from: message.state,
+    ...(message.presumed ? { fromPresumed: true } : {}),
+    to: step.state,
+    at,
+    change: {
+      ...change,
+      ...(message.presumed || step.presumed ? { presumed: step.presumed ?? false } : {}),
+      ...(handset === undefined ? {} : { handset }),
+      ...(details === undefined ? {} : { statusDetails: details }),
+      ...(reason === undefined ? {} : { statusReason: reason }),
+    },
+    next,
+    events: [
+      eventOf({ ids }, message, {
+        at,
+        name: event,
+        state: step.state,
+        details: decision ?? inWords({ details, handset, reason }) ?? null,
+        code: postback?.code ?? null,
+        body: postback?.body ?? null,
+        operatorId,
+      }),
+      ...notice === null ? [] : [
+        eventOf({ ids }, message, {
+          at,
+          name: "reported to VASP",
+          state: null,
+          details: null,
+          ...notice,
+          operatorId,
+        }),
+      ],
+    ],
+  };
+}
+
+/** Makes a transition that leaves a message in its state, with a new lease or due time. */
+export function stay(
+  { clock }: { clock: Clock },
+  { trackingId, state }: Pick<MessageRecord, "trackingId" | "state">,
+  { change = {}, next }: Pick<TransitionFacts, "change" | "next">,
+): MessageTransition {
+  return { trackingId, from: state, to: state, at: clock.now(), change, next, events: [] };
+}
+
+/**
+ * Makes the transition that ends a message by an outcome; null: the outcome changes nothing.
+ * @param facts `presumed`: we end a message that a carrier may have. Default: no.
+ */
+export function outcomeTransition(
+  ports: { clock: Clock; ids: Ids },
+  message: MessageRecord,
+  outcome: Outcome,
+  { presumed = false, ...facts }:
+    & Pick<TransitionFacts, "change" | "reported" | "vaspNotices">
+    & { presumed?: boolean } = {},
+): MessageTransition | null {
+  if (outcome.outcome === "noted") return null;
+  return transitionOf(ports, message, presumed ? presumedEvent(outcome) : outcome.outcome, {
+    ...facts,
+    next: null,
+    ...("details" in outcome ? { details: outcome.details } : {}),
+    ...("handset" in outcome ? { handset: outcome.handset } : {}),
+    ...("reason" in outcome ? { reason: outcome.reason } : {}),
+  });
+}
+
+/** Writes the details of an event for the message's log. */
+export function inWords(
+  { details, handset, reason }: { details?: string; handset?: string; reason?: string },
+): string | undefined {
+  const words = [details ?? handset, reason].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(": ");
+}
+
+/** Names the event of a presumed end; deliveries and unrecognised numbers only carriers know of. */
+function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): MessageEvent {
+  return outcome === "delivered" || outcome === "unrecognised" ? outcome : `presumed ${outcome}`;
+}
+
+/** Tells whether the end of a message is reported over MM7: it came so, and its account has a URL. */
+export async function vaspNotices(
+  { accounts }: Pick<JobPorts, "accounts">,
+  message: MessageRecord,
+): Promise<boolean> {
+  if (!isOfVasp(message)) return false;
+  const access = await accounts.byId(message.account);
+  return access !== null && access.account.mm7Url !== null;
+}
+
+function isOfVasp({ content }: MessageRecord): boolean {
+  return content.kind === "MMS" && content.vasp !== undefined;
+}
+
+/** Makes an event of a message. */
+export function eventOf<E extends Omit<NewEvent, "id" | "account" | "trackingId">>(
+  { ids }: { ids: Ids },
+  { account, trackingId, trace }: Pick<MessageRecord, "account" | "trackingId" | "trace">,
+  fields: E,
+): E & Pick<NewEvent, "id" | "account" | "trackingId" | "trace"> {
+  return { id: ids.event(), account, trackingId, trace, ...fields };
+}
