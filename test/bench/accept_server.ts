@@ -31,8 +31,8 @@ import { createClientAddress } from "../../src/http/requests/client_address.ts";
 import { createCredentialGuard } from "../../src/http/requests/credential_guard.ts";
 import { createBodyReader } from "../../src/http/requests/body.ts";
 import { createJsonDoor } from "../../src/http/json/door.ts";
-import { createActionCalls } from "../../src/http/json/action_calls.ts";
-import { createPerform } from "../../src/http/json/perform.ts";
+import { createCallAction } from "../../src/http/json/call_action.ts";
+import { createPerformAction } from "../../src/http/json/perform.ts";
 import { createMm7Door } from "../../src/http/mm7/door.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
@@ -124,8 +124,8 @@ const app = createApp({
     clock: systemClock,
     guard,
     log,
-    perform: createPerform({
-      calls: createActionCalls(env, {
+    performAction: createPerformAction({
+      callAction: createCallAction(env, {
         ...{ savemms, sendsavedmms, sendsms, createimage },
         ...mode === "constant"
           ? { createcontact: () => constant, createcalendar: () => constant }

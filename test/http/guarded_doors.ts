@@ -6,13 +6,13 @@ import { migrate } from "../../src/adapters/store/schema/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/engine/postgres.ts";
 import { createConnectors } from "../../src/connectors/mod.ts";
 import type { Connectors, Store } from "../../src/ports/mod.ts";
+import { Refusal } from "../../src/core/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createBodyReader } from "../../src/http/requests/body.ts";
 import { createClientAddress } from "../../src/http/requests/client_address.ts";
 import { createCredentialGuard } from "../../src/http/requests/credential_guard.ts";
 import { createJsonDoor } from "../../src/http/json/door.ts";
-import { createActionCalls } from "../../src/http/json/action_calls.ts";
-import { createPerform } from "../../src/http/json/perform.ts";
+import { createPerformAction } from "../../src/http/json/perform.ts";
 import { createMm7Relay } from "../../src/http/carriers/relay.ts";
 import { requestLog } from "../../src/http/requests/request_log.ts";
 import { startParts } from "../connectors/carrier.ts";
@@ -94,9 +94,8 @@ export async function startGuardedDoors(
       clock: systemClock,
       guard,
       log,
-      // No action is served.
-      perform: createPerform({
-        calls: createActionCalls({} as never, {}),
+      performAction: createPerformAction({
+        callAction: () => Promise.reject(new Refusal("actionUnknown")),
         ports: {} as never,
         log,
       }),

@@ -5,14 +5,14 @@ import { note } from "../requests/request_log.ts";
 import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 
-export function actionHandlers({ accounts, perform }: AdminPorts) {
+export function actionHandlers({ accounts, performAction }: AdminPorts) {
   return {
     async performAction({ params, body: { request, "idempotency-key": key = null } }) {
       const access = await accounts.byId(params.account);
       if (access === null) throw missing("account");
       if (access.account.disabled) throw new Refusal("accountBlocked");
       note({ account: access.account.id });
-      return await perform({
+      return await performAction({
         access,
         body: request,
         idempotencyKey: key,

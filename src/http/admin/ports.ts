@@ -31,11 +31,11 @@ import type { UnmatchedReports } from "../../jobs/shared/unmatched_reports.ts";
 import type { PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import type { Traffic } from "../../jobs/traffic/mod.ts";
 import type { Log } from "../../log/mod.ts";
-import type { ActionCalls } from "../json/action_calls.ts";
+import type { CallAction } from "../json/call_action.ts";
 import type { BodyReader } from "../requests/body.ts";
 import type { CredentialGuard } from "../requests/credential_guard.ts";
 import type { Health } from "../health.ts";
-import type { Perform } from "../json/perform.ts";
+import type { PerformAction } from "../json/perform.ts";
 import type { AdminTokens } from "./principal.ts";
 
 /** Facts of the running process. */
@@ -89,9 +89,8 @@ export interface AdminPorts {
   /** Handsets that the loopback carrier simulates. */
   handsets: LoopbackHandsets;
   injection(): Promise<Injection>;
-  /** Loads the calls of actions. */
-  actionCalls(): Promise<ActionCalls>;
-  perform: Perform;
+  callAction: CallAction;
+  performAction: PerformAction;
   parked: Pick<ParkedJob, "takeDue">;
   postbacks: Pick<PostbackJob, "openReceivers" | "stateOf">;
   health(): Promise<Health>;

@@ -7,7 +7,7 @@ import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";
 import { eventLogView, interruptionView, messageView } from "./views.ts";
 
-export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
+export function templateHandlers({ accounts, callAction, store }: AdminPorts) {
   return {
     async listTemplates({ query: { cursor, limit, ...filter } }) {
       const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });
@@ -29,8 +29,8 @@ export function templateHandlers({ accounts, actionCalls, store }: AdminPorts) {
       note({ account });
       const access = await accounts.byId(account);
       if (access === null || access.account.disabled) throw new Refusal("accountBlocked");
-      const send = (await actionCalls())("sendsavedmms");
-      const { "tracking-id": id } = await send(
+      const { "tracking-id": id } = await callAction(
+        "sendsavedmms",
         { ...body, action: "sendsavedmms", "mms-id": mmsId },
         { access, operatorId: null, signal: () => new AbortController().signal },
       );

@@ -9,7 +9,7 @@ import type { CredentialGuard } from "../requests/credential_guard.ts";
 import { jsonExchange } from "./exchange.ts";
 import { failureResponse, refusalOf } from "../requests/failure.ts";
 import { comesFromAllowed } from "../requests/key_limits.ts";
-import type { Perform } from "./perform.ts";
+import type { PerformAction } from "./perform.ts";
 import { note } from "../requests/request_log.ts";
 
 export interface JsonDoorOptions {
@@ -18,14 +18,14 @@ export interface JsonDoorOptions {
   clock: Clock;
   guard: CredentialGuard;
   log: Log;
-  perform: Perform;
+  performAction: PerformAction;
   bodies: BodyReader;
   exchanges: Exchanges;
 }
 
 /** Creates the handler of `POST /api/v2`, which never rejects. */
 export function createJsonDoor(
-  { accounts, clientAddress, clock, exchanges, guard, log, perform, bodies }: JsonDoorOptions,
+  { accounts, clientAddress, clock, exchanges, guard, log, performAction, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
@@ -37,7 +37,7 @@ export function createJsonDoor(
       using read = await bodies.read(request, { owner: access.account.id });
       const { headers } = request;
       const at = clock.now();
-      return await perform({
+      return await performAction({
         access,
         body: parseJsonObject(headers.get("content-type"), read.bytes),
         idempotencyKey: headers.get("idempotency-key"),

@@ -4,7 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import { mayPerform } from "../../core/account/key_limits.ts";
 import { type Action, actionOf } from "../../generated/json.ts";
 import type { Log } from "../../log/mod.ts";
-import type { ActionCalls } from "./action_calls.ts";
+import type { CallAction } from "./call_action.ts";
 import {
   disconnectedResponse,
   type FailedRequest,
@@ -16,7 +16,7 @@ import { responseOf, type Result, storedResponseOf } from "./response.ts";
 import { note, noteOutcome } from "../requests/request_log.ts";
 
 /** An authenticated request. */
-export interface ActionCall extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
+export interface ActionRequest extends Pick<ActionContext, "access" | "operatorId" | "signal"> {
   /** Body with `action`, not yet validated. */
   body: Record<string, unknown>;
   /** Value of `Idempotency-Key`, not yet validated; null: none. */
@@ -33,19 +33,19 @@ export interface Accepted {
 }
 
 /** Performs the action that a body names; never rejects. */
-export type Perform = (call: ActionCall) => Promise<Response>;
+export type PerformAction = (request: ActionRequest) => Promise<Response>;
 
 export interface PerformOptions {
-  calls: ActionCalls;
+  callAction: CallAction;
   ports: ActionPorts;
   log: Log;
 }
 
-export function createPerform({ calls, ports, log }: PerformOptions): Perform {
+export function createPerformAction({ callAction, ports, log }: PerformOptions): PerformAction {
   const idempotently = createIdempotency(ports, log);
 
-  async function respond(call: ActionCall, failed: FailedRequest): Promise<Response> {
-    const { access, body, operatorId, signal } = call;
+  async function respond(request: ActionRequest, failed: FailedRequest): Promise<Response> {
+    const { access, body, operatorId, signal } = request;
     const action = readAction(body);
     failed.action = action;
     noteOutcome({ action });
@@ -53,17 +53,16 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
       throw new Refusal("apiKeyLimited", `x-api-key may not perform ${action}`);
     }
     if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
-    const perform = calls(action);
     const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
-      const result: Result = await perform(body, { access, operatorId, keep, signal });
+      const result: Result = await callAction(action, body, { access, operatorId, keep, signal });
       if ("tracking-id" in result) {
         const trackingId = result["tracking-id"] as string;
         note({ "tracking-id": trackingId });
-        call.onAccepted?.({ trackingId, action, result });
+        request.onAccepted?.({ trackingId, action, result });
       }
       return result;
     };
-    const key = readIdempotencyKey(call.idempotencyKey);
+    const key = readIdempotencyKey(request.idempotencyKey);
     if (key !== null) {
       return await idempotently(
         { account: access.account.id, key, body: { ...body, action } },
@@ -74,12 +73,12 @@ export function createPerform({ calls, ports, log }: PerformOptions): Perform {
     return "bytes" in result ? responseOf(storedResponseOf(result)) : Response.json(result);
   }
 
-  return async (call) => {
+  return async (request) => {
     const failed: FailedRequest = { action: null, to: null };
     try {
-      return await respond(call, failed);
+      return await respond(request, failed);
     } catch (error) {
-      return disconnectedResponse(error, call.signal) ??
+      return disconnectedResponse(error, request.signal) ??
         failureResponse(refusalOf(error, log), failed);
     }
   };

@@ -11,7 +11,7 @@ import type { Config } from "../../config/mod.ts";
 import { hostLabels } from "../../config/database/target.ts";
 import { carrierKinds, LOOPBACK } from "../../connectors/mod.ts";
 import { isWebhook } from "../../connectors/smsgate/callbacks.ts";
-import type { ActionCalls } from "../../http/json/action_calls.ts";
+import type { CallAction } from "../../http/json/call_action.ts";
 import { type App, type AppPorts, createApp } from "../../http/app.ts";
 import type { createAdmin } from "../../http/admin/mod.ts";
 import type { AdminPorts, Runtime } from "../../http/admin/ports.ts";
@@ -33,7 +33,7 @@ import {
   type CredentialGuard,
 } from "../../http/requests/credential_guard.ts";
 import { checkHealth } from "../../http/health.ts";
-import type { Perform } from "../../http/json/perform.ts";
+import type { PerformAction } from "../../http/json/perform.ts";
 import { remoteAddress } from "../../http/requests/request_log.ts";
 import type { Log } from "../../log/mod.ts";
 import type { Metrics } from "../../metrics/mod.ts";
@@ -86,7 +86,7 @@ interface Shared {
 }
 
 /** Loads the actions with the first of them. */
-type LoadActions = () => Promise<{ calls: ActionCalls; perform: Perform }>;
+type LoadActions = () => Promise<{ callAction: CallAction; performAction: PerformAction }>;
 
 /** @param cleanup Closes the shared parts on disposal. */
 export function createDoors(
@@ -113,13 +113,13 @@ export function createDoors(
   cleanup.defer(() => shared.guard.close());
   const ports = actionPorts(config, options);
   const actions = lazy(async () => {
-    const [{ createActionCalls }, { createPerform }, { handlers }] = await Promise.all([
-      import("../../http/json/action_calls.ts"),
+    const [{ createCallAction }, { createPerformAction }, { handlers }] = await Promise.all([
+      import("../../http/json/call_action.ts"),
       import("../../http/json/perform.ts"),
       import("./handlers.ts"),
     ]);
-    const calls = createActionCalls(ports, handlers);
-    return { calls, perform: createPerform({ calls, ports, log }) };
+    const callAction = createCallAction(ports, handlers);
+    return { callAction, performAction: createPerformAction({ callAction, ports, log }) };
   });
   const health = () =>
     checkHealth({ store, writeFault, queue, components, clockFault: clockWatch.fault });
@@ -197,7 +197,7 @@ function messageDoors(
 ): Pick<AppPorts, "carrierCallback" | "jsonDoor" | "mm7Door" | "mm7Relay"> {
   const { jobs: { connectors }, log, storage: { accounts, exchanges } } = options;
   const json = lazy(async () => {
-    const [{ createJsonDoor }, { perform }] = await Promise.all([
+    const [{ createJsonDoor }, { performAction }] = await Promise.all([
       import("../../http/json/door.ts"),
       actions(),
     ]);
@@ -208,7 +208,7 @@ function messageDoors(
       exchanges,
       guard,
       log,
-      perform,
+      performAction,
       bodies,
     });
   });
@@ -357,8 +357,8 @@ function adminDoor(
       ids: uuidIds,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
       injection,
-      actionCalls: async () => (await actions()).calls,
-      perform: async (call) => (await actions()).perform(call),
+      callAction: async (...args) => (await actions()).callAction(...args),
+      performAction: async (request) => (await actions()).performAction(request),
       mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
       uploadMaxBytes: config.UPLOAD_MAX_BYTES,
       uploadTtlMs: config.UPLOAD_TTL,

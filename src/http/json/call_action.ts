@@ -1,34 +1,33 @@
-/** Calls of actions: validated requests under the account's rate limit, whatever made them. */
+/** Calls an action with a validated request, under the account's rate limit. */
 import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
 import { faultByCode, FAULTS, Refusal } from "../../core/errors.ts";
 import { type Action, type Handlers, type Responses, validate } from "../../generated/json.ts";
 import { placeOf } from "../requests/failure.ts";
 
-/** Facts of a call beside its request. */
-export type Caller = Omit<ActionContext, "ports">;
+/**
+ * Calls an action with a request that is not validated yet.
+ *
+ * @throws {Refusal}
+ */
+export type CallAction = <A extends Action>(
+  action: A,
+  body: unknown,
+  context: Omit<ActionContext, "ports">,
+) => Promise<Responses[A]>;
 
-/** Handles a request for an action. @throws {Refusal} */
-export type ActionCall<A extends Action> = (body: unknown, caller: Caller) => Promise<Responses[A]>;
-
-/** Returns the call of an action. @throws {Refusal} E107 for one that is not enabled */
-export type ActionCalls = <A extends Action>(action: A) => ActionCall<A>;
-
-/** @param handlers Handlers of the enabled actions; any other action is refused as not permitted. */
-export function createActionCalls(
+export function createCallAction(
   ports: ActionPorts,
-  handlers: Partial<Handlers<ActionContext>>,
-): ActionCalls {
-  return <A extends Action>(action: A): ActionCall<A> => {
-    const handler = handlers[action];
-    if (handler === undefined) {
-      throw new Refusal("actionUnknown", `action ${action} is not permitted`);
-    }
-    return async (body, caller) => {
-      ports[RATES[action]].check(caller.access.account);
-      // The table's type pairs each action with its own request, which a generic call cannot express.
-      const result = await handler(validated(action, body) as never, { ...caller, ports });
-      return result as Responses[A];
-    };
+  handlers: Handlers<ActionContext>,
+): CallAction {
+  return async <A extends Action>(
+    action: A,
+    body: unknown,
+    context: Omit<ActionContext, "ports">,
+  ) => {
+    ports[RATES[action]].check(context.access.account);
+    // The table's type pairs each action with its own request, which a generic call cannot express.
+    const request = validated(action, body) as never;
+    return await handlers[action](request, { ...context, ports }) as Responses[A];
   };
 }
 
