@@ -56,6 +56,8 @@ testInChromium("the phone of the console", {
     await sendMms(test);
     await visit(`/phone?number=${NUMBER}`, async (page) => {
       const show = page.locator(".bubble", { hasText: "Spring is here" });
+      // Its last state: a change of the bubble shows the first slide again.
+      await show.getByText("delivered").waitFor();
       await show.getByText("One", { exact: true }).waitFor();
       assert.equal(await show.getByText("Two", { exact: true }).isVisible(), false);
       await page.waitForFunction(() =>
