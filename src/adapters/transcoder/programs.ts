@@ -4,6 +4,7 @@
  * what they may open.
  */
 import { TranscodeFailed } from "../../ports/mod.ts";
+import { startChild } from "./child.ts";
 import { DECODERS } from "./codecs.ts";
 import { limitMemory } from "./memory.ts";
 import { type Access, hasSandbox, inSandbox } from "./sandbox.ts";
@@ -97,25 +98,17 @@ export async function run(
   const isSandboxed = await hasSandbox();
   signal?.throwIfAborted();
   const command = [program, "-v", keepsMessages ? "info" : "error", ...args];
-  const [first, ...rest] = isSandboxed ? inSandbox(command, access, maxMemoryBytes) : command;
-  const child = new Deno.Command(first!, {
-    args: rest,
-    clearEnv: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const child = startChild(
+    isSandboxed ? inSandbox(command, access, maxMemoryBytes) : command,
+    isSandboxed,
+  );
   // In the sandbox the limit is set before the program starts.
   if (maxMemoryBytes !== undefined && !isSandboxed) limitMemory(child.pid, maxMemoryBytes);
 
   let stopped: unknown;
-  const stop = (reason: unknown) => {
+  const stop = async (reason: unknown) => {
     stopped ??= reason;
-    try {
-      child.kill("SIGKILL");
-    } catch {
-      // it has already ended
-    }
+    await child.kill();
   };
   const onAbort = () => stop(signal!.reason);
   signal?.addEventListener("abort", onAbort);
@@ -135,9 +128,8 @@ export async function run(
     if (stopped !== undefined) throw stopped;
     return { success, output, ...diagnostics };
   } catch (error) {
-    stop(error); // for example an error of `onLine`: the program must not outlive this call
-    await child.status;
-    throw error;
+    await stop(error); // for example an error of `onLine`: the program must not outlive this call
+    throw stopped;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);

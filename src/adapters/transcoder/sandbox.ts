@@ -19,11 +19,12 @@ const SYSTEM = [
 
 const NOBODY = "65534";
 
-/** Sets the memory limit, in KiB, and becomes the program that follows. */
-const LIMITED = 'ulimit -d "$1"; shift; exec "$@"';
+/** Announces itself, sets the memory limit, in KiB, and becomes the program that follows. */
+const LIMITED = 'echo >&2; ulimit -d "$1"; shift; exec "$@"';
 
 /**
- * Builds the command that runs a program in the sandbox. It ends with bubblewrap.
+ * Builds the command that runs a program in the sandbox. It ends with bubblewrap, and an empty line
+ * on standard error announces its start.
  *
  * @param maxMemoryBytes As of `limitMemory`. Default: none.
  */

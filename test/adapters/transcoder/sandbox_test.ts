@@ -1,7 +1,9 @@
 /** Reach of ffmpeg, if a file takes it over: nothing but what its run needs. */
 import assert from "node:assert/strict";
+import { startChild } from "../../../src/adapters/transcoder/child.ts";
 import { hasSandbox, inSandbox } from "../../../src/adapters/transcoder/sandbox.ts";
 import { newDirectory } from "../../support/scratch.ts";
+import { pause, until } from "../../support/until.ts";
 
 const ignore = !await hasSandbox();
 
@@ -24,7 +26,8 @@ async function run(
     clearEnv: true,
   }).output();
   const decoder = new TextDecoder();
-  return { success, output: decoder.decode(stdout) + decoder.decode(stderr) };
+  // The first line of standard error is that of the start.
+  return { success, output: decoder.decode(stdout) + decoder.decode(stderr).replace(/^\n/, "") };
 }
 
 const REFUSED: readonly [what: string, script: string][] = [
@@ -88,3 +91,29 @@ Deno.test({
     assert.equal((await run("ulimit -d")).output, "unlimited\n");
   },
 });
+
+Deno.test({
+  name: "a program that is killed while its sandbox is set up leaves no process behind",
+  ignore,
+  async fn() {
+    const directory = await newDirectory();
+    // Its path is in the command line of each process of the sandbox.
+    const access = { reads: [], writes: directory };
+    const command = inSandbox(["sleep", "1000"], access);
+    for (let ms = 0; ms < 40; ms++) {
+      const child = startChild(command, true);
+      await pause(ms / 2);
+      await child.kill();
+      await assert.rejects(new Response(child.stdout).text());
+      await assert.rejects(new Response(child.stderr).text());
+      assert.equal((await child.status).signal, "SIGKILL");
+    }
+    await until(() => processesWith(directory), (found) => found.length === 0);
+  },
+});
+
+/** Lists the processes that have a word in their command line. */
+async function processesWith(word: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-eo", "pid,args"] }).output();
+  return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(word));
+}
