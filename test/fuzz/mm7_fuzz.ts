@@ -1,4 +1,5 @@
 /** Real requests, broken at random, through both codecs: each gives a result or a typed error. */
+import { readContent } from "../../src/actions/submit/content.ts";
 import { readSubmit, type ReadSubmitOptions } from "../../src/actions/submit/read.ts";
 import { indexParts } from "../../src/core/media/part_reference.ts";
 import { decide } from "../../src/core/submission/decision.ts";
@@ -131,6 +132,13 @@ function run(contentType: string, body: Uint8Array): void {
     layOutSlides(content!.parts, readSmil(part.content));
     textOf(part);
   }
-  const decision = decide(readSubmit(envelope, root, READ_OPTIONS), submitFacts());
+  const others = root.parts.filter((part) => part !== start);
+  const request = readSubmit(envelope, others, READ_OPTIONS);
+  const { adaptable, contentHref } = request;
+  const decision = decide(
+    request,
+    submitFacts(),
+    () => readContent(others, contentHref, adaptable),
+  );
   if (isFault(decision)) throw new Mm7Error(decision.status, decision.details, echo);
 }

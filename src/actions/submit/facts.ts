@@ -37,14 +37,14 @@ export async function loadFacts(
 ): Promise<SubmitFacts> {
   const { ports: { config }, access: { account, originators } } = context;
   const owner = await context.accountOf(request.vaspId);
-  const senderFacts = { originators, ownsVaspId: owner?.account.id === account.id };
-  const addresses = checkAddresses(request, senderFacts);
+  const ownsVaspId = owner?.account.id === account.id;
+  const addresses = checkAddresses(request, { originators, ownsVaspId });
   const recipientFacts = isFault(addresses)
     ? NOT_LOADED
     : await loadRecipientFacts(request.operatorId, addresses, context);
   return {
     account,
-    ...senderFacts,
+    addresses,
     ...recipientFacts,
     limits: {
       fallbackCharacters: config.MM7_FALLBACK_TEXT_MAX,

@@ -7,13 +7,14 @@ import { decide } from "../../core/submission/decision.ts";
 import { isFault } from "../../core/submission/fault.ts";
 import { plannedMessage, type SubmissionPlan } from "../../core/submission/plan.ts";
 import type { BlobOf, SubmittedPart } from "../../core/submission/content.ts";
-import type { Part } from "../../mime/reader.ts";
+import { type Part, startOf } from "../../mime/reader.ts";
 import { isOtherDialect } from "../../mm7/dialect.ts";
 import type { Envelope } from "../../mm7/envelope.ts";
 import { leniencyOf } from "../../mm7/leniency.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { accept } from "../accept.ts";
+import { readContent } from "./content.ts";
 import type { SubmitContext } from "./context.ts";
 import { loadFacts } from "./facts.ts";
 import { readSubmit, type ReadSubmitOptions } from "./read.ts";
@@ -33,8 +34,12 @@ export async function submit(
   root: Part,
   context: SubmitContext,
 ): Promise<string> {
-  const request = readSubmit(envelope, root, readOptions(context));
-  const decision = decide(request, await loadFacts(request, context));
+  const start = startOf(root);
+  const others = root.parts.filter((part) => part !== start);
+  const request = readSubmit(envelope, others, readOptions(context));
+  const facts = await loadFacts(request, context);
+  const { adaptable, contentHref } = request;
+  const decision = decide(request, facts, () => readContent(others, contentHref, adaptable));
   if (isFault(decision)) throw new Mm7Error(decision.status, decision.details, envelope.echo);
   return await acceptPlan(decision, envelope.echo, context);
 }

@@ -5,6 +5,7 @@
 import type { Account, Originator } from "../account/account.ts";
 import { findOriginator } from "../account/address.ts";
 import { checkPossible } from "../account/number_plan.ts";
+import type { SubmittedContent } from "./content.ts";
 import { isFault, type SubmitFault, submitFault } from "./fault.ts";
 import { type Addresses, type PlanFacts, planSubmission, type SubmissionPlan } from "./plan.ts";
 import type { SubmitRequest } from "./request.ts";
@@ -16,7 +17,9 @@ export interface AddressFacts {
   readonly ownsVaspId: boolean;
 }
 
-export interface SubmitFacts extends AddressFacts, PlanFacts {
+export interface SubmitFacts extends PlanFacts {
+  /** Result of {@link checkAddresses}: the other facts depend on it. */
+  readonly addresses: Addresses | SubmitFault;
   readonly account: PlanFacts["account"] & Pick<Account, "enforceCampaignCheck">;
   /** Whether the requested operator exists; true without one. */
   readonly isOperatorKnown: boolean;
@@ -26,13 +29,22 @@ export interface SubmitFacts extends AddressFacts, PlanFacts {
 
 export type Decision = SubmitFault | SubmissionPlan;
 
-/** Decides on a submission. */
-export function decide(request: SubmitRequest, facts: SubmitFacts): Decision {
-  const addresses = checkAddresses(request, facts);
+/**
+ * Decides on a submission.
+ *
+ * @param readContent Reads the content, as the last check: a long presentation takes milliseconds,
+ * which a request that is refused for anything else must not cost.
+ */
+export function decide(
+  request: SubmitRequest,
+  facts: SubmitFacts,
+  readContent: () => SubmittedContent | SubmitFault,
+): Decision {
+  const { addresses } = facts;
   if (isFault(addresses)) return addresses;
   const fault = checkFacts(facts);
   if (fault !== null) return fault;
-  const content = request.readContent();
+  const content = readContent();
   if (isFault(content)) return content;
   return planSubmission({ request, addresses, content, facts });
 }

@@ -1,6 +1,5 @@
 /** SubmitReq, read (spec 2.1). */
 import type { PassThrough } from "../composition/content.ts";
-import type { SubmittedContent } from "./content.ts";
 import type { SubmitFault } from "./fault.ts";
 
 /** Addresses of a message, as international numbers in digits. */
@@ -24,11 +23,8 @@ export interface SubmitRequest {
   /** Value of `allowAdaptations`, or its default. */
   readonly adaptable: boolean;
   readonly passThrough: PassThrough;
-  /**
-   * Reads the content, without effects. Left to the last check: a long presentation takes
-   * milliseconds, which a request that is refused for anything else must not cost.
-   */
-  readonly readContent: () => SubmittedContent | SubmitFault;
+  /** Reference to the part that holds the content; null: the first one. */
+  readonly contentHref: string | null;
   /** Time of submission, milliseconds since the epoch. */
   readonly submittedAt: number;
   /** End of delivery attempts, milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import { decide } from "../../../src/core/submission/decision.ts";
 import { submitFault } from "../../../src/core/submission/fault.ts";
 import type { SubmitRequest } from "../../../src/core/submission/request.ts";
 import { routingTable } from "../../../src/core/routing/routing.ts";
-import { SHORT_CODE, submitRequest } from "../../core/submission/requests.ts";
+import { content, SHORT_CODE, submitRequest, textPart } from "../../core/submission/requests.ts";
 import { newAccount } from "../../support/store.ts";
 
 interface World {
@@ -38,7 +38,7 @@ async function judge(request: SubmitRequest, { hasBlocks, isBlocked }: World) {
       },
     },
   });
-  const decision = decide(request, facts);
+  const decision = decide(request, facts, () => content([textPart("text", "MM7 test text")]));
   return { loads, status: "status" in decision ? decision.status : "accepted" };
 }
 

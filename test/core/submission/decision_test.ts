@@ -1,15 +1,29 @@
 /** Spec 2.1, contract section 5: decision on a submission, by its request and the facts. */
 import assert from "node:assert/strict";
-import { decide } from "../../../src/core/submission/decision.ts";
-import { isFault, submitFault, type SubmitStatus } from "../../../src/core/submission/fault.ts";
+import { decide, type Decision } from "../../../src/core/submission/decision.ts";
+import type { SubmittedContent } from "../../../src/core/submission/content.ts";
+import {
+  isFault,
+  type SubmitFault,
+  submitFault,
+  type SubmitStatus,
+} from "../../../src/core/submission/fault.ts";
 import type { SubmissionPlan } from "../../../src/core/submission/plan.ts";
 import type { SubmitRequest } from "../../../src/core/submission/request.ts";
-import { SHORT_CODE, submitFacts, submitRequest } from "./requests.ts";
+import {
+  content,
+  type FactChanges,
+  SHORT_CODE,
+  submitFacts,
+  submitRequest,
+  textPart,
+} from "./requests.ts";
 
 interface Case {
   title: string;
   request?: Partial<SubmitRequest>;
-  facts?: Parameters<typeof submitFacts>[0];
+  facts?: FactChanges;
+  readContent?: () => SubmittedContent | SubmitFault;
 }
 
 interface RefusedCase extends Case {
@@ -17,6 +31,7 @@ interface RefusedCase extends Case {
   details: string | null;
 }
 
+const TEXT = content([textPart("text", "MM7 test text")]);
 const SHARED = { ...SHORT_CODE, shared: true };
 const OF_VASID = { ...SHORT_CODE, vasid: "61295" };
 
@@ -92,13 +107,16 @@ const REFUSED: RefusedCase[] = [
   },
   {
     title: "content at fault",
-    request: { readContent: () => submitFault("multimediaRefused", "part 2 is text/html") },
+    readContent: () => submitFault("multimediaRefused", "part 2 is text/html"),
     status: "multimediaRefused",
     details: "part 2 is text/html",
   },
 ];
 
-const decideOn = ({ request, facts }: Case) => decide(submitRequest(request), submitFacts(facts));
+function decideOn({ request: changes, facts, readContent = () => TEXT }: Case): Decision {
+  const request = submitRequest(changes);
+  return decide(request, submitFacts(facts, request), readContent);
+}
 
 for (const { status, details, ...each } of REFUSED) {
   Deno.test(`submission refused: ${each.title}: ${status}`, () => {
@@ -114,6 +132,7 @@ Deno.test("submission refused: of two faults the first in the order of the check
       const both = {
         request: { ...second.request, ...first.request },
         facts: { ...second.facts, ...first.facts },
+        readContent: second.readContent ?? first.readContent,
       };
       const { status, details } = first;
       const title = `${first.title}, and ${second.title}`;
@@ -181,7 +200,7 @@ Deno.test("submission accepted: without delivery reports as the account is set",
 
 Deno.test("submission refused: its content is not parsed", () => {
   const readContent = () => assert.fail("it was read");
-  for (const { title, request, facts } of REFUSED.filter(({ request }) => !request?.readContent)) {
-    decideOn({ title, request: { ...request, readContent }, facts });
+  for (const { title, request, facts } of REFUSED.filter((each) => !each.readContent)) {
+    decideOn({ title, request, facts, readContent });
   }
 });

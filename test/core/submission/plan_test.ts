@@ -29,8 +29,8 @@ function planOf(
   content = TEXT,
   facts?: Parameters<typeof submitFacts>[0],
 ): SubmissionPlan {
-  const submitted = submitRequest({ ...request, readContent: () => content });
-  const decision = decide(submitted, submitFacts(facts));
+  const submitted = submitRequest(request);
+  const decision = decide(submitted, submitFacts(facts, submitted), () => content);
   assert.ok(!isFault(decision), JSON.stringify(decision));
   return decision;
 }

@@ -1,6 +1,10 @@
 /** Parsed submissions, and facts with which they are accepted. */
 import type { Originator } from "../../../src/core/account/account.ts";
-import type { SubmitFacts } from "../../../src/core/submission/decision.ts";
+import {
+  type AddressFacts,
+  checkAddresses,
+  type SubmitFacts,
+} from "../../../src/core/submission/decision.ts";
 import type { SubmittedContent, SubmittedPart } from "../../../src/core/submission/content.ts";
 import type { SubmitRequest } from "../../../src/core/submission/request.ts";
 
@@ -29,17 +33,22 @@ export function submitRequest(changes: Partial<SubmitRequest> = {}): SubmitReque
     subject: "Hello",
     adaptable: true,
     passThrough: { timeStamp: "2026-11-20T12:00:00Z" },
-    readContent: () => content([textPart("text", "MM7 test text")]),
+    contentHref: null,
     submittedAt: NOON,
     expiresAt: NOON + 3 * DAY,
     ...changes,
   };
 }
 
+/** Changes of the facts of a submission. */
+export interface FactChanges
+  extends Partial<Omit<SubmitFacts, "account" | "addresses">>, Partial<AddressFacts> {
+  account?: Partial<SubmitFacts["account"]>;
+}
+
 export function submitFacts(
-  { account, ...changes }: Partial<Omit<SubmitFacts, "account">> & {
-    account?: Partial<SubmitFacts["account"]>;
-  } = {},
+  { account, originators = [SHORT_CODE], ownsVaspId = true, ...changes }: FactChanges = {},
+  request = submitRequest(),
 ): SubmitFacts {
   return {
     account: {
@@ -49,8 +58,7 @@ export function submitFacts(
       enforceCampaignCheck: false,
       ...account,
     },
-    originators: [SHORT_CODE],
-    ownsVaspId: true,
+    addresses: checkAddresses(request, { originators, ownsVaspId }),
     isOperatorKnown: true,
     isBlocked: false,
     limits: { fallbackCharacters: 100, fallbackLinkMs: 30 * DAY },
