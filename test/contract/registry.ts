@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import { ACTIONS, requests } from "../../src/generated/json.ts";
 import { type ConsolePorts, createConsole } from "../../src/console/mod.ts";
 import { createAdmin } from "../../src/http/admin/mod.ts";
-import type { AdminPorts } from "../../src/http/admin/ports.ts";
+import type { AdminPorts } from "../../src/http/admin/mod.ts";
 import { createRoutes, type RoutePorts } from "../../src/http/routes.ts";
 import type { Document } from "../../tools/generate/document.ts";
 

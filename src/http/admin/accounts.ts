@@ -2,12 +2,27 @@
 import * as provisioning from "../../actions/provision.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
+import type { ProvisionPorts } from "../../actions/provision.ts";
+import type { ParkedJob } from "../../jobs/postbacks/parked.ts";
+import type { AccountDirectory, Blobs, EncodeLogo, Fetch, Ids, Store } from "../../ports/mod.ts";
 import { checkCredentials, fieldsOf } from "./account_fields.ts";
-import type { AdminPorts } from "./ports.ts";
 import { bytesOf, missing, requireAccount } from "./refusals.ts";
 import { accountView } from "./views.ts";
 
-export function accountHandlers(parts: AdminPorts) {
+export interface AccountPorts {
+  accounts: AccountDirectory;
+  blobs: Blobs;
+  encodeLogo: EncodeLogo;
+  fetch: Pick<Fetch, "check">;
+  ids: Ids;
+  parked: Pick<ParkedJob, "takeDue">;
+  provision: ProvisionPorts;
+  /** Time for which a rotated webhook secret still signs, in milliseconds. */
+  secretOverlapMs: number;
+  store: Pick<Store, "accounts">;
+}
+
+export function accountHandlers(parts: AccountPorts) {
   const { accounts, blobs, encodeLogo, fetch, parked, ids, provision, secretOverlapMs, store } =
     parts;
 

@@ -2,10 +2,16 @@
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { AccountDirectory } from "../../ports/mod.ts";
+import type { PerformAction } from "../json/perform.ts";
 import { missing } from "./refusals.ts";
 
-export function actionHandlers({ accounts, performAction }: AdminPorts) {
+export interface ActionPorts {
+  accounts: AccountDirectory;
+  performAction: PerformAction;
+}
+
+export function actionHandlers({ accounts, performAction }: ActionPorts) {
   return {
     async performAction({ params, body: { request, "idempotency-key": key = null } }) {
       const access = await accounts.byId(params.account);

@@ -3,11 +3,18 @@ import { findOriginator, readNumber, readOriginator } from "../../core/account/a
 import { isErasedNumber } from "../../core/account/block.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { ProvisionPorts } from "../../actions/provision.ts";
+import type { AccountDirectory, Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { blockView } from "./views.ts";
 
-export function blockHandlers({ accounts, provision, store }: AdminPorts) {
+export interface BlockPorts {
+  accounts: AccountDirectory;
+  provision: ProvisionPorts;
+  store: Pick<Store, "accounts" | "blocks">;
+}
+
+export function blockHandlers({ accounts, provision, store }: BlockPorts) {
   return {
     async addBlock({ params: { account }, body: fields }) {
       await requireAccount(store, account);

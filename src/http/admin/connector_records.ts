@@ -15,8 +15,15 @@ import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { connectorChanges } from "../../generated/admin.ts";
 import { PARSE_OPTIONS } from "../../schema/validators.ts";
-import { AlreadyExists, type CarrierKind } from "../../ports/mod.ts";
-import type { AdminPorts } from "./ports.ts";
+import {
+  AlreadyExists,
+  type CarrierKind,
+  type CarrierKinds,
+  type Clock,
+  type Connectors,
+  type Store,
+} from "../../ports/mod.ts";
+import type { Log } from "../../log/mod.ts";
 import { invalid, missing } from "./refusals.ts";
 
 /** Name of the built-in connector. */
@@ -60,6 +67,17 @@ interface RecordOf<K extends ConnectorKind> extends ConnectorRecord {
   settings: SettingsOf<K>;
 }
 
+export interface ConnectorPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  /** Kinds of connectors that can be set up. */
+  carriers: CarrierKinds;
+  clock: Clock;
+  connectors: Pick<Connectors, "defaultName" | "get" | "reload">;
+  log: Log;
+  store: Pick<Store, "connectors">;
+}
+
 /**
  * Gives access to the connectors of some kinds.
  *
@@ -68,7 +86,7 @@ interface RecordOf<K extends ConnectorKind> extends ConnectorRecord {
 export function connectorsOf<K extends ConnectorKind>(
   kinds: readonly K[],
   noun: string,
-  { baseUrl, carriers, connectors, log, provision: { clock }, store }: AdminPorts,
+  { baseUrl, carriers, connectors, log, clock, store }: ConnectorPorts,
 ): ConnectorsOf<K> {
   /** Whole milliseconds: fractions lose precision in the store. */
   const now = () => Math.floor(clock.now());

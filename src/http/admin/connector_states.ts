@@ -2,8 +2,9 @@
 import { isoMicros } from "../../core/timestamp.ts";
 import type { ConnectorSettings } from "../../core/routing/connector.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
-import { isWorking } from "../../jobs/shared/circuit_breaker.ts";
-import type { AdminPorts } from "./ports.ts";
+import { type CircuitBreaker, isWorking } from "../../jobs/shared/circuit_breaker.ts";
+import type { UnmatchedReports } from "../../jobs/shared/unmatched_reports.ts";
+import type { Clock, Connectors, Store } from "../../ports/mod.ts";
 import { missing } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
@@ -15,14 +16,17 @@ const LONE_RECEIPTS = 10;
 /** Time within which the receipts of a text come, in milliseconds. */
 const RECEIPTS_WITHIN_MS = 60_000;
 
-type StatePorts = Pick<
-  AdminPorts,
-  "circuitBreaker" | "clock" | "connectors" | "store" | "unmatchedReports"
->;
+export interface ConnectorStatePorts {
+  circuitBreaker: Pick<CircuitBreaker, "stateOf">;
+  clock: Clock;
+  connectors: Pick<Connectors, "get">;
+  store: Pick<Store, "connectors" | "segments">;
+  unmatchedReports: Pick<UnmatchedReports, "of">;
+}
 
 /** Reads the states of all connectors, by their names. */
 export async function connectorStates(
-  { circuitBreaker, clock, connectors, store, unmatchedReports }: StatePorts,
+  { circuitBreaker, clock, connectors, store, unmatchedReports }: ConnectorStatePorts,
 ): Promise<ConnectorState[]> {
   const records = await store.connectors.list();
   const stored = await Promise.all(records.map(async ({ name, settings }) => ({
@@ -82,7 +86,7 @@ export async function connectorStates(
   }
 }
 
-export function connectorStateHandlers(ports: StatePorts) {
+export function connectorStateHandlers(ports: ConnectorStatePorts) {
   return {
     async listConnectorStates() {
       return { items: await connectorStates(ports) };

@@ -3,12 +3,11 @@ import { Refusal } from "../../core/errors.ts";
 import { type ConnectorKind, settingsOf, type WireSettings } from "../../core/routing/connector.ts";
 import { type AdminHandlers, connectorChanges } from "../../generated/admin.ts";
 import type { CarrierKind } from "../../ports/mod.ts";
-import { connectorsOf } from "./connector_records.ts";
-import type { AdminPorts } from "./ports.ts";
+import { type ConnectorPorts, connectorsOf } from "./connector_records.ts";
 
 const KINDS = Object.keys(connectorChanges) as ConnectorKind[];
 
-export function connectorHandlers(parts: AdminPorts) {
+export function connectorHandlers(parts: ConnectorPorts) {
   const connectors = connectorsOf(KINDS, "connector", parts);
 
   return {

@@ -2,11 +2,17 @@
 import { readOriginator } from "../../core/account/address.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Store } from "../../ports/mod.ts";
 import { missing } from "./refusals.ts";
 import { eventLogView, inboundView } from "./views.ts";
 
-export function inboundHandlers({ baseUrl, store }: AdminPorts) {
+export interface InboundPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  store: Pick<Store, "events" | "inbound">;
+}
+
+export function inboundHandlers({ baseUrl, store }: InboundPorts) {
   const view = (message: InboundRecord) => inboundView(message, baseUrl());
 
   return {

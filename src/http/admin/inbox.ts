@@ -5,7 +5,8 @@ import { codesIn } from "../../core/sms/text_codes.ts";
 import { linksIn } from "../../core/sms/text_links.ts";
 import type { AdminHandlers, AdminRequest, InboxMessage } from "../../generated/admin.ts";
 import type * as jobs from "../../jobs/inbox.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Inbox } from "../../jobs/inbox.ts";
+import type { Store } from "../../ports/mod.ts";
 import { timeOf } from "./times.ts";
 import { loopbackView } from "./views.ts";
 import { waiting } from "./waiting.ts";
@@ -13,7 +14,16 @@ import { waiting } from "./waiting.ts";
 /** Messages that are deleted in one commit. */
 const CLEAR_BATCH = 500;
 
-export function inboxHandlers({ baseUrl, inbox, store, waitMaxMs }: AdminPorts) {
+export interface InboxPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  inbox: Pick<Inbox, "wait">;
+  store: Pick<Store, "loopback">;
+  /** Maximum time for which a request waits, in milliseconds. */
+  waitMaxMs: number;
+}
+
+export function inboxHandlers({ baseUrl, inbox, store, waitMaxMs }: InboxPorts) {
   return {
     async waitInbox({ query }, raw) {
       const { timeout } = query;

@@ -9,13 +9,21 @@ import {
   readException,
   REJECTED_DETAILS,
 } from "../../core/message/status_details.ts";
-import type { Injection, LoopbackHandset } from "../../ports/mod.ts";
+import type { Injection, LoopbackHandset, LoopbackHandsets, Store } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
 import { bytesOf, missing } from "./refusals.ts";
 import { inboundView, messageView } from "./views.ts";
 
-export function injectionHandlers({ baseUrl, handsets, injection, store }: AdminPorts) {
+export interface InjectionPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  /** Handsets that the loopback carrier simulates. */
+  handsets: LoopbackHandsets;
+  injection(): Promise<Injection>;
+  store: Pick<Store, "inbound" | "messages">;
+}
+
+export function injectionHandlers({ baseUrl, handsets, injection, store }: InjectionPorts) {
   return {
     async injectSms({ body: message }) {
       const { connector, sms } = await injection();

@@ -6,12 +6,18 @@ import { type KeyAction, type KeyLimits, NO_LIMITS } from "../../core/account/ke
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Key, KeyChange } from "../../generated/admin.ts";
-import type { ApiKeyView } from "../../ports/mod.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { AccountDirectory, ApiKeyView, Store } from "../../ports/mod.ts";
+import type { ProvisionPorts } from "../../actions/provision.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { isoOrNull } from "./views.ts";
 
-export function keyHandlers({ accounts, provision, store }: AdminPorts) {
+export interface KeyPorts {
+  accounts: AccountDirectory;
+  provision: ProvisionPorts;
+  store: Pick<Store, "accounts">;
+}
+
+export function keyHandlers({ accounts, provision, store }: KeyPorts) {
   return {
     async issueKey({ params: { account }, body: { "api-key": apiKey, ...fields } }) {
       await requireAccount(store, account);

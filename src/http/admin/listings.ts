@@ -2,7 +2,7 @@
 import { readNumber } from "../../core/account/address.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { respondWithFile, UNKNOWN_PRESENTATION } from "../requests/file_response.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Blobs, Exchanges, Store } from "../../ports/mod.ts";
 import { missing } from "./refusals.ts";
 import {
   eventLogView,
@@ -17,7 +17,15 @@ import {
 /** Time for which a client may cache a file, in seconds: its token may be revoked meanwhile. */
 const MAX_AGE_SECONDS = 600;
 
-export function listingHandlers({ baseUrl, blobs, exchanges, store }: AdminPorts) {
+export interface ListingPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  blobs: Blobs;
+  exchanges: Pick<Exchanges, "isOn">;
+  store: Pick<Store, "events" | "exchanges" | "links" | "loopback" | "messages">;
+}
+
+export function listingHandlers({ baseUrl, blobs, exchanges, store }: ListingPorts) {
   return {
     async listMessages({ query }) {
       const { cursor, limit, recipient, "tracking-id": trackingId, ...rest } = query;

@@ -7,48 +7,95 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
 import { failureResponse, refusalOf } from "../requests/failure.ts";
-import { createAudit } from "./audit.ts";
-import { accountHandlers } from "./accounts.ts";
-import { actionHandlers } from "./actions.ts";
-import { blockHandlers } from "./blocks.ts";
-import { replyHandlers } from "./replies.ts";
+import type { BodyReader } from "../requests/body.ts";
+import type { CredentialGuard } from "../requests/credential_guard.ts";
+import { type AuditOptions, createAudit } from "./audit.ts";
+import { accountHandlers, type AccountPorts } from "./accounts.ts";
+import { actionHandlers, type ActionPorts } from "./actions.ts";
+import { blockHandlers, type BlockPorts } from "./blocks.ts";
+import { replyHandlers, type ReplyPorts } from "./replies.ts";
+import type { ConnectorPorts } from "./connector_records.ts";
 import { connectorHandlers } from "./connectors.ts";
 import { connectorStateHandlers } from "./connector_states.ts";
-import { inboundHandlers } from "./inbound.ts";
-import { inboxHandlers } from "./inbox.ts";
-import { injectionHandlers } from "./injection.ts";
-import { keyHandlers } from "./keys.ts";
-import { listingHandlers } from "./listings.ts";
-import { peopleHandlers } from "./people.ts";
-import { pingHandlers } from "./ping.ts";
-import { postbackHandlers } from "./postbacks.ts";
-import { searchHandlers } from "./search.ts";
-import { senderHandlers } from "./senders.ts";
+import { inboundHandlers, type InboundPorts } from "./inbound.ts";
+import { inboxHandlers, type InboxPorts } from "./inbox.ts";
+import { injectionHandlers, type InjectionPorts } from "./injection.ts";
+import { keyHandlers, type KeyPorts } from "./keys.ts";
+import { listingHandlers, type ListingPorts } from "./listings.ts";
+import { peopleHandlers, type PeoplePorts } from "./people.ts";
+import { pingHandlers, type PingPorts } from "./ping.ts";
+import { postbackHandlers, type PostbackPorts } from "./postbacks.ts";
+import { searchHandlers, type SearchPorts } from "./search.ts";
+import { senderHandlers, type SenderPorts } from "./senders.ts";
 import { smscHandlers } from "./smscs.ts";
-import { streamHandlers } from "./streams.ts";
-import { subscriptionHandlers } from "./subscriptions.ts";
-import { templateHandlers } from "./templates.ts";
-import { tokenHandlers } from "./tokens.ts";
-import { uploadHandlers } from "./uploads.ts";
-import { operatorHandlers } from "./operators.ts";
-import { receiverHandlers } from "./receivers.ts";
-import { retentionHandlers } from "./retention.ts";
-import { routeHandlers } from "./routes.ts";
-import { routeExplanationHandlers } from "./route_explanation.ts";
-import { statsHandlers } from "./stats.ts";
-import { statusHandlers } from "./status.ts";
+import { streamHandlers, type StreamPorts } from "./streams.ts";
+import { subscriptionHandlers, type SubscriptionPorts } from "./subscriptions.ts";
+import { templateHandlers, type TemplatePorts } from "./templates.ts";
+import { tokenHandlers, type TokenPorts } from "./tokens.ts";
+import { uploadHandlers, type UploadPorts } from "./uploads.ts";
+import { operatorHandlers, type OperatorPorts } from "./operators.ts";
+import { receiverHandlers, type ReceiverPorts } from "./receivers.ts";
+import { retentionHandlers, type RetentionPorts } from "./retention.ts";
+import { routeHandlers, type RoutePorts } from "./routes.ts";
+import { routeExplanationHandlers, type RouteExplanationPorts } from "./route_explanation.ts";
+import { statsHandlers, type StatsPorts } from "./stats.ts";
+import { statusHandlers, type StatusPorts } from "./status.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { adminOperation, adminOperations } from "../../contract/admin.ts";
 import { operationOf } from "./operations.ts";
 import { invalid } from "./refusals.ts";
 import { registerOperations, routingPath } from "./registration.ts";
-import type { AdminPorts } from "./ports.ts";
-import { type AdminTypes, bearerOf, type Principal, requireScope } from "./principal.ts";
-
-export type { AdminPorts };
+import {
+  type AdminTokens,
+  type AdminTypes,
+  bearerOf,
+  type Principal,
+  requireScope,
+} from "./principal.ts";
 
 /** Base path; also the owner of request bodies, as no account id has a slash. */
 const ADMIN_PATH = "/admin/v1";
+
+/** Dependencies of the admin API: those before each operation, and those of the operations. */
+export type AdminPorts =
+  & RequestPorts
+  & AccountPorts
+  & ActionPorts
+  & BlockPorts
+  & ConnectorPorts
+  & InboundPorts
+  & InboxPorts
+  & InjectionPorts
+  & KeyPorts
+  & ListingPorts
+  & OperatorPorts
+  & PeoplePorts
+  & PingPorts
+  & PostbackPorts
+  & ReceiverPorts
+  & ReplyPorts
+  & RetentionPorts
+  & RouteExplanationPorts
+  & RoutePorts
+  & SearchPorts
+  & SenderPorts
+  & StatsPorts
+  & StatusPorts
+  & StreamPorts
+  & SubscriptionPorts
+  & TemplatePorts
+  & TokenPorts
+  & UploadPorts;
+
+interface RequestPorts extends AuditOptions {
+  tokens: AdminTokens;
+  guard: CredentialGuard;
+  bodies: BodyReader;
+  /** Maximum size of an injected MMS, all files together, in bytes. */
+  mmsMaxBytes: number;
+  /** Maximum size of an upload, all files together, in bytes. */
+  uploadMaxBytes: number;
+}
 
 export function createAdmin(parts: AdminPorts): OpenAPIHono<AdminTypes> {
   const { bodies, guard, log, mmsMaxBytes, tokens, uploadMaxBytes } = parts;

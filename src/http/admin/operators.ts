@@ -10,11 +10,17 @@ import {
   shippedOperator,
 } from "../../core/routing/operators.ts";
 import type { AdminHandlers, OperatorChange } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Clock, RoutingDirectory, Store } from "../../ports/mod.ts";
 import { missing } from "./refusals.ts";
 import { operatorView } from "./routing_views.ts";
 
-export function operatorHandlers({ provision: { clock }, routing, store }: AdminPorts) {
+export interface OperatorPorts {
+  clock: Clock;
+  routing: Pick<RoutingDirectory, "invalidate">;
+  store: Pick<Store, "numberOperators" | "operators">;
+}
+
+export function operatorHandlers({ clock, routing, store }: OperatorPorts) {
   return {
     async listOperators() {
       return { items: (await sortedOperators()).map(view) };

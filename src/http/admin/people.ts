@@ -4,14 +4,23 @@ import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import type * as wire from "../../generated/admin.ts";
-import { hasData } from "../../jobs/erasure.ts";
-import type { Person, PersonSummary } from "../../ports/mod.ts";
+import { type ErasePerson, hasData } from "../../jobs/erasure.ts";
+import type { Clock, Person, PersonSummary, Store } from "../../ports/mod.ts";
+import type { Log } from "../../log/mod.ts";
 import { personDocument } from "./person_document.ts";
-import type { AdminPorts } from "./ports.ts";
 import { requireAccount } from "./refusals.ts";
 
+export interface PeoplePorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  clock: Clock;
+  erasePerson: ErasePerson;
+  log: Log;
+  store: Pick<Store, "accounts" | "inbound" | "people">;
+}
+
 export function peopleHandlers(
-  { baseUrl, clock, erasePerson, log, store }: AdminPorts,
+  { baseUrl, clock, erasePerson, log, store }: PeoplePorts,
 ) {
   return {
     async exportPerson({ body }) {

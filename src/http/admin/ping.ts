@@ -1,10 +1,16 @@
 /** Admin operation that sends a sample postback to an account's receiver. */
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Ping } from "../../jobs/postbacks/ping.ts";
+import type { Store } from "../../ports/mod.ts";
 import { requireAccount } from "./refusals.ts";
 
-export function pingHandlers({ ping, store }: AdminPorts) {
+export interface PingPorts {
+  ping: Ping;
+  store: Pick<Store, "accounts">;
+}
+
+export function pingHandlers({ ping, store }: PingPorts) {
   return {
     async pingAccount({ params }) {
       const account = await requireAccount(store, params.account);

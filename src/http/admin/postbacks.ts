@@ -1,15 +1,19 @@
 /** Admin operations that list and replay postbacks. */
 import { Refusal } from "../../core/errors.ts";
-import type { KeptState, PostbackFilter, ReplayableState } from "../../ports/mod.ts";
+import type { Clock, KeptState, PostbackFilter, ReplayableState, Store } from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
 import { note } from "../requests/request_log.ts";
 import { POSTBACKS_READ_MAX } from "./receivers.ts";
 import { missing } from "./refusals.ts";
 import { timeOf } from "./times.ts";
 import { postbackRecordView } from "./views.ts";
 
-export function postbackHandlers({ provision: { clock }, store: { postbacks } }: AdminPorts) {
+export interface PostbackPorts {
+  clock: Clock;
+  store: Pick<Store, "postbacks">;
+}
+
+export function postbackHandlers({ clock, store: { postbacks } }: PostbackPorts) {
   return {
     async listPostbacks({ query: { cursor, limit, state, ...rest } }) {
       const filter = { ...filterOf(rest), state };

@@ -1,8 +1,8 @@
 /** Admin operation on the receivers of postbacks. */
 import type { Account } from "../../core/account/account.ts";
 import type { AdminHandlers, Receiver } from "../../generated/admin.ts";
-import type { ReceiverCounts } from "../../ports/mod.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { ReceiverCounts, Store } from "../../ports/mod.ts";
+import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
 import { isoOrNull } from "./views.ts";
 
 /** Dead and parked postbacks that are read to count some of them: the newest. */
@@ -13,7 +13,14 @@ const COUNTED_MAX = 1000;
 
 type Destination = Pick<Receiver, "account" | "channel" | "url">;
 
-export function receiverHandlers({ defaultReceiver, postbacks, store }: AdminPorts) {
+export interface ReceiverPorts {
+  /** Returns the receiver of accounts without a postback URL; null: there is none. */
+  defaultReceiver: () => string | null;
+  postbacks: Pick<PostbackJob, "stateOf">;
+  store: Pick<Store, "accounts" | "postbacks">;
+}
+
+export function receiverHandlers({ defaultReceiver, postbacks, store }: ReceiverPorts) {
   function destinationsOf({ id, mm7Url, postbackUrl }: Account): Destination[] {
     const json = { account: id, channel: "json", url: postbackUrl ?? defaultReceiver() } as const;
     return mm7Url === null ? [json] : [json, { account: id, channel: "mm7", url: mm7Url }];

@@ -15,7 +15,7 @@ import {
   replyText,
 } from "../../core/keyword/keyword_reply.ts";
 import type { AdminHandlers, Replies, RepliesChange } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { AccountDirectory, Store } from "../../ports/mod.ts";
 import { requireAccount } from "./refusals.ts";
 
 const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
@@ -24,7 +24,12 @@ const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
 const WORD = /^[\p{L}\p{N}](?:[ '-]?[\p{L}\p{N}])*$/u;
 const WORD_MAX_LENGTH = 40;
 
-export function replyHandlers({ accounts, store }: AdminPorts) {
+export interface ReplyPorts {
+  accounts: AccountDirectory;
+  store: Pick<Store, "accounts">;
+}
+
+export function replyHandlers({ accounts, store }: ReplyPorts) {
   return {
     async listReplies({ params }) {
       const account = await requireAccount(store, params.account);

@@ -1,8 +1,12 @@
 /** Admin operation on retention. */
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { RetentionControl } from "../../jobs/maintenance/boundaries.ts";
 
-export function retentionHandlers({ retention }: Pick<AdminPorts, "retention">) {
+export interface RetentionPorts {
+  retention: Pick<RetentionControl, "catchUp">;
+}
+
+export function retentionHandlers({ retention }: RetentionPorts) {
   return {
     async catchUpRetention() {
       await retention.catchUp();

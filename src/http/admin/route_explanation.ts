@@ -3,10 +3,16 @@ import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { precedenceOf } from "../../core/routing/routing.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { ExplainRoute } from "../../jobs/deliver/explain.ts";
+import type { Store } from "../../ports/mod.ts";
 import { requireAccount } from "./refusals.ts";
 
-export function routeExplanationHandlers({ explainRoute, store }: AdminPorts) {
+export interface RouteExplanationPorts {
+  explainRoute: ExplainRoute;
+  store: Pick<Store, "accounts">;
+}
+
+export function routeExplanationHandlers({ explainRoute, store }: RouteExplanationPorts) {
   return {
     async explainRoute({ query: { account, kind, operator, ...parties } }) {
       await requireAccount(store, account);

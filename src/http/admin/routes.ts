@@ -3,15 +3,22 @@ import { findOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { NewRoute } from "../../core/routing/routing.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Clock, Connectors, RoutingDirectory, Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { routeView } from "./routing_views.ts";
 
 /** Maximum connectors of a route: each that fails may delay a message by its timeout. */
 const MAX_CONNECTORS = 8;
 
-export function routeHandlers(parts: AdminPorts) {
-  const { connectors, provision: { clock }, routing, store } = parts;
+export interface RoutePorts {
+  clock: Clock;
+  connectors: Pick<Connectors, "names" | "reload">;
+  routing: Pick<RoutingDirectory, "invalidate" | "table">;
+  store: Pick<Store, "accounts" | "routes">;
+}
+
+export function routeHandlers(parts: RoutePorts) {
+  const { connectors, clock, routing, store } = parts;
   /** Whole milliseconds: fractions lose precision in the store. */
   const now = () => Math.floor(clock.now());
 

@@ -3,9 +3,13 @@ import { type FoundMessage, readCriteria } from "../../core/search/search.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Store } from "../../ports/mod.ts";
 
-export function searchHandlers({ store }: Pick<AdminPorts, "store">) {
+export interface SearchPorts {
+  store: Pick<Store, "search">;
+}
+
+export function searchHandlers({ store }: SearchPorts) {
   return {
     async searchMessages({ query: { cursor, limit, ...typed } }) {
       const request = { cursor: cursor ?? null, limit };

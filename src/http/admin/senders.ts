@@ -6,11 +6,20 @@ import { alphanumericWarnings } from "../../core/account/alphanumeric.ts";
 import { Refusal } from "../../core/errors.ts";
 import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
 import type { AdminHandlers, SenderChange } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { ProvisionPorts } from "../../actions/provision.ts";
+import type { AccountDirectory, Connectors, RoutingDirectory, Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { senderView } from "./views.ts";
 
-export function senderHandlers({ accounts, connectors, provision, routing, store }: AdminPorts) {
+export interface SenderPorts {
+  accounts: AccountDirectory;
+  connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
+  provision: ProvisionPorts;
+  routing: Pick<RoutingDirectory, "table">;
+  store: Pick<Store, "accounts">;
+}
+
+export function senderHandlers({ accounts, connectors, provision, routing, store }: SenderPorts) {
   return {
     async addSender({ params: { account }, body }) {
       await requireAccount(store, account);

@@ -1,12 +1,11 @@
 /** Admin operations on connectors to SMSCs: those on connectors, without their kind. */
 import type { ConnectorView } from "../../core/routing/connector.ts";
 import type { AdminHandlers, Smsc } from "../../generated/admin.ts";
-import { connectorsOf } from "./connector_records.ts";
-import type { AdminPorts } from "./ports.ts";
+import { type ConnectorPorts, connectorsOf } from "./connector_records.ts";
 
 const KIND = "smsc_smpp";
 
-export function smscHandlers(parts: AdminPorts) {
+export function smscHandlers(parts: ConnectorPorts) {
   const smscs = connectorsOf([KIND], "SMSC", parts);
 
   return {

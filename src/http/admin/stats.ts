@@ -1,9 +1,13 @@
 /** Admin operation on the traffic of this process. */
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Traffic } from "../../jobs/traffic/mod.ts";
 
-export function statsHandlers({ traffic }: Pick<AdminPorts, "traffic">) {
+export interface StatsPorts {
+  traffic: Pick<Traffic, "minutes">;
+}
+
+export function statsHandlers({ traffic }: StatsPorts) {
   return {
     readStats() {
       const minutes = traffic.minutes().map(({ at, latencyMs, ...counts }) => ({

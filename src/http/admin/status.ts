@@ -2,11 +2,15 @@
 import { problemsOf, worstOf } from "../../core/status/problems.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, ConnectorState } from "../../generated/admin.ts";
-import type { Backlog, Stage, WaitingMessages } from "../../ports/mod.ts";
-import type { InterruptedItem } from "../../jobs/engine/interruptions.ts";
+import type { Backlog, Connectors, Stage, Store, WaitingMessages } from "../../ports/mod.ts";
+import type { InterruptedItem, Interruptions } from "../../jobs/engine/interruptions.ts";
+import type { Components } from "../../jobs/components.ts";
+import type { RetentionControl } from "../../jobs/maintenance/boundaries.ts";
+import type { PostbackJob } from "../../jobs/postbacks/mod.ts";
+import type { Acceptances } from "../../jobs/shared/acceptances.ts";
+import type { Health } from "../health.ts";
 import { createBoundedReads } from "./bounded_reads.ts";
-import { connectorStates } from "./connector_states.ts";
-import type { AdminPorts } from "./ports.ts";
+import { type ConnectorStatePorts, connectorStates } from "./connector_states.ts";
 import { isoOrNull } from "./views.ts";
 
 /** Maximum work of a stage that is counted. */
@@ -24,7 +28,41 @@ const READ_MS = 3000;
 /** Maximum senders of several accounts that are named. */
 const CONTESTED_MAX = 10;
 
-export function statusHandlers(ports: AdminPorts) {
+/** Facts of the running process. */
+export interface Runtime {
+  /** Versions of slidepost and its runtime, and the commit that it was built from. */
+  version: { version: string; commit: string; deno: string; v8: string };
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Hosts of the database server, or `embedded`. */
+  database: string;
+  /** Directory or bucket of stored files. */
+  files: string;
+  /** Reads the free bytes on the file system of DATA_DIR; null: unknown. */
+  freeBytes(): Promise<number | null>;
+  /** Reads the open files of the process and their limit; null: unknown. */
+  descriptors(): { open: number; max: number } | null;
+  /** Returns the user of the embedded database, if other programs share it. */
+  sharedDatabaseUser(): Promise<string | null>;
+  /** Tells whether ffmpeg runs in a sandbox. */
+  hasSandbox(): Promise<boolean>;
+}
+
+export interface StatusPorts extends ConnectorStatePorts {
+  acceptances: Pick<Acceptances, "stallOf">;
+  components: Pick<Components, "failingSince">;
+  connectors: Pick<Connectors, "get" | "names">;
+  health(): Promise<Health>;
+  interruptions: Pick<Interruptions, "list">;
+  postbacks: Pick<PostbackJob, "openReceivers" | "stateOf">;
+  retention: Pick<RetentionControl, "lags">;
+  runtime: Runtime;
+  store: Pick<Store, "accounts" | "backlog" | "connectors" | "describe" | "segments">;
+  /** Finds the messages that wait longest, and those that wait for a rate. */
+  waitingMessages(): Promise<WaitingMessages>;
+}
+
+export function statusHandlers(ports: StatusPorts) {
   const { clock, health, interruptions, retention, runtime, store, waitingMessages } = ports;
   const { unlessDown } = createBoundedReads(READ_MS);
 
@@ -92,7 +130,7 @@ export function statusHandlers(ports: AdminPorts) {
 }
 
 /** Lists the receivers that get no postbacks for now. */
-function receiversDown({ postbacks }: AdminPorts) {
+function receiversDown({ postbacks }: StatusPorts) {
   return postbacks.openReceivers().map(({ account, channel }) => {
     const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
     return {
@@ -105,13 +143,13 @@ function receiversDown({ postbacks }: AdminPorts) {
 }
 
 /** Returns the times since which components fail, by name. */
-function failingSince({ components }: AdminPorts) {
+function failingSince({ components }: StatusPorts) {
   const times = COMPONENTS.map((name) => [name, components.failingSince(name)] as const);
   return Object.fromEntries(times.filter(([, since]) => since !== null));
 }
 
 /** Lists the connectors that accept no messages. */
-function stalls({ acceptances, connectors }: AdminPorts) {
+function stalls({ acceptances, connectors }: StatusPorts) {
   return connectors.names().flatMap((connector) => {
     const stall = acceptances.stallOf(connector);
     return stall === null ? [] : [{ connector, ...stall }];
@@ -119,7 +157,7 @@ function stalls({ acceptances, connectors }: AdminPorts) {
 }
 
 /** Says when the last of the messages that wait for a rate goes, where their connector sends. */
-function rateWaits({ acceptances, connectors }: AdminPorts, { forRate }: WaitingMessages) {
+function rateWaits({ acceptances, connectors }: StatusPorts, { forRate }: WaitingMessages) {
   return forRate.map(({ connector, waiting }) => {
     const rate = connectors.get(connector)?.state().rate ?? null;
     const goes = rate !== null && acceptances.stallOf(connector) === null;

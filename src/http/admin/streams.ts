@@ -3,14 +3,22 @@ import { Refusal } from "../../core/errors.ts";
 import type { Account } from "../../core/account/account.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, PostbackHeaders, StreamedPostback } from "../../generated/admin.ts";
-import { requestOf } from "../../jobs/postbacks/stream.ts";
+import { type PostbackStreams, requestOf } from "../../jobs/postbacks/stream.ts";
 import type * as env from "../../ports/mod.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Clock, Store } from "../../ports/mod.ts";
 import { requireAccount } from "./refusals.ts";
 import { waiting } from "./waiting.ts";
 
+export interface StreamPorts {
+  clock: Clock;
+  postbackStreams: Pick<PostbackStreams, "read">;
+  store: Pick<Store, "accounts">;
+  /** Maximum time for which a request waits, in milliseconds. */
+  waitMaxMs: number;
+}
+
 export function streamHandlers(
-  { postbackStreams, provision: { clock }, store, waitMaxMs }: AdminPorts,
+  { postbackStreams, clock, store, waitMaxMs }: StreamPorts,
 ) {
   return {
     async streamPostbacks({ query: { account: id, after = null, wait } }, raw) {

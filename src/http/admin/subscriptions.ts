@@ -2,11 +2,15 @@
 import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { Store } from "../../ports/mod.ts";
 import { missing, requireAccount } from "./refusals.ts";
 import { subscriptionView } from "./views.ts";
 
-export function subscriptionHandlers({ store }: Pick<AdminPorts, "store">) {
+export interface SubscriptionPorts {
+  store: Pick<Store, "accounts">;
+}
+
+export function subscriptionHandlers({ store }: SubscriptionPorts) {
   return {
     async addSubscription({ params: { account }, body }) {
       await requireAccount(store, account);

@@ -2,12 +2,19 @@
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
-import type { AdminPorts } from "./ports.ts";
+import type { AccountDirectory, Store } from "../../ports/mod.ts";
+import type { CallAction } from "../json/call_action.ts";
 import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";
 import { eventLogView, interruptionView, messageView } from "./views.ts";
 
-export function templateHandlers({ accounts, callAction, store }: AdminPorts) {
+export interface TemplatePorts {
+  accounts: AccountDirectory;
+  callAction: CallAction;
+  store: Pick<Store, "events" | "messages" | "templates">;
+}
+
+export function templateHandlers({ accounts, callAction, store }: TemplatePorts) {
   return {
     async listTemplates({ query: { cursor, limit, ...filter } }) {
       const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });

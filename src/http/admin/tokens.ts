@@ -3,15 +3,19 @@ import { list } from "../../config/values.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, Token } from "../../generated/admin.ts";
-import type { AdminTokenRecord } from "../../ports/mod.ts";
+import type { AdminTokenRecord, Clock, Store } from "../../ports/mod.ts";
 import type { AdminScope } from "../../schema/admin_scope.ts";
-import type { AdminPorts } from "./ports.ts";
 import { CONFIGURED, newStoredToken } from "./principal.ts";
 import { missing } from "./refusals.ts";
 import { timeOf } from "./times.ts";
 import { isoOrNull } from "./views.ts";
 
-export function tokenHandlers({ clock, store }: AdminPorts) {
+export interface TokenPorts {
+  clock: Clock;
+  store: Pick<Store, "adminTokens">;
+}
+
+export function tokenHandlers({ clock, store }: TokenPorts) {
   return {
     async createToken({ body }, _raw, { name: createdBy }) {
       const { name } = body;

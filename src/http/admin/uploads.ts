@@ -5,13 +5,25 @@ import { extensionIn, mediaTypeOfExtension } from "../../core/media/media_types.
 import { contentUrl } from "../../core/message/inbound.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { AdminHandlers, NewUpload } from "../../generated/admin.ts";
-import type { Upload } from "../../ports/mod.ts";
+import type { Blobs, Clock, Ids, Store, Upload } from "../../ports/mod.ts";
 import { UNKNOWN_PRESENTATION } from "../requests/file_response.ts";
-import type { AdminPorts } from "./ports.ts";
 import { slicesOfBase64 } from "./refusals.ts";
 
+export interface UploadPorts {
+  /** Returns the public base URL, without a trailing slash. */
+  baseUrl: () => string;
+  blobs: Blobs;
+  clock: Clock;
+  ids: Ids;
+  store: Pick<Store, "uploads">;
+  /** Maximum size of an upload, all files together, in bytes. */
+  uploadMaxBytes: number;
+  /** Lifetime of uploaded files, in milliseconds. */
+  uploadTtlMs: number;
+}
+
 export function uploadHandlers(
-  { baseUrl, blobs, clock, ids, store, uploadMaxBytes, uploadTtlMs }: AdminPorts,
+  { baseUrl, blobs, clock, ids, store, uploadMaxBytes, uploadTtlMs }: UploadPorts,
 ) {
   /** Creates the reader of a request's files, which are limited together. */
   function createReader(): (file: NewUpload) => Generator<Uint8Array> {

@@ -25,7 +25,7 @@ import { createMetrics } from "../../metrics/mod.ts";
 import type { Clock, MachineClocks } from "../../ports/mod.ts";
 import type { Tracer } from "../../tracing/mod.ts";
 import { createAddresses } from "./addresses.ts";
-import { createDoors } from "./doors.ts";
+import { createDoors } from "./doors/mod.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { listen, type Listener, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
