@@ -25,6 +25,7 @@ import { benchPeople } from "./people.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
 import { benchProvider } from "./provider.ts";
+import { benchRecord } from "./record.ts";
 import { benchSmsc } from "./smsc.ts";
 import { benchSoak } from "./soak.ts";
 import { benchTracing } from "./tracing.ts";
@@ -44,6 +45,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   ready: benchReady,
   embedded: benchEmbedded,
   growth: benchGrowth,
+  record: benchRecord,
   console: benchConsole,
   "console-live": benchConsoleLive,
   people: benchPeople,

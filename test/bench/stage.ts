@@ -2,6 +2,7 @@
  * Service, database, carriers and receiver of postbacks of a benchmark, each in processes of its
  * own; and the load that goes the whole way, from request to last postback.
  */
+import type postgres from "postgres";
 import { createDatabase, onDatabase, type PostgresServer } from "../support/postgres.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { startFiles } from "../support/files.ts";
@@ -226,5 +227,5 @@ export function pidsOf({ programs, postgres, smsc, mmsc, receiver }: Stage): Pid
 }
 
 /** Runs work in a session of its own in the service's database. */
-export const inDatabase = (stage: Stage, work: Parameters<typeof onDatabase>[1]) =>
+export const inDatabase = <T>(stage: Stage, work: (sql: postgres.Sql) => Promise<T>) =>
   onDatabase(stage.databaseUrl, work);

@@ -122,13 +122,13 @@ export async function createDatabase(serverUrl: string, template = "template1"):
 }
 
 /** Runs work in a session of its own in a database. */
-export async function onDatabase(
+export async function onDatabase<T>(
   url: string,
-  work: (sql: postgres.Sql) => Promise<unknown>,
-): Promise<void> {
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false });
   try {
-    await work(sql);
+    return await work(sql);
   } finally {
     await sql.end();
   }
