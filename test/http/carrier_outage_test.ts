@@ -1,7 +1,7 @@
 /** Outages of carriers, through the whole service: what waited is sent as soon as they are over. */
 import assert from "node:assert/strict";
 import { startTwilio } from "../connectors/providers/twilio.ts";
-import { startBench } from "../spec/smsc_bench.ts";
+import { startFixture } from "../spec/smsc_fixture.ts";
 import { FROM, TO } from "../spec/traffic.ts";
 import { freePort } from "../support/free_port.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
@@ -36,8 +36,8 @@ async function untilEvent(test: TestService, id: string, name: string): Promise<
 }
 
 Deno.test("texts that found no SMSC are sent once it is back; one that it put off waits on", async () => {
-  await using bench = await startBench({ window: 10 }, config);
-  const { smsc, test } = bench;
+  await using fixture = await startFixture({ window: 10 }, config);
+  const { smsc, test } = fixture;
   smsc.respond = (): SmscResponse => ({ status: SMPP_QUEUE_FULL });
   const putOff = await send(test, "put off");
   assert.doesNotMatch(await untilEvent(test, putOff, "retry"), /or once/);
@@ -60,8 +60,8 @@ Deno.test("texts that found no SMSC are sent once it is back; one that it put of
 Deno.test("texts that found no SMSC are sent once it is back, though the store comes back later", async () => {
   await using server = await startPostgres({ durable: false });
   const DATABASE_URL = await createDatabase(server.url);
-  await using bench = await startBench({}, { ...config, DATABASE_URL });
-  const { smsc, test } = bench;
+  await using fixture = await startFixture({}, { ...config, DATABASE_URL });
+  const { smsc, test } = fixture;
   await smsc[Symbol.asyncDispose]();
   const id = await send(test, "one");
   await untilEvent(test, id, "retry");

@@ -15,14 +15,14 @@ import { until } from "../support/until.ts";
 const CONTENT = Uint8Array.from({ length: 200_000 }, (_, i) => i * 7 & 255);
 const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
 
-interface Bench {
+interface Fixture {
   jobs: TestJobs;
   /** Requests a file of the message, with `GET` by default. */
   get(name: string, headers?: Record<string, string>, method?: string): Promise<Response>;
   at(path: string): Promise<Response>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
 /**
  * Returns the policy of a type: browsers style an opened picture, and fetch an opened film again.
@@ -81,7 +81,7 @@ const mediaAddresses = createMediaAddresses({
   key: () => Promise.resolve(new Uint8Array(32)),
 });
 
-const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
+const shared = sharing(async (): Promise<Fixture & AsyncDisposable> => {
   const jobs = await startJobs();
   const files = await Promise.all(
     FILES.map(([name, type]) => jobs.file(name, type, CONTENT)),

@@ -25,7 +25,7 @@ const SENDER = {
   "sms-connector": "smsc",
 } as const;
 
-interface Bench extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   test: TestService;
   mmsc: Mmsc;
   smsc: Smsc;
@@ -33,7 +33,7 @@ interface Bench extends AsyncDisposable {
   table(): Promise<string[]>;
 }
 
-async function startBench(config: Record<string, string>): Promise<Bench> {
+async function startFixture(config: Record<string, string>): Promise<Fixture> {
   await using parts = new AsyncDisposableStack();
   const [mmsc, smsc] = [parts.use(await startMmsc()), parts.use(await startSmsc())];
   const { url, giveBack } = await lendDatabase();
@@ -102,8 +102,8 @@ const report = (id: string) =>
   `<Date>2026-11-21T12:00:00Z</Date><MMStatus>Retrieved</MMStatus></DeliveryReportReq></e:Body></e:Envelope>`;
 
 Deno.test("the exchange log", async (t) => {
-  await using bench = await startBench({ EXCHANGE_LOG: "on", EXCHANGE_MAX_BYTES: "4KiB" });
-  const { test, mmsc, smsc, table } = bench;
+  await using fixture = await startFixture({ EXCHANGE_LOG: "on", EXCHANGE_MAX_BYTES: "4KiB" });
+  const { test, mmsc, smsc, table } = fixture;
 
   await t.step("has an SMS over JSON and SMPP, with its receipt", async () => {
     const text = `Héllo https://us:pa55word@example.com/?token=abcdef`;
@@ -258,8 +258,8 @@ Deno.test("the exchange log", async (t) => {
 });
 
 Deno.test("the exchange log is empty where it is off", async () => {
-  await using bench = await startBench({});
-  const { test, smsc, table } = bench;
+  await using fixture = await startFixture({});
+  const { test, smsc, table } = fixture;
   const id = await sendSms(test);
   await smsc.until(() => smsc.submitted.length === 1);
   await createVasp(test).submit();
@@ -270,9 +270,9 @@ Deno.test("the exchange log is empty where it is off", async () => {
 });
 
 Deno.test("what is queued is written before the service has stopped", async () => {
-  await using bench = await startBench({ EXCHANGE_LOG: "on" });
-  const id = await sendSms(bench.test);
-  await bench.test.stop();
-  const rows = await bench.table();
+  await using fixture = await startFixture({ EXCHANGE_LOG: "on" });
+  const id = await sendSms(fixture.test);
+  await fixture.test.stop();
+  const rows = await fixture.table();
   assert.ok(rows.some((row) => row.includes(id) && row.includes("HTTP 200")), rows.join("\n"));
 });

@@ -8,7 +8,7 @@ import { slide, type TestHosted } from "../web/hosted.ts";
 
 const FILM = Uint8Array.from({ length: 700_000 }, (_, i) => i * 7 + (i >> 8) & 255);
 
-export interface Bench {
+export interface Fixture {
   hosted: TestHosted;
   /** A message with a film on its first slide and a contact on its second. */
   code: string;
@@ -17,7 +17,7 @@ export interface Bench {
   status(path: string, init?: RequestInit): Promise<number>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
 /** Accepts a message with a film and a contact, and returns its code. */
 export async function film(hosted: TestHosted, expiresAt?: number): Promise<string> {

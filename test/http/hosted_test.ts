@@ -6,13 +6,13 @@ import * as pages from "../../src/web/mod.ts";
 import { sharing } from "../support/sharing.ts";
 import { until } from "../support/until.ts";
 import { startHosted } from "../web/hosted.ts";
-import { type Bench, CASES, CONTACT, film, HEAD, VIDEO } from "./hosted_pages.ts";
+import { CASES, CONTACT, film, type Fixture, HEAD, VIDEO } from "./hosted_pages.ts";
 
 const shared = sharing(async () => {
   const hosted = await startHosted();
   const at = (path: string, init?: RequestInit) =>
     fetch(hosted.url + path, { redirect: "manual", ...init });
-  const bench: Omit<Bench, "code"> = {
+  const fixture: Omit<Fixture, "code"> = {
     hosted,
     at,
     async status(path, init) {
@@ -21,18 +21,18 @@ const shared = sharing(async () => {
       return response.status;
     },
   };
-  return { ...bench, [Symbol.asyncDispose]: () => hosted[Symbol.asyncDispose]() };
+  return { ...fixture, [Symbol.asyncDispose]: () => hosted[Symbol.asyncDispose]() };
 });
 
 for (const [name, run] of Object.entries(CASES)) {
-  shared(`hosted messages ${name}`, async ({ hosted, ...bench }) => {
+  shared(`hosted messages ${name}`, async ({ hosted, ...fixture }) => {
     hosted.time.now = null;
-    await run({ ...bench, hosted, code: await film(hosted) });
+    await run({ ...fixture, hosted, code: await film(hosted) });
   });
 }
 
 /** Requests the target of a link. */
-const clicker = ({ url }: Pick<Bench["hosted"], "url">) => (code: string, init?: RequestInit) =>
+const clicker = ({ url }: Pick<Fixture["hosted"], "url">) => (code: string, init?: RequestInit) =>
   fetch(`${url}/l/${code}`, { redirect: "manual", ...init });
 
 shared(

@@ -10,7 +10,7 @@ import { animatedPng } from "../support/apng.ts";
 import { animation, bytes, encoded, image } from "../support/media.ts";
 import { TURN } from "../support/turn.ts";
 
-interface Bench {
+interface Fixture {
   jobs: TestJobs;
   renditions: Renditions;
   /** Renditions requested of the transcoder, run by run. */
@@ -29,7 +29,7 @@ Deno.test.beforeAll(async () => void (jobs = await startJobs()));
 Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
 /** Runs a test without stored renditions. */
-async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
+async function withRenditions(use: (fixture: Fixture) => Promise<void>): Promise<void> {
   await jobs.store.renditions.deleteUnused(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const real = createTranscoder();

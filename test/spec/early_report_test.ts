@@ -5,7 +5,7 @@ import { settledTemplate } from "../http/door.ts";
 import { accepted, startMmsc } from "../support/mmsc.ts";
 import { adminBody, SHORT_CODE, startService } from "../support/service.ts";
 import { basic } from "../support/vasp.ts";
-import { receipt, startBench } from "./smsc_bench.ts";
+import { receipt, startFixture } from "./smsc_fixture.ts";
 import { FROM, sendMms, sendSms, TO } from "./traffic.ts";
 
 const RELAY = { username: "them", password: "their password" };
@@ -45,8 +45,8 @@ Deno.test("an MMSC's report before its SubmitRsp is accepted, and is the message
 });
 
 Deno.test("an SMSC's receipts before its responses are the outcome of each segment", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   let ids = 0;
   smsc.respond = async () => {
     const messageId = `early-${++ids}`;

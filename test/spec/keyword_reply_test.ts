@@ -18,7 +18,7 @@ const CANADIAN = { ...US, address: "555566", country: "CA" } as const;
 const clock = movableClock();
 const HOUR = 3_600_000;
 
-interface Bench {
+interface Fixture {
   test: TestService;
   /** Number of a handset that no other test uses. */
   handset: string;
@@ -30,9 +30,9 @@ interface Bench {
   messages(): Promise<Body[]>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
-function benchOf(test: TestService, handset: string): Bench {
+function fixtureOf(test: TestService, handset: string): Fixture {
   const messages = async (): Promise<Body[]> =>
     (await test.admin("GET", `/messages?recipient=${handset}&limit=100`)).body.items;
   return {
@@ -136,8 +136,8 @@ const CASES: Record<string, Case> = {
     assert.match(text!, /^Tulip Shop : plus aucun message/);
   },
 
-  "a service that answers our replies gets one reply of each kind an hour": async (bench) => {
-    const { say, textsReceived } = bench;
+  "a service that answers our replies gets one reply of each kind an hour": async (fixture) => {
+    const { say, textsReceived } = fixture;
     for (let i = 0; i < 5; i++) await say("HELP");
     await textsReceived(1);
     await say("HELP", OTHER_US.address);
@@ -152,8 +152,8 @@ const CASES: Record<string, Case> = {
     await textsReceived(5);
   },
 
-  "a repeated message is answered once": async (bench) => {
-    const { test, handset, textsReceived, messages } = bench;
+  "a repeated message is answered once": async (fixture) => {
+    const { test, handset, textsReceived, messages } = fixture;
     await using smsc = await startSmsc();
     const name = `smsc-${handset}`;
     const fields = { name, host: smsc.host, port: smsc.port, "system-id": "us", password: "p" };
@@ -274,5 +274,5 @@ const test = sharing(() =>
 
 for (const [index, [name, run]] of Object.entries(CASES).entries()) {
   test(`replies to keywords: ${name}`, (service) =>
-    run(benchOf(service, `${16175550301 + index}`)));
+    run(fixtureOf(service, `${16175550301 + index}`)));
 }

@@ -15,7 +15,7 @@ const SENDERS = ["111122", "333344"].map((address) =>
 );
 const REFUSED = "to is blocked for this sender (opted out)";
 
-interface Bench {
+interface Fixture {
   test: TestService;
   /** Number of a handset that no other test uses. */
   handset: string;
@@ -30,9 +30,9 @@ interface Bench {
   stored(): Promise<number>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
-function benchOf(test: TestService, handset: string, mmsId: string): Bench {
+function fixtureOf(test: TestService, handset: string, mmsId: string): Fixture {
   return {
     test,
     handset,
@@ -54,8 +54,8 @@ function benchOf(test: TestService, handset: string, mmsId: string): Bench {
 }
 
 const CASES: Record<string, Case> = {
-  "STOP blocks the pair, on both doors, and nothing is stored": async (bench) => {
-    const { test, handset, mmsId, say, text, stored } = bench;
+  "STOP blocks the pair, on both doors, and nothing is stored": async (fixture) => {
+    const { test, handset, mmsId, say, text, stored } = fixture;
     assert.deepEqual(await text(), [200, undefined]);
     await say("STOP");
     assert.deepEqual(await text(), [403, "E114"]);
@@ -83,8 +83,8 @@ const CASES: Record<string, Case> = {
     assert.equal(await stored(), 4);
   },
 
-  "STOP to one sender leaves the others and other recipients alone": async (bench) => {
-    const { test, say, text } = bench;
+  "STOP to one sender leaves the others and other recipients alone": async (fixture) => {
+    const { test, say, text } = fixture;
     await say("Arrêt.", "333344");
     assert.deepEqual(await text("333344"), [403, "E114"]);
     assert.deepEqual(await text("111122"), [200, undefined]);
@@ -93,9 +93,9 @@ const CASES: Record<string, Case> = {
   },
 
   "STOPALL blocks every sender, and START unblocks the sender that it is sent to": async (
-    bench,
+    fixture,
   ) => {
-    const { say, text, blocks } = bench;
+    const { say, text, blocks } = fixture;
     await say("stopall");
     assert.deepEqual(await text("111122"), [403, "E114"]);
     assert.deepEqual(await text("333344"), [403, "E114"]);
@@ -107,8 +107,8 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await text("111122"), [200, undefined]);
   },
 
-  "every keyword blocks, and a text of more than the keyword does not": async (bench) => {
-    const { say, text } = bench;
+  "every keyword blocks, and a text of more than the keyword does not": async (fixture) => {
+    const { say, text } = fixture;
     const words = [
       ...["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"],
       ...["Revoke", "remove.", "OptOut", "opt out", "Opt-out!", "stop all", "STOPALL"],
@@ -122,8 +122,8 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await text(), [200, undefined]);
   },
 
-  "an MMS whose only text is STOP blocks, and is reported": async (bench) => {
-    const { test, handset, text } = bench;
+  "an MMS whose only text is STOP blocks, and is reported": async (fixture) => {
+    const { test, handset, text } = fixture;
     const { body } = await test.admin("POST", "/loopback/mms", {
       "from": handset,
       "to": "111122",
@@ -135,8 +135,8 @@ const CASES: Record<string, Case> = {
     await test.receiver.untilCodes(body["tracking-id"], ["N401"]);
   },
 
-  "an account without opt-out handling goes on, and existing blocks stay": async (bench) => {
-    const { test, say, text, blocks } = bench;
+  "an account without opt-out handling goes on, and existing blocks stay": async (fixture) => {
+    const { test, say, text, blocks } = fixture;
     const set = (optOut: boolean) => test.admin("PATCH", "/accounts/acme", { "opt-out": optOut });
     assert.equal((await set(false)).body["opt-out"], false);
     await say("STOP");
@@ -150,8 +150,8 @@ const CASES: Record<string, Case> = {
     await set(true);
   },
 
-  "an operator lists, adds and lifts blocks": async (bench) => {
-    const { test, handset, say, text, blocks } = bench;
+  "an operator lists, adds and lifts blocks": async (fixture) => {
+    const { test, handset, say, text, blocks } = fixture;
     const path = "/accounts/acme/blocks";
     const added = await test.admin("POST", path, {
       "number": `+${handset}`,
@@ -217,8 +217,8 @@ const CASES: Record<string, Case> = {
     for (const number of numbers) await test.admin("DELETE", `${path}/${number}`);
   },
 
-  "STOP during many sends: each is either accepted and stored, or refused": async (bench) => {
-    const { say, text, stored } = bench;
+  "STOP during many sends: each is either accepted and stored, or refused": async (fixture) => {
+    const { say, text, stored } = fixture;
     const sends = (count: number) => Array.from({ length: count }, () => text());
     const early = sends(30);
     const stop = say("STOP");
@@ -248,7 +248,7 @@ const check = sharing(async () => {
 
 for (const [index, [name, run]] of Object.entries(CASES).entries()) {
   const handset = String(16175550201 + index);
-  check(`opt-outs: ${name}`, ({ test, mmsId }) => run(benchOf(test, handset, mmsId)));
+  check(`opt-outs: ${name}`, ({ test, mmsId }) => run(fixtureOf(test, handset, mmsId)));
 }
 
 Deno.test("a block is known to another service of the database within its cache time", async () => {
@@ -268,8 +268,8 @@ Deno.test("a block is known to another service of the database within its cache 
     { log: silentLog() },
   );
   try {
-    const { handset, say, text } = benchOf(test, "16175550199", "");
-    const elsewhere = benchOf({ ...test, url: second.url }, handset, "");
+    const { handset, say, text } = fixtureOf(test, "16175550199", "");
+    const elsewhere = fixtureOf({ ...test, url: second.url }, handset, "");
     assert.deepEqual(await elsewhere.text(), [200, undefined]);
     await say("STOP");
     assert.deepEqual(await text(), [403, "E114"], "here at once");

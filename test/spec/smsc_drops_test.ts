@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { adminBody } from "../support/service.ts";
 import { type Smsc, type SmscResponse, type SmscSession, textOf } from "../support/smsc.ts";
 import { pause } from "../support/until.ts";
-import { receipt, startBench } from "./smsc_bench.ts";
+import { receipt, startFixture } from "./smsc_fixture.ts";
 import { FROM, TO } from "./traffic.ts";
 
 const TEXTS = 400;
@@ -34,8 +34,8 @@ async function report(smsc: Smsc, messageId: string): Promise<void> {
 
 Deno.test("each text through an SMSC that ends sessions has N201 and N202, once and in order", async () => {
   const config = { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" };
-  await using bench = await startBench({ window: 20, sessions: 2 }, config);
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ window: 20, sessions: 2 }, config);
+  const { test, smsc } = fixture;
   const submissions = new Map<string, number>();
   const reports: Promise<void>[] = [];
   let count = 0;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { SmscResponse } from "../support/smsc.ts";
 import { adminBody, type TestService } from "../support/service.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { receipt, startBench } from "./smsc_bench.ts";
+import { receipt, startFixture } from "./smsc_fixture.ts";
 import { sendSms } from "./traffic.ts";
 import { until } from "../support/until.ts";
 
@@ -21,8 +21,8 @@ const countOf = (events: readonly string[], event: string) =>
   events.filter((each) => each === event).length;
 
 Deno.test("wait: a late response names the id by which the receipt comes", async () => {
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "wait" });
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ ...SECONDS, unconfirmed: "wait" });
+  const { test, smsc } = fixture;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = () => held.promise;
   const { id } = await sendSms(test, {}, ["N201"]);
@@ -37,8 +37,8 @@ Deno.test("wait: a late response names the id by which the receipt comes", async
 });
 
 Deno.test("wait: a late refusal is the outcome", async () => {
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "wait" });
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ ...SECONDS, unconfirmed: "wait" });
+  const { test, smsc } = fixture;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = () => held.promise;
   const { id } = await sendSms(test, {}, ["N201"]);
@@ -48,8 +48,8 @@ Deno.test("wait: a late refusal is the outcome", async () => {
 });
 
 Deno.test("wait: a receipt that returns our reference settles the message without any response", async () => {
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "wait" });
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ ...SECONDS, unconfirmed: "wait" });
+  const { test, smsc } = fixture;
   smsc.respond = () => "silence";
   const messages = [];
   for (const id of ["its-1", null]) {
@@ -77,8 +77,8 @@ Deno.test("wait: a receipt that returns our reference settles the message withou
 Deno.test("resubmit: a late response before the repetition spares it", async () => {
   const clock = movableClock();
   const config = { DELIVER_RETRY: "1h", RESCUE_INTERVAL: "1s" };
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "resubmit" }, config, clock);
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ ...SECONDS, unconfirmed: "resubmit" }, config, clock);
+  const { test, smsc } = fixture;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = () => held.promise;
   const { id } = await sendSms(test, {}, ["N201"]);
@@ -95,8 +95,8 @@ Deno.test("resubmit: a late response before the repetition spares it", async () 
 
 Deno.test("resubmit: a late response after the repetition is an id of the same message", async () => {
   const config = { DELIVER_RETRY: "0.1s", RESCUE_INTERVAL: "1s" };
-  await using bench = await startBench({ ...SECONDS, unconfirmed: "resubmit" }, config);
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ ...SECONDS, unconfirmed: "resubmit" }, config);
+  const { test, smsc } = fixture;
   for (const reported of ["late", "again"]) {
     const before = smsc.submitted.length;
     const held = Promise.withResolvers<SmscResponse>();

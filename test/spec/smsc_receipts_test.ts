@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { adminBody } from "../support/service.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { receipt, startBench } from "./smsc_bench.ts";
+import { receipt, startFixture } from "./smsc_fixture.ts";
 import { sendSms } from "./traffic.ts";
 
 const LONG = { "message-text": "x".repeat(200) };
 
 Deno.test("receipts any: the one receipt of a long text is its outcome", async () => {
-  await using bench = await startBench({ receipts: "any" });
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({ receipts: "any" });
+  const { test, smsc } = fixture;
   for (const [stat, code, place] of [["DELIVRD", "N202", 0], ["UNDELIV", "E201", 1]] as const) {
     const from = smsc.submitted.length;
     const ids: string[] = [];
@@ -29,8 +29,8 @@ Deno.test("receipts any: the one receipt of a long text is its outcome", async (
 
 Deno.test("ten long texts in a row with one receipt each: the connector suggests receipts any", async () => {
   const clock = movableClock();
-  await using bench = await startBench({}, {}, clock);
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({}, {}, clock);
+  const { test, smsc } = fixture;
   const suggestion = async () =>
     (await adminBody(test, 200, "GET", "/connectors/smsc/state")).suggestion;
   for (let text = 1; text <= 10; text++) {

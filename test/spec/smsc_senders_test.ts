@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { assertPostback } from "../contract/validate.ts";
 import { ask, faultOf } from "../http/door.ts";
 import { adminBody } from "../support/service.ts";
-import { startBench } from "./smsc_bench.ts";
+import { startFixture } from "./smsc_fixture.ts";
 import { FROM } from "./traffic.ts";
 
 const SENDERS: readonly [ton: number, address: string][] = [
@@ -17,8 +17,8 @@ const SENDERS: readonly [ton: number, address: string][] = [
 ];
 
 Deno.test("spec 6.6 a sender that is no number reaches the customer as it came", async (t) => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const received = () => test.receiver.received.filter(({ body }) => body.code === "N211");
   const path = "/inbound?" + new URLSearchParams({ to: FROM });
 
@@ -64,8 +64,8 @@ Deno.test("spec 6.6 a sender that is no number reaches the customer as it came",
 });
 
 Deno.test("NUL in a text reaches the customer as U+FFFD, and STOP is STOP in quotes and padded", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const received = () => test.receiver.received.filter(({ body }) => body.code === "N211");
   const cases: readonly [data_coding: number, text: string, announced: string][] = [
     [3, "a\0b\0", "a\ufffdb"],

@@ -7,12 +7,12 @@ import { ask } from "../http/door.ts";
 import { startService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { receipt, SENDER, startBench } from "./smsc_bench.ts";
+import { receipt, SENDER, startFixture } from "./smsc_fixture.ts";
 import { FROM, save, sendMms, sendSms, TO } from "./traffic.ts";
 
 Deno.test("spec 6.5 an SMS through an SMSC: N201, N202", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const { id } = await sendSms(test, { "message-text": "Hello €" }, ["N201"]);
   await smsc.until(() => smsc.submitted.length === 1);
   const { pdu } = smsc.submitted[0]!;
@@ -23,8 +23,8 @@ Deno.test("spec 6.5 an SMS through an SMSC: N201, N202", async () => {
 });
 
 Deno.test("a text in several segments is delivered once all are", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const text = "0123456789".repeat(40);
   const { id, response } = await sendSms(test, { "message-text": text }, ["N201"]);
   assert.equal(response.segments, 3);
@@ -48,8 +48,8 @@ const STATUSES: [stat: string, codes: string[]][] = [
 ];
 
 Deno.test("contract 6 states in an SMSC's receipts", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   for (const [index, [stat, codes]] of STATUSES.entries()) {
     const { id } = await sendSms(test, {}, ["N201"]);
     await smsc.until(() => smsc.submitted.length === index + 1);
@@ -62,8 +62,8 @@ Deno.test("contract 6 states in an SMSC's receipts", async () => {
 });
 
 Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] });
   const { id } = await sendMms(test, mmsId, { "force-send-as-sms": true }, ["N101"]);
   await smsc.until(() => smsc.submitted.length === 1);
@@ -76,11 +76,11 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
 
 for (const unconfirmed of ["resubmit", "wait"] as const) {
   Deno.test(`a submission that is never answered, to ${unconfirmed}`, async () => {
-    await using bench = await startBench({ unconfirmed, timeout: 1 }, {
+    await using fixture = await startFixture({ unconfirmed, timeout: 1 }, {
       DELIVER_RETRY: "0.1s",
       RESCUE_INTERVAL: "1s",
     });
-    const { test, smsc } = bench;
+    const { test, smsc } = fixture;
     const take = smsc.respond;
     let requests = 0;
     smsc.respond = (submit) => ++requests === 1 ? "silence" : take.call(smsc, submit);
@@ -104,8 +104,8 @@ const REST_MS = 10_000;
 Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twice", async () => {
   const clock = movableClock();
   const config = { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" };
-  await using bench = await startBench({}, config, clock);
-  const { test, smsc } = bench;
+  await using fixture = await startFixture({}, config, clock);
+  const { test, smsc } = fixture;
   const take = smsc.respond;
   let refusals = 0;
   smsc.respond = (submit) => {
@@ -131,8 +131,8 @@ Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twi
 });
 
 Deno.test("spec 6.6 an SMS from a handset through an SMSC: N211, once", async () => {
-  await using bench = await startBench();
-  const { test, smsc } = bench;
+  await using fixture = await startFixture();
+  const { test, smsc } = fixture;
   const status = await smsc.deliver({
     source_addr: TO,
     destination_addr: FROM,

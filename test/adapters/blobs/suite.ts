@@ -7,7 +7,7 @@ export const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f200
 export const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
 /** Storage of blobs. */
-export interface BlobsBench extends AsyncDisposable {
+export interface BlobsFixture extends AsyncDisposable {
   blobs: Blobs;
   /** Local directory. */
   directory: string;
@@ -25,7 +25,7 @@ export interface BlobsBench extends AsyncDisposable {
   leftOver(): string[];
 }
 
-export type StartBench = () => Promise<BlobsBench>;
+export type StartFixture = () => Promise<BlobsFixture>;
 
 export const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 export const utf8 = (content: string) => new TextEncoder().encode(content);
@@ -33,7 +33,7 @@ export const utf8 = (content: string) => new TextEncoder().encode(content);
 /** Returns a time after that of any write of these tests. */
 const later = () => Date.now() + 60_000;
 
-const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
+const CASES: Record<string, (fixture: BlobsFixture) => Promise<void>> = {
   "a blob's name is its SHA-256": async ({ blobs, leftOver }) => {
     assert.deepEqual(await blobs.put(utf8("abc")), { hash: ABC, bytes: 3 });
     assert.equal(text(await blobs.bytes(ABC)), "abc");
@@ -219,9 +219,9 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
   },
 
   "with many concurrent writes and removals, a blob written since the limit always exists": async (
-    { blobs, settle, leftOver, ...bench },
+    { blobs, settle, leftOver, ...fixture },
   ) => {
-    const machines = bench.machines();
+    const machines = fixture.machines();
     const machineOf = (index: number) => machines[index % machines.length]!;
     const contents = ["a", "b", "c"].map((letter) => utf8(letter.repeat(1000)));
     let edge = 0;
@@ -279,11 +279,11 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
 };
 
 /** Registers the tests of blobs in a storage. */
-export function testBlobs(place: string, start: StartBench): void {
+export function testBlobs(place: string, start: StartFixture): void {
   for (const [name, run] of Object.entries(CASES)) {
     Deno.test(`${place}: ${name}`, async () => {
-      await using bench = await start();
-      await run(bench);
+      await using fixture = await start();
+      await run(fixture);
     });
   }
 }

@@ -8,7 +8,7 @@ import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres
 import { sharing } from "../../support/sharing.ts";
 import { newAccount, NOON, type OpenStore, watchedStore } from "../../support/store.ts";
 
-interface Bench extends OpenStore {
+interface Fixture extends OpenStore {
   directory: AccountDirectory;
   clock: { time: number; now(): number };
   database: Database;
@@ -20,7 +20,7 @@ interface Bench extends OpenStore {
 const BY_KEY = 4;
 const BY_ID = 3;
 
-const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void> }> = {
+const CASES: Record<string, { cacheMs?: number; run(fixture: Fixture): Promise<void> }> = {
   "an account is asked for once in its time, by key and by id": {
     async run({ countStatements, clock, directory }) {
       assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");

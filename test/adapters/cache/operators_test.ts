@@ -14,7 +14,7 @@ const TULIP: OperatorRecord = {
   changedAt: NOON,
 };
 
-interface Bench {
+interface Fixture {
   directory: RoutingDirectory;
   clock: { time: number; now(): number };
   /** Response of the store. */
@@ -23,9 +23,9 @@ interface Bench {
   reads: number;
 }
 
-function bench(cacheMs = 5_000): Bench {
+function createFixture(cacheMs = 5_000): Fixture {
   const clock = { time: NOON, now: () => clock.time };
-  const fixture: Bench = {
+  const fixture: Fixture = {
     clock,
     reads: 0,
     list: () => Promise.resolve([TULIP]),
@@ -46,10 +46,11 @@ function bench(cacheMs = 5_000): Bench {
   return fixture;
 }
 
-const hasTulip = async ({ directory }: Bench) => (await directory.table()).operators.has(TULIP.id);
+const hasTulip = async ({ directory }: Fixture) =>
+  (await directory.table()).operators.has(TULIP.id);
 
 Deno.test("the table is read once in its TTL", async () => {
-  const fixture = bench();
+  const fixture = createFixture();
   assert.equal(await hasTulip(fixture), true);
   fixture.clock.time += 4_999;
   await Promise.all(Array.from({ length: 50 }, () => hasTulip(fixture)));
@@ -60,7 +61,7 @@ Deno.test("the table is read once in its TTL", async () => {
 });
 
 Deno.test("a clock that is set back does not prolong the table's TTL", async () => {
-  const fixture = bench();
+  const fixture = createFixture();
   await hasTulip(fixture);
   fixture.clock.time -= 3_600_000;
   await hasTulip(fixture);
@@ -68,7 +69,7 @@ Deno.test("a clock that is set back does not prolong the table's TTL", async () 
 });
 
 Deno.test("a change on this machine is seen at once", async () => {
-  const fixture = bench();
+  const fixture = createFixture();
   assert.equal(await hasTulip(fixture), true);
   assert.ok(
     (await fixture.directory.table()).operators.has("0001470"),
@@ -81,7 +82,7 @@ Deno.test("a change on this machine is seen at once", async () => {
 });
 
 Deno.test("a read that began before a change is not cached after it", async () => {
-  const fixture = bench();
+  const fixture = createFixture();
   const before = Promise.withResolvers<OperatorRecord[]>();
   fixture.list = () => before.promise;
   const asking = hasTulip(fixture);
@@ -94,7 +95,7 @@ Deno.test("a read that began before a change is not cached after it", async () =
 });
 
 Deno.test("a failed read is shared, and not cached", async () => {
-  const fixture = bench();
+  const fixture = createFixture();
   fixture.list = () => Promise.reject(new StoreDown("gone"));
   const results = await Promise.allSettled([1, 2, 3].map(() => hasTulip(fixture)));
   assert.ok(

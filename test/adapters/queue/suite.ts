@@ -5,7 +5,7 @@ import type { Queue } from "../../../src/ports/mod.ts";
 import { until } from "../../support/until.ts";
 
 /** A queue that a case has to itself. */
-export interface QueueBench extends AsyncDisposable {
+export interface QueueFixture extends AsyncDisposable {
   queue: Queue;
   /**
    * Puts a postback off as a failed attempt does, in the outbox, then here. Returns when it is due.
@@ -13,13 +13,13 @@ export interface QueueBench extends AsyncDisposable {
   putOff(postback: PostbackRef, delayMs: number): Promise<number>;
 }
 
-type Case = (bench: QueueBench) => Promise<void>;
+type Case = (fixture: QueueFixture) => Promise<void>;
 
-export function queueSuite(name: string, open: () => Promise<QueueBench>): void {
+export function queueSuite(name: string, open: () => Promise<QueueFixture>): void {
   for (const [title, run] of Object.entries(CASES)) {
     Deno.test(`${name}: ${title}`, async () => {
-      await using bench = await open();
-      await run(bench);
+      await using fixture = await open();
+      await run(fixture);
     });
   }
 }

@@ -4,7 +4,7 @@ import { type KeyLimits, NO_LIMITS } from "../../../src/core/account/key_limits.
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import type { Originator } from "../../../src/core/account/account.ts";
 import { newAccount, newOriginator, NOON } from "../../support/store.ts";
-import { addAccount, allPages, type Case } from "./bench.ts";
+import { addAccount, allPages, type Case } from "./fixture.ts";
 
 export const accounts: Record<string, Case> = {
   async "are created once, read and changed field by field"({ store }) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const TOKEN = {
   id: "token_1",

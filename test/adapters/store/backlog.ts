@@ -8,7 +8,7 @@ import {
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Case, LEASE } from "./bench.ts";
+import { type Case, LEASE } from "./fixture.ts";
 
 const DAY = 86_400_000;
 const NOTHING = { count: 0, oldestDueAt: null };
@@ -23,12 +23,12 @@ export const backlog: Record<string, Case> = {
     });
   },
 
-  async "counts what is due at each stage, and tells since when"(bench) {
-    const { store } = bench;
+  async "counts what is due at each stage, and tells since when"(fixture) {
+    const { store } = fixture;
     for (const [account, acceptedAt] of [["acme", NOON - 5000], ["other", NOON - 9000]] as const) {
-      await accepted(bench, { account, acceptedAt });
+      await accepted(fixture, { account, acceptedAt });
     }
-    const prepared = await accepted(bench, { acceptedAt: NOON - 7000 });
+    const prepared = await accepted(fixture, { acceptedAt: NOON - 7000 });
     await store.messages.transition(newTransition(prepared.trackingId, {
       to: "preparing",
       next: { dueAt: NOON - 3000 },
@@ -36,7 +36,7 @@ export const backlog: Record<string, Case> = {
     const template = newTemplate();
     const { trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId }), LEASE);
-    await withPostbacks(bench, ["N101", "N201"], { acceptedAt: NOON });
+    await withPostbacks(fixture, ["N101", "N201"], { acceptedAt: NOON });
     const found = await store.backlog(NOON + DAY, 10);
     assert.deepEqual(found.delivery, { count: 2, oldestDueAt: NOON - 9000 });
     assert.deepEqual(found.preparation, { count: 1, oldestDueAt: NOON - 3000 });
@@ -50,11 +50,11 @@ export const backlog: Record<string, Case> = {
   },
 
   async "counts leased work as due at the end of its lease, and no message that a carrier has"(
-    bench,
+    fixture,
   ) {
-    const { store } = bench;
-    await accepted(bench, { acceptedAt: NOON }, LEASE);
-    const { trackingId } = await accepted(bench, { acceptedAt: NOON });
+    const { store } = fixture;
+    await accepted(fixture, { acceptedAt: NOON }, LEASE);
+    const { trackingId } = await accepted(fixture, { acceptedAt: NOON });
     await store.messages.transition(newTransition(trackingId, { next: { dueAt: NOON } }));
     await store.messages.transition(newTransition(trackingId, {
       from: "sent",
@@ -67,10 +67,10 @@ export const backlog: Record<string, Case> = {
     });
   },
 
-  async "counts up to a limit, of which each account has its share"(bench) {
-    const { store } = bench;
-    for (let n = 0; n < 4; n++) await accepted(bench, { account: "acme", acceptedAt: NOON + n });
-    await accepted(bench, { account: "other", acceptedAt: NOON - 1 });
+  async "counts up to a limit, of which each account has its share"(fixture) {
+    const { store } = fixture;
+    for (let n = 0; n < 4; n++) await accepted(fixture, { account: "acme", acceptedAt: NOON + n });
+    await accepted(fixture, { account: "other", acceptedAt: NOON - 1 });
     assert.deepEqual((await store.backlog(NOON + DAY, 3)).delivery.count, 3);
     assert.deepEqual((await store.backlog(NOON + DAY, 10)).delivery, {
       count: 5,

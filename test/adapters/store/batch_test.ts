@@ -10,13 +10,13 @@ import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { pause, until } from "../../support/until.ts";
 
-interface Bench extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   database: Database;
   /** Second connection to the same database. */
   other: Database;
 }
 
-async function startBench(statementTimeoutMs = 15_000): Promise<Bench> {
+async function startFixture(statementTimeoutMs = 15_000): Promise<Fixture> {
   const target = targetOf(await createDatabase((await sharedPostgres()).url));
   const open = () => openPostgres({ target, connections: 1, statementTimeoutMs });
   const [database, other] = [open(), open()];
@@ -51,8 +51,8 @@ async function assertDown(call: Promise<unknown>): Promise<void> {
 }
 
 Deno.test("a batch returns the rows of each statement, and sees what it has written", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   // The first is prepared with the connection, the second with the statement before it.
   for (const [i, run] of ["a", "b"].entries()) {
     const rows = await database.batch([insert(`${run}1`), NAMES, insert(`${run}2`)], [NAMES]);
@@ -68,8 +68,8 @@ Deno.test("a batch returns the rows of each statement, and sees what it has writ
 });
 
 Deno.test("a batch of a single statement, with and without others behind its commit", async () => {
-  await using bench = await startBench();
-  const { database } = bench;
+  await using fixture = await startFixture();
+  const { database } = fixture;
   assert.deepEqual((await database.batch([insert("a")])).map((rows) => [...rows]), [rowsOf("a")]);
   const rows = await database.batch([insert("b")], [NAMES, NAMES]);
   assert.deepEqual(rows.map((each) => [...each]), [
@@ -82,8 +82,8 @@ Deno.test("a batch of a single statement, with and without others behind its com
 });
 
 Deno.test("a batch of hundreds of statements keeps their order", async () => {
-  await using bench = await startBench();
-  const { database } = bench;
+  await using fixture = await startFixture();
+  const { database } = fixture;
   const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(3, "0"));
   const rows = await database.batch(names.map(insert), [NAMES]);
   assert.deepEqual(rows.slice(0, -1).map((each) => each[0]!.name), names);
@@ -91,8 +91,8 @@ Deno.test("a batch of hundreds of statements keeps their order", async () => {
 });
 
 Deno.test("where a statement fails nothing is committed, the error is its own, and the session goes on", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   const before = await pidOf(database);
   for (
     const batch of [
@@ -114,8 +114,8 @@ Deno.test("where a statement fails nothing is committed, the error is its own, a
 });
 
 Deno.test("a statement behind the commit that times out returns no rows: the batch is committed", async () => {
-  await using bench = await startBench(300);
-  const { database, other } = bench;
+  await using fixture = await startFixture(300);
+  const { database, other } = fixture;
   const slow = { sql: "select pg_sleep(10)" };
   for (const batch of [[insert("a"), insert("b")], [insert("c")]]) {
     const rows = await database.batch(batch, [slow]);
@@ -126,8 +126,8 @@ Deno.test("a statement behind the commit that times out returns no rows: the bat
 });
 
 Deno.test("where the commit itself fails nothing is committed", async () => {
-  await using bench = await startBench();
-  const { database } = bench;
+  await using fixture = await startFixture();
+  const { database } = fixture;
   await database.query(
     "create table late (name text references step (name) deferrable initially deferred)",
   );
@@ -137,8 +137,8 @@ Deno.test("where the commit itself fails nothing is committed", async () => {
 });
 
 Deno.test("statements behind the commit see what others committed while it ran", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   const lock = "select pg_advisory_xact_lock($1::int)";
   let batch: Promise<unknown[][]> | undefined;
   await other.transaction(async (query) => {
@@ -155,8 +155,8 @@ Deno.test("statements behind the commit see what others committed while it ran",
 });
 
 Deno.test("a session that ends amid a batch is StoreDown, and nothing is committed", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   const lock: Statement = { sql: "lock table step in exclusive mode" };
   let batch: Promise<unknown> | undefined;
   const pid = await pidOf(database);
@@ -175,8 +175,8 @@ Deno.test("a session that ends amid a batch is StoreDown, and nothing is committ
 });
 
 Deno.test("batches whose sessions end at any moment are committed whole or not at all", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   const COUNT = 60;
   const confirmed = new Set<string>();
   let isOver = false;
@@ -204,8 +204,8 @@ Deno.test("batches whose sessions end at any moment are committed whole or not a
 });
 
 Deno.test("a batch whose statement times out is StoreDown, nothing is committed, and its session goes on", async () => {
-  await using bench = await startBench(300);
-  const { database, other } = bench;
+  await using fixture = await startFixture(300);
+  const { database, other } = fixture;
   const before = await pidOf(database);
   const slow: Statement = { sql: "select pg_sleep($1::int)", parameters: [60] };
   await assertDown(database.batch([insert("a"), slow, insert("b")], [NAMES]));
@@ -214,8 +214,8 @@ Deno.test("a batch whose statement times out is StoreDown, nothing is committed,
 });
 
 Deno.test("a statement that the server has forgotten, and the driver repeats, does not confirm the others", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   await database.batch([insert("a"), NAMES]);
   const [row] = await database.query(
     "select name from pg_prepared_statements where statement like 'insert into step%'",
@@ -232,8 +232,8 @@ Deno.test("a statement that the server has forgotten, and the driver repeats, do
 });
 
 Deno.test("a statement waits for those of the same connection before it", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   const batches = await other.transaction(async (query) => {
     await query("lock table step in exclusive mode");
     const batches = [

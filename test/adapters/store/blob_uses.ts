@@ -17,7 +17,7 @@ import {
   nextId,
   NOON,
 } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 /** Message over MM7 with a submitted file, a template's file, and its own presentation. */
 const OVER_MM7: MmsContent = newMms(
@@ -107,12 +107,12 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`message:${first}`, `of ${first}`));
   },
 
-  async "of new content begin with its transition"(bench) {
-    const { store, database } = bench;
+  async "of new content begin with its transition"(fixture) {
+    const { store, database } = fixture;
     const [moves, elsewhere, held] = [
-      await accepted(bench),
-      await accepted(bench),
-      await accepted(bench, {}, THEIRS),
+      await accepted(fixture),
+      await accepted(fixture),
+      await accepted(fixture, {}, THEIRS),
     ];
     const content = (blob: string) =>
       newMms([newImage({ source: blob, renditions: [`${blob} made`] })]);
@@ -139,10 +139,10 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
   },
 
-  async "of a transition share its statement with its links and its handset"(bench) {
-    const { store, statements, database } = bench;
-    const { trackingId, to } = await accepted(bench);
-    const other = await accepted(bench);
+  async "of a transition share its statement with its links and its handset"(fixture) {
+    const { store, statements, database } = fixture;
+    const { trackingId, to } = await accepted(fixture);
+    const other = await accepted(fixture);
     statements.length = 0;
     const link = {
       code: nextId("code"),
@@ -165,7 +165,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));
     assert.equal((await store.links.byCode(link.code))!.clicks, 0);
     assert.equal(await store.handsets.of(to, 0), "Phone");
-    assert.deepEqual(bench.announced, [event.id]);
+    assert.deepEqual(fixture.announced, [event.id]);
   },
 
   async "of a template begin when it is final, for all its renditions"({ store, database }) {

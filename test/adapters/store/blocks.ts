@@ -14,7 +14,7 @@ import {
   newOriginator,
   NOON,
 } from "../../support/store.ts";
-import { addAccount, allPages, type Case, LEASE } from "./bench.ts";
+import { addAccount, allPages, type Case, LEASE } from "./fixture.ts";
 
 const NUMBER = "16175550101";
 const FIRST = "111122";
@@ -75,8 +75,8 @@ const messagesOf = async (store: Store, account: string): Promise<number> =>
   (await store.messages.list({ account }, { cursor: null, limit: 100 })).items.length;
 
 const replies: Record<string, Case> = {
-  async "a reply is accepted in the commit of its message, and due at once"(bench) {
-    const { store, other } = bench;
+  async "a reply is accepted in the commit of its message, and due at once"(fixture) {
+    const { store, other } = fixture;
     const account = await owner(store);
     const message = newInboundSms({ account });
     const reply = replyOf(message, "stop");

@@ -9,13 +9,13 @@ import {
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const CODES = ["N102", "DeliveryReportReq", "N103", "DeliveryReportReq"] as const;
 
 /** Creates a message with two notices of each channel. */
-async function withBoth(bench: Parameters<Case>[0]) {
-  const { trackingId, ids } = await withPostbacks(bench, CODES);
+async function withBoth(fixture: Parameters<Case>[0]) {
+  const { trackingId, ids } = await withPostbacks(fixture, CODES);
   const [json, mm7, json2, mm72] = ids as [string, string, string, string];
   return { trackingId, ids, json: [json, json2] as const, mm7: [mm7, mm72] as const };
 }
@@ -24,8 +24,8 @@ const sent = (trackingId: string, channel: Channel, eventId: string) =>
   ({ eventId, trackingId, channel, at: NOON + 1, result: "sent" }) as const;
 
 export const channels: Record<string, Case> = {
-  async "do not wait for each other, each keeps its order"({ store, ...bench }) {
-    const { trackingId, ids, json, mm7 } = await withBoth({ store, ...bench });
+  async "do not wait for each other, each keeps its order"({ store, ...fixture }) {
+    const { trackingId, ids, json, mm7 } = await withBoth({ store, ...fixture });
     const claim = async () =>
       (await store.events.claim(ids, LEASE, NOON + 1)).map(({ id, code }) => [id, code]).sort();
     assert.deepEqual(
@@ -40,9 +40,9 @@ export const channels: Record<string, Case> = {
     assert.deepEqual(await claim(), [[json[1], "N103"]]);
   },
 
-  async "are recorded together, each releasing the next of its channel"(bench) {
-    const { store, statements } = bench;
-    const { trackingId, ids, json, mm7 } = await withBoth(bench);
+  async "are recorded together, each releasing the next of its channel"(fixture) {
+    const { store, statements } = fixture;
+    const { trackingId, ids, json, mm7 } = await withBoth(fixture);
     await store.events.claim(ids, LEASE, NOON);
     statements.length = 0;
     const freed = await Promise.all([
@@ -53,9 +53,9 @@ export const channels: Record<string, Case> = {
     assert.equal(statements.length, 2);
   },
 
-  async "are retried apart"(bench) {
-    const { store } = bench;
-    const { trackingId, ids, json, mm7 } = await withBoth(bench);
+  async "are retried apart"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids, json, mm7 } = await withBoth(fixture);
     await store.events.claim(ids, LEASE, NOON);
     const retry = {
       ...sent(trackingId, "mm7", mm7[0]),
@@ -75,10 +75,10 @@ export const channels: Record<string, Case> = {
     assert.deepEqual(await store.events.settle({ ...retry, result: "dead" }), [mm7[1]]);
   },
 
-  async "claimed by an earlier process are free at once, on both channels"(bench) {
-    const { store } = bench;
-    const { ids, json, mm7 } = await withBoth(bench);
-    const theirs = await withBoth(bench);
+  async "claimed by an earlier process are free at once, on both channels"(fixture) {
+    const { store } = fixture;
+    const { ids, json, mm7 } = await withBoth(fixture);
+    const theirs = await withBoth(fixture);
     await store.events.claim(ids, LEASE, NOON);
     await store.events.claim(theirs.ids, THEIRS, NOON);
     assert.deepEqual(await dueIds(store, NOON, NOON, 10), []);
@@ -86,9 +86,9 @@ export const channels: Record<string, Case> = {
     assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [json[0], mm7[0]].sort());
   },
 
-  async "are notified and listed together, in order of time"(bench) {
-    const { store, announced } = bench;
-    const { trackingId, ids } = await withBoth(bench);
+  async "are notified and listed together, in order of time"(fixture) {
+    const { store, announced } = fixture;
+    const { trackingId, ids } = await withBoth(fixture);
     assert.deepEqual(announced, ids);
     assert.deepEqual(
       (await store.events.of(trackingId)).postbacks.map(({ id, code, body }) => ({
@@ -102,9 +102,9 @@ export const channels: Record<string, Case> = {
 };
 
 export const notes: Record<string, Case> = {
-  async "are in the history in their order, without a notice"(bench) {
-    const { store, announced, statements } = bench;
-    const { trackingId } = await accepted(bench);
+  async "are in the history in their order, without a notice"(fixture) {
+    const { store, announced, statements } = fixture;
+    const { trackingId } = await accepted(fixture);
     await store.messages.transition(
       newTransition(trackingId, { events: [newEvent({ trackingId })] }),
     );

@@ -4,7 +4,7 @@ import type { Originator } from "../../../src/core/account/account.ts";
 import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/routing/connector.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { newConnector, newOriginator, NOON } from "../../support/store.ts";
-import { addAccount, type Case } from "./bench.ts";
+import { addAccount, type Case } from "./fixture.ts";
 
 export const connectors: Record<string, Case> = {
   async "are created once, read, changed and removed"({ store: { connectors }, other }) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import { accepted, newMessage, nextId, NOON, type OpenStore } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const DAY = 86_400_000;
 
@@ -21,8 +21,8 @@ async function trackingIds({ store }: OpenStore): Promise<string[]> {
 }
 
 export const dedup: Record<string, Case> = {
-  async "a repetition gets the first result, and nothing is written"(bench) {
-    const { store, other } = bench;
+  async "a repetition gets the first result, and nothing is written"(fixture) {
+    const { store, other } = fixture;
     const first = newMessage();
     const digest = nextId("digest");
     assert.equal(
@@ -36,31 +36,31 @@ export const dedup: Record<string, Case> = {
         first.trackingId,
       );
     }
-    assert.deepEqual(await trackingIds(bench), [first.trackingId]);
+    assert.deepEqual(await trackingIds(fixture), [first.trackingId]);
     assert.deepEqual((await store.events.of(again.trackingId)).history, []);
     assert.equal((await store.events.of(first.trackingId)).history.length, 1);
-    assert.notEqual(await acceptedOnce(bench, nextId("digest")), first.trackingId);
+    assert.notEqual(await acceptedOnce(fixture, nextId("digest")), first.trackingId);
   },
 
-  async "repetitions in one batch are one message and one statement"(bench) {
+  async "repetitions in one batch are one message and one statement"(fixture) {
     const ids = await Promise.all(
-      Array.from({ length: 100 }, () => acceptedOnce(bench, "same")),
+      Array.from({ length: 100 }, () => acceptedOnce(fixture, "same")),
     );
-    assert.equal(bench.statements.length, 1);
+    assert.equal(fixture.statements.length, 1);
     assert.equal(new Set(ids).size, 1);
-    assert.deepEqual(await trackingIds(bench), [ids[0]]);
+    assert.deepEqual(await trackingIds(fixture), [ids[0]]);
   },
 
-  async "repetitions on two processes, in every order, are one message"(bench) {
-    const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
+  async "repetitions on two processes, in every order, are one message"(fixture) {
+    const batched = fixture.openWith({ batchMax: 5, concurrency: 2 });
     const digests = Array.from({ length: 20 }, (_, i) => `digest ${i}`);
     for (let round = 0; round < 5; round++) {
       const name = (digest: string) => `${round} ${digest}`;
       const results = await Promise.all([
         ...digests.map((digest) => acceptedOnce(batched, name(digest))),
-        ...digests.toReversed().map((digest) => acceptedOnce(bench.other, name(digest))),
+        ...digests.toReversed().map((digest) => acceptedOnce(fixture.other, name(digest))),
         ...digests.toReversed().map((digest) => acceptedOnce(batched, name(digest))),
-        ...digests.map((digest) => acceptedOnce(bench.other, name(digest))),
+        ...digests.map((digest) => acceptedOnce(fixture.other, name(digest))),
       ]);
       const [a, b, c, d] = [0, 1, 2, 3].map((i) => results.slice(i * 20, i * 20 + 20));
       assert.deepEqual(b!.toReversed(), a);
@@ -68,89 +68,92 @@ export const dedup: Record<string, Case> = {
       assert.deepEqual(d, a);
       assert.equal(new Set(a).size, 20);
     }
-    assert.equal((await trackingIds(bench)).length, 100);
+    assert.equal((await trackingIds(fixture)).length, 100);
   },
 
-  async "a digest counts from its time on, and passes to the next message after it"(bench) {
-    const first = await acceptedOnce(bench, "d", { acceptedAt: NOON });
+  async "a digest counts from its time on, and passes to the next message after it"(fixture) {
+    const first = await acceptedOnce(fixture, "d", { acceptedAt: NOON });
     const at = NOON + DAY;
-    assert.equal(await acceptedOnce(bench, "d", { acceptedAt: at, since: NOON }), first);
-    const second = await acceptedOnce(bench, "d", { acceptedAt: at + 1, since: NOON + 1 });
+    assert.equal(await acceptedOnce(fixture, "d", { acceptedAt: at, since: NOON }), first);
+    const second = await acceptedOnce(fixture, "d", { acceptedAt: at + 1, since: NOON + 1 });
     assert.notEqual(second, first);
-    assert.equal(await acceptedOnce(bench, "d", { acceptedAt: at + 2, since: NOON + 2 }), second);
-    assert.deepEqual(await trackingIds(bench), [second, first]);
+    assert.equal(await acceptedOnce(fixture, "d", { acceptedAt: at + 2, since: NOON + 2 }), second);
+    assert.deepEqual(await trackingIds(fixture), [second, first]);
   },
 
-  async "an expired digest passes to one message of many"(bench) {
-    const first = await acceptedOnce(bench, "d", { acceptedAt: NOON });
+  async "an expired digest passes to one message of many"(fixture) {
+    const first = await acceptedOnce(fixture, "d", { acceptedAt: NOON });
     const later = { acceptedAt: NOON + 2 * DAY, since: NOON + DAY };
     const ids = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => acceptedOnce(i % 2 ? bench : bench.other, "d", later)),
+      Array.from(
+        { length: 20 },
+        (_, i) => acceptedOnce(i % 2 ? fixture : fixture.other, "d", later),
+      ),
     );
     assert.equal(new Set(ids).size, 1);
-    assert.deepEqual(await trackingIds(bench), [ids[0], first]);
+    assert.deepEqual(await trackingIds(fixture), [ids[0], first]);
   },
 
-  async "a message in a batch is no duplicate of one beyond its window"(bench) {
+  async "a message in a batch is no duplicate of one beyond its window"(fixture) {
     const [first, again, second] = await Promise.all([
-      acceptedOnce(bench, "d", { acceptedAt: NOON }),
-      acceptedOnce(bench, "d", { acceptedAt: NOON + 1, since: NOON }),
-      acceptedOnce(bench, "d", { acceptedAt: NOON + 2, since: NOON + 1 }),
+      acceptedOnce(fixture, "d", { acceptedAt: NOON }),
+      acceptedOnce(fixture, "d", { acceptedAt: NOON + 1, since: NOON }),
+      acceptedOnce(fixture, "d", { acceptedAt: NOON + 2, since: NOON + 1 }),
     ]);
     assert.equal(again, first);
-    assert.deepEqual(await trackingIds(bench), [second, first]);
+    assert.deepEqual(await trackingIds(fixture), [second, first]);
   },
 
-  async "the window counts by the microsecond"(bench) {
+  async "the window counts by the microsecond"(fixture) {
     const at = NOON + 0.1 + 0.2;
     const ids = await Promise.all(
-      [0, 1, 2].map(() => acceptedOnce(bench, "d", { acceptedAt: at, since: at })),
+      [0, 1, 2].map(() => acceptedOnce(fixture, "d", { acceptedAt: at, since: at })),
     );
-    assert.equal(new Set(ids).size, (await trackingIds(bench)).length);
-    assert.ok(ids.includes(await acceptedOnce(bench, "d", { acceptedAt: at, since: NOON })));
+    assert.equal(new Set(ids).size, (await trackingIds(fixture)).length);
+    assert.ok(ids.includes(await acceptedOnce(fixture, "d", { acceptedAt: at, since: NOON })));
   },
 
-  async "shares a statement with messages that have no digest"(bench) {
+  async "shares a statement with messages that have no digest"(fixture) {
     const [plain, first, again] = await Promise.all([
-      accepted(bench),
-      acceptedOnce(bench, "d"),
-      acceptedOnce(bench, "d"),
+      accepted(fixture),
+      acceptedOnce(fixture, "d"),
+      acceptedOnce(fixture, "d"),
     ]);
-    assert.equal(bench.statements.length, 1);
+    assert.equal(fixture.statements.length, 1);
     assert.equal(again, first);
-    assert.deepEqual((await trackingIds(bench)).sort(), [plain.trackingId, first].sort());
-    assert.equal((await bench.store.events.of(first)).history.length, 1);
-    assert.equal((await bench.store.events.of(plain.trackingId)).history.length, 1);
+    assert.deepEqual((await trackingIds(fixture)).sort(), [plain.trackingId, first].sort());
+    assert.equal((await fixture.store.events.of(first)).history.length, 1);
+    assert.equal((await fixture.store.events.of(plain.trackingId)).history.length, 1);
   },
 
-  async "a batch without a digest has no further cost"(bench) {
-    await Promise.all([accepted(bench), accepted(bench)]);
-    assert.doesNotMatch(bench.statements.join("\n"), /accepted_digest/);
+  async "a batch without a digest has no further cost"(fixture) {
+    await Promise.all([accepted(fixture), accepted(fixture)]);
+    assert.doesNotMatch(fixture.statements.join("\n"), /accepted_digest/);
   },
 
-  async "a bad item fails alone, and its digest is free"(bench) {
-    const { trackingId } = await accepted(bench);
+  async "a bad item fails alone, and its digest is free"(fixture) {
+    const { trackingId } = await accepted(fixture);
     const results = await Promise.allSettled([
-      acceptedOnce(bench, "good"),
-      acceptedOnce(bench, "bad", { trackingId }),
-      accepted(bench),
+      acceptedOnce(fixture, "good"),
+      acceptedOnce(fixture, "bad", { trackingId }),
+      accepted(fixture),
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
-    assert.equal((await trackingIds(bench)).length, 3);
-    const next = await acceptedOnce(bench, "bad");
+    assert.equal((await trackingIds(fixture)).length, 3);
+    const next = await acceptedOnce(fixture, "bad");
     assert.notEqual(next, trackingId);
-    assert.equal((await trackingIds(bench)).length, 4);
+    assert.equal((await trackingIds(fixture)).length, 4);
   },
 
-  async "digests are removed oldest first, in batches"(bench) {
-    const { deleteDigests: forgetDigests } = bench.store.messages;
+  async "digests are removed oldest first, in batches"(fixture) {
+    const { deleteDigests: forgetDigests } = fixture.store.messages;
     const ids = [];
     for (let i = 0; i < 5; i++) {
-      ids.push(await acceptedOnce(bench, `d${i}`, { acceptedAt: NOON + i }));
+      ids.push(await acceptedOnce(fixture, `d${i}`, { acceptedAt: NOON + i }));
     }
     assert.equal(await forgetDigests(NOON, 10), 0);
     assert.equal(await forgetDigests(NOON + 3, 2), 2);
-    const again = (i: number) => acceptedOnce(bench, `d${i}`, { acceptedAt: NOON + 10 });
+    const again = (i: number) => acceptedOnce(fixture, `d${i}`, { acceptedAt: NOON + 10 });
     assert.equal(await again(2), ids[2]);
     assert.equal(await forgetDigests(NOON + 3, 10), 1);
     assert.equal(await forgetDigests(NOON + 3, 10), 0);

@@ -11,14 +11,14 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Bench, type Case, LEASE } from "./bench.ts";
+import { type Case, type Fixture, LEASE } from "./fixture.ts";
 import { until } from "../../support/until.ts";
 
 const MINUTE = 60_000;
 const RECEIVER = { account: "acme", channel: "json" } as const;
 
 /** Opens a store for which each look-up is slow: all but the first begin at its marks. */
-async function slowStore({ store }: Bench, database: Database): Promise<Store> {
+async function slowStore({ store }: Fixture, database: Database): Promise<Store> {
   for (const id of ["acme", "other"]) await store.accounts.create(newAccount({ id }));
   return watchedStore(database, BATCHER, { slowLookupMs: -1 }).store;
 }
@@ -60,17 +60,17 @@ async function claimedBy(store: Store, now: number, limit = 10): Promise<string[
 }
 
 export const dueLookups: Record<string, Case> = {
-  async "step over no rows that are done, though a transaction keeps them"(bench) {
-    const { database, pages } = countingPages(bench.database);
-    const store = await slowStore(bench, database);
+  async "step over no rows that are done, though a transaction keeps them"(fixture) {
+    const { database, pages } = countingPages(fixture.database);
+    const store = await slowStore(fixture, database);
     const now = NOON + MINUTE;
-    await bench.other.database.transaction(async (query) => {
+    await fixture.other.database.transaction(async (query) => {
       await query("set transaction isolation level repeatable read");
       await query("select from message");
       const at = new Date(NOON).toISOString();
-      await bench.database.query(DONE, [at]);
-      await bench.database.query(DONE_POSTBACKS, [at]);
-      await bench.database.script(`update message set due_at = null;
+      await fixture.database.query(DONE, [at]);
+      await fixture.database.query(DONE_POSTBACKS, [at]);
+      await fixture.database.script(`update message set due_at = null;
         update event set due_at = null, postback = 'sent'`);
       const looks: Record<string, () => Promise<unknown>> = {
         claim: () => claimedBy(store, now),
@@ -100,29 +100,29 @@ export const dueLookups: Record<string, Case> = {
     });
   },
 
-  async "find what was due before, what becomes due, and accounts that are new"(bench) {
-    const store = await slowStore(bench, bench.database);
+  async "find what was due before, what becomes due, and accounts that are new"(fixture) {
+    const store = await slowStore(fixture, fixture.database);
     const old = await Promise.all(
-      [1, 2, 3].map((second) => accepted(bench, { acceptedAt: NOON - MINUTE + 1000 * second })),
+      [1, 2, 3].map((second) => accepted(fixture, { acceptedAt: NOON - MINUTE + 1000 * second })),
     );
-    const later = await accepted(bench, { acceptedAt: NOON + MINUTE });
+    const later = await accepted(fixture, { acceptedAt: NOON + MINUTE });
     const [first, ...rest] = old.map(({ trackingId }) => trackingId);
     assert.deepEqual(await claimedBy(store, NOON, 1), [first]);
     assert.deepEqual(await claimedBy(store, NOON), rest);
     assert.deepEqual(await claimedBy(store, NOON), []);
-    const fresh = await accepted(bench, { acceptedAt: NOON, account: "other" });
+    const fresh = await accepted(fixture, { acceptedAt: NOON, account: "other" });
     assert.deepEqual(await claimedBy(store, NOON), [fresh.trackingId]);
     assert.deepEqual(await claimedBy(store, NOON + 2 * MINUTE), [
       ...[first!, ...rest, later.trackingId, fresh.trackingId].sort(),
     ]);
   },
 
-  async "find the postbacks of receivers with older ones, page by page"(bench) {
-    const store = await slowStore(bench, bench.database);
+  async "find the postbacks of receivers with older ones, page by page"(fixture) {
+    const store = await slowStore(fixture, fixture.database);
     const ids: string[] = [];
     for (const second of [1, 2, 3, 4]) {
       const acceptedAt = NOON - MINUTE + 1000 * second;
-      ids.push(...(await withPostbacks(bench, ["N201"], { acceptedAt })).ids);
+      ids.push(...(await withPostbacks(fixture, ["N201"], { acceptedAt })).ids);
     }
     const settle = (eventId: string) =>
       store.events.settle({ eventId, trackingId: "", channel: "json", at: NOON, result: "sent" });
@@ -137,10 +137,12 @@ export const dueLookups: Record<string, Case> = {
     assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [ids[0], ids[3]].sort());
   },
 
-  async "miss what is committed long after its due time only until the next whole look-up"(bench) {
-    const store = await slowStore(bench, bench.database);
+  async "miss what is committed long after its due time only until the next whole look-up"(
+    fixture,
+  ) {
+    const store = await slowStore(fixture, fixture.database);
     assert.deepEqual(await claimedBy(store, NOON), []);
-    const stray = await accepted(bench, { acceptedAt: NOON - MINUTE });
+    const stray = await accepted(fixture, { acceptedAt: NOON - MINUTE });
     await until(() => claimedBy(store, NOON), (claimed) => claimed.includes(stray.trackingId));
   },
 };

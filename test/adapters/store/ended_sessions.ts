@@ -1,7 +1,7 @@
 /** Cases of the console's sessions that ended before their time. */
 import assert from "node:assert/strict";
 import { NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 export const endedSessions: Record<string, Case> = {
   async "are known on every machine until their time"({ store, other }) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { v7 } from "npm:uuid@13.0.0";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
-import { allPages, type Bench, type Case } from "./bench.ts";
+import { allPages, type Case, type Fixture } from "./fixture.ts";
 
 const DAY = 86_400_000;
 
@@ -20,7 +20,7 @@ const newExchange = (trackingId: string, changes: Partial<Exchange> = {}): Excha
   ...changes,
 });
 
-const contentsOf = async ({ store }: Bench, trackingId: string) =>
+const contentsOf = async ({ store }: Fixture, trackingId: string) =>
   (await allPages((page) => store.exchanges.of(trackingId, page), 2))
     .map(({ content }) => content);
 
@@ -36,47 +36,47 @@ export const exchanges: Record<string, Case> = {
     assert.equal(nextCursor, null);
   },
 
-  async "are listed in their order, page by page, whatever their times"(bench) {
+  async "are listed in their order, page by page, whatever their times"(fixture) {
     const contents = ["5", "4", "3", "2", "1"];
-    await bench.store.exchanges.add(contents.flatMap((content, index) => [
+    await fixture.store.exchanges.add(contents.flatMap((content, index) => [
       newExchange("a", { content, at: NOON - index }),
       newExchange("b", { content }),
     ]));
-    assert.deepEqual(await contentsOf(bench, "a"), contents);
-    assert.deepEqual(await contentsOf(bench, "c"), []);
-    const invalid = bench.store.exchanges.of("a", { cursor: "x", limit: 1 });
+    assert.deepEqual(await contentsOf(fixture, "a"), contents);
+    assert.deepEqual(await contentsOf(fixture, "c"), []);
+    const invalid = fixture.store.exchanges.of("a", { cursor: "x", limit: 1 });
     await assert.rejects(invalid, /cursor was not issued/);
   },
 
-  async "may have characters that Postgres cannot store"(bench) {
-    await bench.store.exchanges.add([newExchange("a", { content: "a\0b\ud800c" })]);
-    assert.deepEqual(await contentsOf(bench, "a"), ["a\ufffdb\ufffdc"]);
+  async "may have characters that Postgres cannot store"(fixture) {
+    await fixture.store.exchanges.add([newExchange("a", { content: "a\0b\ud800c" })]);
+    assert.deepEqual(await contentsOf(fixture, "a"), ["a\ufffdb\ufffdc"]);
   },
 
-  async "are removed after their time, a step at a time"(bench) {
+  async "are removed after their time, a step at a time"(fixture) {
     const [old, young] = [v7({ msecs: NOON - DAY }), v7({ msecs: NOON })] as const;
-    await bench.store.exchanges.add([
+    await fixture.store.exchanges.add([
       newExchange(old, { at: NOON - DAY }),
       newExchange(old, { at: NOON - DAY }),
       newExchange(old, { at: NOON, content: "later" }),
       newExchange(young, { at: NOON, content: "young" }),
     ]);
     const step = { now: NOON, before: NOON, after: null, limit: 100 };
-    assert.deepEqual(await bench.store.expire("exchanges", step), { removed: 2, next: null });
-    assert.deepEqual(await contentsOf(bench, old), ["later"]);
-    assert.deepEqual(await contentsOf(bench, young), ["young"]);
+    assert.deepEqual(await fixture.store.expire("exchanges", step), { removed: 2, next: null });
+    assert.deepEqual(await contentsOf(fixture, old), ["later"]);
+    assert.deepEqual(await contentsOf(fixture, young), ["young"]);
   },
 
-  async "are removed with their message"(bench) {
+  async "are removed with their message"(fixture) {
     const at = NOON - DAY;
-    const { trackingId } = await accepted(bench, {
+    const { trackingId } = await accepted(fixture, {
       trackingId: v7({ msecs: at }),
       acceptedAt: at,
     });
-    await bench.store.messages.transition(newTransition(trackingId, { to: "failed", at }));
-    await bench.store.exchanges.add([newExchange(trackingId)]);
+    await fixture.store.messages.transition(newTransition(trackingId, { to: "failed", at }));
+    await fixture.store.exchanges.add([newExchange(trackingId)]);
     const step = { now: NOON, before: NOON, after: null, limit: 100 };
-    assert.equal((await bench.store.expire("messages", step)).removed, 1);
-    assert.deepEqual(await contentsOf(bench, trackingId), []);
+    assert.equal((await fixture.store.expire("messages", step)).removed, 1);
+    assert.deepEqual(await contentsOf(fixture, trackingId), []);
   },
 };

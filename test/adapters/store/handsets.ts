@@ -1,7 +1,7 @@
 /** Handsets that carriers have reported. */
 import assert from "node:assert/strict";
 import { accepted, newTransition, NOON, type OpenStore } from "../../support/store.ts";
-import { type Case, THEIRS } from "./bench.ts";
+import { type Case, THEIRS } from "./fixture.ts";
 
 const NUMBER = "16175550101";
 
@@ -19,10 +19,10 @@ async function seen(
 }
 
 export const handsets: Record<string, Case> = {
-  async "are stored for the number, for a time"(bench) {
-    const { handsets, messages } = bench.store;
-    await seen(bench, `Phone "ü" \\`, NOON + 10);
-    await seen(bench, "Brick", NOON + 20, "16175550102");
+  async "are stored for the number, for a time"(fixture) {
+    const { handsets, messages } = fixture.store;
+    await seen(fixture, `Phone "ü" \\`, NOON + 10);
+    await seen(fixture, "Brick", NOON + 20, "16175550102");
     assert.equal(await handsets.of(NUMBER, 0), `Phone "ü" \\`);
     assert.equal(await handsets.of(NUMBER, NOON + 10), `Phone "ü" \\`);
     assert.equal(await handsets.of(NUMBER, NOON + 11), null);
@@ -32,9 +32,9 @@ export const handsets: Record<string, Case> = {
     assert.equal(items[0]!.handset, `Phone "ü" \\`);
   },
 
-  async "are looked up together, each since its own time"(bench) {
-    const { store, statements } = bench;
-    await seen(bench, "Phone", NOON + 10);
+  async "are looked up together, each since its own time"(fixture) {
+    const { store, statements } = fixture;
+    await seen(fixture, "Phone", NOON + 10);
     statements.length = 0;
     const lookups = [NOON + 10, NOON + 11, 0].map((since) => store.handsets.of(NUMBER, since));
     assert.deepEqual(
@@ -44,21 +44,21 @@ export const handsets: Record<string, Case> = {
     assert.equal(statements.length, 1);
   },
 
-  async "are replaced by later ones only"(bench) {
-    const { of } = bench.store.handsets;
-    await seen(bench, "second", NOON + 20);
-    await seen(bench, "first", NOON + 10);
+  async "are replaced by later ones only"(fixture) {
+    const { of } = fixture.store.handsets;
+    await seen(fixture, "second", NOON + 20);
+    await seen(fixture, "first", NOON + 10);
     assert.equal(await of(NUMBER, NOON + 20), "second");
-    await seen(bench, "third", NOON + 30);
+    await seen(fixture, "third", NOON + 30);
     assert.equal(await of(NUMBER, NOON + 30), "third");
-    await seen(bench, null, NOON + 40);
+    await seen(fixture, null, NOON + 40);
     assert.equal(await of(NUMBER, NOON + 30), "third");
     assert.equal(await of(NUMBER, NOON + 31), null);
   },
 
-  async "of one number in one batch: the last counts"(bench) {
-    const { store, statements } = bench;
-    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
+  async "of one number in one batch: the last counts"(fixture) {
+    const { store, statements } = fixture;
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(fixture)));
     statements.length = 0;
     const moved = await Promise.all(sent.map(({ trackingId }, i) => {
       const nth = (i * 7) % 20;
@@ -72,10 +72,10 @@ export const handsets: Record<string, Case> = {
     assert.equal(await store.handsets.of(NUMBER, 0), "phone 18");
   },
 
-  async "of a transition that does not happen are not stored"(bench) {
-    const { store } = bench;
-    const elsewhere = await accepted(bench);
-    const held = await accepted(bench, {}, THEIRS);
+  async "of a transition that does not happen are not stored"(fixture) {
+    const { store } = fixture;
+    const elsewhere = await accepted(fixture);
+    const held = await accepted(fixture, {}, THEIRS);
     const change = { handset: "Phone" };
     const moves = [
       newTransition(elsewhere.trackingId, { from: "sent", change }),
@@ -85,16 +85,16 @@ export const handsets: Record<string, Case> = {
     assert.equal(await store.handsets.of(NUMBER, 0), null);
   },
 
-  async "are stored by two processes at once, in every order"(bench) {
+  async "are stored by two processes at once, in every order"(fixture) {
     const numbers = Array.from({ length: 20 }, (_, i) => `1617555${1000 + i}`);
     for (let round = 0; round < 5; round++) {
       const at = NOON + round * 10;
       await Promise.all([
-        ...numbers.map((to) => seen(bench, `mine ${round}`, at + 1, to)),
-        ...numbers.toReversed().map((to) => seen(bench.other, `theirs ${round}`, at, to)),
+        ...numbers.map((to) => seen(fixture, `mine ${round}`, at + 1, to)),
+        ...numbers.toReversed().map((to) => seen(fixture.other, `theirs ${round}`, at, to)),
       ]);
       for (const number of numbers) {
-        assert.equal(await bench.store.handsets.of(number, at + 1), `mine ${round}`);
+        assert.equal(await fixture.store.handsets.of(number, at + 1), `mine ${round}`);
       }
     }
   },

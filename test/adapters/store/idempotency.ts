@@ -17,7 +17,7 @@ import {
   NOON,
   type OpenStore,
 } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -60,9 +60,9 @@ async function stateOf(...parameters: Parameters<typeof claimed>): Promise<strin
 }
 
 /** Claims a key, and asserts that it is ours. */
-async function held(bench: OpenStore, fields: Partial<KeyClaim> = {}): Promise<KeyClaim> {
+async function held(fixture: OpenStore, fields: Partial<KeyClaim> = {}): Promise<KeyClaim> {
   const claim = newClaim(fields);
-  assert.equal(await stateOf(bench, claim), "claimed");
+  assert.equal(await stateOf(fixture, claim), "claimed");
   return claim;
 }
 
@@ -79,151 +79,155 @@ async function keys({ database }: OpenStore): Promise<string[]> {
 
 export const idempotency: Record<string, Case> = {
   async "a key belongs to one request until its response is stored, and then to that response"(
-    bench,
+    fixture,
   ) {
-    const { store, other } = bench;
-    const claim = await held(bench);
-    for (const open of [bench, other]) {
+    const { store, other } = fixture;
+    const claim = await held(fixture);
+    for (const open of [fixture, other]) {
       assert.equal(await stateOf(open), "in progress");
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
     const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
     await store.idempotency.keep(keptOf(claim, file), ROOMY);
-    for (const open of [bench, other]) {
+    for (const open of [fixture, other]) {
       assert.deepEqual(await claimed(open), { state: "completed", response: file });
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
   },
 
-  async "keys of two accounts are distinct, also if account and key join to the same text"(bench) {
-    await held(bench, { account: "a", key: "b.c" });
-    await held(bench, { account: "a", key: "B.c" });
-    await held(bench, { account: "A", key: "b.c" });
-    await held(bench, { account: "a.b", key: "c" });
-    assert.equal((await keys(bench)).length, 4);
+  async "keys of two accounts are distinct, also if account and key join to the same text"(
+    fixture,
+  ) {
+    await held(fixture, { account: "a", key: "b.c" });
+    await held(fixture, { account: "a", key: "B.c" });
+    await held(fixture, { account: "A", key: "b.c" });
+    await held(fixture, { account: "a.b", key: "c" });
+    assert.equal((await keys(fixture)).length, 4);
   },
 
-  async "an account's created files are stored within its budget"(bench) {
-    const { keep } = bench.store.idempotency;
+  async "an account's created files are stored within its budget"(fixture) {
+    const { keep } = fixture.store.idempotency;
     const budget = { bytes: 20_000, at: NOON };
     const createKey = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
-      const claim = await held(bench, { key: nextId("key"), ...fields });
+      const claim = await held(fixture, { key: nextId("key"), ...fields });
       return await keep(keptOf(claim, { bytes: bytesOf(bytes) }), budget);
     };
     assert.equal(await createKey(12_000), true);
     assert.equal(await createKey(8001, { key: "too large" }), false);
-    assert.equal(await stateOf(bench, newClaim({ key: "too large" })), "claimed");
+    assert.equal(await stateOf(fixture, newClaim({ key: "too large" })), "claimed");
     assert.equal(await createKey(20_000, { account: "another" }), true);
     assert.equal(await createKey(8000), true);
     assert.equal(await createKey(0), false);
-    const messages = keptOf(await held(bench, { key: "a message" }));
-    await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
-    assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "completed");
+    const messages = keptOf(await held(fixture, { key: "a message" }));
+    await fixture.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
+    assert.equal(await stateOf(fixture, newClaim({ key: "a message" })), "completed");
     budget.at = NOON + DAY;
     assert.equal(await createKey(19_000), true, "what is over takes up nothing");
   },
 
   async "a created file counts as 4 KiB at least, which bounds an account's keys"(
-    bench,
+    fixture,
   ) {
     const budget = { bytes: 3 * 4096, at: NOON };
     const claims = [];
     for (let place = 0; place < 4; place++) {
-      const claim = await held(bench, { key: `key-${place}` });
-      claims.push(await bench.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget));
+      const claim = await held(fixture, { key: `key-${place}` });
+      claims.push(
+        await fixture.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget),
+      );
     }
     assert.deepEqual(claims, [true, true, true, false]);
   },
 
-  async "a key that was taken over counts with its new response"(bench) {
+  async "a key that was taken over counts with its new response"(fixture) {
     const budget = { bytes: 5000, at: NOON };
-    const { keep } = bench.store.idempotency;
-    assert.ok(await keep(keptOf(await held(bench), { bytes: bytesOf(4000) }, NOON + 1), budget));
+    const { keep } = fixture.store.idempotency;
+    assert.ok(await keep(keptOf(await held(fixture), { bytes: bytesOf(4000) }, NOON + 1), budget));
     const again = newClaim();
-    assert.equal(await stateOf(bench, again, { at: NOON + 1 }), "claimed");
-    await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: keptOf(again) });
-    const other = await held(bench, { key: "other" });
+    assert.equal(await stateOf(fixture, again, { at: NOON + 1 }), "claimed");
+    await fixture.store.messages.accept(newMessage(), LEASE, { idempotentResponse: keptOf(again) });
+    const other = await held(fixture, { key: "other" });
     assert.equal(await keep(keptOf(other, { bytes: bytesOf(5000) }), budget), true);
   },
 
-  async "64 64 created files at once exceed the budget by a few at most"(bench) {
+  async "64 64 created files at once exceed the budget by a few at most"(fixture) {
     const claims = [];
     for (let place = 0; place < 64; place++) {
-      claims.push(await held(bench, { key: `key-${place}` }));
+      claims.push(await held(fixture, { key: `key-${place}` }));
     }
     const budget = { bytes: 50_000, at: NOON };
     const results = await Promise.all(
       claims.map((claim, place) =>
-        (place % 2 ? bench : bench.other).store.idempotency
+        (place % 2 ? fixture : fixture.other).store.idempotency
           .keep(keptOf(claim, { bytes: bytesOf(5000) }), budget)
       ),
     );
     const count = results.filter(Boolean).length;
     assert.ok(count >= 10 && count <= 10 + 2 * CONNECTIONS, `${count} kept`);
-    assert.equal((await keys(bench)).length, count);
+    assert.equal((await keys(fixture)).length, count);
   },
 
-  async "an empty response is stored, too"(bench) {
+  async "an empty response is stored, too"(fixture) {
     const response = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
-    await bench.store.idempotency.keep(keptOf(await held(bench), response), ROOMY);
-    assert.deepEqual(await claimed(bench), { state: "completed", response });
+    await fixture.store.idempotency.keep(keptOf(await held(fixture), response), ROOMY);
+    assert.deepEqual(await claimed(fixture), { state: "completed", response });
   },
 
-  async "a message and its response are one commit, with the message's other rows"(bench) {
-    const claim = await held(bench);
+  async "a message and its response are one commit, with the message's other rows"(fixture) {
+    const claim = await held(fixture);
     const message = newMessage();
     const links = [newLink({ trackingId: message.trackingId })];
-    bench.statements.length = 0;
+    fixture.statements.length = 0;
     assert.equal(
-      await bench.store.messages.accept(message, LEASE, {
+      await fixture.store.messages.accept(message, LEASE, {
         links,
         idempotentResponse: keptOf(claim),
       }),
       message.trackingId,
     );
-    assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
-    assert.ok(await bench.store.messages.byTrackingId(message.trackingId));
-    assert.equal((await bench.store.events.of(message.trackingId)).history.length, 1);
-    assert.ok(await bench.store.links.byCode(links[0]!.code));
+    assert.equal(fixture.statements.length, 1);
+    assert.deepEqual(await claimed(fixture), { state: "completed", response: ANSWER });
+    assert.ok(await fixture.store.messages.byTrackingId(message.trackingId));
+    assert.equal((await fixture.store.events.of(message.trackingId)).history.length, 1);
+    assert.ok(await fixture.store.links.byCode(links[0]!.code));
   },
 
-  async "a template and its response are one commit"(bench) {
-    const claim = await held(bench);
+  async "a template and its response are one commit"(fixture) {
+    const claim = await held(fixture);
     const template = newTemplate();
     const event = newEvent(template);
-    bench.statements.length = 0;
-    await bench.store.templates.create(template, event, LEASE, keptOf(claim));
-    assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
-    assert.equal((await bench.store.templates.find(template.mmsId))!.state, "locked");
-    assert.equal((await bench.store.events.of(template.trackingId)).history.length, 1);
+    fixture.statements.length = 0;
+    await fixture.store.templates.create(template, event, LEASE, keptOf(claim));
+    assert.equal(fixture.statements.length, 1);
+    assert.deepEqual(await claimed(fixture), { state: "completed", response: ANSWER });
+    assert.equal((await fixture.store.templates.find(template.mmsId))!.state, "locked");
+    assert.equal((await fixture.store.events.of(template.trackingId)).history.length, 1);
   },
 
-  async "a failed accept stores no response"(bench) {
-    const { trackingId } = await accepted(bench);
-    const claim = await held(bench);
+  async "a failed accept stores no response"(fixture) {
+    const { trackingId } = await accepted(fixture);
+    const claim = await held(fixture);
     const again = newMessage({ trackingId });
     await assert.rejects(
-      bench.store.messages.accept(again, null, { idempotentResponse: keptOf(claim) }),
+      fixture.store.messages.accept(again, null, { idempotentResponse: keptOf(claim) }),
     );
-    assert.equal(await stateOf(bench), "in progress");
+    assert.equal(await stateOf(fixture), "in progress");
     const template = newTemplate();
     const event = newEvent(template);
-    await bench.store.templates.create(template, event, LEASE);
+    await fixture.store.templates.create(template, event, LEASE);
     await assert.rejects(
-      bench.store.templates.create(template, event, LEASE, keptOf(claim)),
+      fixture.store.templates.create(template, event, LEASE, keptOf(claim)),
       (error) => !(error instanceof ClaimLost),
     );
-    assert.equal(await stateOf(bench), "in progress");
+    assert.equal(await stateOf(fixture), "in progress");
   },
 
-  async "a lost claim accepts nothing"(bench) {
-    const { store } = bench;
-    const lost = await held(bench);
+  async "a lost claim accepts nothing"(fixture) {
+    const { store } = fixture;
+    const lost = await held(fixture);
     const late = { at: NOON + MINUTE, owner: "them" };
     const next = newClaim();
-    assert.equal(await stateOf(bench.other, next, late), "claimed");
+    assert.equal(await stateOf(fixture.other, next, late), "claimed");
 
     const message = newMessage();
     const links = [newLink({ trackingId: message.trackingId })];
@@ -245,63 +249,65 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await store.templates.find(template.mmsId), null);
     assert.deepEqual((await store.events.of(template.trackingId)).history, []);
 
-    assert.equal(await stateOf(bench, newClaim(), late), "in progress");
+    assert.equal(await stateOf(fixture, newClaim(), late), "in progress");
     await store.idempotency.keep(keptOf(next), ROOMY);
     await assert.rejects(store.idempotency.keep(keptOf(next), ROOMY), ClaimLost);
   },
 
-  async "of one batch requests that hold their keys are accepted, and those without a key"(bench) {
+  async "of one batch requests that hold their keys are accepted, and those without a key"(
+    fixture,
+  ) {
     const claims = [];
-    for (const key of ["b", "a", "d", "c"]) claims.push(await held(bench, { key }));
-    await bench.store.idempotency.free(claims[1]!);
-    bench.statements.length = 0;
+    for (const key of ["b", "a", "d", "c"]) claims.push(await held(fixture, { key }));
+    await fixture.store.idempotency.free(claims[1]!);
+    fixture.statements.length = 0;
     const plain = newMessage();
     const once = { digest: "d", since: NOON };
     const [first, again] = [newMessage(), newMessage()];
     const results = await Promise.allSettled([
       ...claims.map((claim) =>
-        bench.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
+        fixture.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
       ),
-      bench.store.messages.accept(plain, null),
-      bench.store.messages.accept(first, null, { dedup: once }),
-      bench.store.messages.accept(again, null, { dedup: once }),
+      fixture.store.messages.accept(plain, null),
+      fixture.store.messages.accept(first, null, { dedup: once }),
+      fixture.store.messages.accept(again, null, { dedup: once }),
     ]);
-    assert.equal(bench.statements.length, 1);
+    assert.equal(fixture.statements.length, 1);
     assert.deepEqual(results.map(({ status }) => status === "fulfilled"), [
       ...[true, false, true, true],
       ...[true, true, true],
     ]);
-    const { items } = await bench.store.messages.list({}, { cursor: null, limit: 100 });
+    const { items } = await fixture.store.messages.list({}, { cursor: null, limit: 100 });
     assert.equal(items.length, 5);
-    assert.equal(await bench.store.messages.byTrackingId(again.trackingId), null);
-    assert.deepEqual(await keys(bench), ["acme b", "acme c", "acme d"]);
+    assert.equal(await fixture.store.messages.byTrackingId(again.trackingId), null);
+    assert.deepEqual(await keys(fixture), ["acme b", "acme c", "acme d"]);
   },
 
-  async "a batch without a key has no further cost"(bench) {
-    await Promise.all([accepted(bench), accepted(bench)]);
-    assert.doesNotMatch(bench.statements.join("\n"), /idempotency_key|union/);
+  async "a batch without a key has no further cost"(fixture) {
+    await Promise.all([accepted(fixture), accepted(fixture)]);
+    assert.doesNotMatch(fixture.statements.join("\n"), /idempotency_key|union/);
   },
 
-  async "64 at once, on two machines, are one request, and share their statements"(bench) {
+  async "64 at once, on two machines, are one request, and share their statements"(fixture) {
     const claims = Array.from({ length: 64 }, () => newClaim());
     const states = await Promise.all(
-      claims.map((claim, place) => stateOf(place % 2 ? bench : bench.other, claim)),
+      claims.map((claim, place) => stateOf(place % 2 ? fixture : fixture.other, claim)),
     );
     assert.deepEqual(states.filter((state) => state === "claimed").length, 1);
     assert.deepEqual(states.filter((state) => state === "in progress").length, 63);
-    const claiming = [...bench.statements, ...bench.other.statements]
+    const claiming = [...fixture.statements, ...fixture.other.statements]
       .filter((sql) => /insert into idempotency_key/.test(sql));
     assert.ok(claiming.length <= 4, `${claiming.length} statements`);
   },
 
   async "many keys at once, stored and claimed in any order, do not deadlock"(
-    bench,
+    fixture,
   ) {
-    const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
+    const batched = fixture.openWith({ batchMax: 5, concurrency: 2 });
     const names = Array.from({ length: 20 }, (_, place) => `key-${place}`);
     for (let round = 0; round < 5; round++) {
       const claims = [];
-      for (const key of names) claims.push(await held(bench, { account: `${round}`, key }));
+      for (const key of names) claims.push(await held(fixture, { account: `${round}`, key }));
       const claimIn = (open: OpenStore) => ({ account, key }: KeyClaim) =>
         claimed(open, newClaim({ account, key }));
       const [results, ...states] = await Promise.all([
@@ -311,93 +317,93 @@ export const idempotency: Record<string, Case> = {
           ),
         ),
         ...claims.toReversed().map(claimIn(batched)),
-        ...claims.toReversed().map(claimIn(bench.other)),
-        ...claims.map(claimIn(bench.other)),
+        ...claims.toReversed().map(claimIn(fixture.other)),
+        ...claims.map(claimIn(fixture.other)),
       ]);
       assert.equal(new Set(results).size, 20);
       assert.ok(states.every(({ state }) => state === "in progress" || state === "completed"));
     }
   },
 
-  async "a freed key may be claimed again, with any body"(bench) {
-    await bench.store.idempotency.free(await held(bench));
-    assert.equal(await stateOf(bench, newClaim(), { body: "another" }), "claimed");
+  async "a freed key may be claimed again, with any body"(fixture) {
+    await fixture.store.idempotency.free(await held(fixture));
+    assert.equal(await stateOf(fixture, newClaim(), { body: "another" }), "claimed");
   },
 
-  async "keys are freed in batches, those that are still held"(bench) {
+  async "keys are freed in batches, those that are still held"(fixture) {
     const claims = [];
-    for (const key of ["b", "a", "c"]) claims.push(await held(bench, { key }));
-    await bench.store.idempotency.keep(keptOf(claims[0]!), ROOMY);
-    bench.statements.length = 0;
-    await Promise.all(claims.map((claim) => bench.store.idempotency.free(claim)));
-    assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await keys(bench), ["acme b"]);
+    for (const key of ["b", "a", "c"]) claims.push(await held(fixture, { key }));
+    await fixture.store.idempotency.keep(keptOf(claims[0]!), ROOMY);
+    fixture.statements.length = 0;
+    await Promise.all(claims.map((claim) => fixture.store.idempotency.free(claim)));
+    assert.equal(fixture.statements.length, 1);
+    assert.deepEqual(await keys(fixture), ["acme b"]);
   },
 
-  async "a key with a response cannot be freed"(bench) {
-    const claim = await held(bench);
-    await bench.store.idempotency.keep(keptOf(claim), ROOMY);
-    await bench.store.idempotency.free(claim);
-    assert.equal(await stateOf(bench), "completed");
+  async "a key with a response cannot be freed"(fixture) {
+    const claim = await held(fixture);
+    await fixture.store.idempotency.keep(keptOf(claim), ROOMY);
+    await fixture.store.idempotency.free(claim);
+    assert.equal(await stateOf(fixture), "completed");
   },
 
-  async "a key is unused after its lease, or after its response's retention"(bench) {
-    const claim = await held(bench);
+  async "a key is unused after its lease, or after its response's retention"(fixture) {
+    const claim = await held(fixture);
     const before = { at: NOON + MINUTE - 1 };
     const after = { at: NOON + MINUTE, body: "another" };
-    assert.equal(await stateOf(bench, newClaim(), before), "in progress");
+    assert.equal(await stateOf(fixture, newClaim(), before), "in progress");
     const second = newClaim();
-    assert.equal(await stateOf(bench, second, after), "claimed");
-    await assert.rejects(bench.store.idempotency.keep(keptOf(claim), ROOMY), ClaimLost);
-    await bench.store.idempotency.keep(keptOf(second), ROOMY);
+    assert.equal(await stateOf(fixture, second, after), "claimed");
+    await assert.rejects(fixture.store.idempotency.keep(keptOf(claim), ROOMY), ClaimLost);
+    await fixture.store.idempotency.keep(keptOf(second), ROOMY);
     const late = { at: NOON + DAY - 1, body: "another" };
-    assert.equal(await stateOf(bench, newClaim(), late), "completed");
-    assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "claimed");
-    assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "in progress");
+    assert.equal(await stateOf(fixture, newClaim(), late), "completed");
+    assert.equal(await stateOf(fixture, newClaim(), { at: NOON + DAY }), "claimed");
+    assert.equal(await stateOf(fixture, newClaim(), { at: NOON + DAY }), "in progress");
   },
 
   async "claims of an earlier process of the same owner are released at once, and no others"(
-    bench,
+    fixture,
   ) {
-    const { store } = bench;
+    const { store } = fixture;
     const claims: KeyClaim[] = [];
     for (const key of ["b", "a", "c"]) {
       claims.push(newClaim({ key }));
-      await claimed(bench, claims.at(-1), { owner: "dead" });
+      await claimed(fixture, claims.at(-1), { owner: "dead" });
     }
-    await claimed(bench, newClaim({ key: "theirs" }), { owner: THEIRS.owner });
+    await claimed(fixture, newClaim({ key: "theirs" }), { owner: THEIRS.owner });
     await store.idempotency.keep(keptOf(claims[2]!), ROOMY);
     await store.recover("dead");
-    assert.deepEqual(await keys(bench), ["acme c", "acme theirs"]);
+    assert.deepEqual(await keys(fixture), ["acme c", "acme theirs"]);
     await assert.rejects(
       store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claims[0]!) }),
       ClaimLost,
     );
   },
 
-  async "unused keys are removed oldest first, in batches"(bench) {
-    const { deleteExpired: forget } = bench.store.idempotency;
+  async "unused keys are removed oldest first, in batches"(fixture) {
+    const { deleteExpired: forget } = fixture.store.idempotency;
     for (const [place, key] of ["a", "b", "c", "d"].entries()) {
       const until = NOON + DAY + place;
-      await bench.store.idempotency.keep(keptOf(await held(bench, { key }), {}, until), ROOMY);
+      await fixture.store.idempotency.keep(keptOf(await held(fixture, { key }), {}, until), ROOMY);
     }
-    await held(bench, { key: "in progress" });
+    await held(fixture, { key: "in progress" });
     assert.equal(await forget(NOON + MINUTE - 1, 10), 0);
     assert.equal(await forget(NOON + MINUTE, 10), 1);
     assert.equal(await forget(NOON + DAY + 2, 2), 2);
-    assert.deepEqual(await keys(bench), ["acme c", "acme d"]);
+    assert.deepEqual(await keys(fixture), ["acme c", "acme d"]);
     assert.equal(await forget(NOON + DAY + 2, 2), 1);
     assert.equal(await forget(NOON + DAY + 2, 2), 0);
-    assert.deepEqual(await keys(bench), ["acme d"]);
+    assert.deepEqual(await keys(fixture), ["acme d"]);
   },
 
-  async "a refused claim fails alone"(bench) {
+  async "a refused claim fails alone"(fixture) {
     const results = await Promise.allSettled([
-      claimed(bench, newClaim({ key: "a" })),
-      claimed(bench, newClaim({ key: "b" }), { body: null as never }),
-      claimed(bench, newClaim({ key: "c" })),
+      claimed(fixture, newClaim({ key: "a" })),
+      claimed(fixture, newClaim({ key: "b" }), { body: null as never }),
+      claimed(fixture, newClaim({ key: "c" })),
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
-    assert.deepEqual(await keys(bench), ["acme a", "acme c"]);
+    assert.deepEqual(await keys(fixture), ["acme a", "acme c"]);
   },
 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { InboundMmsRecord, InboundRecord } from "../../../src/core/message/inbound.ts";
 import { dueIds, newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
-import { allPages, type Case, LEASE } from "./bench.ts";
+import { allPages, type Case, LEASE } from "./fixture.ts";
 
 const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N401" });
 const DELIVER = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "DeliverReq" });

@@ -15,10 +15,10 @@ import {
   withPostbacks,
 } from "../../support/store.ts";
 import { until } from "../../support/until.ts";
-import { type Bench, type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, type Fixture, LEASE, THEIRS } from "./fixture.ts";
 
 /** Opens a store whose new postbacks are under LEASE, as far as `isFree` says. */
-function leasingStore({ database }: Bench, isFree: (receiver: Receiver) => boolean = () => true) {
+function leasingStore({ database }: Fixture, isFree: (receiver: Receiver) => boolean = () => true) {
   const offered: LeasedPostback[] = [];
   const announced: PostbackRef[] = [];
   let reserved = 0;
@@ -56,7 +56,7 @@ function delivers(trackingId: string, event: Partial<NewEvent> = {}): MessageTra
   return newTransition(trackingId, { from: "sent", to: "delivered", events });
 }
 
-async function heldIn({ database }: Bench, id: string): Promise<[string | null, number | null]> {
+async function heldIn({ database }: Fixture, id: string): Promise<[string | null, number | null]> {
   const [row] = await database.query(
     "select owner, extract(epoch from lease_until)::float8 * 1000 as until from event where id = $1",
     [id],
@@ -71,40 +71,40 @@ const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parke
 const idsOf = (postbacks: readonly { id: string }[]) => postbacks.map(({ id }) => id);
 
 export const leased: Record<string, Case> = {
-  async "is written with its owner and lease, as its claim would return it"(bench) {
-    const { store, offered, postbacks, announced, reserved } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
+  async "is written with its owner and lease, as its claim would return it"(fixture) {
+    const { store, offered, postbacks, announced, reserved } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
     const step = begins(trackingId, { operatorId: "0001470", trace: "00-trace" });
     assert.equal(await store.messages.transition(step), true);
     const [{ id }] = step.events as [NewEvent];
     assert.deepEqual([offered(), announced(), reserved()], [[[id, null]], [], 0]);
     assert.equal(postbacks[0]!.lease, LEASE);
-    assert.deepEqual(await heldIn(bench, id), [LEASE.owner, LEASE.until]);
+    assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     const claimed = await store.events.claim([id], THEIRS, LEASE.until);
     assert.deepEqual(claimed, [postbacks[0]!.postback]);
   },
 
-  async "is no other process's until its lease ends; then they go in order"(bench) {
-    const { store } = leasingStore(bench);
-    const { events } = bench.other.store;
-    const { trackingId } = await accepted(bench);
+  async "is no other process's until its lease ends; then they go in order"(fixture) {
+    const { store } = leasingStore(fixture);
+    const { events } = fixture.other.store;
+    const { trackingId } = await accepted(fixture);
     const [first, second] = [begins(trackingId), delivers(trackingId)];
     for (const step of [first, second]) await store.messages.transition(step);
     const ids = [...idsOf(first.events), ...idsOf(second.events)] as [string, string];
-    assert.deepEqual(await dueIds(bench.store, NOON + 5, NOON + 5, 10), []);
+    assert.deepEqual(await dueIds(fixture.store, NOON + 5, NOON + 5, 10), []);
     assert.deepEqual(await events.claim(ids, THEIRS, LEASE.until - 1), []);
-    assert.deepEqual(await dueIds(bench.store, LEASE.until, LEASE.until, 10), [ids[0]]);
+    assert.deepEqual(await dueIds(fixture.store, LEASE.until, LEASE.until, 10), [ids[0]]);
     const claim = async () => idsOf(await events.claim(ids, THEIRS, LEASE.until));
     assert.deepEqual(await claim(), [ids[0]]);
     assert.deepEqual(await events.settle(settle(ids[0], trackingId)), [ids[1]]);
     assert.deepEqual(await claim(), [ids[1]]);
   },
 
-  async "is behind the unsent one just before it, of its tracking-id and channel"(bench) {
-    const { store, offered } = leasingStore(bench);
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+  async "is behind the unsent one just before it, of its tracking-id and channel"(fixture) {
+    const { store, offered } = leasingStore(fixture);
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102"]);
     const [first, second] = ids as [string, string];
-    const { events } = bench.other.store;
+    const { events } = fixture.other.store;
     await events.claim([first], THEIRS, NOON);
     const report = newEvent({ trackingId, code: "DeliveryReportReq" });
     const step = delivers(trackingId);
@@ -118,10 +118,10 @@ export const leased: Record<string, Case> = {
     assert.deepEqual(await events.settle(settle(second, trackingId)), [last]);
   },
 
-  async "of the same statement follow one another"(bench) {
-    const { store, offered } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
-    const other = await accepted(bench);
+  async "of the same statement follow one another"(fixture) {
+    const { store, offered } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
+    const other = await accepted(fixture);
     const steps = [begins(trackingId), begins(other.trackingId), delivers(trackingId)];
     const results = await Promise.all(steps.map((step) => store.messages.transition(step)));
     assert.deepEqual(results, [true, true, true]);
@@ -130,9 +130,9 @@ export const leased: Record<string, Case> = {
     assert.deepEqual(offered(), [[first, null], [second, first], [its, null]]);
   },
 
-  async "of a later statement of the same commit follow those of the first"(bench) {
-    const { store, offered } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
+  async "of a later statement of the same commit follow those of the first"(fixture) {
+    const { store, offered } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
     const steps = [begins(trackingId), { ...delivers(trackingId), leaseOwner: "me" }];
     steps[0]!.next = { lease: LEASE };
     const results = await Promise.all(steps.map((step) => store.messages.transition(step)));
@@ -141,9 +141,9 @@ export const leased: Record<string, Case> = {
     assert.deepEqual(offered(), [[first, null], [second, first]]);
   },
 
-  async "has no lease behind a parked one: its claim parks it too"(bench) {
-    const { store, offered, announced, reserved } = leasingStore(bench);
-    const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+  async "has no lease behind a parked one: its claim parks it too"(fixture) {
+    const { store, offered, announced, reserved } = leasingStore(fixture);
+    const { trackingId, ids } = await withPostbacks(fixture, ["N201"]);
     const [first] = ids as [string];
     await store.events.claim(ids, LEASE, NOON);
     await store.events.settle(settle(first, trackingId, "parked"));
@@ -151,15 +151,15 @@ export const leased: Record<string, Case> = {
     await store.messages.transition(step);
     const [{ id }] = step.events as [NewEvent];
     assert.deepEqual([offered(), announced(), reserved()], [[], [id], 0]);
-    assert.deepEqual(await heldIn(bench, id), [null, null]);
+    assert.deepEqual(await heldIn(fixture, id), [null, null]);
     const [claimed] = await store.events.claim([id], LEASE, NOON + 5);
     assert.equal(claimed!.behindParked, true);
   },
 
-  async "is first behind one that is sent or dead"(bench) {
+  async "is first behind one that is sent or dead"(fixture) {
     for (const result of ["sent", "dead"] as const) {
-      const { store, offered } = leasingStore(bench);
-      const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+      const { store, offered } = leasingStore(fixture);
+      const { trackingId, ids } = await withPostbacks(fixture, ["N201"]);
       await store.events.claim(ids, LEASE, NOON);
       await store.events.settle(settle(ids[0]!, trackingId, result));
       const step = delivers(trackingId);
@@ -168,9 +168,9 @@ export const leased: Record<string, Case> = {
     }
   },
 
-  async "is first where the one before it is settled in the same commit"(bench) {
-    const { store, offered } = leasingStore(bench);
-    const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+  async "is first where the one before it is settled in the same commit"(fixture) {
+    const { store, offered } = leasingStore(fixture);
+    const { trackingId, ids } = await withPostbacks(fixture, ["N201"]);
     await store.events.claim(ids, LEASE, NOON);
     const step = delivers(trackingId);
     const [freed] = await Promise.all([
@@ -181,10 +181,10 @@ export const leased: Record<string, Case> = {
     assert.deepEqual([freed, offered()], [[id], [[id, null]]]);
   },
 
-  async "is released where its transition does not apply"(bench) {
-    const { store, offered, announced, reserved } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
-    const other = await accepted(bench);
+  async "is released where its transition does not apply"(fixture) {
+    const { store, offered, announced, reserved } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
+    const other = await accepted(fixture);
     const results = await Promise.all([
       store.messages.transition(delivers(trackingId)),
       store.messages.transition(begins(other.trackingId)),
@@ -195,10 +195,10 @@ export const leased: Record<string, Case> = {
     assert.deepEqual((await store.events.of(trackingId)).postbacks, []);
   },
 
-  async "is released where its statement fails, and the others are written"(bench) {
-    const { store, offered, reserved } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
-    const other = await accepted(bench);
+  async "is released where its statement fails, and the others are written"(fixture) {
+    const { store, offered, reserved } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
+    const other = await accepted(fixture);
     const bad = begins(other.trackingId, { name: null as never });
     const results = await Promise.allSettled(
       [begins(trackingId), bad].map((step) => store.messages.transition(step)),
@@ -208,34 +208,34 @@ export const leased: Record<string, Case> = {
     assert.equal((await store.messages.byTrackingId(other.trackingId))!.state, "accepted");
   },
 
-  async "goes to the queue where its receiver takes none"(bench) {
+  async "goes to the queue where its receiver takes none"(fixture) {
     const isFree = ({ channel }: Receiver) => channel === "mm7";
-    const { store, offered, announced, reserved } = leasingStore(bench, isFree);
-    const { trackingId } = await accepted(bench);
+    const { store, offered, announced, reserved } = leasingStore(fixture, isFree);
+    const { trackingId } = await accepted(fixture);
     const step = begins(trackingId);
     step.events.push(newEvent({ trackingId, code: "DeliveryReportReq" }));
     await store.messages.transition(step);
     const [json, mm7] = idsOf(step.events) as [string, string];
     assert.deepEqual([announced(), offered(), reserved()], [[json], [[mm7, null]], 0]);
-    assert.deepEqual(await heldIn(bench, json), [null, null]);
+    assert.deepEqual(await heldIn(fixture, json), [null, null]);
     assert.deepEqual(idsOf(await store.events.claim([json, mm7], LEASE, NOON + 5)), [json]);
   },
 
-  async "is freed by the recovery of its owner, and by no other's"(bench) {
-    const { store } = leasingStore(bench);
-    const { trackingId } = await accepted(bench);
+  async "is freed by the recovery of its owner, and by no other's"(fixture) {
+    const { store } = leasingStore(fixture);
+    const { trackingId } = await accepted(fixture);
     const step = begins(trackingId);
     await store.messages.transition(step);
     const [{ id }] = step.events as [NewEvent];
     await store.recover(THEIRS.owner);
-    assert.deepEqual(await heldIn(bench, id), [LEASE.owner, LEASE.until]);
+    assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     await store.recover(LEASE.owner);
-    assert.deepEqual(await heldIn(bench, id), [null, null]);
+    assert.deepEqual(await heldIn(fixture, id), [null, null]);
     assert.deepEqual(idsOf(await store.events.claim([id], THEIRS, NOON + 5)), [id]);
   },
 
-  async "is written with the acceptance of a message whose delivery begins with it"(bench) {
-    const { store, offered, reserved } = leasingStore(bench);
+  async "is written with the acceptance of a message whose delivery begins with it"(fixture) {
+    const { store, offered, reserved } = leasingStore(fixture);
     const messages = [newMessage(), newMessage(), newMessage()];
     const begin = messages.map(({ trackingId }) => ({
       ...begins(trackingId),
@@ -279,12 +279,12 @@ export const leased: Record<string, Case> = {
       store.messages.claimDue(THEIRS, now, { limit: 10 }, "delivery").then((all) => all.length);
     assert.deepEqual([await claim(LEASE.until - 1), await claim(LEASE.until)], [0, 3]);
     for (const id of [ids[0]!, ids[2]!]) {
-      assert.deepEqual(await heldIn(bench, id), [LEASE.owner, LEASE.until]);
+      assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     }
   },
 
-  async "of a message that was accepted before is not written, and released"(bench) {
-    const { store, offered, reserved } = leasingStore(bench);
+  async "of a message that was accepted before is not written, and released"(fixture) {
+    const { store, offered, reserved } = leasingStore(fixture);
     const dedup = { digest: nextId("digest"), since: NOON - 1000 };
     const messages = [newMessage(), newMessage(), newMessage()];
     const accept = (message: (typeof messages)[number]) =>

@@ -4,7 +4,7 @@ import type { LinkRecord, NewLink } from "../../../src/core/sms/link.ts";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { Store } from "../../../src/ports/mod.ts";
 import { accepted, newLink, newMessage, newTransition, nextId, NOON } from "../../support/store.ts";
-import { allPages, type Case, THEIRS } from "./bench.ts";
+import { allPages, type Case, THEIRS } from "./fixture.ts";
 
 /** Builds a link that was never opened. */
 const unopened = (link: NewLink): LinkRecord => ({
@@ -81,9 +81,9 @@ export const links: Record<string, Case> = {
     for (const link of links) assert.notEqual(await store.links.byCode(link.code), null);
   },
 
-  async "a batch without any has no further cost"(bench) {
-    const { store, statements } = bench;
-    const { trackingId } = await accepted(bench);
+  async "a batch without any has no further cost"(fixture) {
+    const { store, statements } = fixture;
+    const { trackingId } = await accepted(fixture);
     await store.messages.accept(newMessage(), null, { dedup: { digest: "d", since: NOON } });
     await store.messages.transition(newTransition(trackingId));
     assert.equal(statements.length, 3);
@@ -106,12 +106,12 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(existing!.code), unopened(existing!));
   },
 
-  async "are stored by a transition if it happens"(bench) {
-    const { store } = bench;
+  async "are stored by a transition if it happens"(fixture) {
+    const { store } = fixture;
     const [moves, elsewhere, held] = [
-      await accepted(bench),
-      await accepted(bench),
-      await accepted(bench, {}, THEIRS),
+      await accepted(fixture),
+      await accepted(fixture),
+      await accepted(fixture, {}, THEIRS),
     ];
     const of = ({ trackingId }: { trackingId: string }) => newLink({ trackingId });
     const [moved, late, theirs] = [of(moves), of(elsewhere), of(held)];
@@ -134,9 +134,9 @@ export const links: Record<string, Case> = {
     assert.deepEqual(items, [unopened(moved)]);
   },
 
-  async "stay as they are when a transition repeats them"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "stay as they are when a transition repeats them"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     const link = newLink({ trackingId });
     const next = newLink({ trackingId });
     await store.messages.transition(newTransition(trackingId, { links: [link, link] }));
@@ -155,8 +155,8 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(next.code), unopened(next));
   },
 
-  async "count the previews of robots apart, and give them no time"(bench) {
-    const { store } = bench;
+  async "count the previews of robots apart, and give them no time"(fixture) {
+    const { store } = fixture;
     const [link] = await acceptWith(store, {});
     const { code } = link!;
     await store.links.open(code, NOON, "robot");
@@ -170,14 +170,14 @@ export const links: Record<string, Case> = {
     assert.deepEqual(await store.links.byCode(code), { ...unopened(link!), ...opened });
   },
 
-  async "count each opening, however many at once"(bench) {
-    const { store, statements } = bench;
+  async "count each opening, however many at once"(fixture) {
+    const { store, statements } = fixture;
     const [link, idle] = await acceptWith(store, {}, {});
     statements.length = 0;
     const times = Array.from({ length: 200 }, (_, i) => NOON + (i * 7919) % 200);
     const opened = await Promise.all(
       times.map((at, i) =>
-        (i % 2 ? store : bench.other.store).links.open(link!.code, at, "person")
+        (i % 2 ? store : fixture.other.store).links.open(link!.code, at, "person")
       ),
     );
     assert.ok(statements.length <= 2, `${statements.length} statements`);
@@ -190,18 +190,18 @@ export const links: Record<string, Case> = {
     assert.equal(await store.links.open("unknown", NOON, "person"), null);
   },
 
-  async "are opened on two processes in every order"(bench) {
-    const all = await acceptWith(bench.store, ...Array.from({ length: 20 }, () => ({})));
-    const batched = bench.openWith({ batchMax: 7, concurrency: 2 });
+  async "are opened on two processes in every order"(fixture) {
+    const all = await acceptWith(fixture.store, ...Array.from({ length: 20 }, () => ({})));
+    const batched = fixture.openWith({ batchMax: 7, concurrency: 2 });
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         ...all.map(({ code }) => batched.store.links.open(code, NOON, "person")),
-        ...all.toReversed().map(({ code }) => bench.other.store.links.open(code, NOON, "person")),
+        ...all.toReversed().map(({ code }) => fixture.other.store.links.open(code, NOON, "person")),
         ...all.toReversed().map(({ code }) => batched.store.links.open(code, NOON, "person")),
       ]);
     }
     for (const { code } of all) {
-      assert.equal((await bench.store.links.byCode(code))!.clicks, 15);
+      assert.equal((await fixture.store.links.byCode(code))!.clicks, 15);
     }
   },
 

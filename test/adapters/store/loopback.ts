@@ -1,7 +1,7 @@
 /** Cases of the loopback carrier: received messages and due reports. */
 import assert from "node:assert/strict";
 import { newLoopbackMessage, NOON } from "../../support/store.ts";
-import { allPages, type Case } from "./bench.ts";
+import { allPages, type Case } from "./fixture.ts";
 
 export const loopback: Record<string, Case> = {
   async "keeps what it received, many in one statement"({ store, statements }) {
@@ -41,8 +41,8 @@ export const loopback: Record<string, Case> = {
     assert.deepEqual(await store.loopback.dueReports(NOON + 200, 10), [late]);
   },
 
-  async "numbers arrivals so that none appears before one that was seen"(bench) {
-    const { store, other } = bench;
+  async "numbers arrivals so that none appears before one that was seen"(fixture) {
+    const { store, other } = fixture;
     const to = "16175550100";
     const seen: string[] = [];
     let after = "0";

@@ -14,7 +14,7 @@ import {
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
-import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
+import { allPages, type Case, LEASE, THEIRS } from "./fixture.ts";
 
 export const accept: Record<string, Case> = {
   async "keeps the message and its event, as they were"({ store, statements }) {
@@ -50,22 +50,22 @@ export const accept: Record<string, Case> = {
     assert.equal(await store.messages.byTrackingId("unknown"), null);
   },
 
-  async "shares a statement with other waiting callers"(bench) {
-    await Promise.all(Array.from({ length: 100 }, () => accepted(bench)));
-    assert.equal(bench.statements.length, 1);
+  async "shares a statement with other waiting callers"(fixture) {
+    await Promise.all(Array.from({ length: 100 }, () => accepted(fixture)));
+    assert.equal(fixture.statements.length, 1);
   },
 
-  async "a bad item fails alone, and nothing of it is stored"(bench) {
-    const { trackingId } = await accepted(bench);
+  async "a bad item fails alone, and nothing of it is stored"(fixture) {
+    const { trackingId } = await accepted(fixture);
     const results = await Promise.allSettled([
-      accepted(bench),
-      accepted(bench, { trackingId }),
-      accepted(bench),
+      accepted(fixture),
+      accepted(fixture, { trackingId }),
+      accepted(fixture),
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
-    const { items } = await bench.store.messages.list({}, { cursor: null, limit: 10 });
+    const { items } = await fixture.store.messages.list({}, { cursor: null, limit: 10 });
     assert.equal(items.length, 3);
-    assert.equal((await bench.store.events.of(trackingId)).history.length, 1);
+    assert.equal((await fixture.store.events.of(trackingId)).history.length, 1);
   },
 
   async "gives back every text as it was"({ store }) {
@@ -85,24 +85,24 @@ export const accept: Record<string, Case> = {
     }
   },
 
-  async "replaces characters that Postgres cannot store"(bench) {
+  async "replaces characters that Postgres cannot store"(fixture) {
     const text = "a\u0000b \\u0000 \ud83d c";
-    const { trackingId } = await accepted(bench, {
+    const { trackingId } = await accepted(fixture, {
       content: { kind: "SMS", text },
       clientReference: text,
     });
-    const message = (await bench.store.messages.byTrackingId(trackingId))!;
+    const message = (await fixture.store.messages.byTrackingId(trackingId))!;
     const stored = "a\ufffdb \\u0000 \ufffd c";
     assert.deepEqual(message.content, { kind: "SMS", text: stored });
     assert.equal(message.clientReference, stored);
-    assert.equal(await bench.store.messages.byTrackingId("a\u0000b"), null);
+    assert.equal(await fixture.store.messages.byTrackingId("a\u0000b"), null);
   },
 };
 
 export const transition: Record<string, Case> = {
-  async "stores its values and its events"(bench) {
-    const { store, announced } = bench;
-    const { trackingId } = await accepted(bench);
+  async "stores its values and its events"(fixture) {
+    const { store, announced } = fixture;
+    const { trackingId } = await accepted(fixture);
     const change = {
       sentAs: "SMS",
       operatorId: "0001470",
@@ -126,9 +126,9 @@ export const transition: Record<string, Case> = {
     assert.deepEqual(announced, [event.id]);
   },
 
-  async "leaves values that it does not name"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, { operatorId: "0001890" });
+  async "leaves values that it does not name"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, { operatorId: "0001890" });
     await store.messages.transition(
       newTransition(trackingId, { change: { connector: "loopback" } }),
     );
@@ -138,9 +138,9 @@ export const transition: Record<string, Case> = {
     assert.equal(message.operatorId, "0001890");
   },
 
-  async "is dropped with its events if the message is in another state"(bench) {
-    const { store, announced } = bench;
-    const { trackingId } = await accepted(bench);
+  async "is dropped with its events if the message is in another state"(fixture) {
+    const { store, announced } = fixture;
+    const { trackingId } = await accepted(fixture);
     const events = [newEvent({ trackingId, code: "N202" })];
     const late = newTransition(trackingId, { from: "submitted", to: "delivered", events });
     assert.equal(await store.messages.transition(late), false);
@@ -150,9 +150,9 @@ export const transition: Record<string, Case> = {
     assert.equal(await store.messages.transition(newTransition("unknown")), false);
   },
 
-  async "is dropped if another owner has leased the message"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, {}, THEIRS);
+  async "is dropped if another owner has leased the message"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, {}, THEIRS);
     assert.equal(
       await store.messages.transition(newTransition(trackingId, { leaseOwner: "me" })),
       false,
@@ -166,8 +166,8 @@ export const transition: Record<string, Case> = {
     assert.equal(await store.messages.transition(next), false);
   },
 
-  async "is dropped if the message has another id at its carrier"(bench) {
-    const { store } = bench;
+  async "is dropped if the message has another id at its carrier"(fixture) {
+    const { store } = fixture;
     const move = (trackingId: string, carrierId: string, fromCarrierId: string) =>
       Promise.all([
         store.messages.transition(newTransition(trackingId, { change: { carrierId } })),
@@ -176,16 +176,16 @@ export const transition: Record<string, Case> = {
         ),
       ]);
     // Merged with the one before it, or not.
-    assert.deepEqual(await move((await accepted(bench)).trackingId, "1", "1"), [true, true]);
-    assert.deepEqual(await move((await accepted(bench)).trackingId, "1", "2"), [true, false]);
-    const { trackingId } = await accepted(bench);
+    assert.deepEqual(await move((await accepted(fixture)).trackingId, "1", "1"), [true, true]);
+    assert.deepEqual(await move((await accepted(fixture)).trackingId, "1", "2"), [true, false]);
+    const { trackingId } = await accepted(fixture);
     assert.equal(await store.messages.transition(newTransition(trackingId)), true);
     assert.deepEqual(await move(trackingId, "1", "1"), [false, false]);
   },
 
-  async "overturns a presumed end and its details, once"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "overturns a presumed end and its details, once"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
     await store.messages.transition(newTransition(trackingId, { to: "failed", change }));
     const later = (fields: Partial<MessageTransition>) =>
@@ -201,10 +201,10 @@ export const transition: Record<string, Case> = {
     );
   },
 
-  async "applies twice to a message in a batch, in order"(bench) {
-    const { store, statements, announced } = bench;
-    const { trackingId } = await accepted(bench);
-    const other = await accepted(bench);
+  async "applies twice to a message in a batch, in order"(fixture) {
+    const { store, statements, announced } = fixture;
+    const { trackingId } = await accepted(fixture);
+    const other = await accepted(fixture);
     statements.length = 0;
     const first = newEvent({ trackingId, code: "N201", name: "begin" });
     const last = newEvent({ trackingId, code: "N202", name: "delivered" });
@@ -224,9 +224,9 @@ export const transition: Record<string, Case> = {
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
 
-  async "keeps its events in order"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "keeps its events in order"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     const events = names.map((name) => newEvent({ trackingId, name }));
     await store.messages.transition(newTransition(trackingId, { events }));
@@ -236,11 +236,11 @@ export const transition: Record<string, Case> = {
 };
 
 export const work: Record<string, Case> = {
-  async "is claimed when due, oldest first, and leased"(bench) {
-    const { store } = bench;
-    const late = await accepted(bench, { acceptedAt: NOON + 2000 });
-    const old = await accepted(bench, { acceptedAt: NOON });
-    const held = await accepted(bench, {}, THEIRS);
+  async "is claimed when due, oldest first, and leased"(fixture) {
+    const { store } = fixture;
+    const late = await accepted(fixture, { acceptedAt: NOON + 2000 });
+    const old = await accepted(fixture, { acceptedAt: NOON });
+    const held = await accepted(fixture, {}, THEIRS);
     const first = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 1 }, "delivery");
     assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
     const second = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 10 }, "delivery");
@@ -261,9 +261,9 @@ export const work: Record<string, Case> = {
     );
   },
 
-  async "waits until the time that a transition names"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, {}, LEASE);
+  async "waits until the time that a transition names"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, {}, LEASE);
     await store.messages.transition(newTransition(trackingId, { next: { dueAt: NOON + 500 } }));
     assert.deepEqual(
       await store.messages.claimDue(LEASE, NOON + 499, { limit: 10 }, "delivery"),
@@ -289,10 +289,10 @@ export const work: Record<string, Case> = {
     );
   },
 
-  async "is never claimed by two at once"(bench) {
-    const { store, other } = bench;
+  async "is never claimed by two at once"(fixture) {
+    const { store, other } = fixture;
     await Promise.all(
-      Array.from({ length: 100 }, () => accepted(bench)),
+      Array.from({ length: 100 }, () => accepted(fixture)),
     );
     const claims = await Promise.all(
       Array.from(
@@ -309,17 +309,17 @@ export const work: Record<string, Case> = {
     assert.equal(ids.length + rest.length, 100);
   },
 
-  async "claimed by an earlier process of the same owner is free at once, and no other"(bench) {
-    const { store } = bench;
-    const mine = await accepted(bench, {}, LEASE);
-    await accepted(bench, {}, THEIRS);
+  async "claimed by an earlier process of the same owner is free at once, and no other"(fixture) {
+    const { store } = fixture;
+    const mine = await accepted(fixture, {}, LEASE);
+    await accepted(fixture, {}, THEIRS);
     const template = newTemplate();
     const created = newEvent({ trackingId: template.trackingId });
     await store.templates.create(template, created, LEASE);
     const theirs = newTemplate();
     await store.templates.create(theirs, newEvent({ trackingId: theirs.trackingId }), THEIRS);
-    const { ids } = await withPostbacks(bench, ["N201"]);
-    const { ids: held } = await withPostbacks(bench, ["N201"]);
+    const { ids } = await withPostbacks(fixture, ["N201"]);
+    const { ids: held } = await withPostbacks(fixture, ["N201"]);
     await store.events.claim(ids, LEASE, NOON);
     await store.events.claim(held, THEIRS, NOON);
 
@@ -340,9 +340,9 @@ export const work: Record<string, Case> = {
 };
 
 export const lookup: Record<string, Case> = {
-  async "by carrier-id, many in one statement"(bench) {
-    const { store, statements } = bench;
-    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
+  async "by carrier-id, many in one statement"(fixture) {
+    const { store, statements } = fixture;
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(fixture)));
     await Promise.all(sent.map(({ trackingId }, index) => {
       const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
       return store.messages.transition(newTransition(trackingId, { change }));
@@ -363,12 +363,12 @@ export const lookup: Record<string, Case> = {
     );
   },
 
-  async "of the account that last sent from an address to a number"(bench) {
-    const { lastSender } = bench.store.messages;
+  async "of the account that last sent from an address to a number"(fixture) {
+    const { lastSender } = fixture.store.messages;
     const pair = { from: "111122", to: "16175550101" };
     const sent = (account: string, at: number, fields: Partial<NewMessage> = {}) =>
       // The tracking-id may be created some time before the message is accepted.
-      accepted(bench, {
+      accepted(fixture, {
         ...pair,
         account,
         acceptedAt: at,
@@ -388,11 +388,11 @@ export const lookup: Record<string, Case> = {
     assert.equal(await lastSender(pair, NOON), "beta");
   },
 
-  async "to a recipient without an id of their carrier"(bench) {
-    const { unconfirmed, transition } = bench.store.messages;
+  async "to a recipient without an id of their carrier"(fixture) {
+    const { unconfirmed, transition } = fixture.store.messages;
     const to = "16175550163";
     const submitted = async (change: Partial<MessageTransition["change"]>, at = 0) => {
-      const { trackingId } = await accepted(bench, { to, trackingId: idOf(NOON + at) });
+      const { trackingId } = await accepted(fixture, { to, trackingId: idOf(NOON + at) });
       const fields = { connector: "smsc", unconfirmed: true, ...change };
       assert.equal(await transition(newTransition(trackingId, { change: fields })), true);
       return trackingId;
@@ -407,12 +407,12 @@ export const lookup: Record<string, Case> = {
     assert.deepEqual(await unconfirmed("smsc", "16175550164"), []);
   },
 
-  async "pages through messages, newest first, by every filter"(bench) {
-    const { store } = bench;
+  async "pages through messages, newest first, by every filter"(fixture) {
+    const { store } = fixture;
     const all: NewMessage[] = [];
     for (let i = 0; i < 7; i++) {
       all.push(
-        await accepted(bench, {
+        await accepted(fixture, {
           account: i < 5 ? "acme" : "zeta",
           to: i % 2 === 0 ? "16175550100" : "16175550101",
         }),

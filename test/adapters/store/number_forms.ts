@@ -10,7 +10,7 @@ import {
   newOriginator,
   NOON,
 } from "../../support/store.ts";
-import { addAccount, allPages, type Case } from "./bench.ts";
+import { addAccount, allPages, type Case } from "./fixture.ts";
 
 /** Forms of one person's number: as it is read today, and as it has been stored. */
 const PERSONS = [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { OperatorSeen } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
-import { allPages, type Case } from "./bench.ts";
+import { allPages, type Case } from "./fixture.ts";
 
 const NUMBER = "16175550101";
 const DAY = 86_400_000;

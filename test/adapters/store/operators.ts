@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { OperatorRecord } from "../../../src/core/routing/operators.ts";
 import { NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 function newOperator(fields: Partial<OperatorRecord> = {}): OperatorRecord {
   return {

@@ -8,12 +8,12 @@ import {
   NOON,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 export const postbacks: Record<string, Case> = {
-  async "are claimed with all fields, once"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, { operatorId: "0001470" });
+  async "are claimed with all fields, once"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, { operatorId: "0001470" });
     const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
     await store.messages.transition(newTransition(trackingId, { events: [event] }));
     assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
@@ -32,11 +32,11 @@ export const postbacks: Record<string, Case> = {
     assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
   },
 
-  async "share a statement for each owner, each claim with its own result"(bench) {
-    const { store, statements } = bench;
-    const first = await withPostbacks(bench, ["N201"]);
-    const two = await withPostbacks(bench, ["N201"]);
-    const three = await withPostbacks(bench, ["N201"]);
+  async "share a statement for each owner, each claim with its own result"(fixture) {
+    const { store, statements } = fixture;
+    const first = await withPostbacks(fixture, ["N201"]);
+    const two = await withPostbacks(fixture, ["N201"]);
+    const three = await withPostbacks(fixture, ["N201"]);
     statements.length = 0;
     const claims = await Promise.all([
       store.events.claim(first.ids, LEASE, NOON),
@@ -57,10 +57,10 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...first.ids, ...three.ids]);
   },
 
-  async "are never claimed by two at once"(bench) {
-    const { store, other } = bench;
+  async "are never claimed by two at once"(fixture) {
+    const { store, other } = fixture;
     const ids: string[] = [];
-    for (let i = 0; i < 50; i++) ids.push(...(await withPostbacks(bench, ["N201"])).ids);
+    for (let i = 0; i < 50; i++) ids.push(...(await withPostbacks(fixture, ["N201"])).ids);
     const claims = await Promise.all(
       Array.from(
         { length: 6 },
@@ -72,11 +72,11 @@ export const postbacks: Record<string, Case> = {
     assert.equal(new Set(claimed).size, claimed.length);
   },
 
-  async "wait for the earlier ones of their message"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+  async "wait for the earlier ones of their message"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102"]);
     const [first, second] = ids as [string, string];
-    const free = await withPostbacks(bench, ["N201"]);
+    const free = await withPostbacks(fixture, ["N201"]);
     const claimed = await store.events.claim([second, ...free.ids, first], LEASE, NOON);
     assert.deepEqual(claimed.map(({ id }) => id).sort(), [first, ...free.ids].sort());
     const sent = {
@@ -91,9 +91,9 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual(await store.events.settle({ ...sent, eventId: second }), []);
   },
 
-  async "keep the next waiting while they are retried"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+  async "keep the next waiting while they are retried"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102"]);
     const [first, second] = ids as [string, string];
     await store.events.claim([first], LEASE, NOON);
     const at = NOON + 1;
@@ -115,10 +115,10 @@ export const postbacks: Record<string, Case> = {
     assert.equal(view!.lastError, "HTTP 500");
   },
 
-  async "release the next one once they are dead or parked"(bench) {
-    const { store } = bench;
+  async "release the next one once they are dead or parked"(fixture) {
+    const { store } = fixture;
     for (const result of ["dead", "parked"] as const) {
-      const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+      const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102"]);
       const [first, second] = ids as [string, string];
       await store.events.claim([first], LEASE, NOON);
       const freed = await store.events.settle({
@@ -133,10 +133,10 @@ export const postbacks: Record<string, Case> = {
     }
   },
 
-  async "are recorded together in two statements, each releasing its own next"(bench) {
-    const { store, statements } = bench;
+  async "are recorded together in two statements, each releasing its own next"(fixture) {
+    const { store, statements } = fixture;
     const all = [];
-    for (let i = 0; i < 5; i++) all.push(await withPostbacks(bench, ["N101", "N102"]));
+    for (let i = 0; i < 5; i++) all.push(await withPostbacks(fixture, ["N101", "N102"]));
     await store.events.claim(all.flatMap(({ ids }) => ids), LEASE, NOON);
     statements.length = 0;
     const freed = await Promise.all(all.map(({ trackingId, ids }, index) =>
@@ -153,9 +153,9 @@ export const postbacks: Record<string, Case> = {
     assert.deepEqual(freed, all.map(({ ids }, index) => index === 2 ? [] : [ids[1]!]));
   },
 
-  async "are not recorded twice"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+  async "are not recorded twice"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N201"]);
     const [eventId] = ids as [string];
     await store.events.claim(ids, LEASE, NOON);
     await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "sent" });
@@ -172,14 +172,14 @@ export const postbacks: Record<string, Case> = {
     assert.equal(view!.lastError, null);
   },
 
-  async "are due when they could be claimed, oldest first"(bench) {
-    const { store } = bench;
+  async "are due when they could be claimed, oldest first"(fixture) {
+    const { store } = fixture;
     const [held, blocked, retried, first, second] = [
-      await withPostbacks(bench, ["N201"]),
-      await withPostbacks(bench, ["N101", "N102"]),
-      await withPostbacks(bench, ["N201"]),
-      await withPostbacks(bench, ["N201"]),
-      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(fixture, ["N201"]),
+      await withPostbacks(fixture, ["N101", "N102"]),
+      await withPostbacks(fixture, ["N201"]),
+      await withPostbacks(fixture, ["N201"]),
+      await withPostbacks(fixture, ["N201"]),
     ];
     await store.events.claim(held.ids, LEASE, NOON);
     for (const { ids, trackingId } of [blocked, retried]) {
@@ -207,9 +207,9 @@ export const postbacks: Record<string, Case> = {
     );
   },
 
-  async "are listed with their results"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "N103", "E101"]);
+  async "are listed with their results"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102", "N103", "E101"]);
     const [sent, dead, retried, waiting] = ids as [string, string, string, string];
     const settle = async (eventId: string, fields: object) => {
       await store.events.claim([eventId], LEASE, NOON + 1000);

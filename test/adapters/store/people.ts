@@ -17,7 +17,7 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { addAccount, type Case, LEASE } from "./bench.ts";
+import { addAccount, type Case, LEASE } from "./fixture.ts";
 
 const PERSON: Person = { number: "16175550101", account: null };
 const OTHER: Person = { number: "16175550102", account: null };
@@ -59,10 +59,10 @@ const rowsOf = async ({ query }: Database, table: string): Promise<number> =>
   (await query(`select count(*)::int as count from ${table}`))[0]!.count;
 
 export const people: Record<string, Case> = {
-  async "goes in batches, and others stay"(bench) {
-    const { store, database } = bench;
-    for (let i = 0; i < 7; i++) await accepted(bench);
-    const others = await Promise.all([1, 2].map(() => accepted(bench, { to: OTHER.number })));
+  async "goes in batches, and others stay"(fixture) {
+    const { store, database } = fixture;
+    for (let i = 0; i < 7; i++) await accepted(fixture);
+    const others = await Promise.all([1, 2].map(() => accepted(fixture, { to: OTHER.number })));
     for (let i = 0; i < 3; i++) {
       const message = newInboundSms({ from: PERSON.number });
       await store.inbound.receive(message, [newEvent({ trackingId: message.trackingId })]);
@@ -81,11 +81,11 @@ export const people: Record<string, Case> = {
     assert.ok(Object.values(after.counts).every((count) => count === 0));
   },
 
-  async "takes nothing that was stored after its start, or has just changed"(bench) {
-    const { store } = bench;
-    const settled = await accepted(bench);
-    const fresh = await accepted(bench, { acceptedAt: LATER - 1000 });
-    const newer = await accepted(bench, { acceptedAt: LATER + 1 });
+  async "takes nothing that was stored after its start, or has just changed"(fixture) {
+    const { store } = fixture;
+    const settled = await accepted(fixture);
+    const fresh = await accepted(fixture, { acceptedAt: LATER - 1000 });
+    const newer = await accepted(fixture, { acceptedAt: LATER + 1 });
     assert.equal(await eraseAll(store, "messages"), 1);
     assert.deepEqual(
       (await messagesOf(store, PERSON)).sort(),
@@ -96,10 +96,10 @@ export const people: Record<string, Case> = {
     assert.ok(settled);
   },
 
-  async "a message that is being handed to a carrier remains until that has ended"(bench) {
-    const { store } = bench;
+  async "a message that is being handed to a carrier remains until that has ended"(fixture) {
+    const { store } = fixture;
     const lease = { owner: "me", until: LATER + MINUTE };
-    const { trackingId } = await accepted(bench);
+    const { trackingId } = await accepted(fixture);
     const begin = newTransition(trackingId, { to: "sent", at: NOON, next: { lease } });
     assert.equal(await store.messages.transition(begin), true);
     assert.equal(await eraseAll(store, "messages"), 1);
@@ -109,8 +109,8 @@ export const people: Record<string, Case> = {
     assert.deepEqual(await messagesOf(store, PERSON), []);
   },
 
-  async "no process sends a message that it has in memory"(bench) {
-    const { store } = bench;
+  async "no process sends a message that it has in memory"(fixture) {
+    const { store } = fixture;
     const message = newMessage();
     await store.messages.accept(message, { owner: "me", until: LATER + MINUTE });
     assert.equal(await eraseAll(store, "messages"), 0);
@@ -125,9 +125,9 @@ export const people: Record<string, Case> = {
     assert.deepEqual((await store.events.of(trackingId)).postbacks, []);
   },
 
-  async "pending postbacks go, those in flight included"(bench) {
-    const { store, database } = bench;
-    const { ids, trackingId } = await withPostbacks(bench, ["N201", "N202"]);
+  async "pending postbacks go, those in flight included"(fixture) {
+    const { store, database } = fixture;
+    const { ids, trackingId } = await withPostbacks(fixture, ["N201", "N202"]);
     await database.query("update message set updated_at = $1", ["2026-07-01 12:00Z"]);
     const [claimed] = await store.events.claim(ids, LEASE, NOON + 1000);
     const { counts } = await store.people.summary(PERSON);
@@ -140,16 +140,16 @@ export const people: Record<string, Case> = {
     assert.equal(await rowsOf(database, "event"), 0);
   },
 
-  async "a message with an event that another process has locked remains"(bench) {
-    const { store, database } = bench;
-    const { trackingId } = await accepted(bench);
-    const open = await accepted(bench);
-    await bench.other.database.transaction(async (query) => {
+  async "a message with an event that another process has locked remains"(fixture) {
+    const { store, database } = fixture;
+    const { trackingId } = await accepted(fixture);
+    const open = await accepted(fixture);
+    await fixture.other.database.transaction(async (query) => {
       await query("select from event where tracking_id = $1 for update", [trackingId]);
       assert.equal(await eraseAll(store, "messages"), 1);
     });
     assert.deepEqual(await messagesOf(store, PERSON), [trackingId]);
-    await bench.other.database.transaction(async (query) => {
+    await fixture.other.database.transaction(async (query) => {
       await query("select from message where tracking_id = $1 for update", [trackingId]);
       assert.equal(await eraseAll(store, "messages"), 1);
     });
@@ -158,11 +158,11 @@ export const people: Record<string, Case> = {
     assert.ok(open);
   },
 
-  async "a transition that comes first leaves no event behind"(bench) {
-    const { store, database } = bench;
-    const { trackingId } = await accepted(bench);
+  async "a transition that comes first leaves no event behind"(fixture) {
+    const { store, database } = fixture;
+    const { trackingId } = await accepted(fixture);
     let erasing: Promise<number> | undefined;
-    await bench.other.database.transaction(async (query) => {
+    await fixture.other.database.transaction(async (query) => {
       await query(
         `insert into event (account, tracking_id, at, name) values ('acme', $1, now(), 'late')`,
         [trackingId],
@@ -175,8 +175,8 @@ export const people: Record<string, Case> = {
     assert.equal(await rowsOf(database, "event"), 0);
   },
 
-  async "links end like expired ones, and keep their counts"(bench) {
-    const { store } = bench;
+  async "links end like expired ones, and keep their counts"(fixture) {
+    const { store } = fixture;
     const message = newMessage();
     const link = newLink({ trackingId: message.trackingId, expiresAt: LATER + MINUTE });
     await store.messages.accept(message, null, { links: [link] });
@@ -189,8 +189,8 @@ export const people: Record<string, Case> = {
     );
   },
 
-  async "files that no one else has are unused, and their renditions are let go"(bench) {
-    const { store } = bench;
+  async "files that no one else has are unused, and their renditions are let go"(fixture) {
+    const { store } = fixture;
     const content = newMms([newImage({ source: "own", renditions: ["made"] })]);
     const shared = newMms([newImage({ source: "shared" })]);
     await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
@@ -217,8 +217,8 @@ export const people: Record<string, Case> = {
     assert.equal((await store.renditions.of(source, kind, recipe, NOON)).length, 1);
   },
 
-  async "a message to another hides the number, and shows the rest"(bench) {
-    const { store } = bench;
+  async "a message to another hides the number, and shows the rest"(fixture) {
+    const { store } = fixture;
     const content = newMms([], { displayOnly: [PERSON.number, "16175550103"] });
     const message = newMessage({ kind: "MMS_MT", to: OTHER.number, content });
     await store.messages.accept(message, null);

@@ -13,7 +13,7 @@ import {
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { type Bench, type Case, LEASE } from "./bench.ts";
+import { type Case, type Fixture, LEASE } from "./fixture.ts";
 
 /** Finished messages, with the notices of each. */
 const FILL = `
@@ -294,14 +294,14 @@ function waysOf(plan: string): string[] {
 
 /** Asserts that each step looks rows up by its keys alone, while tables are empty and later. */
 async function assertKeys(
-  bench: Bench,
+  fixture: Fixture,
   { store, plans }: { store: Store; plans: string[] },
   steps: typeof KEYS,
   prepare?: () => Promise<void>,
 ): Promise<void> {
   // Plans are cached: the first are made on empty tables, and some while nothing waits.
   for (const state of ["nothing is known", "nothing waits"]) {
-    if (state === "nothing waits") await bench.database.script(FILL);
+    if (state === "nothing waits") await fixture.database.script(FILL);
     await prepare?.();
     for (const [name, { call, keys }] of Object.entries(steps)) {
       plans.length = 0;
@@ -317,37 +317,37 @@ async function assertKeys(
 }
 
 export const plans: Record<string, Case> = {
-  async "use keys from the first message on, whatever the statistics"(bench) {
-    const { database, plans } = explained(bench.database);
+  async "use keys from the first message on, whatever the statistics"(fixture) {
+    const { database, plans } = explained(fixture.database);
     const { store } = watchedStore(database);
-    await assertKeys(bench, { store, plans }, KEYS);
+    await assertKeys(fixture, { store, plans }, KEYS);
   },
 
-  async "of leased postbacks use keys too"(bench) {
-    const { database, plans } = explained(bench.database);
+  async "of leased postbacks use keys too"(fixture) {
+    const { database, plans } = explained(fixture.database);
     const handover = { reserve: () => LEASE, release: () => {}, offer: () => {} };
     const { store } = watchedStore(database, BATCHER, { handover });
-    await assertKeys(bench, { store, plans }, LEASED_KEYS);
+    await assertKeys(fixture, { store, plans }, LEASED_KEYS);
   },
 
-  async "of due work use keys too"(bench) {
-    const { database, plans } = explained(bench.database);
+  async "of due work use keys too"(fixture) {
+    const { database, plans } = explained(fixture.database);
     const { store } = watchedStore(database);
-    await assertKeys(bench, { store, plans }, DUE_KEYS, async () => {
-      await accepted(bench);
-      await withPostbacks(bench, ["N201"]);
+    await assertKeys(fixture, { store, plans }, DUE_KEYS, async () => {
+      await accepted(fixture);
+      await withPostbacks(fixture, ["N201"]);
     });
   },
 
-  async "find their rows by index, however many there are"(bench) {
-    await bench.database.script(FILL);
-    const { trackingId, ids } = await withPostbacks(bench, ["N201", "N202"]);
-    const preparing = await accepted(bench);
-    await bench.store.messages.transition(
+  async "find their rows by index, however many there are"(fixture) {
+    await fixture.database.script(FILL);
+    const { trackingId, ids } = await withPostbacks(fixture, ["N201", "N202"]);
+    const preparing = await accepted(fixture);
+    await fixture.store.messages.transition(
       newTransition(preparing.trackingId, { to: "preparing", next: { lease: LEASE } }),
     );
-    await bench.database.script("analyze message, event");
-    const { database, plans } = explained(bench.database);
+    await fixture.database.script("analyze message, event");
+    const { database, plans } = explained(fixture.database);
     const { store } = watchedStore(database);
     const pair = { from: "111122", to: "16170000001" };
     const calls: Record<string, () => Promise<unknown>> = {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { Store } from "../../../src/ports/mod.ts";
 import { newEvent, withPostbacks } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 async function part(store: Store, after: string | null, { account = "acme", limit = 100 } = {}) {
   const [found] = await store.postbacks.streamed([{ account, after }], limit);
@@ -26,16 +26,16 @@ const SLOW = `insert into event (id, account, tracking_id, at, name, code, body,
   values ($1, 'acme', 't-slow', now(), 'sent', 'N201', '{}', 'pending', now())`;
 
 export const postbackStream: Record<string, Case> = {
-  async "begins behind what there is, and has the postbacks of one account in order"(bench) {
-    const { store } = bench;
-    await withPostbacks(bench, ["N201"]);
+  async "begins behind what there is, and has the postbacks of one account in order"(fixture) {
+    const { store } = fixture;
+    await withPostbacks(fixture, ["N201"]);
     const { ids, next } = await part(store, null);
     assert.deepEqual(ids, []);
-    const first = await withPostbacks(bench, ["N201", "N202", "N201", "N202"]);
-    const notices = await withPostbacks(bench, ["DeliveryReportReq"]);
+    const first = await withPostbacks(fixture, ["N201", "N202", "N201", "N202"]);
+    const notices = await withPostbacks(fixture, ["DeliveryReportReq"]);
     assert.equal(notices.ids.length, 1);
     await store.events.note({ ...newEvent({ trackingId: first.trackingId }), code: null });
-    const second = await withPostbacks(bench, ["N202"]);
+    const second = await withPostbacks(fixture, ["N202"]);
     assert.deepEqual(await rest(store, next!), [...first.ids, ...second.ids]);
     assert.deepEqual((await part(store, next!, { account: "other" })).ids, []);
 
@@ -44,10 +44,10 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual((await part(store, two.next!, { limit: 1 })).ids, [first.ids[2]]);
   },
 
-  async "has postbacks in every state"(bench) {
-    const { store, database } = bench;
+  async "has postbacks in every state"(fixture) {
+    const { store, database } = fixture;
     const { next } = await part(store, null);
-    const { ids } = await withPostbacks(bench, ["N201", "N202", "N201", "N202"]);
+    const { ids } = await withPostbacks(fixture, ["N201", "N202", "N201", "N202"]);
     for (const [index, state] of ["sent", "dead", "parked"].entries()) {
       await database.query("update event set postback = $2, due_at = null where id = $1", [
         ids[index]!,
@@ -57,8 +57,8 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual(await rest(store, next!), ids);
   },
 
-  async "waits for an earlier postback that is not committed yet"(bench) {
-    const { store, other } = bench;
+  async "waits for an earlier postback that is not committed yet"(fixture) {
+    const { store, other } = fixture;
     const { next } = await part(store, null);
     const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
     const { promise: written, resolve: write } = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export const postbackStream: Record<string, Case> = {
       await hold;
     });
     await written;
-    const { ids } = await withPostbacks(bench, ["N201", "N202"]);
+    const { ids } = await withPostbacks(fixture, ["N201", "N202"]);
     assert.deepEqual(await rest(store, next!), []);
     assert.deepEqual(await rest(store, next!), []);
     commit();
@@ -76,10 +76,10 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual(await rest(store, next!), ["e-slow", ...ids]);
   },
 
-  async "passes a transaction that began after the last postback"(bench) {
-    const { store, other } = bench;
+  async "passes a transaction that began after the last postback"(fixture) {
+    const { store, other } = fixture;
     const { next } = await part(store, null);
-    const { ids } = await withPostbacks(bench, ["N201"]);
+    const { ids } = await withPostbacks(fixture, ["N201"]);
     let released = () => {};
     const hold = new Promise<void>((resolve) => released = resolve);
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
@@ -98,8 +98,8 @@ export const postbackStream: Record<string, Case> = {
     await running;
   },
 
-  async "has the first postback of a database"(bench) {
-    const { store, database } = bench;
+  async "has the first postback of a database"(fixture) {
+    const { store, database } = fixture;
     await database.script("alter sequence event_seq_seq restart");
     const { next } = await part(store, null);
     assert.equal(next, "0");
@@ -107,9 +107,9 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual(await rest(store, next!), ["e-first"]);
   },
 
-  async "waits anew where a failover has lost numbers"(bench) {
-    const { store, database, other } = bench;
-    await withPostbacks(bench, Array(10).fill("N201"));
+  async "waits anew where a failover has lost numbers"(fixture) {
+    const { store, database, other } = fixture;
+    await withPostbacks(fixture, Array(10).fill("N201"));
     await part(store, null);
     await database.script("truncate event; alter sequence event_seq_seq restart");
     const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ export const postbackStream: Record<string, Case> = {
       await hold;
     });
     await written;
-    const { ids } = await withPostbacks(bench, ["N201"]);
+    const { ids } = await withPostbacks(fixture, ["N201"]);
     const early = await rest(store, "0");
     commit();
     await slow;
@@ -135,8 +135,8 @@ export const postbackStream: Record<string, Case> = {
     await assert.rejects(part(store, "yesterday"), Refusal);
   },
 
-  async "misses and repeats none while two processes write"(bench) {
-    const { store, other } = bench;
+  async "misses and repeats none while two processes write"(fixture) {
+    const { store, other } = fixture;
     let place: string | null = (await part(store, null)).next;
     const seen: string[] = [];
     const look = async () => {
@@ -147,7 +147,10 @@ export const postbackStream: Record<string, Case> = {
     };
     let written = false;
     const writing = Promise.all(
-      Array.from({ length: 40 }, (_, i) => withPostbacks(i % 2 ? bench : other, ["N201", "N202"])),
+      Array.from(
+        { length: 40 },
+        (_, i) => withPostbacks(i % 2 ? fixture : other, ["N201", "N202"]),
+      ),
     ).finally(() => written = true);
     while (!written) await look();
     const sent = (await writing).flatMap(({ ids }) => ids);

@@ -18,7 +18,7 @@ import {
   type OpenStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { allPages, type Bench, type Case, LEASE } from "./bench.ts";
+import { allPages, type Case, type Fixture, LEASE } from "./fixture.ts";
 
 const LATER = NOON + 5000;
 
@@ -61,7 +61,7 @@ async function stateOf({ postbacks }: Store, id: string): Promise<string> {
 }
 
 /** Adds many messages of account `acme` with three dead postbacks each. */
-function fill({ database }: Bench, messages: number): Promise<void> {
+function fill({ database }: Fixture, messages: number): Promise<void> {
   return database.script(
     `insert into event (id, account, tracking_id, at, name, code, body, postback, attempts)
      select 'e-' || m || '-' || n, 'acme', 't-' || lpad(m::text, 6, '0'), '2026-07-01 12:00Z', 'begin',
@@ -71,7 +71,7 @@ function fill({ database }: Bench, messages: number): Promise<void> {
 }
 
 /** Opens a store that records its notification of each commit. */
-function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
+function tellingStore({ database }: Fixture, onCommit: () => void = () => {}) {
   const commits: string[][] = [];
   const store = createStore(database, {
     batcher: BATCHER,
@@ -84,9 +84,9 @@ function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
 }
 
 export const replays: Record<string, Case> = {
-  async "are found with all their fields"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "DeliveryReportReq"]);
+  async "are found with all their fields"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "DeliveryReportReq"]);
     await tried(store, trackingId, ids[0]!, "dead");
     const { id: _, ...dead } = (await store.postbacks.byId(ids[0]!))!;
     assert.deepEqual(dead, {
@@ -108,13 +108,13 @@ export const replays: Record<string, Case> = {
     assert.equal(await store.postbacks.byId("nobody"), null);
   },
 
-  async "are listed by every filter, page by page, the newest message first"(bench) {
-    const { store } = bench;
+  async "are listed by every filter, page by page, the newest message first"(fixture) {
+    const { store } = fixture;
     const created = [
-      await ended(bench, ["sent", "dead"]),
-      await ended(bench, ["parked", "sent", "dead"], { account: "zeta" }),
-      await withPostbacks(bench, ["N201"], { account: "zeta" }),
-      await ended(bench, ["dead"], { trackingId: nextId("with space") }),
+      await ended(fixture, ["sent", "dead"]),
+      await ended(fixture, ["parked", "sent", "dead"], { account: "zeta" }),
+      await withPostbacks(fixture, ["N201"], { account: "zeta" }),
+      await ended(fixture, ["dead"], { trackingId: nextId("with space") }),
     ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
     const { trackingId } = created[0]!;
     const event = newEvent({ trackingId, code: "N103", at: LATER });
@@ -154,10 +154,10 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "are replayed as if they were new, whatever their result"(bench) {
-    const { store, announced } = bench;
+  async "are replayed as if they were new, whatever their result"(fixture) {
+    const { store, announced } = fixture;
     for (const state of ["sent", "dead", "parked"] as const) {
-      const { trackingId, ids: [id] } = await ended(bench, [state]);
+      const { trackingId, ids: [id] } = await ended(fixture, [state]);
       announced.length = 0;
       assert.equal(await store.postbacks.replay(id!, LATER), true);
       assert.deepEqual(announced, [id]);
@@ -181,9 +181,9 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "that are waiting or in progress stay as they are"(bench) {
-    const { store, announced } = bench;
-    const { trackingId, ids: [id] } = await withPostbacks(bench, ["N101"]);
+  async "that are waiting or in progress stay as they are"(fixture) {
+    const { store, announced } = fixture;
+    const { trackingId, ids: [id] } = await withPostbacks(fixture, ["N101"]);
     announced.length = 0;
     const unchanged = async () => {
       const before = await store.postbacks.byId(id!);
@@ -209,9 +209,9 @@ export const replays: Record<string, Case> = {
     assert.deepEqual(announced, []);
   },
 
-  async "keep the order of their message, whichever is replayed first"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await ended(bench, ["dead", "dead"]);
+  async "keep the order of their message, whichever is replayed first"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await ended(fixture, ["dead", "dead"]);
     const waiting = newEvent({ trackingId, code: "E101" });
     const move = newTransition(trackingId, { from: "sent", to: "failed", events: [waiting] });
     await store.messages.transition(move);
@@ -229,10 +229,10 @@ export const replays: Record<string, Case> = {
     }
   },
 
-  async "are replayed by filter, delivered ones only if it says so"(bench) {
-    const { store, announced } = bench;
-    const acme = await ended(bench, ["sent", "dead", "parked"]);
-    const zeta = await ended(bench, ["dead", "sent"], { account: "zeta" });
+  async "are replayed by filter, delivered ones only if it says so"(fixture) {
+    const { store, announced } = fixture;
+    const acme = await ended(fixture, ["sent", "dead", "parked"]);
+    const zeta = await ended(fixture, ["dead", "sent"], { account: "zeta" });
     const replayed = async (filter: Parameters<Store["postbacks"]["replayAll"]>[0]) => {
       announced.length = 0;
       assert.equal(await store.postbacks.replayAll(filter, LATER), announced.length);
@@ -258,9 +258,9 @@ export const replays: Record<string, Case> = {
     assert.deepEqual(await replayed({ states: ["sent", "dead"] }), [zeta.ids[1]]);
   },
 
-  async "of many messages are replayed in small commits, each message as a whole"(bench) {
-    await fill(bench, 1001);
-    const { store, commits } = tellingStore(bench);
+  async "of many messages are replayed in small commits, each message as a whole"(fixture) {
+    await fill(fixture, 1001);
+    const { store, commits } = tellingStore(fixture);
     const filter = { account: "acme", states: ["dead"] } as const;
     assert.equal(await store.postbacks.replayAll(filter, LATER), 3003);
     assert.deepEqual(commits.map(({ length }) => length), [1002, 1002, 999]);
@@ -271,9 +271,9 @@ export const replays: Record<string, Case> = {
     );
   },
 
-  async "are replayed once if two callers ask at once"(bench) {
-    await fill(bench, 1200);
-    const [first, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
+  async "are replayed once if two callers ask at once"(fixture) {
+    await fill(fixture, 1200);
+    const [first, other] = [tellingStore(fixture), tellingStore({ ...fixture, ...fixture.other })];
     const filter = { states: ["dead", "parked"] } as const;
     const counts = await Promise.all([
       first.store.postbacks.replayAll(filter, LATER),
@@ -285,10 +285,10 @@ export const replays: Record<string, Case> = {
     assert.equal(new Set(announced).size, 3600);
   },
 
-  async "that were not reached before a stop are found by the same filter"(bench) {
-    await fill(bench, 1000);
+  async "that were not reached before a stop are found by the same filter"(fixture) {
+    await fill(fixture, 1000);
     const abort = new AbortController();
-    const { store, commits } = tellingStore(bench, () => abort.abort());
+    const { store, commits } = tellingStore(fixture, () => abort.abort());
     const filter = { states: ["dead"] } as const;
     const before = await store.postbacks.replayAll(filter, LATER, abort.signal);
     assert.equal(commits.length, 1);
@@ -297,8 +297,8 @@ export const replays: Record<string, Case> = {
     assert.equal(before + await store.postbacks.replayAll(filter, LATER), 3000);
   },
 
-  async "that are parked are found by account and channel, once there is a URL"(bench) {
-    const { store, announced } = bench;
+  async "that are parked are found by account and channel, once there is a URL"(fixture) {
+    const { store, announced } = fixture;
     const URLS = {
       neither: {},
       json: { postbackUrl: "https://example.com/p" },
@@ -308,7 +308,7 @@ export const replays: Record<string, Case> = {
     for (const [id, fields] of Object.entries(URLS)) {
       await store.accounts.create(newAccount({ id, ...fields }));
       const codes = ["N101", "DeliveryReportReq", "N102"] as const;
-      const { trackingId, ids } = await withPostbacks(bench, codes, { account: id });
+      const { trackingId, ids } = await withPostbacks(fixture, codes, { account: id });
       for (const id of ids) await tried(store, trackingId, id, "parked");
       created[id] = ids;
     }
@@ -329,9 +329,9 @@ export const replays: Record<string, Case> = {
 };
 
 export const behind: Record<string, Case> = {
-  async "say whether an earlier postback is parked"(bench) {
-    const { store } = bench;
-    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "DeliveryReportReq"]);
+  async "say whether an earlier postback is parked"(fixture) {
+    const { store } = fixture;
+    const { trackingId, ids } = await withPostbacks(fixture, ["N101", "N102", "DeliveryReportReq"]);
     await tried(store, trackingId, ids[0]!, "parked");
     const claimed = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual(

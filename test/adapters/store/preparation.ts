@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { MmsContent } from "../../../src/core/composition/content.ts";
 import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const prepare = (trackingId: string, next: MessageTransition["next"]) =>
   newTransition(trackingId, { from: "accepted", to: "preparing", next });
@@ -36,10 +36,10 @@ const CONTENT: MmsContent = {
 };
 
 export const preparation: Record<string, Case> = {
-  async "is claimed apart from delivery"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
-    const other = await accepted(bench);
+  async "is claimed apart from delivery"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
+    const other = await accepted(fixture);
     await store.messages.transition(prepare(trackingId, { dueAt: NOON + 10 }));
     assert.deepEqual(await claimed(store, "preparation", NOON + 9), []);
     assert.deepEqual(await claimed(store, "delivery", NOON + 10), [other.trackingId]);
@@ -55,9 +55,9 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(await claimed(store, "delivery", NOON + 20), [trackingId]);
   },
 
-  async "is claimed again when its lease ends, oldest first"(bench) {
-    const { store } = bench;
-    const [late, early] = [await accepted(bench), await accepted(bench)];
+  async "is claimed again when its lease ends, oldest first"(fixture) {
+    const { store } = fixture;
+    const [late, early] = [await accepted(fixture), await accepted(fixture)];
     const until = NOON + 100;
     await store.messages.transition(
       prepare(late.trackingId, { lease: { owner: "me", until: until + 1 } }),
@@ -70,9 +70,9 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(await claimed(store, "preparation", until + 1, THEIRS), [late.trackingId]);
   },
 
-  async "may end for good, and is then never due"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "may end for good, and is then never due"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     await store.messages.transition(prepare(trackingId, { lease: LEASE }));
     await store.messages.transition(prepared(trackingId, { to: "failed" }));
     for (const dueFor of ["delivery", "preparation"] as const) {
@@ -80,14 +80,14 @@ export const preparation: Record<string, Case> = {
     }
   },
 
-  async "changes the content; a transition without content keeps it"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, { kind: "MMS_MT", content: CONTENT });
+  async "changes the content; a transition without content keeps it"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, { kind: "MMS_MT", content: CONTENT });
     const storedContent = async () => (await store.messages.byTrackingId(trackingId))!.content;
     await store.messages.transition(prepare(trackingId, null));
     assert.deepEqual(await storedContent(), CONTENT);
     const content = { ...CONTENT, subject: "Ü \\ \"'", slides: CONTENT.slides.toReversed() };
-    const other = await accepted(bench);
+    const other = await accepted(fixture);
     await Promise.all([
       store.messages.transition(prepared(trackingId, { change: { content } })),
       store.messages.transition(newTransition(other.trackingId)),
@@ -101,11 +101,11 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(await storedContent(), content);
   },
 
-  async "claimed by an earlier process is free at once, like delivery"(bench) {
-    const { store } = bench;
-    const preparing = await accepted(bench);
-    const theirs = await accepted(bench);
-    const delivering = await accepted(bench, {}, LEASE);
+  async "claimed by an earlier process is free at once, like delivery"(fixture) {
+    const { store } = fixture;
+    const preparing = await accepted(fixture);
+    const theirs = await accepted(fixture);
+    const delivering = await accepted(fixture, {}, LEASE);
     await store.messages.transition(prepare(preparing.trackingId, { lease: LEASE }));
     await store.messages.transition(prepare(theirs.trackingId, { lease: THEIRS }));
     await store.recover("me");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { CachedRendition } from "../../../src/ports/mod.ts";
 import { newCachedRendition, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const MINUTE = 60_000;
 

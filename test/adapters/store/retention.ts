@@ -18,7 +18,7 @@ import {
   NOON,
   type OpenStore,
 } from "../../support/store.ts";
-import { type Bench, type Case, LEASE } from "./bench.ts";
+import { type Case, type Fixture, LEASE } from "./fixture.ts";
 import { uses } from "./blob_uses.ts";
 
 const DAY = 86_400_000;
@@ -67,71 +67,75 @@ async function ended(
 const isThere = async ({ store }: OpenStore, trackingId: string) =>
   await store.messages.byTrackingId(trackingId) !== null;
 
-const rowsOf = async ({ database }: Bench, table: string) =>
+const rowsOf = async ({ database }: Fixture, table: string) =>
   (await database.query(`select count(*)::int as count from ${table}`))[0]!.count;
 
 /** Reasons to keep a message that is old enough to be deleted. */
-const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
-  "a change since": async (bench) => {
-    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
-    await bench.store.messages.transition(newTransition(trackingId, { to: "failed", at: BEFORE }));
+const KEEPING: Record<string, (fixture: Fixture) => Promise<string>> = {
+  "a change since": async (fixture) => {
+    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
+    await fixture.store.messages.transition(
+      newTransition(trackingId, { to: "failed", at: BEFORE }),
+    );
     return trackingId;
   },
-  "a later acceptance": async (bench) => (await delivered(bench, BEFORE)).trackingId,
-  "a delivery that is due": async (bench) => {
+  "a later acceptance": async (fixture) => (await delivered(fixture, BEFORE)).trackingId,
+  "a delivery that is due": async (fixture) => {
     const fields = { trackingId: idOf(OLD), acceptedAt: OLD };
-    return (await accepted(bench, fields, { owner: "me", until: OLD })).trackingId;
+    return (await accepted(fixture, fields, { owner: "me", until: OLD })).trackingId;
   },
-  "a preparation that is due": async (bench) => {
-    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+  "a preparation that is due": async (fixture) => {
+    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
     const next = { lease: { owner: "me", until: OLD } };
-    await bench.store.messages.transition(
+    await fixture.store.messages.transition(
       newTransition(trackingId, { to: "preparing", at: OLD, next }),
     );
     return trackingId;
   },
-  "a report that is awaited": async (bench) => {
-    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+  "a report that is awaited": async (fixture) => {
+    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
     const next = { dueAt: NOON };
-    await bench.store.messages.transition(
+    await fixture.store.messages.transition(
       newTransition(trackingId, { to: "submitted", at: OLD, next }),
     );
     return trackingId;
   },
-  "a postback that is not sent": async (bench) => {
+  "a postback that is not sent": async (fixture) => {
     const events = [{ code: "N201" as const }, { code: "N202" as const }];
-    const { trackingId, ids } = await delivered(bench, OLD, { events });
-    await ended(bench, { trackingId, ids: ids.slice(0, 1) }, "sent");
+    const { trackingId, ids } = await delivered(fixture, OLD, { events });
+    await ended(fixture, { trackingId, ids: ids.slice(0, 1) }, "sent");
     return trackingId;
   },
-  "a postback in progress": async (bench) => {
-    const { trackingId, ids } = await delivered(bench, OLD, { events: [{ code: "N201" }] });
-    assert.equal((await bench.store.events.claim(ids, LEASE, NOON)).length, 1);
+  "a postback in progress": async (fixture) => {
+    const { trackingId, ids } = await delivered(fixture, OLD, { events: [{ code: "N201" }] });
+    assert.equal((await fixture.store.events.claim(ids, LEASE, NOON)).length, 1);
     return trackingId;
   },
-  "a page that is shown": async (bench) => {
+  "a page that is shown": async (fixture) => {
     const trackingId = idOf(OLD);
     const links = [
       newLink({ trackingId, kind: "page", expiresAt: NOON }),
       newLink({ trackingId, kind: "page", expiresAt: NOON + 1 }),
     ];
     const message = newMessage({ trackingId, acceptedAt: OLD });
-    await bench.store.messages.accept(message, null, { links });
-    await bench.store.messages.transition(newTransition(trackingId, { to: "delivered", at: OLD }));
+    await fixture.store.messages.accept(message, null, { links });
+    await fixture.store.messages.transition(
+      newTransition(trackingId, { to: "delivered", at: OLD }),
+    );
     return trackingId;
   },
 };
 
 export const retention: Record<string, Case> = {
-  async "removes messages with all their rows, and no others"(bench) {
-    const { store, statements, database } = bench;
+  async "removes messages with all their rows, and no others"(fixture) {
+    const { store, statements, database } = fixture;
     const content = newMms([newImage({ source: "shared" })]);
     const events = [{ code: "N201" as const }, { code: "N202" as const }];
     const all = await Promise.all(
-      [OLD, BEFORE].map((at) => delivered(bench, at, { kind: "MMS_MT", content, events })),
+      [OLD, BEFORE].map((at) => delivered(fixture, at, { kind: "MMS_MT", content, events })),
     );
     const [old, young] = all as [typeof all[0], typeof all[0]];
-    for (const message of all) await ended(bench, message, "sent");
+    for (const message of all) await ended(fixture, message, "sent");
     for (const [index, { trackingId }] of all.entries()) {
       const sent = [0, 1].map((place) => ({ index: place, carrierId: `c-${index}-${place}` }));
       const stay = { from: "delivered", to: "delivered", at: index === 0 ? OLD : BEFORE } as const;
@@ -142,55 +146,57 @@ export const retention: Record<string, Case> = {
     statements.length = 0;
     assert.equal(await remove(store, "messages"), 1);
     assert.equal(statements.length, 1);
-    assert.equal(await isThere(bench, old.trackingId), false);
+    assert.equal(await isThere(fixture, old.trackingId), false);
     assert.deepEqual((await store.events.of(old.trackingId)).history, []);
     assert.deepEqual(await store.segments.of(old.trackingId), []);
     assert.equal((await store.events.of(young.trackingId)).history.length, 3);
     assert.equal((await store.segments.of(young.trackingId)).length, 2);
     assert.deepEqual(await uses(database), [`shared message:${young.trackingId}`]);
     assert.deepEqual(await store.unusedBlobs(["shared"]), []);
-    assert.equal(await rowsOf(bench, "event"), 3);
+    assert.equal(await rowsOf(fixture, "event"), 3);
   },
 
-  async "keeps a message that something still depends on"(bench) {
+  async "keeps a message that something still depends on"(fixture) {
     for (const [name, make] of Object.entries(KEEPING)) {
-      const trackingId = await make(bench);
-      const { history } = await bench.store.events.of(trackingId);
-      assert.equal(await remove(bench.store, "messages"), 0, name);
-      assert.equal(await isThere(bench, trackingId), true, name);
-      assert.deepEqual((await bench.store.events.of(trackingId)).history, history, name);
+      const trackingId = await make(fixture);
+      const { history } = await fixture.store.events.of(trackingId);
+      assert.equal(await remove(fixture.store, "messages"), 0, name);
+      assert.equal(await isThere(fixture, trackingId), true, name);
+      assert.deepEqual((await fixture.store.events.of(trackingId)).history, history, name);
     }
     // A month later they are deleted, unless a postback is due, waiting or in progress.
     const later = { ...ALL, now: NOON + 30 * DAY, before: NOON + 29 * DAY };
-    assert.equal((await bench.store.expire("messages", later)).removed, 3);
+    assert.equal((await fixture.store.expire("messages", later)).removed, 3);
   },
 
-  async "removes a message that no carrier will report on"(bench) {
-    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
-    await bench.store.messages.transition(newTransition(trackingId, { to: "submitted", at: OLD }));
-    assert.equal(await remove(bench.store, "messages"), 1);
+  async "removes a message that no carrier will report on"(fixture) {
+    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
+    await fixture.store.messages.transition(
+      newTransition(trackingId, { to: "submitted", at: OLD }),
+    );
+    assert.equal(await remove(fixture.store, "messages"), 1);
   },
 
-  async "removes a message that has ended without a report"(bench) {
-    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
-    const { transition: move } = bench.store.messages;
+  async "removes a message that has ended without a report"(fixture) {
+    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
+    const { transition: move } = fixture.store.messages;
     await move(newTransition(trackingId, { to: "submitted", at: OLD, next: { dueAt: OLD } }));
-    assert.equal(await remove(bench.store, "messages"), 0);
+    assert.equal(await remove(fixture.store, "messages"), 0);
     await move(newTransition(trackingId, { from: "submitted", to: "unreported", at: OLD }));
-    assert.equal(await remove(bench.store, "messages"), 1);
+    assert.equal(await remove(fixture.store, "messages"), 1);
   },
 
-  async "removes postbacks with their message, however they ended"(bench) {
+  async "removes postbacks with their message, however they ended"(fixture) {
     for (const result of ["sent", "dead", "parked"] as const) {
-      const first = await delivered(bench, OLD, { events: [{ code: "N202" }] });
-      await ended(bench, first, result);
+      const first = await delivered(fixture, OLD, { events: [{ code: "N202" }] });
+      await ended(fixture, first, result);
     }
-    assert.equal(await remove(bench.store, "messages"), 3);
-    assert.equal(await rowsOf(bench, "event"), 0);
+    assert.equal(await remove(fixture.store, "messages"), 3);
+    assert.equal(await rowsOf(fixture, "event"), 0);
   },
 
-  async "keeps a link for its retention after its end, with or without its message"(bench) {
-    const { store } = bench;
+  async "keeps a link for its retention after its end, with or without its message"(fixture) {
+    const { store } = fixture;
     const trackingId = idOf(OLD);
     const links = [BEFORE - 1, BEFORE, NOON + 1].map((expiresAt) =>
       newLink({ trackingId, expiresAt })
@@ -205,8 +211,8 @@ export const retention: Record<string, Case> = {
     for (const code of [still, live]) assert.ok(await store.links.byCode(code));
   },
 
-  async "removes messages from handsets, with all their rows"(bench) {
-    const { store, database } = bench;
+  async "removes messages from handsets, with all their rows"(fixture) {
+    const { store, database } = fixture;
     const file = { name: "a.txt", type: "text/plain", blob: "blob", bytes: 10 };
     const [mms, sms, young, waiting] = [
       newInbound({ trackingId: idOf(OLD), receivedAt: OLD, files: [file] }),
@@ -217,7 +223,7 @@ export const retention: Record<string, Case> = {
     for (const message of [mms, sms, young, waiting]) {
       const event = newEvent({ trackingId: message.trackingId, code: "N401", at: OLD });
       assert.ok(await store.inbound.receive(message, [event]));
-      if (message !== waiting) await ended(bench, { ...message, ids: [event.id] }, "sent");
+      if (message !== waiting) await ended(fixture, { ...message, ids: [event.id] }, "sent");
     }
     assert.equal(await remove(store, "inbound"), 2);
     assert.equal(await store.inbound.byTrackingId(mms.trackingId), null);
@@ -227,13 +233,13 @@ export const retention: Record<string, Case> = {
       assert.equal((await store.events.of(trackingId)).postbacks.length, 1);
     }
     assert.deepEqual(await uses(database), [`blob inbound:${young.trackingId}`]);
-    assert.equal(await rowsOf(bench, "event"), 2);
+    assert.equal(await rowsOf(fixture, "event"), 2);
   },
 
   async "removes a template's events by their own age, except waiting ones; the template stays"(
-    bench,
+    fixture,
   ) {
-    const { store } = bench;
+    const { store } = fixture;
     const template = newTemplate({ trackingId: idOf(OLD), createdAt: OLD });
     const { trackingId, mmsId } = template;
     const [saved, ready] = (["E002", "N003"] as const).map((code) =>
@@ -244,21 +250,21 @@ export const retention: Record<string, Case> = {
       ready!,
       newEvent({ trackingId, at: BEFORE, name: "later" }),
     ]);
-    await ended(bench, { trackingId, ids: [saved!.id] }, "parked");
+    await ended(fixture, { trackingId, ids: [saved!.id] }, "parked");
     assert.equal(await remove(store, "events"), 1);
     assert.deepEqual((await store.events.of(trackingId)).postbacks.map(({ id }) => id), [
       ready!.id,
     ]);
-    await ended(bench, { trackingId, ids: [ready!.id] }, "sent");
+    await ended(fixture, { trackingId, ids: [ready!.id] }, "sent");
     assert.equal(await remove(store, "events"), 1);
     const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["later"]);
     assert.ok(await store.templates.find(mmsId));
   },
 
-  async "keeps the events of existing rows, and removes those of removed ones"(bench) {
-    const { store } = bench;
-    const { trackingId } = await delivered(bench);
+  async "keeps the events of existing rows, and removes those of removed ones"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await delivered(fixture);
     const inbound = newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD });
     const event = newEvent({ trackingId: inbound.trackingId, at: OLD });
     assert.ok(await store.inbound.receive(inbound, [event]));
@@ -272,11 +278,11 @@ export const retention: Record<string, Case> = {
     assert.equal((await store.events.of(inbound.trackingId)).history.length, 1);
   },
 
-  async "removes numbers that were not seen since, and counts of earlier days"(bench) {
-    const { store } = bench;
+  async "removes numbers that were not seen since, and counts of earlier days"(fixture) {
+    const { store } = fixture;
     const { numberOperators } = store;
     for (const [number, at] of [["16175550101", OLD], ["16175550102", BEFORE]] as const) {
-      const { trackingId } = await accepted(bench, { to: number });
+      const { trackingId } = await accepted(fixture, { to: number });
       await store.messages.transition(
         newTransition(trackingId, { at, change: { handset: "Phone" } }),
       );
@@ -309,14 +315,14 @@ export const retention: Record<string, Case> = {
     assert.deepEqual(left, copies.slice(1).map(({ carrierId }) => carrierId).toReversed());
   },
 
-  async "skips rows that have to stay, and removes those behind them"(bench) {
-    const { store } = bench;
+  async "skips rows that have to stay, and removes those behind them"(fixture) {
+    const { store } = fixture;
     const all: string[] = [];
     for (let place = 0; place < 10; place++) {
       const at = OLD - 1000 + place;
       const { trackingId } = place % 5 < 3
-        ? await accepted(bench, { trackingId: idOf(at), acceptedAt: at })
-        : await delivered(bench, at);
+        ? await accepted(fixture, { trackingId: idOf(at), acceptedAt: at })
+        : await delivered(fixture, at);
       all.push(trackingId);
     }
     const steps = [];
@@ -333,8 +339,8 @@ export const retention: Record<string, Case> = {
     ]);
   },
 
-  async "walks through all rows of one time, however small a step is"(bench) {
-    const { store } = bench;
+  async "walks through all rows of one time, however small a step is"(fixture) {
+    const { store } = fixture;
     const links = Array.from({ length: 5 }, () => newLink({ expiresAt: OLD }));
     await store.messages.accept(newMessage(), null, { links });
     for (const account of ["a", "b", "c", "d", "e"]) {
@@ -353,11 +359,11 @@ export const retention: Record<string, Case> = {
     }
   },
 
-  async "is shared by several processes, each message removed by one"(bench) {
-    const young = await delivered(bench, BEFORE);
-    await Promise.all(Array.from({ length: 200 }, (_, i) => delivered(bench, OLD - i)));
+  async "is shared by several processes, each message removed by one"(fixture) {
+    const young = await delivered(fixture, BEFORE);
+    await Promise.all(Array.from({ length: 200 }, (_, i) => delivered(fixture, OLD - i)));
     const removed = await Promise.all(
-      [bench, bench.other, bench, bench.other].map(({ store }) =>
+      [fixture, fixture.other, fixture, fixture.other].map(({ store }) =>
         store.expire("messages", {
           ...ALL,
           limit: 1000,
@@ -365,8 +371,8 @@ export const retention: Record<string, Case> = {
       ),
     );
     assert.equal(removed.reduce((sum, row) => sum + row.removed, 0), 200);
-    assert.equal(await rowsOf(bench, "message"), 1);
-    assert.equal((await bench.store.events.of(young.trackingId)).history.length, 1);
-    assert.equal(await rowsOf(bench, "event"), 1);
+    assert.equal(await rowsOf(fixture, "message"), 1);
+    assert.equal((await fixture.store.events.of(young.trackingId)).history.length, 1);
+    assert.equal(await rowsOf(fixture, "event"), 1);
   },
 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { NewRoute } from "../../../src/core/routing/routing.ts";
 import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
-import { addAccount, type Case } from "./bench.ts";
+import { addAccount, type Case } from "./fixture.ts";
 
 function newRoute(fields: Partial<NewRoute> = {}): NewRoute {
   return { account: null, sender: null, operator: null, kind: "mms", connectors: ["a"], ...fields };

@@ -5,7 +5,7 @@ import { earliestId } from "../../../src/adapters/store/engine/time.ts";
 import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/search/search.ts";
 import type { SearchPage, Store } from "../../../src/ports/mod.ts";
 import { accepted, newInbound, newTransition, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 /** Message of the test, of either direction. */
 interface Sample {

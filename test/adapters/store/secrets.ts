@@ -1,7 +1,7 @@
 /** Webhook secrets of accounts, one after another. */
 import assert from "node:assert/strict";
 import { newAccount, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const LATER = NOON + 5000;
 

@@ -1,7 +1,7 @@
 /** Segments of long messages. */
 import assert from "node:assert/strict";
 import { accepted, newTransition, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const sent = (...carrierIds: string[]) => ({
   connector: "smsc",
@@ -9,9 +9,9 @@ const sent = (...carrierIds: string[]) => ({
 });
 
 export const segments: Record<string, Case> = {
-  async "are stored with the transition that accepted them, in order"(bench) {
-    const { messages, segments } = bench.store;
-    const { trackingId } = await accepted(bench);
+  async "are stored with the transition that accepted them, in order"(fixture) {
+    const { messages, segments } = fixture.store;
+    const { trackingId } = await accepted(fixture);
     const change = { connector: "smsc", carrierId: "a", segments: 2, unconfirmed: true };
     const move = newTransition(trackingId, { change, segments: sent("a", "b") });
     assert.equal(await messages.transition(move), true);
@@ -28,9 +28,9 @@ export const segments: Record<string, Case> = {
     assert.deepEqual([message.segments, message.unconfirmed], [2, true]);
   },
 
-  async "of earlier attempts stay as they are"(bench) {
-    const { messages, segments } = bench.store;
-    const { trackingId } = await accepted(bench);
+  async "of earlier attempts stay as they are"(fixture) {
+    const { messages, segments } = fixture.store;
+    const { trackingId } = await accepted(fixture);
     const stay = { from: "accepted", to: "accepted" } as const;
     await messages.transition(newTransition(trackingId, { ...stay, segments: sent("c1") }));
     await segments.delivered("smsc", "c1", NOON);
@@ -39,9 +39,9 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.delivered("smsc", "c2", NOON), { open: 0, total: 2 });
   },
 
-  async "have further ids, by any of which they are delivered"(bench) {
-    const { messages, segments } = bench.store;
-    const { trackingId } = await accepted(bench);
+  async "have further ids, by any of which they are delivered"(fixture) {
+    const { messages, segments } = fixture.store;
+    const { trackingId } = await accepted(fixture);
     await messages.transition(newTransition(trackingId, { segments: sent("s1", "s2") }));
     assert.equal(await segments.add(trackingId, "smsc", { index: 1, carrierId: "s2b" }), 2);
     assert.equal(await segments.add(trackingId, "smsc", { index: 2, carrierId: "s3" }), 3);
@@ -52,24 +52,24 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.delivered("smsc", "s3", NOON), { open: 1, total: 3 });
     assert.deepEqual(await segments.delivered("smsc", "s1", NOON), { open: 0, total: 3 });
 
-    const other = await accepted(bench);
+    const other = await accepted(fixture);
     assert.equal(await segments.add(other.trackingId, "smsc", { index: 0, carrierId: "s1" }), 0);
     assert.equal((await messages.byCarrierId("smsc", "s1"))!.trackingId, trackingId);
     assert.equal(await segments.add("nobody's", "smsc", { index: 0, carrierId: "s9" }), 0);
     assert.equal(await messages.byCarrierId("smsc", "s9"), null);
   },
 
-  async "of a transition that does not happen are not stored"(bench) {
-    const { messages, segments } = bench.store;
-    const { trackingId } = await accepted(bench);
+  async "of a transition that does not happen are not stored"(fixture) {
+    const { messages, segments } = fixture.store;
+    const { trackingId } = await accepted(fixture);
     const move = newTransition(trackingId, { from: "sent", segments: sent("never") });
     assert.equal(await messages.transition(move), false);
     assert.deepEqual(await segments.of(trackingId), []);
   },
 
-  async "are delivered one by one, and once"(bench) {
-    const { messages, segments } = bench.store;
-    const { trackingId } = await accepted(bench);
+  async "are delivered one by one, and once"(fixture) {
+    const { messages, segments } = fixture.store;
+    const { trackingId } = await accepted(fixture);
     await messages.transition(newTransition(trackingId, { segments: sent("x", "y", "z") }));
     assert.deepEqual(await segments.delivered("smsc", "y", NOON), { open: 2, total: 3 });
     assert.deepEqual(await segments.delivered("smsc", "y", NOON + 1), { open: 2, total: 3 });

@@ -6,7 +6,7 @@ import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 
-interface Bench extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   database: Database;
   /** Second connection to the same database. */
   other: Database;
@@ -15,7 +15,7 @@ interface Bench extends AsyncDisposable {
 const open = (url: string, connections = 1, statementTimeoutMs = 15_000) =>
   openPostgres({ target: targetOf(url), connections, statementTimeoutMs });
 
-async function startBench(): Promise<Bench> {
+async function startFixture(): Promise<Fixture> {
   const url = await createDatabase((await sharedPostgres()).url);
   const [database, other] = [open(url), open(url)];
   await database.query("create table step (name text)");
@@ -47,8 +47,8 @@ async function assertDown(call: Promise<unknown>): Promise<void> {
 }
 
 Deno.test("a session sends no parameter at its start that a pooler would refuse", async () => {
-  await using bench = await startBench();
-  const rows = await bench.database.query<{ name: string; source: string }>(
+  await using fixture = await startFixture();
+  const rows = await fixture.database.query<{ name: string; source: string }>(
     "select name, source from pg_settings where source in ('client', 'session') order by name",
   );
   const sent = rows.filter(({ source }) => source === "client").map(({ name }) => name);
@@ -59,8 +59,8 @@ Deno.test("a session sends no parameter at its start that a pooler would refuse"
 });
 
 Deno.test("a transaction whose session ends is over: no other session performs its remaining steps", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   await assertDown(database.transaction(async (query) => {
     await query(insert, ["before"]);
     await endOthers(other);
@@ -74,8 +74,8 @@ Deno.test("a transaction whose session ends is over: no other session performs i
 });
 
 Deno.test("a transaction with a failed statement is not committed, even if the error is ignored", async () => {
-  await using bench = await startBench();
-  const { database } = bench;
+  await using fixture = await startFixture();
+  const { database } = fixture;
   await assert.rejects(
     database.transaction(async (query) => {
       await query(insert, ["before"]);
@@ -98,8 +98,8 @@ Deno.test("a transaction with a failed statement is not committed, even if the e
 });
 
 Deno.test("a session that ended while idle costs one statement at most", async () => {
-  await using bench = await startBench();
-  const { database, other } = bench;
+  await using fixture = await startFixture();
+  const { database, other } = fixture;
   await endOthers(other);
   await database.query(insert, ["first"]).catch((error) => {
     assert.ok(asStoreError(error) instanceof StoreDown, String(error));
@@ -109,8 +109,8 @@ Deno.test("a session that ended while idle costs one statement at most", async (
 });
 
 Deno.test("a statement that takes too long is cancelled, and its session goes on", async () => {
-  await using bench = await startBench();
-  const database = open(await urlOf(bench), 1, 200);
+  await using fixture = await startFixture();
+  const database = open(await urlOf(fixture), 1, 200);
   try {
     const pid = async () => (await database.query("select pg_backend_pid() as pid"))[0]!.pid;
     const before = await pid();
@@ -123,7 +123,7 @@ Deno.test("a statement that takes too long is cancelled, and its session goes on
   }
 });
 
-async function urlOf({ database }: Bench): Promise<string> {
+async function urlOf({ database }: Fixture): Promise<string> {
   const [row] = await database.query("select current_database() as name");
   const url = new URL((await sharedPostgres()).url);
   url.pathname = `/${row!.name}`;

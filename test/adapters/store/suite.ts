@@ -7,7 +7,7 @@ import { createDatabase, targetOf } from "../../support/postgres.ts";
 import { sharing } from "../../support/sharing.ts";
 import { accepted, newTransition, watchedStore } from "../../support/store.ts";
 import { accounts } from "./accounts.ts";
-import type { Case, SuiteDatabase } from "./bench.ts";
+import type { Case, SuiteDatabase } from "./fixture.ts";
 import { adminTokens } from "./admin_tokens.ts";
 import { endedSessions } from "./ended_sessions.ts";
 import { backlog } from "./backlog.ts";

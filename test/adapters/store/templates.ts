@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import { newEvent, newTemplate, NOON } from "../../support/store.ts";
-import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
+import { allPages, type Case, LEASE, THEIRS } from "./fixture.ts";
 
 export const templates: Record<string, Case> = {
   async "are stored unchanged, for their account"({ store }) {

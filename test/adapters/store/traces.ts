@@ -1,23 +1,23 @@
 /** Trace contexts, which are kept with what they caused. */
 import assert from "node:assert/strict";
 import { accepted, newEvent, newTemplate, newTransition, NOON } from "../../support/store.ts";
-import { type Case, LEASE, THEIRS } from "./bench.ts";
+import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const ROOM = { limit: 10, perAccount: 10 };
 
 export const traces: Record<string, Case> = {
-  async "are kept with a message, for whoever takes it up"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench, { trace: TRACE });
+  async "are kept with a message, for whoever takes it up"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture, { trace: TRACE });
     assert.equal((await store.messages.byTrackingId(trackingId))!.trace, TRACE);
     const [claimed] = await store.messages.claimDue(THEIRS, NOON, ROOM, "delivery");
     assert.equal(claimed!.trace, TRACE);
   },
 
-  async "are kept with an event that causes a postback"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "are kept with an event that causes a postback"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     const event = newEvent({ trackingId, code: "N201", trace: TRACE });
     await store.messages.transition(newTransition(trackingId, { events: [event] }));
     const [claimed] = await store.events.claim([event.id], LEASE, NOON);
@@ -31,9 +31,9 @@ export const traces: Record<string, Case> = {
     assert.equal((await store.templates.find(mmsId))!.trace, TRACE);
   },
 
-  async "are absent where nothing is traced"(bench) {
-    const { store } = bench;
-    const { trackingId } = await accepted(bench);
+  async "are absent where nothing is traced"(fixture) {
+    const { store } = fixture;
+    const { trackingId } = await accepted(fixture);
     assert.equal("trace" in (await store.messages.byTrackingId(trackingId))!, false);
   },
 };

@@ -13,7 +13,7 @@ import {
   NOON,
   watchedStore,
 } from "../../support/store.ts";
-import { LEASE } from "./bench.ts";
+import { LEASE } from "./fixture.ts";
 
 const FIRST = ["0001_schema.sql"];
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Upload } from "../../../src/ports/mod.ts";
 import { nextId, NOON } from "../../support/store.ts";
-import type { Case } from "./bench.ts";
+import type { Case } from "./fixture.ts";
 
 const newUpload = (changes: Partial<Upload> = {}): Upload => ({
   token: nextId("token"),

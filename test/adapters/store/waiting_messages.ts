@@ -9,7 +9,7 @@ import {
   NOON,
   type OpenStore,
 } from "../../support/store.ts";
-import { type Case, LEASE } from "./bench.ts";
+import { type Case, LEASE } from "./fixture.ts";
 
 const MINUTE = 60_000;
 const HORIZON = NOON + 10 * MINUTE;
@@ -39,12 +39,12 @@ export const waitingMessages: Record<string, Case> = {
     assert.deepEqual(await store.waitingMessages(HORIZON, 100), { oldest: [], forRate: [] });
   },
 
-  async "wait since they were accepted, whatever was tried since"(bench) {
-    const { store } = bench;
-    const first = await accepted(bench, { acceptedAt: NOON - 9 * MINUTE });
-    await accepted(bench, { acceptedAt: NOON - MINUTE });
-    await retried(bench, first.trackingId, NOON, { connector: "slow" });
-    const prepared = await accepted(bench, { acceptedAt: NOON - 7 * MINUTE });
+  async "wait since they were accepted, whatever was tried since"(fixture) {
+    const { store } = fixture;
+    const first = await accepted(fixture, { acceptedAt: NOON - 9 * MINUTE });
+    await accepted(fixture, { acceptedAt: NOON - MINUTE });
+    await retried(fixture, first.trackingId, NOON, { connector: "slow" });
+    const prepared = await accepted(fixture, { acceptedAt: NOON - 7 * MINUTE });
     await store.messages.transition(newTransition(prepared.trackingId, {
       to: "preparing",
       next: { dueAt: NOON },
@@ -62,13 +62,13 @@ export const waitingMessages: Record<string, Case> = {
     assert.deepEqual(found.forRate, []);
   },
 
-  async "that wait for a rate could go at their turn, until their carrier is asked"(bench) {
-    const { store } = bench;
+  async "that wait for a rate could go at their turn, until their carrier is asked"(fixture) {
+    const { store } = fixture;
     const messages = await Promise.all(
-      [9, 8, 7].map((minutes) => accepted(bench, { acceptedAt: NOON - minutes * MINUTE })),
+      [9, 8, 7].map((minutes) => accepted(fixture, { acceptedAt: NOON - minutes * MINUTE })),
     );
     for (const { trackingId } of messages) {
-      await retried(bench, trackingId, NOON, { connector: "paced", waitsForRate: true });
+      await retried(fixture, trackingId, NOON, { connector: "paced", waitsForRate: true });
     }
     const all = await store.waitingMessages(HORIZON, 100);
     assert.deepEqual(all.forRate, [{ connector: "paced", waiting: 3 }]);
@@ -78,31 +78,31 @@ export const waitingMessages: Record<string, Case> = {
     // A lease changes nothing.
     const next = { lease: LEASE };
     await store.messages.transition(newTransition(first!.trackingId, { to: "accepted", next }));
-    await retried(bench, second!.trackingId, NOON, { waitsForRate: false });
+    await retried(fixture, second!.trackingId, NOON, { waitsForRate: false });
     const found = await store.waitingMessages(HORIZON, 100);
     assert.deepEqual(found.forRate, [{ connector: "paced", waiting: 2 }]);
     assert.deepEqual(oldestIn(found), [["delivery", second!.trackingId, -8 * MINUTE, 1]]);
   },
 
-  async "are found of each account, however many another has"(bench) {
-    const { store } = bench;
+  async "are found of each account, however many another has"(fixture) {
+    const { store } = fixture;
     for (let n = 0; n < 120; n++) {
-      await accepted(bench, { account: "loud", acceptedAt: NOON - MINUTE - n });
+      await accepted(fixture, { account: "loud", acceptedAt: NOON - MINUTE - n });
     }
-    const quiet = await accepted(bench, { account: "quiet", acceptedAt: NOON - 9 * MINUTE });
-    await retried(bench, quiet.trackingId, NOON);
+    const quiet = await accepted(fixture, { account: "quiet", acceptedAt: NOON - 9 * MINUTE });
+    await retried(fixture, quiet.trackingId, NOON);
     const found = await store.waitingMessages(HORIZON, 1);
     // A hundred of each account.
     assert.deepEqual(oldestIn(found), [["delivery", quiet.trackingId, -9 * MINUTE, 101]]);
   },
 
-  async "that were the oldest stay so while they wait, though others are due before"(bench) {
-    const { store } = bench;
-    const old = await accepted(bench, { acceptedAt: NOON - 9 * MINUTE });
-    await retried(bench, old.trackingId, NOON);
+  async "that were the oldest stay so while they wait, though others are due before"(fixture) {
+    const { store } = fixture;
+    const old = await accepted(fixture, { acceptedAt: NOON - 9 * MINUTE });
+    await retried(fixture, old.trackingId, NOON);
     const idOf = async () => (await store.waitingMessages(HORIZON, 1)).oldest[0]?.id;
     assert.equal(await idOf(), old.trackingId);
-    for (let n = 0; n < 100; n++) await accepted(bench, { acceptedAt: NOON - MINUTE });
+    for (let n = 0; n < 100; n++) await accepted(fixture, { acceptedAt: NOON - MINUTE });
     assert.equal(await idOf(), old.trackingId);
     await store.messages.transition(newTransition(old.trackingId, { to: "submitted" }));
     assert.notEqual(await idOf(), old.trackingId);

@@ -12,22 +12,22 @@ const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 }
 
 const program = chromiumProgram();
 
-interface Bench {
+interface Fixture {
   browser: Browser;
   url: string;
 }
 
-const CASES: Record<string, (bench: Bench) => Promise<void>> = {
-  async "a phone with a plain screen loads the pictures for handsets"(bench) {
-    await visit(bench, PHONE, async (page) => {
+const CASES: Record<string, (fixture: Fixture) => Promise<void>> = {
+  async "a phone with a plain screen loads the pictures for handsets"(fixture) {
+    await visit(fixture, PHONE, async (page) => {
       assert.deepEqual(await shown(page, SLIDE.photo), ["slide1-image.jpg", 640, 480]);
       assert.deepEqual(await shown(page, SLIDE.turned), ["slide2-image.jpg", 640, 853]);
     });
   },
 
-  async "a dense or a large screen loads the pictures for pages"(bench) {
+  async "a dense or a large screen loads the pictures for pages"(fixture) {
     for (const screen of [SHARP_PHONE, DESKTOP]) {
-      await visit(bench, screen, async (page) => {
+      await visit(fixture, screen, async (page) => {
         assert.deepEqual(await shown(page, SLIDE.photo), ["slide1-image-web.jpg", 1280, 960]);
         assert.deepEqual(await shown(page, SLIDE.turned), ["slide2-image-web.jpg", 960, 1280]);
         assert.deepEqual(await shown(page, SLIDE.cmyk), ["slide4-image-web.jpg", 900, 600]);
@@ -37,8 +37,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     }
   },
 
-  async "one picture is loaded, not both"(bench) {
-    await visit(bench, DESKTOP, async (page) => {
+  async "one picture is loaded, not both"(fixture) {
+    await visit(fixture, DESKTOP, async (page) => {
       const loaded: string[] = [];
       page.on("request", (request) => loaded.push(nameOf(request.url())));
       await page.reload({ waitUntil: "load" });
@@ -48,22 +48,22 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "readers who turned motion off see the first frame, and a link to the animation"(bench) {
-    await visit(bench, { ...DESKTOP, reducedMotion: "reduce" }, async (page) => {
+  async "readers who turned motion off see the first frame, and a link to the animation"(fixture) {
+    await visit(fixture, { ...DESKTOP, reducedMotion: "reduce" }, async (page) => {
       assert.deepEqual(await shown(page, SLIDE.animation), ["slide6-image-web.jpg", 320, 240]);
       const image = page.locator("article").nth(SLIDE.animation - 1).locator("img");
       assert.ok(await image.isVisible());
       await page.getByRole("link", { name: "Show the animation" }).click();
       assert.match(page.url(), /slide6-image\.gif$/);
     });
-    await visit(bench, DESKTOP, async (page) => {
+    await visit(fixture, DESKTOP, async (page) => {
       assert.equal(await page.locator(".calm").isVisible(), false);
     });
   },
 
-  async "the layout does not shift, whichever picture is loaded"(bench) {
+  async "the layout does not shift, whichever picture is loaded"(fixture) {
     for (const screen of [PHONE, DESKTOP]) {
-      await visit(bench, screen, async (page) => {
+      await visit(fixture, screen, async (page) => {
         const height = () => page.evaluate(() => document.documentElement.scrollHeight);
         const before = await height();
         for (const slide of Object.values(SLIDE)) await shown(page, slide);
@@ -90,7 +90,7 @@ for (const [name, run] of Object.entries(CASES)) {
 
 /** Opens the page, and fails if it logs any error before `use` ends. */
 async function visit(
-  { browser, url }: Bench,
+  { browser, url }: Fixture,
   options: BrowserContextOptions,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {

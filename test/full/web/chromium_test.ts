@@ -12,7 +12,7 @@ import { nineSlides, SUBJECT } from "./nine_slides.ts";
 
 const program = chromiumProgram();
 
-const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
+const shared = sharing(async (): Promise<Fixture & AsyncDisposable> => {
   await using parts = new AsyncDisposableStack();
   const hosted = parts.use(await startHosted());
   const code = await hosted.message({ subject: SUBJECT, slides: await nineSlides(hosted) });
@@ -26,7 +26,7 @@ const shared = sharing(async (): Promise<Bench & AsyncDisposable> => {
   };
 });
 
-interface Bench {
+interface Fixture {
   hosted: TestHosted;
   browser: Browser;
   url: string;
@@ -34,7 +34,7 @@ interface Bench {
 
 /** Opens a page, and fails if it logs any error before `use` ends. */
 async function visit(
-  { browser, url }: Bench,
+  { browser, url }: Fixture,
   options: BrowserContextOptions,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
@@ -47,9 +47,9 @@ async function visit(
   assert.deepEqual(complaints, []);
 }
 
-const CASES: Record<string, (bench: Bench) => Promise<void>> = {
-  async "shows every picture, in order, without scrolling sideways"(bench) {
-    await visit(bench, {}, async (page) => {
+const CASES: Record<string, (fixture: Fixture) => Promise<void>> = {
+  async "shows every picture, in order, without scrolling sideways"(fixture) {
+    await visit(fixture, {}, async (page) => {
       assert.equal(await page.title(), SUBJECT);
       assert.equal(await page.locator("h1").innerText(), SUBJECT);
       assert.equal(await page.locator("article").count(), 9);
@@ -62,8 +62,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "does not shift its layout when pictures load"(bench) {
-    await visit(bench, {}, async (page) => {
+  async "does not shift its layout when pictures load"(fixture) {
+    await visit(fixture, {}, async (page) => {
       const height = () => page.evaluate(() => document.documentElement.scrollHeight);
       const before = await height();
       await allPicturesDecode(page, 3);
@@ -76,8 +76,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "keeps line breaks, emoji and links of texts"(bench) {
-    await visit(bench, {}, async (page) => {
+  async "keeps line breaks, emoji and links of texts"(fixture) {
+    await visit(fixture, {}, async (page) => {
       const text = page.locator("article").first().locator("p.text");
       assert.match(await text.innerText(), /^Hello Zoë! 👋\nYour parcel/);
       const link = text.locator("a");
@@ -89,8 +89,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "plays its film and sound, and seeks in them"(bench) {
-    await visit(bench, {}, async (page) => {
+  async "plays its film and sound, and seeks in them"(fixture) {
+    await visit(fixture, {}, async (page) => {
       const requested = new Set<number>();
       page.on("response", (response) => {
         if (/video/.test(response.url())) requested.add(response.status());
@@ -117,15 +117,15 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "plays a film that is opened by itself"(bench) {
-    const film = { ...bench, url: `${bench.url}/slide3-video.mp4` };
+  async "plays a film that is opened by itself"(fixture) {
+    const film = { ...fixture, url: `${fixture.url}/slide3-video.mp4` };
     await visit(film, {}, async (page) => {
       await page.waitForFunction(() => document.querySelector("video")!.readyState >= 2);
     });
   },
 
-  async "hands out its files under their names"(bench) {
-    await visit(bench, { acceptDownloads: true }, async (page) => {
+  async "hands out its files under their names"(fixture) {
+    await visit(fixture, { acceptDownloads: true }, async (page) => {
       const names: string[] = [];
       for (const link of await page.locator(".files a").all()) {
         const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -141,8 +141,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "is navigated with the Tab key in reading order"(bench) {
-    await visit(bench, {}, async (page) => {
+  async "is navigated with the Tab key in reading order"(fixture) {
+    await visit(fixture, {}, async (page) => {
       const stops: string[] = [];
       for (let steps = 0; steps < 40; steps++) {
         await page.keyboard.press("Tab");
@@ -174,18 +174,18 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "passes axe-core, light or dark, shown, expired or unknown"(bench) {
-    const gone = await bench.hosted.message({ slides: [] }, Date.now() - 1);
-    const lost = await bench.hosted.message({ slides: [slide(null), slide("a")] });
-    const invited = await invitation(bench.hosted);
-    const shown = [gone, lost, invited, "none"].map((code) => `${bench.hosted.url}/m/${code}`);
+  async "passes axe-core, light or dark, shown, expired or unknown"(fixture) {
+    const gone = await fixture.hosted.message({ slides: [] }, Date.now() - 1);
+    const lost = await fixture.hosted.message({ slides: [slide(null), slide("a")] });
+    const invited = await invitation(fixture.hosted);
+    const shown = [gone, lost, invited, "none"].map((code) => `${fixture.hosted.url}/m/${code}`);
     const visits = [
-      { locale: "en", urls: [bench.url, ...shown] },
+      { locale: "en", urls: [fixture.url, ...shown] },
       // axe-core measures no contrast of Arabic, but of the names in Latin script.
-      { locale: "ar", urls: [`${bench.hosted.url}/m/${invited}`] },
+      { locale: "ar", urls: [`${fixture.hosted.url}/m/${invited}`] },
     ];
     for (const { locale, urls } of visits) {
-      await using context = await bench.browser.newContext({ locale });
+      await using context = await fixture.browser.newContext({ locale });
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       for (const url of urls) {
@@ -195,9 +195,9 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     }
   },
 
-  async "is dark for readers who prefer a dark scheme"(bench) {
+  async "is dark for readers who prefer a dark scheme"(fixture) {
     const lightness: number[] = [];
-    await visit(bench, {}, async (page) => {
+    await visit(fixture, {}, async (page) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -208,8 +208,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     assert.ok(light! > 200 && dark! < 50, `${light} and ${dark}`);
   },
 
-  async "plays no animation for readers who prefer reduced motion, until asked"(bench) {
-    await visit(bench, { reducedMotion: "reduce" }, async (page) => {
+  async "plays no animation for readers who prefer reduced motion, until asked"(fixture) {
+    await visit(fixture, { reducedMotion: "reduce" }, async (page) => {
       assert.equal(await page.locator(".moving").isVisible(), false);
       await page.emulateMedia({ reducedMotion: "no-preference" });
       assert.equal(await page.locator(".moving").isVisible(), true);
@@ -220,9 +220,9 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "shows times in the reader's zone, and without a script in the event's"(bench) {
-    const code = await invitation(bench.hosted);
-    const page = { ...bench, url: `${bench.hosted.url}/m/${code}` };
+  async "shows times in the reader's zone, and without a script in the event's"(fixture) {
+    const code = await invitation(fixture.hosted);
+    const page = { ...fixture, url: `${fixture.hosted.url}/m/${code}` };
     const times = (options: BrowserContextOptions, expected: RegExp[]) =>
       visit(page, options, async (page) => {
         const shown = await page.locator(".name time").allInnerTexts();
@@ -242,8 +242,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     await times({ timezoneId: "Asia/Tokyo", javaScriptEnabled: false }, [/14:30–16:00 CEST$/, day]);
   },
 
-  async "reads from right to left in Arabic, without scrolling sideways"(bench) {
-    const page = { ...bench, url: `${bench.hosted.url}/m/${await invitation(bench.hosted)}` };
+  async "reads from right to left in Arabic, without scrolling sideways"(fixture) {
+    const page = { ...fixture, url: `${fixture.hosted.url}/m/${await invitation(fixture.hosted)}` };
     await visit(page, { locale: "ar" }, async (page) => {
       for (const viewport of [PHONE, DESKTOP]) {
         await page.setViewportSize(viewport);
@@ -262,8 +262,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
     });
   },
 
-  async "needs no script"(bench) {
-    await visit(bench, { javaScriptEnabled: false }, async (page) => {
+  async "needs no script"(fixture) {
+    await visit(fixture, { javaScriptEnabled: false }, async (page) => {
       await page.locator("img").first().waitFor();
       for (const selector of ["video", "audio", ".files a"]) {
         assert.ok(await page.locator(selector).first().isVisible(), selector);

@@ -21,7 +21,7 @@ const LONG_PAGES = ["", "/configuration", "/api/postbacks", "/codes", "/admin-ap
 
 const program = chromiumProgram();
 
-interface Bench extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   browser: Browser;
   page: Page;
   /** Complaints of the page. */
@@ -30,7 +30,7 @@ interface Bench extends AsyncDisposable {
   visit(path: string, on?: Page): Promise<void>;
 }
 
-const shared = sharing(async (): Promise<Bench> => {
+const shared = sharing(async (): Promise<Fixture> => {
   await using parts = new AsyncDisposableStack();
   const test = parts.use(await startService());
   const browser = parts.use(await startChromium(program!));
@@ -47,11 +47,11 @@ const shared = sharing(async (): Promise<Bench> => {
 });
 
 /** Registers a test that fails if the page has complained before its end. */
-function inBrowser(name: string, run: (bench: Bench) => Promise<void>): void {
+function inBrowser(name: string, run: (fixture: Fixture) => Promise<void>): void {
   // The tests need a browser; `deno task start` says how to install one.
-  shared(`the manual in a browser: ${name}`, async (bench) => {
-    await run(bench);
-    assert.deepEqual(bench.complaints, []);
+  shared(`the manual in a browser: ${name}`, async (fixture) => {
+    await run(fixture);
+    assert.deepEqual(fixture.complaints, []);
   }, { ignore: program === undefined });
 }
 

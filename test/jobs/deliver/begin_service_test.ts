@@ -90,7 +90,7 @@ Deno.test("a first postback that is dead lets the second go", async () => {
 });
 
 /** Service in a process of its own, on a database and a directory that outlive it. */
-async function startBench() {
+async function startFixture() {
   await using parts = new AsyncDisposableStack();
   const DATA_DIR = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   parts.defer(() => Deno.remove(DATA_DIR, { recursive: true }));
@@ -135,13 +135,13 @@ async function startBench() {
 }
 
 Deno.test("the response to a request is sent before the first postback", async () => {
-  await using bench = await startBench();
-  const { program, url } = await bench.start();
+  await using fixture = await startFixture();
+  const { program, url } = await fixture.start();
   await using _ = program;
-  await bench.provision(url);
+  await fixture.provision(url);
   const { hostname, port } = new URL(url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
-  const { method, headers, body } = bench.requestOf("Hello");
+  const { method, headers, body } = fixture.requestOf("Hello");
   const lines = [
     `${method} /api/v2 HTTP/1.1`,
     "host: localhost",
@@ -151,7 +151,7 @@ Deno.test("the response to a request is sent before the first postback", async (
   const request = new TextEncoder().encode(lines.join("\r\n"));
   let response: Promise<number | null>;
   let early = 0;
-  bench.receiver.respond = async (postback) => {
+  fixture.receiver.respond = async (postback) => {
     if (postback.body.code === "N201") {
       // What it has not sent by now it sends later.
       program.kill("SIGSTOP");
@@ -170,24 +170,26 @@ Deno.test("the response to a request is sent before the first postback", async (
     response = connection.read(bytes);
     const end = await response;
     assert.match(new TextDecoder().decode(bytes.subarray(0, end!)), /^HTTP\/1.1 200 /);
-    await bench.receiver.until((all) => all.filter(({ body }) => body.code === "N201").length >= i);
+    await fixture.receiver.until((all) =>
+      all.filter(({ body }) => body.code === "N201").length >= i
+    );
   }
-  await bench.receiver.until(({ length }) => length === 400);
+  await fixture.receiver.until(({ length }) => length === 400);
   assert.equal(early, 0);
 });
 
 Deno.test("a service that is killed at any moment loses no message that it has accepted", async () => {
-  await using bench = await startBench();
-  const { receiver } = bench;
+  await using fixture = await startFixture();
+  const { receiver } = fixture;
   const accepted: string[] = [];
   for (let life = 0; life < 3; life++) {
-    const { program, url } = await bench.start();
+    const { program, url } = await fixture.start();
     await using _ = program;
-    if (life === 0) await bench.provision(url);
+    if (life === 0) await fixture.provision(url);
     const before = accepted.length;
     const caller = async () => {
       for (let n = 0;; n++) {
-        const response = await fetch(`${url}/api/v2`, bench.requestOf(`Hello ${life} ${n}`))
+        const response = await fetch(`${url}/api/v2`, fixture.requestOf(`Hello ${life} ${n}`))
           .then((response) => answerOf(response)).catch(() => null);
         if (response === null) return;
         accepted.push(response["tracking-id"]);
@@ -198,7 +200,7 @@ Deno.test("a service that is killed at any moment loses no message that it has a
     await program.ending;
     assert.ok(accepted.length - before >= 60, "it accepted messages before its end");
   }
-  const { program } = await bench.start();
+  const { program } = await fixture.start();
   await using _ = program;
   for (const id of accepted) {
     const codes = () => receiver.codes(id).join();

@@ -17,21 +17,23 @@ Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
 type Unconfirmed = Connector["unconfirmed"];
 
-interface Bench {
+interface Fixture {
   env: JobPorts;
   account: string;
   submissions: Submission[];
   message(fields?: Partial<NewMessage>): NewMessage;
 }
 
-interface BenchOptions {
+interface FixtureOptions {
   config?: Partial<JobPorts["config"]>;
   unconfirmed?: Unconfirmed;
   respond?(submission: Submission): Promise<SubmissionResult>;
 }
 
 /** Creates an account whose SMS go to a connector of the test. */
-async function startBench({ config, unconfirmed, respond }: BenchOptions = {}): Promise<Bench> {
+async function startFixture(
+  { config, unconfirmed, respond }: FixtureOptions = {},
+): Promise<Fixture> {
   const submissions: Submission[] = [];
   const connector = {
     name: "a",
@@ -72,7 +74,7 @@ async function startBench({ config, unconfirmed, respond }: BenchOptions = {}): 
 
 const notLookedUp = () => Promise.reject(new Error("it is not looked up"));
 
-const deliverOf = ({ env }: Bench) =>
+const deliverOf = ({ env }: Fixture) =>
   createDeliver(env, { onPreparation: () => assert.fail("it has no files") });
 
 async function historyOf(trackingId: string): Promise<string[]> {
@@ -83,9 +85,9 @@ const recordOf = async (trackingId: string): Promise<MessageRecord> =>
   (await jobs.store.messages.byTrackingId(trackingId))!;
 
 Deno.test("a delivery that begins with the acceptance is submitted after its commit", async () => {
-  const bench = await startBench();
-  const deliver = deliverOf(bench);
-  const message = bench.message();
+  const fixture = await startFixture();
+  const deliver = deliverOf(fixture);
+  const message = fixture.message();
   const { transition, proceed } = (await deliver.begin(message))!;
   const { trackingId } = message;
   await jobs.store.messages.accept(message, null, { begin: transition });
@@ -94,11 +96,11 @@ Deno.test("a delivery that begins with the acceptance is submitted after its com
     [state, connector, sentAs, unconfirmed, attempts],
     ["sent", "a", "SMS", true, 0],
   );
-  assert.equal(bench.submissions.length, 0);
+  assert.equal(fixture.submissions.length, 0);
   proceed();
   await deliver.drain();
   assert.deepEqual(
-    bench.submissions.map(({ resubmitted, attempt }) => [resubmitted, attempt]),
+    fixture.submissions.map(({ resubmitted, attempt }) => [resubmitted, attempt]),
     [[false, 1]],
   );
   assert.deepEqual(await historyOf(trackingId), ["accepted", "begin", "taken"]);
@@ -108,7 +110,7 @@ Deno.test("a delivery that begins with the acceptance is submitted after its com
 });
 
 /** Messages whose deliveries begin after their acceptance, each with its set-up. */
-const LATER: Record<string, (bench: Bench) => Promise<Partial<NewMessage>>> = {
+const LATER: Record<string, (fixture: Fixture) => Promise<Partial<NewMessage>>> = {
   async "of an account that has blocks"({ account }) {
     await jobs.store.blocks.add(account, { number: "16175550199", originator: null, since: NOON });
     return {};
@@ -128,77 +130,77 @@ const LATER: Record<string, (bench: Bench) => Promise<Partial<NewMessage>>> = {
 
 for (const [title, setUp] of Object.entries(LATER)) {
   Deno.test(`a delivery does not begin with the acceptance: ${title}`, async () => {
-    const bench = await startBench();
-    const deliver = deliverOf(bench);
-    assert.notEqual(await deliver.begin(bench.message()), null);
-    const message = bench.message(await setUp(bench));
+    const fixture = await startFixture();
+    const deliver = deliverOf(fixture);
+    assert.notEqual(await deliver.begin(fixture.message()), null);
+    const message = fixture.message(await setUp(fixture));
     assert.equal(await deliver.begin(message), null);
-    assert.equal(bench.submissions.length, 0);
+    assert.equal(fixture.submissions.length, 0);
   });
 }
 
 Deno.test("a message whose operator is known begins with its acceptance, even if it is needed", async () => {
-  const bench = await startBench();
-  const route = { account: bench.account, sender: null, kind: "sms" as const };
+  const fixture = await startFixture();
+  const route = { account: fixture.account, sender: null, kind: "sms" as const };
   await jobs.store.routes.add({ ...route, operator: "0001470", connectors: ["a"] }, NOON);
-  const begun = await deliverOf(bench).begin(bench.message({ operatorId: "0001470" }));
+  const begun = await deliverOf(fixture).begin(fixture.message({ operatorId: "0001470" }));
   assert.equal(begun!.transition.change.operatorId, "0001470");
 });
 
 Deno.test("no more deliveries begin than may be in work, and those given up make room", async () => {
-  const bench = await startBench({ config: { DELIVER_CONCURRENCY: 8 } });
-  const deliver = deliverOf(bench);
+  const fixture = await startFixture({ config: { DELIVER_CONCURRENCY: 8 } });
+  const deliver = deliverOf(fixture);
   const begun = [];
-  for (let next = await deliver.begin(bench.message()); next !== null;) {
+  for (let next = await deliver.begin(fixture.message()); next !== null;) {
     begun.push(next);
-    next = await deliver.begin(bench.message());
+    next = await deliver.begin(fixture.message());
   }
   // Of what is free an account gets half.
   assert.equal(begun.length, 4);
   begun.pop()!.abandon();
-  assert.notEqual(await deliver.begin(bench.message()), null);
-  assert.equal(await deliver.begin(bench.message()), null);
+  assert.notEqual(await deliver.begin(fixture.message()), null);
+  assert.equal(await deliver.begin(fixture.message()), null);
 });
 
 Deno.test("where the routing table cannot be read the place in work is given back", async () => {
-  const bench = await startBench({ config: { DELIVER_CONCURRENCY: 2 } });
-  const { routing } = bench.env;
+  const fixture = await startFixture({ config: { DELIVER_CONCURRENCY: 2 } });
+  const { routing } = fixture.env;
   let isDown = true;
-  bench.env.routing = {
+  fixture.env.routing = {
     table: () => isDown ? Promise.reject(new Error("down")) : routing.table(),
   };
-  const deliver = deliverOf(bench);
-  for (let i = 0; i < 3; i++) await assert.rejects(deliver.begin(bench.message()), /down/);
+  const deliver = deliverOf(fixture);
+  for (let i = 0; i < 3; i++) await assert.rejects(deliver.begin(fixture.message()), /down/);
   isDown = false;
-  assert.notEqual(await deliver.begin(bench.message()), null);
+  assert.notEqual(await deliver.begin(fixture.message()), null);
 });
 
 Deno.test("a drain waits for deliveries that began, and begins no others", async () => {
-  const bench = await startBench();
-  const deliver = deliverOf(bench);
-  const messages = [bench.message(), bench.message()];
+  const fixture = await startFixture();
+  const deliver = deliverOf(fixture);
+  const messages = [fixture.message(), fixture.message()];
   const [first, second] = await Promise.all(messages.map((message) => deliver.begin(message)));
   let isDrained = false;
   const draining = deliver.drain().then(() => isDrained = true);
-  assert.equal(await deliver.begin(bench.message()), null);
+  assert.equal(await deliver.begin(fixture.message()), null);
   await jobs.store.messages.accept(messages[0]!, null, { begin: first!.transition });
   assert.equal(isDrained, false);
   first!.proceed();
   second!.abandon();
   await draining;
-  assert.equal(bench.submissions.length, 1);
+  assert.equal(fixture.submissions.length, 1);
   assert.equal((await recordOf(messages[0]!.trackingId)).state, "submitted");
 });
 
 Deno.test("a message that expired before its submission is not submitted", async () => {
-  const bench = await startBench();
-  const deliver = deliverOf(bench);
-  const message = bench.message({ expiresAt: jobs.env.clock.now() - 1 });
+  const fixture = await startFixture();
+  const deliver = deliverOf(fixture);
+  const message = fixture.message({ expiresAt: jobs.env.clock.now() - 1 });
   const { transition, proceed } = (await deliver.begin(message))!;
   await jobs.store.messages.accept(message, null, { begin: transition });
   proceed();
   await deliver.drain();
-  assert.deepEqual([bench.submissions.length, await historyOf(message.trackingId)], [
+  assert.deepEqual([fixture.submissions.length, await historyOf(message.trackingId)], [
     0,
     ["accepted", "begin", "expired"],
   ]);
@@ -213,22 +215,22 @@ const INTERRUPTED: [unconfirmed: Unconfirmed, submissions: boolean[], log: strin
 
 for (const [unconfirmed, submissions, log] of INTERRUPTED) {
   Deno.test(`a delivery that was interrupted as it began goes on: ${unconfirmed ?? "default"}`, async () => {
-    const bench = await startBench({ unconfirmed });
-    const message = bench.message();
-    const { transition } = (await deliverOf(bench).begin(message))!;
+    const fixture = await startFixture({ unconfirmed });
+    const message = fixture.message();
+    const { transition } = (await deliverOf(fixture).begin(message))!;
     await jobs.store.messages.accept(message, null, { begin: transition });
     // Until its lease ends it is no other process's.
-    const claim = { ...bench.env, owner: "another" };
+    const claim = { ...fixture.env, owner: "another" };
     const other = createDeliver(claim, { onPreparation: () => assert.fail("no files") });
     await other.takeDue();
     await other.drain();
     assert.deepEqual(await historyOf(message.trackingId), ["accepted", "begin"]);
     // The next process of the same directory frees what it had.
-    await jobs.store.recover(bench.env.owner);
-    const next = deliverOf(bench);
+    await jobs.store.recover(fixture.env.owner);
+    const next = deliverOf(fixture);
     await next.takeDue();
     await next.drain();
-    assert.deepEqual(bench.submissions.map(({ resubmitted }) => resubmitted), submissions);
+    assert.deepEqual(fixture.submissions.map(({ resubmitted }) => resubmitted), submissions);
     assert.deepEqual(await historyOf(message.trackingId), log);
     const codes = (await jobs.store.events.of(message.trackingId)).postbacks.map(({ code }) =>
       code
@@ -238,11 +240,11 @@ for (const [unconfirmed, submissions, log] of INTERRUPTED) {
 }
 
 Deno.test("a carrier that throttles a message that began with its acceptance gets it again", async () => {
-  const bench = await startBench({
+  const fixture = await startFixture({
     respond: () => Promise.resolve({ status: "throttled", reason: "slow" }),
   });
-  const deliver = deliverOf(bench);
-  const message = bench.message();
+  const deliver = deliverOf(fixture);
+  const message = fixture.message();
   const { transition, proceed } = (await deliver.begin(message))!;
   await jobs.store.messages.accept(message, null, { begin: transition });
   proceed();

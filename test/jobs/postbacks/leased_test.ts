@@ -33,7 +33,7 @@ function newPostback(id: string, trackingId: string, code: string): PendingPostb
 }
 
 /** Starts a dispatcher whose attempts and releases the test ends. */
-function startBench() {
+function startFixture() {
   const clock = movableClock();
   const tries: Trying[] = [];
   const released: string[] = [];
@@ -117,7 +117,7 @@ function startBench() {
 }
 
 Deno.test("a postback is sent as it is handed over, without a claim", async () => {
-  const { assertEmpty, claims, tries, tried, write } = startBench();
+  const { assertEmpty, claims, tries, tried, write } = startFixture();
   write("a1");
   assert.deepEqual(tried(), ["a1"]);
   tries[0]!.end();
@@ -127,7 +127,7 @@ Deno.test("a postback is sent as it is handed over, without a claim", async () =
 });
 
 Deno.test("the next of a message waits for the durable result of the one before", async () => {
-  const { assertEmpty, claims, tries, tried, write } = startBench();
+  const { assertEmpty, claims, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   // Written while the others are in hand.
@@ -153,7 +153,7 @@ Deno.test("the next of a message waits for the durable result of the one before"
 });
 
 Deno.test("the two channels of a message do not wait for each other", () => {
-  const { tried, dispatcher, offer, write } = startBench();
+  const { tried, dispatcher, offer, write } = startFixture();
   write("a1");
   assert.equal(dispatcher.reserve({ account: "acme", channel: "mm7" }), true);
   offer("a2", null, { code: "DeliveryReportReq" });
@@ -161,7 +161,7 @@ Deno.test("the two channels of a message do not wait for each other", () => {
 });
 
 Deno.test("where the first is tried again, the leases of those behind it end and none is sent", async () => {
-  const { assertEmpty, claims, released, tries, tried, write } = startBench();
+  const { assertEmpty, claims, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   write("a3", "a2");
@@ -179,7 +179,7 @@ Deno.test("where the first is tried again, the leases of those behind it end and
 });
 
 Deno.test("a postback waits for one before it that is not in hand, though the first is", async () => {
-  const { assertEmpty, released, tries, tried, write } = startBench();
+  const { assertEmpty, released, tries, tried, write } = startFixture();
   write("a1");
   // The lease of a2 ended when a1 was to be tried again, which it is now.
   write("a3", "a2");
@@ -193,7 +193,7 @@ Deno.test("a postback waits for one before it that is not in hand, though the fi
 });
 
 Deno.test("where the result of the first is lost, the leases of those behind it end", async () => {
-  const { assertEmpty, failures, released, tries, tried, write } = startBench();
+  const { assertEmpty, failures, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   tries[0]!.end();
@@ -204,7 +204,7 @@ Deno.test("where the result of the first is lost, the leases of those behind it 
 });
 
 Deno.test("where the first is parked, what it frees is claimed once its lease has ended", async () => {
-  const { assertEmpty, claims, released, tries, letReleases, holdReleases, write } = startBench();
+  const { assertEmpty, claims, released, tries, letReleases, holdReleases, write } = startFixture();
   write("a1");
   write("a2", "a1");
   tries[0]!.end();
@@ -220,7 +220,7 @@ Deno.test("where the first is parked, what it frees is claimed once its lease ha
 
 Deno.test("a postback that is freed and handed over is sent once", async () => {
   for (const isFreedFirst of [true, false]) {
-    const { assertEmpty, claims, tries, tried, write } = startBench();
+    const { assertEmpty, claims, tries, tried, write } = startFixture();
     write("a1");
     tries[0]!.end();
     await settled();
@@ -240,8 +240,8 @@ Deno.test("a postback that is freed and handed over is sent once", async () => {
 });
 
 Deno.test("a postback behind one that is not in hand is given back, and claimed in its turn", async () => {
-  const bench = startBench();
-  const { assertEmpty, claimable, claims, released, tries, tried, write } = bench;
+  const fixture = startFixture();
+  const { assertEmpty, claimable, claims, released, tries, tried, write } = fixture;
   // Another process has the first, or it waits for its retry.
   write("a2", "a1");
   await settled();
@@ -263,7 +263,7 @@ Deno.test("a postback behind one that is not in hand is given back, and claimed 
 });
 
 Deno.test("a breaker that opens gives back what waits, and what is behind attempts under way", async () => {
-  const { clock, dispatcher, released, tries, tried, write } = startBench();
+  const { clock, dispatcher, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   write("b1");
@@ -286,7 +286,7 @@ Deno.test("a breaker that opens gives back what waits, and what is behind attemp
 });
 
 Deno.test("what is handed over while the breaker is open is given back", async () => {
-  const { offer, dispatcher, released, tries, tried, write } = startBench();
+  const { offer, dispatcher, released, tries, tried, write } = startFixture();
   write("a1");
   write("b1");
   assert.equal(dispatcher.reserve(RECEIVER), true);
@@ -304,7 +304,7 @@ Deno.test("what is handed over while the breaker is open is given back", async (
 });
 
 Deno.test("nothing is leased while others of the receiver wait in the store, nor beyond its share", async () => {
-  const { claimable, dispatcher, stored, tries, write } = startBench();
+  const { claimable, dispatcher, stored, tries, write } = startFixture();
   for (let i = 0; i < 2 * EACH; i++) write(`${i}x`);
   assert.equal(dispatcher.reserve(RECEIVER), false);
   for (const trying of tries) trying.end();
@@ -333,7 +333,7 @@ Deno.test("nothing is leased while others of the receiver wait in the store, nor
 });
 
 Deno.test("a follower whose turn comes after its lease is given back unsent", async () => {
-  const { clock, released, tries, tried, write } = startBench();
+  const { clock, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   write("a3", "a2");
@@ -345,7 +345,7 @@ Deno.test("a follower whose turn comes after its lease is given back unsent", as
 });
 
 Deno.test("a drain begins no more attempts, and waits for the results of those under way", async () => {
-  const { dispatcher, offer, tries, tried, write } = startBench();
+  const { dispatcher, offer, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
   assert.equal(dispatcher.reserve(RECEIVER), true);
@@ -362,7 +362,7 @@ Deno.test("a drain begins no more attempts, and waits for the results of those u
 });
 
 Deno.test("postbacks that are being claimed as a drain begins are released", async () => {
-  const { claimable, dispatcher, released, stored, tried } = startBench();
+  const { claimable, dispatcher, released, stored, tried } = startFixture();
   stored.set("a1", newPostback("a1", "a", "N201"));
   claimable.add("a1");
   dispatcher.add([{ id: "a1", ...RECEIVER }]);

@@ -27,7 +27,7 @@ const TRIES = 3;
 /** Without a rescuer, what a busy database refuses would be lost. */
 const DATABASE = { DATABASE_QUEUE_TIMEOUT: "10m", DATABASE_STATEMENT_TIMEOUT: "10m" };
 
-interface Bench {
+interface Fixture {
   jobs: TestJobs;
   vasp: VaspReceiver;
   account: Account;
@@ -37,7 +37,7 @@ interface Bench {
   reported(outcome?: Outcome, fields?: Parameters<TestJobs["submitted"]>[1]): Promise<string>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
 Deno.test("notices to VASPs", async (t) => {
   await using jobs = await startJobs({
@@ -51,7 +51,7 @@ Deno.test("notices to VASPs", async (t) => {
         sanitizeOps: false,
         sanitizeResources: false,
         sanitizeExit: false,
-        fn: () => withBench(jobs, run),
+        fn: () => withFixture(jobs, run),
       })
     ),
   );
@@ -66,7 +66,7 @@ Deno.test("a VASP that does not respond in time gets the notice again", async ()
       POSTBACK_FAILURE_THRESHOLD: "1000",
     },
   });
-  await withBench(jobs, async ({ vasp, reported }) => {
+  await withFixture(jobs, async ({ vasp, reported }) => {
     const released = Promise.withResolvers<void>();
     let requests = 0;
     vasp.respond = async (notice) => {
@@ -87,7 +87,7 @@ Deno.test("a VASP that does not respond in time gets the notice again", async ()
 let last = 0;
 
 /** Runs a case with a VASP and an account of its own. */
-async function withBench(jobs: TestJobs, run: Case): Promise<void> {
+async function withFixture(jobs: TestJobs, run: Case): Promise<void> {
   await using vasp = startVaspReceiver();
   const address = String(200_000 + ++last);
   const account = await jobs.account(
@@ -109,10 +109,10 @@ async function withBench(jobs: TestJobs, run: Case): Promise<void> {
 }
 
 const CASES: Record<string, Case> = {
-  "a delivered message is reported as Retrieved, to the last element": async (bench) => {
-    const { jobs, vasp, account } = bench;
+  "a delivered message is reported as Retrieved, to the last element": async (fixture) => {
+    const { jobs, vasp, account } = fixture;
     const handset = "http://handsets.example/profile?a&b";
-    const id = await bench.reported({ outcome: "delivered", handset }, { operatorId: "0001470" });
+    const id = await fixture.reported({ outcome: "delivered", handset }, { operatorId: "0001470" });
     const [{ headers, envelope, body }] = await vasp.untilCount(1) as [ReceivedNotice];
     const [notice] = await settled(jobs, id);
     assert.equal(headers.get("content-type"), "text/xml; charset=utf-8");
@@ -160,10 +160,10 @@ const CASES: Record<string, Case> = {
     assert.ok(envelope.includes("<Sender><Number>18005550199</Number></Sender>"), envelope);
   },
 
-  "without credentials and operator there are no headers for them": async (bench) => {
-    const { jobs, vasp, account } = bench;
+  "without credentials and operator there are no headers for them": async (fixture) => {
+    const { jobs, vasp, account } = fixture;
     await jobs.store.accounts.change(account.id, { mm7Username: null, mm7Password: null });
-    await bench.reported();
+    await fixture.reported();
     const [{ headers }] = await vasp.untilCount(1) as [ReceivedNotice];
     assert.equal(headers.get("authorization"), null);
     assert.equal(headers.get("x-service-carrier-id"), null);
@@ -368,11 +368,11 @@ const CASES: Record<string, Case> = {
     );
   },
 
-  "without a listener: a dead letter after the last attempt, with the reason": async (bench) => {
+  "without a listener: a dead letter after the last attempt, with the reason": async (fixture) => {
     using refusing = await refusingPort();
     const mm7Url = `http://127.0.0.1:${refusing.port}/`;
-    await bench.jobs.store.accounts.change(bench.account.id, { mm7Url });
-    const [notice] = await settled(bench.jobs, await bench.reported());
+    await fixture.jobs.store.accounts.change(fixture.account.id, { mm7Url });
+    const [notice] = await settled(fixture.jobs, await fixture.reported());
     assert.deepEqual([notice.state, notice.attempts], ["dead", TRIES]);
     assert.match(notice.lastError!, /refused the connection/);
   },

@@ -13,7 +13,7 @@ import { startLoggedJobs } from "./logged_jobs.ts";
 
 const HANDSET = "16175550111";
 
-interface Bench {
+interface Fixture {
   jobs: TestJobs;
   /** Short code without an owner. */
   to: string;
@@ -27,15 +27,15 @@ interface Bench {
 /** First page of a listing. */
 const ALL = { cursor: null, limit: 100 };
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
 // Within the cache's TTL only an announced change is seen.
 const test = sharing(() => startLoggedJobs({ ACCOUNT_CACHE_TTL: "10m" }));
 
 let last = 300_000;
 
-/** Creates the bench of a case, whose messages go to a short code of its own. */
-function benchOf({ jobs, logged }: Pick<Bench, "jobs" | "logged">): Bench {
+/** Creates the fixture of a case, whose messages go to a short code of its own. */
+function fixtureOf({ jobs, logged }: Pick<Fixture, "jobs" | "logged">): Fixture {
   const to = String(++last);
   return {
     jobs,
@@ -130,8 +130,8 @@ const CASES: Record<string, Case> = {
     assert.deepEqual((await storedFor(jobs, to)).map(({ kind }) => kind), ["MMS_MO", "SMS_MO"]);
   },
 
-  "to an unknown address are refused, and the log hides the number": async (bench) => {
-    const { jobs, logged } = bench;
+  "to an unknown address are refused, and the log hides the number": async (fixture) => {
+    const { jobs, logged } = fixture;
     assert.equal(await jobs.inboundSms({ to: "18005550177", text: "secret" }), false);
     assert.deepEqual(await storedFor(jobs, "18005550177"), []);
     assert.ok(logged.at(-1)!.includes("without an owner"));
@@ -287,5 +287,5 @@ Deno.test("an SMS that arrives at two services of one database is stored once", 
 });
 
 for (const [name, run] of Object.entries(CASES)) {
-  test(`inbound SMS ${name}`, (shared) => run(benchOf(shared)));
+  test(`inbound SMS ${name}`, (shared) => run(fixtureOf(shared)));
 }

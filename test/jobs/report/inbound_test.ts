@@ -11,7 +11,7 @@ import { startLoggedJobs } from "./logged_jobs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-interface Bench {
+interface Fixture {
   jobs: TestJobs;
   /** Short code without an owner. */
   to: string;
@@ -20,14 +20,14 @@ interface Bench {
   received(fields?: Partial<InboundMms>): Promise<InboundMmsRecord>;
 }
 
-type Case = (bench: Bench) => Promise<void>;
+type Case = (fixture: Fixture) => Promise<void>;
 
 const test = sharing(() => startLoggedJobs());
 
 let last = 300_000;
 
-/** Creates the bench of a case, whose messages go to a short code of its own. */
-function benchOf({ jobs, logged }: Pick<Bench, "jobs" | "logged">): Bench {
+/** Creates the fixture of a case, whose messages go to a short code of its own. */
+function fixtureOf({ jobs, logged }: Pick<Fixture, "jobs" | "logged">): Fixture {
   const to = String(++last);
   return {
     jobs,
@@ -154,8 +154,8 @@ const CASES: Record<string, Case> = {
     assert.equal((await jobs.store.events.of(all[0]!.trackingId)).postbacks.length, 2);
   },
 
-  "to an unknown address are refused, and the log hides the number": async (bench) => {
-    const { jobs, logged } = bench;
+  "to an unknown address are refused, and the log hides the number": async (fixture) => {
+    const { jobs, logged } = fixture;
     assert.equal(await jobs.inbound({ to: "18005550177" }), false);
     assert.deepEqual(await storedFor(jobs, "18005550177"), []);
     assert.ok(logged.at(-1)!.includes("without an owner"));
@@ -209,9 +209,9 @@ const CASES: Record<string, Case> = {
   },
 
   "of several owners with one VASID belong to the account that the handset replies to": async (
-    bench,
+    fixture,
   ) => {
-    const { jobs, to, received } = bench;
+    const { jobs, to, received } = fixture;
     const sender = { address: to, shared: true, vasid: "news" };
     const other = await jobs.account({}, { ...sender, vasid: "other" });
     const [first, second] = [await jobs.account({}, sender), await jobs.account({}, sender)];
@@ -223,5 +223,5 @@ const CASES: Record<string, Case> = {
 };
 
 for (const [name, run] of Object.entries(CASES)) {
-  test(`inbound messages ${name}`, (shared) => run(benchOf(shared)));
+  test(`inbound messages ${name}`, (shared) => run(fixtureOf(shared)));
 }

@@ -35,14 +35,14 @@ const FAILED: Outcome = { outcome: "failed", details: "Internal Routing Error" }
 /** Lets the events go on that nothing outside this process has a part in. */
 const turns = () => pause(20);
 
-interface BenchOptions {
+interface FixtureOptions {
   max?: number;
   /** Ids of the segments of the message. Default: it has one piece. */
   segmentIds?: string[];
 }
 
 /** Delivers a message over a store whose transitions the test lets through, one by one. */
-async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
+async function startFixture({ max = 100, segmentIds }: FixtureOptions = {}) {
   /** Lets a held statement through; with an error it fails instead. */
   const held: ((error?: Error) => void)[] = [];
   let isHolding = false;
@@ -110,7 +110,7 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
   await turns();
   statements.length = 0;
 
-  const bench = {
+  const fixture = {
     ...{ store, statements, deliver, carrierId, message },
     /** The carrier's response arrives, and its commit waits. */
     async respond() {
@@ -149,46 +149,46 @@ async function startBench({ max = 100, segmentIds }: BenchOptions = {}) {
       return [...history.map(({ event }) => event), ...codes];
     },
   };
-  return bench;
+  return fixture;
 }
 
 const WHOLE = ["accepted", "begin", "taken", "delivered", "N201", "N202"];
 
 Deno.test("a report that comes while its submission waits for a commit is written with it", async () => {
-  const bench = await startBench();
-  await bench.occupy();
-  await bench.respond();
-  const reported = bench.report(DELIVERED);
+  const fixture = await startFixture();
+  await fixture.occupy();
+  await fixture.respond();
+  const reported = fixture.report(DELIVERED);
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.equal(await reported, true);
-  await bench.deliver.drain();
+  await fixture.deliver.drain();
   // That of the other, and one of this message; it is not looked up.
-  assert.equal(bench.statements.length, 2);
-  assert.deepEqual([(await bench.state()).state, await bench.log()], ["delivered", WHOLE]);
+  assert.equal(fixture.statements.length, 2);
+  assert.deepEqual([(await fixture.state()).state, await fixture.log()], ["delivered", WHOLE]);
 });
 
 Deno.test("a report that comes while its submission is committed is written behind it", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  const reported = bench.report(DELIVERED);
+  const fixture = await startFixture();
+  await fixture.respond();
+  const reported = fixture.report(DELIVERED);
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.equal(await reported, true);
-  assert.equal(bench.statements.length, 2);
-  assert.deepEqual([(await bench.state()).state, await bench.log()], ["delivered", WHOLE]);
+  assert.equal(fixture.statements.length, 2);
+  assert.deepEqual([(await fixture.state()).state, await fixture.log()], ["delivered", WHOLE]);
 });
 
 Deno.test("a report on a submission that was committed is written without a look-up", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  bench.letAll();
-  await bench.deliver.drain();
-  assert.equal(await bench.report(DELIVERED), true);
-  assert.equal(bench.statements.length, 2);
+  const fixture = await startFixture();
+  await fixture.respond();
+  fixture.letAll();
+  await fixture.deliver.drain();
+  assert.equal(await fixture.report(DELIVERED), true);
+  assert.equal(fixture.statements.length, 2);
   // The next is looked up, and noted.
-  assert.equal(await bench.report(DELIVERED), true);
-  assert.deepEqual(await bench.log(), [
+  assert.equal(await fixture.report(DELIVERED), true);
+  assert.deepEqual(await fixture.log(), [
     ...WHOLE.slice(0, 4),
     "report without effect",
     ...WHOLE.slice(4),
@@ -196,60 +196,60 @@ Deno.test("a report on a submission that was committed is written without a look
 });
 
 Deno.test("five reports at once on a submission under way end its message once", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  const reported = Promise.all(Array.from({ length: 5 }, () => bench.report(DELIVERED)));
+  const fixture = await startFixture();
+  await fixture.respond();
+  const reported = Promise.all(Array.from({ length: 5 }, () => fixture.report(DELIVERED)));
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.deepEqual(await reported, Array(5).fill(true));
-  const log = await bench.log();
+  const log = await fixture.log();
   assert.deepEqual(log.filter((entry) => entry !== "report without effect"), WHOLE);
   assert.equal(log.length, WHOLE.length + 4);
 });
 
 Deno.test("a note that comes while its submission is committed is behind it on the log", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  const noted = bench.report({ outcome: "noted", details: "ENROUTE" });
+  const fixture = await startFixture();
+  await fixture.respond();
+  const noted = fixture.report({ outcome: "noted", details: "ENROUTE" });
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.equal(await noted, true);
-  assert.deepEqual(await bench.log(), ["accepted", "begin", "taken", "report noted", "N201"]);
-  assert.equal(await bench.report(DELIVERED), true);
-  assert.equal((await bench.state()).state, "delivered");
+  assert.deepEqual(await fixture.log(), ["accepted", "begin", "taken", "report noted", "N201"]);
+  assert.equal(await fixture.report(DELIVERED), true);
+  assert.equal((await fixture.state()).state, "delivered");
 });
 
 Deno.test("where the shared commit fails the submission is committed later, and the report when repeated", async () => {
-  const bench = await startBench();
-  await bench.occupy();
-  await bench.respond();
-  const failed = assert.rejects(bench.report(DELIVERED), StoreDown);
+  const fixture = await startFixture();
+  await fixture.occupy();
+  await fixture.respond();
+  const failed = assert.rejects(fixture.report(DELIVERED), StoreDown);
   await turns();
-  await bench.letThrough();
-  await bench.letThrough(new StoreDown("gone"));
+  await fixture.letThrough();
+  await fixture.letThrough(new StoreDown("gone"));
   await failed;
-  bench.letAll();
-  await bench.deliver.drain();
-  assert.equal((await bench.state()).state, "submitted");
-  assert.equal(await bench.report(DELIVERED), true);
-  assert.deepEqual([(await bench.state()).state, await bench.log()], ["delivered", WHOLE]);
+  fixture.letAll();
+  await fixture.deliver.drain();
+  assert.equal((await fixture.state()).state, "submitted");
+  assert.equal(await fixture.report(DELIVERED), true);
+  assert.deepEqual([(await fixture.state()).state, await fixture.log()], ["delivered", WHOLE]);
 });
 
 Deno.test("where the commit of the submission fails the report behind it is not lost", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  const reported = bench.report(DELIVERED);
+  const fixture = await startFixture();
+  await fixture.respond();
+  const reported = fixture.report(DELIVERED);
   await turns();
-  await bench.letThrough(new StoreDown("gone"));
-  bench.letAll();
+  await fixture.letThrough(new StoreDown("gone"));
+  fixture.letAll();
   assert.equal(await reported, true);
-  await bench.deliver.drain();
-  assert.deepEqual([(await bench.state()).state, await bench.log()], ["delivered", WHOLE]);
+  await fixture.deliver.drain();
+  assert.deepEqual([(await fixture.state()).state, await fixture.log()], ["delivered", WHOLE]);
 });
 
 /** Another process submits the message again, since its lease is over here. */
 async function submitElsewhere(
-  { message: { trackingId } }: Awaited<ReturnType<typeof startBench>>,
+  { message: { trackingId } }: Awaited<ReturnType<typeof startFixture>>,
 ): Promise<void> {
   const isMoved = await jobs.store.messages.transition(newTransition(trackingId, {
     ...{ from: "sent", to: "submitted", at: jobs.env.clock.now() },
@@ -267,58 +267,58 @@ Deno.test("a report on a submission that is another process's by now changes not
       sanitizeResources: false,
       sanitizeExit: false,
       async fn() {
-        const bench = await startBench();
-        if (isShared) await bench.occupy();
-        await bench.respond();
-        const reported = bench.report(FAILED);
+        const fixture = await startFixture();
+        if (isShared) await fixture.occupy();
+        await fixture.respond();
+        const reported = fixture.report(FAILED);
         await turns();
-        await submitElsewhere(bench);
-        bench.letAll();
+        await submitElsewhere(fixture);
+        fixture.letAll();
         assert.equal(await reported, false);
-        await bench.deliver.drain();
-        assert.equal((await bench.state()).state, "submitted");
-        assert.deepEqual(await bench.log(), ["accepted", "begin", "N201"]);
+        await fixture.deliver.drain();
+        assert.equal((await fixture.state()).state, "submitted");
+        assert.deepEqual(await fixture.log(), ["accepted", "begin", "N201"]);
       },
     })
   ));
 });
 
 Deno.test("a report on a message that changed since its submission is applied to what it is now", async () => {
-  const bench = await startBench();
-  await bench.respond();
-  bench.letAll();
-  await bench.deliver.drain();
-  const { trackingId } = bench.message;
+  const fixture = await startFixture();
+  await fixture.respond();
+  fixture.letAll();
+  await fixture.deliver.drain();
+  const { trackingId } = fixture.message;
   const isMoved = await jobs.store.messages.transition(newTransition(trackingId, {
     ...{ from: "submitted", to: "failed", at: jobs.env.clock.now() },
     change: { presumed: true },
   }));
   assert.equal(isMoved, true);
-  assert.equal(await bench.report(DELIVERED), true);
-  const { state, presumed } = await bench.state();
+  assert.equal(await fixture.report(DELIVERED), true);
+  const { state, presumed } = await fixture.state();
   assert.deepEqual([state, presumed], ["delivered", false]);
 });
 
 Deno.test("a message in several segments is looked up: it is delivered with the last of them", async () => {
   const segmentIds = Array.from({ length: 3 }, () => crypto.randomUUID());
-  const bench = await startBench({ segmentIds });
-  await bench.respond();
-  const reported = Promise.all(segmentIds.slice(0, 2).map((id) => bench.report(DELIVERED, id)));
+  const fixture = await startFixture({ segmentIds });
+  await fixture.respond();
+  const reported = Promise.all(segmentIds.slice(0, 2).map((id) => fixture.report(DELIVERED, id)));
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.deepEqual(await reported, [true, true]);
-  assert.equal((await bench.state()).state, "submitted");
-  assert.equal(await bench.report(DELIVERED, segmentIds[2]), true);
-  assert.equal((await bench.state()).state, "delivered");
+  assert.equal((await fixture.state()).state, "submitted");
+  assert.equal(await fixture.report(DELIVERED, segmentIds[2]), true);
+  assert.equal((await fixture.state()).state, "delivered");
 });
 
 Deno.test("with REPORT_CACHE_MAX=0 each report is looked up, behind the commit of its submission", async () => {
-  const bench = await startBench({ max: 0 });
-  await bench.respond();
-  const reported = bench.report(DELIVERED);
+  const fixture = await startFixture({ max: 0 });
+  await fixture.respond();
+  const reported = fixture.report(DELIVERED);
   await turns();
-  bench.letAll();
+  fixture.letAll();
   assert.equal(await reported, true);
-  assert.equal(bench.statements.length, 3);
-  assert.deepEqual([(await bench.state()).state, await bench.log()], ["delivered", WHOLE]);
+  assert.equal(fixture.statements.length, 3);
+  assert.deepEqual([(await fixture.state()).state, await fixture.log()], ["delivered", WHOLE]);
 });

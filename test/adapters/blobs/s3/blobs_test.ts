@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { BLOB_PARTITIONS } from "../../../../src/ports/mod.ts";
 import { ABC, LONG_AGO, testBlobs, text, utf8 } from "../suite.ts";
-import { startBucket } from "./bench.ts";
+import { startBucket } from "./fixture.ts";
 
 testBlobs("a bucket", () => startBucket());
 testBlobs(
@@ -13,8 +13,8 @@ testBlobs(
 const LATER = Date.now() + 3_600_000;
 
 Deno.test("each write of a blob creates a new object; the one it replaces is deleted", async () => {
-  await using bench = await startBucket("files");
-  const { blobs, keys } = bench;
+  await using fixture = await startBucket("files");
+  const { blobs, keys } = fixture;
   await blobs.put(utf8("abc"));
   const [first] = keys();
   assert.match(first!, new RegExp(`^ba/${ABC}\\.[0-9a-f-]{36}$`));
@@ -25,49 +25,49 @@ Deno.test("each write of a blob creates a new object; the one it replaces is del
 });
 
 Deno.test("a new blob takes one request, a known one another, an unknown one of another machine two", async () => {
-  await using bench = await startBucket();
+  await using fixture = await startBucket();
   const requestsOf = async (work: () => Promise<unknown>) => {
-    bench.s3.requests.length = 0;
+    fixture.s3.requests.length = 0;
     await work();
-    return bench.s3.requests.map((request) => request.split(/[ ?]/)[0]).join(" ");
+    return fixture.s3.requests.map((request) => request.split(/[ ?]/)[0]).join(" ");
   };
-  assert.equal(await requestsOf(() => bench.blobs.put(utf8("abc"))), "PUT");
-  assert.equal(await requestsOf(() => bench.blobs.bytes(ABC)), "GET");
-  assert.equal(await requestsOf(() => bench.blobs.size(ABC)), "HEAD");
-  const other = bench.neighbour();
+  assert.equal(await requestsOf(() => fixture.blobs.put(utf8("abc"))), "PUT");
+  assert.equal(await requestsOf(() => fixture.blobs.bytes(ABC)), "GET");
+  assert.equal(await requestsOf(() => fixture.blobs.size(ABC)), "HEAD");
+  const other = fixture.neighbour();
   assert.equal(await requestsOf(() => other.bytes(ABC)), "GET GET");
   assert.equal(await requestsOf(() => other.bytes(ABC)), "GET");
 });
 
 Deno.test("a blob put by two machines at once is one object again after garbage collection", async () => {
-  await using bench = await startBucket();
-  const [own, other] = bench.machines();
+  await using fixture = await startBucket();
+  const [own, other] = fixture.machines();
   for (const machine of [own!, other!]) await machine.put(utf8("abc"));
-  await bench.age(ABC, LONG_AGO);
-  await bench.neighbour().put(utf8("abc"));
-  assert.equal(bench.keys().length, 3);
+  await fixture.age(ABC, LONG_AGO);
+  await fixture.neighbour().put(utf8("abc"));
+  assert.equal(fixture.keys().length, 3);
   assert.deepEqual(await own!.listPartition(0xba, LONG_AGO.getTime() + 5000), []);
-  assert.equal(bench.keys().length, 1);
+  assert.equal(fixture.keys().length, 1);
   for (const machine of [own!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
 });
 
 Deno.test("a removal that was in flight when its process died removes no newer object", async () => {
-  await using bench = await startBucket();
-  const { blobs, s3 } = bench;
+  await using fixture = await startBucket();
+  const { blobs, s3 } = fixture;
   await blobs.put(utf8("abc"));
-  await bench.age(ABC, LONG_AGO);
+  await fixture.age(ABC, LONG_AGO);
   // Garbage collection's HEAD, and its DELETE, which the network delays for an hour.
   const late = [...s3.objects.keys()];
-  await bench.neighbour().put(utf8("abc"));
+  await fixture.neighbour().put(utf8("abc"));
   for (const key of late) s3.objects.delete(key);
-  for (const machine of [blobs, bench.neighbour()]) {
+  for (const machine of [blobs, fixture.neighbour()]) {
     assert.equal(text(await machine.bytes(ABC)), "abc");
   }
 });
 
 Deno.test("objects of foreign names in a listing are no blobs, and stay", async () => {
-  await using bench = await startBucket("x");
-  const { blobs, s3 } = bench;
+  await using fixture = await startBucket("x");
+  const { blobs, s3 } = fixture;
   await blobs.put(utf8("abc"));
   const uuid = crypto.randomUUID();
   const odd = [
@@ -84,7 +84,7 @@ Deno.test("objects of foreign names in a listing are no blobs, and stay", async 
     `other/ba/${ABC}.${uuid}`,
   ];
   for (const key of odd) s3.objects.set(key, { bytes: utf8("x"), at: 0 });
-  await bench.age(ABC, LONG_AGO);
+  await fixture.age(ABC, LONG_AGO);
   assert.deepEqual(await blobs.listPartition(0xba, LATER), [ABC]);
   const partitions = await Promise.all(
     Array.from(
@@ -100,10 +100,10 @@ Deno.test("objects of foreign names in a listing are no blobs, and stay", async 
 
 for (const aheadMs of [-3_600_000, -40_000, 0, 40_000, 3_600_000]) {
   Deno.test(`ages are by the server's clock, which is ${aheadMs / 1000} s ahead`, async () => {
-    await using bench = await startBucket("", { aheadMs });
+    await using fixture = await startBucket("", { aheadMs });
     const begun = Date.now();
-    await bench.blobs.put(utf8("abc"));
-    const machine = bench.neighbour();
+    await fixture.blobs.put(utf8("abc"));
+    const machine = fixture.neighbour();
     assert.equal(await machine.remove(ABC, begun), false);
     // If our clock is behind, it is deleted later.
     assert.equal(await machine.remove(ABC, begun + 5000 + Math.max(0, aheadMs)), true);
@@ -112,26 +112,26 @@ for (const aheadMs of [-3_600_000, -40_000, 0, 40_000, 3_600_000]) {
 
 Deno.test("a bucket belongs to one database also where the server knows no conditions", async () => {
   for (const isConditional of [true, false]) {
-    await using bench = await startBucket("x", { isConditional });
+    await using fixture = await startBucket("x", { isConditional });
     const ids = await Promise.all(
-      ["one", "two", "one"].map((name) => bench.neighbour().belongTo(name)),
+      ["one", "two", "one"].map((name) => fixture.neighbour().belongTo(name)),
     );
-    const stored = text(bench.s3.objects.get("x/installation")!.bytes).trim();
+    const stored = text(fixture.s3.objects.get("x/installation")!.bytes).trim();
     assert.ok(ids.some(Boolean), `${ids}`);
-    assert.equal(await bench.blobs.belongTo(stored), true);
-    assert.equal(await bench.blobs.belongTo(stored === "one" ? "two" : "one"), false);
+    assert.equal(await fixture.blobs.belongTo(stored), true);
+    assert.equal(await fixture.blobs.belongTo(stored === "one" ? "two" : "one"), false);
   }
 });
 
 Deno.test("local copies are evicted, least recently used first, but never while in use", async () => {
-  await using bench = await startBucket();
+  await using fixture = await startBucket();
   const contents = [1, 2, 3].map((number) => new Uint8Array(1000).fill(number));
   const hashes = await Promise.all(
-    contents.map(async (content) => (await bench.blobs.put(content)).hash),
+    contents.map(async (content) => (await fixture.blobs.put(content)).hash),
   );
-  const machine = bench.machine({ copiesMaxBytes: 2000 });
+  const machine = fixture.machine({ copiesMaxBytes: 2000 });
   const countReads = () =>
-    bench.s3.requests.filter((request) => /^GET [0-9a-f]{2}\//.test(request)).length;
+    fixture.s3.requests.filter((request) => /^GET [0-9a-f]{2}\//.test(request)).length;
   const use = async (index: number) => {
     using file = await machine.local(hashes[index]!);
     assert.deepEqual(await Deno.readFile(file.path), contents[index]);
@@ -151,10 +151,10 @@ Deno.test("local copies are evicted, least recently used first, but never while 
 });
 
 Deno.test("a copy that could not be fetched is requested again", async () => {
-  await using bench = await startBucket();
-  const { hash } = await bench.blobs.put(utf8("abc"));
-  const machine = bench.machine();
-  bench.s3.fail("GET", { status: 403, code: "AccessDenied" });
+  await using fixture = await startBucket();
+  const { hash } = await fixture.blobs.put(utf8("abc"));
+  const machine = fixture.machine();
+  fixture.s3.fail("GET", { status: 403, code: "AccessDenied" });
   await assert.rejects(machine.local(hash), /access to the bucket .* is denied/);
   using file = await machine.local(hash);
   assert.equal(await Deno.readTextFile(file.path), "abc");

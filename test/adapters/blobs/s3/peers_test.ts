@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createBucketBlobs } from "../../../../src/adapters/blobs/s3/mod.ts";
 import { checkBucket } from "../../../../src/adapters/blobs/s3/check.ts";
 import { utf8 } from "../suite.ts";
-import { clientOf } from "./bench.ts";
+import { clientOf } from "./fixture.ts";
 import { startS3rver } from "../../../support/s3rver.ts";
 
 Deno.test("s3rver: files are stored, read in parts, listed and removed", async () => {

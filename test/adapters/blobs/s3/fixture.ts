@@ -9,9 +9,9 @@ import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
 import type { MonotonicTime } from "../../../../src/lib/monotonic_time.ts";
 import { scratchPlace } from "../../../support/scratch.ts";
 import { type S3Options, type S3Server, startS3 } from "../../../support/s3.ts";
-import type { BlobsBench } from "../suite.ts";
+import type { BlobsFixture } from "../suite.ts";
 
-export interface BucketBench extends BlobsBench {
+export interface BucketFixture extends BlobsFixture {
   s3: S3Server;
   /** Lists the keys of all objects, in order, without the prefix. */
   keys(): string[];
@@ -39,7 +39,7 @@ export function clientOf(url: string, options: MachineOptions = {}): S3Client {
   });
 }
 
-export async function startBucket(prefix = "", options: S3Options = {}): Promise<BucketBench> {
+export async function startBucket(prefix = "", options: S3Options = {}): Promise<BucketFixture> {
   const s3 = await startS3(options);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const clients: S3Client[] = [];

@@ -12,16 +12,16 @@ export const SENDER = {
   "sms-connector": "smsc",
 } as const;
 
-export interface Bench extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   test: TestService;
   smsc: Smsc;
 }
 
-export async function startBench(
+export async function startFixture(
   settings: Record<string, unknown> = {},
   config: Record<string, string> = {},
   clock?: Clock,
-): Promise<Bench> {
+): Promise<Fixture> {
   const smsc = await startSmsc();
   const test = await startService({ senders: [SENDER], config, clock });
   const { host, port } = smsc;

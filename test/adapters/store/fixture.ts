@@ -20,14 +20,14 @@ export interface SuiteDatabase extends AsyncDisposable {
 }
 
 /** Fixture of one case. Tables are empty. */
-export interface Bench extends OpenStore {
+export interface Fixture extends OpenStore {
   /** Second store on the same database, as on another machine. */
   other: OpenStore;
   /** Opens a store with other options. */
   openWith(batcher: BatcherOptions, options?: WatchedStoreOptions): OpenStore;
 }
 
-export type Case = (bench: Bench) => Promise<void>;
+export type Case = (fixture: Fixture) => Promise<void>;
 
 export const LEASE = { owner: "me", until: NOON + 60_000 };
 export const THEIRS = { owner: "them", until: NOON + 60_000 };
