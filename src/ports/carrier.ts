@@ -76,7 +76,7 @@ export type SubmissionResult =
     sent?: SentSegment[];
     /** The carrier was asked, and has no message of an earlier attempt either. */
     isAbsent?: true;
-    /** There was no connection to the carrier: it has said nothing of this message. */
+    /** There was no connection to the carrier: it has not reported on this message. */
     isUnreached?: true;
     /**
      * The connector keeps it back, and the carrier was not asked: there is no room in its window, for

@@ -1,4 +1,4 @@
-/** Exchange log: what was said on the wire about a message, for operators. */
+/** Exchange log: exchanges with peers about a message, for operators. */
 import type { Exchange, NewExchange } from "../core/exchange/exchange.ts";
 import type { Page, PageRequest } from "./page.ts";
 

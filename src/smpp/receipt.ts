@@ -181,9 +181,9 @@ function parseFields(text: string, pattern: RegExp): Fields {
 /** Resolves the state: by number, or else by the word. SMPP 3.4 has no 0, which some leave there. */
 function stateOf(number: number | null, stat: string): MessageState | null {
   const word = stat.toUpperCase();
-  const said = STATE_PREFIXES.find(([prefix]) => prefix.test(word))?.[1] ?? null;
+  const worded = STATE_PREFIXES.find(([prefix]) => prefix.test(word))?.[1] ?? null;
   const numbered = MESSAGE_STATES[number ?? -1] ?? null;
-  return number === 0 ? said ?? numbered : numbered ?? said;
+  return number === 0 ? worded ?? numbered : numbered ?? worded;
 }
 
 function unknownState(stat: string): string {

@@ -27,7 +27,7 @@ interface Drill {
   begin(drilled: Drilled): Promise<() => Promise<void>>;
 }
 
-/** Seconds within which a problem without a threshold of minutes is said. */
+/** Seconds within which a problem without a threshold of minutes is reported. */
 const SOON = 15;
 /** Threshold of a connector that accepts nothing, in seconds. */
 const NOTHING_ACCEPTED = 300;
@@ -109,11 +109,11 @@ export async function drill(
   for (const [name, { begin, says, within }] of Object.entries(DRILLS)) {
     onProgress(`drill: ${name}`);
     const end = await begin(drilled);
-    const sentence = await untilSaid(drilled.gateway, says, within);
+    const sentence = await untilReported(drilled.gateway, says, within);
     if (sentence === null) ledger.breaches.push(`the status does not say ${name} in ${within} s`);
     else onProgress(`drill: ${name}: ${sentence}`);
     await end();
-    if (!await untilUnsaid(drilled.gateway, says)) {
+    if (!await untilResolved(drilled.gateway, says)) {
       ledger.breaches.push(`the status still says ${name} after ${RECOVERY} s`);
     }
   }
@@ -148,7 +148,11 @@ async function problemsOf(gateway: Gateway): Promise<string[]> {
 }
 
 /** Resolves with a sentence once the status has it; null: not in this many seconds. */
-async function untilSaid(gateway: Gateway, says: RegExp, within: number): Promise<string | null> {
+async function untilReported(
+  gateway: Gateway,
+  says: RegExp,
+  within: number,
+): Promise<string | null> {
   for (const end = performance.now() + 1000 * within; performance.now() < end;) {
     const sentence = (await problemsOf(gateway)).find((text) => says.test(text));
     if (sentence !== undefined) return sentence;
@@ -157,7 +161,7 @@ async function untilSaid(gateway: Gateway, says: RegExp, within: number): Promis
   return null;
 }
 
-async function untilUnsaid(gateway: Gateway, says: RegExp): Promise<boolean> {
+async function untilResolved(gateway: Gateway, says: RegExp): Promise<boolean> {
   for (const end = performance.now() + 1000 * RECOVERY; performance.now() < end;) {
     if (!(await problemsOf(gateway)).some((text) => says.test(text))) return true;
     await pause(LOOK_MS);

@@ -151,7 +151,7 @@ async function repeat(
   while (request.attempts < most) {
     request.attempts++;
     const { outcome, id, lastResponse } = await ask();
-    Object.assign(request, { outcome, trackingId: id, said: lastResponse });
+    Object.assign(request, { outcome, trackingId: id, lastResponse });
     if (outcome !== "unknown") return;
     await pause(500);
   }

@@ -97,7 +97,7 @@ Deno.test("a file comes with its type and name", async () => {
   });
 });
 
-Deno.test("a failure is thrown with all that the service said", async () => {
+Deno.test("a failure is thrown with all that the service reported", async () => {
   const failure = { status: "Failure", "error-code": "E113", "error-info": "Too fast", to: sms.to };
   const headers = { "retry-after": "2", link: '<http://localhost/docs/codes#E113>; rel="help"' };
   const respond = () => Response.json(failure, { status: 429, headers });

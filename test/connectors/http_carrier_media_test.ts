@@ -51,7 +51,7 @@ async function failToFetch(testCase: Case): Promise<void> {
   assert.equal(new TextDecoder().decode(await carrier.blobs.bytes(text!.blob)), "See");
   assert.equal(files.length, inCallback ? 1 : 0);
   if (!inCallback) {
-    const said = carrier.lines.filter(({ message }) => message.includes("stored without it"));
-    assert.ok(said.length > 0);
+    const warnings = carrier.lines.filter(({ message }) => message.includes("stored without it"));
+    assert.ok(warnings.length > 0);
   }
 }

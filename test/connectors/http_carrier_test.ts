@@ -184,7 +184,7 @@ for (const testCase of CASES) {
     }
   });
 
-  Deno.test(`${kind}: a provider that is not reached has said nothing of the message`, async () => {
+  Deno.test(`${kind}: a provider that is not reached has not reported on the message`, async () => {
     await using carrier = await start();
     await carrier.fake[Symbol.asyncDispose]();
     const result = await carrier.connector.submit(sms());

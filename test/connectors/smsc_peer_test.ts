@@ -87,7 +87,7 @@ for (const concatenation of CONCATENATIONS) {
     const [bind] = peer.heard;
     assert.equal(bind!.heard, "bind_transceiver");
     assert.deepEqual(
-      [bind!.said.system_id, bind!.said.password, bind!.said.interface_version],
+      [bind!.mandatory.system_id, bind!.mandatory.password, bind!.mandatory.interface_version],
       ["slidepost", "secret", 0x34],
     );
     const short = { gsm: "@£ Ωé {€}", latin1: "çÿ", ucs2: "Привет 😀" };

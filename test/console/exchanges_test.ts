@@ -27,7 +27,7 @@ async function send({ html, test }: TestConsole, spaces = 0): Promise<string> {
 const check = sharing(() => startConsole(CONFIG));
 
 check(
-  "the page of a message says what was said on the wire, as text, whatever it contains",
+  "the page of a message shows what went over the wire, as text, whatever it contains",
   async (console) => {
     const html = await console.html(await send(console));
     const [pre = ""] = /<pre tabindex="0">.*?<\/pre>/s.exec(html) ?? [];
@@ -40,7 +40,7 @@ check(
 );
 
 check(
-  "the page of a message says what was said on the wire, cut to its limit where it is long",
+  "the page of a message shows what went over the wire, cut to its limit where it is long",
   async (console) => {
     const html = await console.html(await send(console, 10_000_000));
     assert.match(html, /10 MB, cut/);

@@ -24,11 +24,11 @@ async function check(cwd: URL | string) {
     ],
     cwd,
   }).output();
-  return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+  return { code, output: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
 Deno.test("the generated files are up to date", async () => {
-  const { code, said: output } = await check(ROOT);
+  const { code, output } = await check(ROOT);
   assert.equal(code, 0, output);
 });
 
@@ -44,7 +44,7 @@ Deno.test("a changed field is drift: the check fails and names the command", asy
     await rename("openapi.yaml", "click-tracking", copy);
     await rename(`${GOLDEN}/openapi.yaml`, "message-text", copy);
 
-    const { code, said: output } = await check(copy);
+    const { code, output } = await check(copy);
     assert.equal(code, 1, output);
     assert.match(output, /src\/generated\/json\.ts/);
     const golden = LANGUAGES.map((language) => `${GOLDEN}/${language}.txt`);

@@ -78,9 +78,9 @@ export function assertReplayed(response: KeyedResponse, first: KeyedResponse): v
 }
 
 export function assertRefused(response: KeyedResponse, fault: string, info?: string): void {
-  const { "error-code": code, "error-info": said } = fieldsOf(response);
-  assert.equal(`${code} ${response.status}`, fault, said);
-  if (info !== undefined) assert.equal(said, info);
+  const { "error-code": code, "error-info": errorInfo } = fieldsOf(response);
+  assert.equal(`${code} ${response.status}`, fault, errorInfo);
+  if (info !== undefined) assert.equal(errorInfo, info);
 }
 
 export const USED = "Idempotency-Key was used with another body";

@@ -104,8 +104,8 @@ for (const { action, kind, path, schema } of LIMITED) {
     assert.equal(faultOf(over), `${code} 400`);
     const steps = path.at(-1) === "{}" ? path.slice(0, -1) : path;
     const last = steps.findLast((step) => step !== "[]" && step !== "{}")!;
-    const said = new RegExp(`${last}\\b.* must have at most ${limit} ${unit}$`);
-    assert.match(over.body["error-info"], said);
+    const expected = new RegExp(`${last}\\b.* must have at most ${limit} ${unit}$`);
+    assert.match(over.body["error-info"], expected);
   });
 }
 

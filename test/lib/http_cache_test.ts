@@ -91,8 +91,8 @@ const CONFIRMED: [unchanged: CacheHeaders, stored: CacheHeaders, does: boolean][
 ];
 
 for (const [unchanged, stored, does] of CONFIRMED) {
-  const [said, storedText] = [unchanged, stored].map((headers) => JSON.stringify(headers));
-  Deno.test(`a 304 with ${said} ${does ? "confirms" : "does not confirm"} ${storedText}`, () => {
+  const [received, storedText] = [unchanged, stored].map((headers) => JSON.stringify(headers));
+  Deno.test(`a 304 with ${received} ${does ? "confirms" : "does not confirm"} ${storedText}`, () => {
     assert.equal(confirms(unchanged, stored), does);
   });
 }

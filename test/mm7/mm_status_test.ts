@@ -79,8 +79,8 @@ const CASES: [status: string, facts: ReportFacts, outcome: Outcome][] = [
 ];
 
 for (const [status, facts, outcome] of CASES) {
-  const said = JSON.stringify(facts).slice(0, 60);
-  Deno.test(`MMStatus ${status.slice(0, 40)} ${said}: ${JSON.stringify(outcome).slice(0, 80)}`, () => {
+  const described = JSON.stringify(facts).slice(0, 60);
+  Deno.test(`MMStatus ${status.slice(0, 40)} ${described}: ${JSON.stringify(outcome).slice(0, 80)}`, () => {
     assert.deepEqual(outcomeOf(status, facts), outcome);
   });
 }

@@ -123,7 +123,7 @@ function numberOf(text: string): string {
 }
 
 /** Returns the contact that a reader finds in `saying(text)`. */
-function said(text: string): FoundContact {
+function contactOf(text: string): FoundContact {
   const line = (name: string, value: string | string[], types: string[] = []) => ({
     name,
     group: name === "URL" || name === "X-ABLABEL" ? "item1" : null,
@@ -152,7 +152,7 @@ async function comesBack(texts: readonly [given: string, read: string][]): Promi
   for (const { name, found, misreads } of await readContacts(files)) {
     for (const [index, [, text]] of texts.entries()) {
       if (misreads?.test(text)) continue;
-      assert.deepEqual(found[index], said(text), `${name}: ${JSON.stringify(text)}`);
+      assert.deepEqual(found[index], contactOf(text), `${name}: ${JSON.stringify(text)}`);
     }
   }
 }

@@ -19,7 +19,7 @@ my $select = IO::Select->new($listener, \*STDIN);
 my ($session, $responses, $ids, $typed) = (undef, {}, 0, '');
 
 my %CODING = (0 => 'gsm0338', 3 => 'iso-8859-1', 8 => 'UTF-16BE');
-my @SAID = qw(system_id password system_type interface_version service_type source_addr_ton
+my @MANDATORY = qw(system_id password system_type interface_version service_type source_addr_ton
     source_addr_npi source_addr dest_addr_ton dest_addr_npi destination_addr esm_class protocol_id
     validity_period registered_delivery data_coding message_id);
 
@@ -45,9 +45,9 @@ sub contents {
 
 sub hear {
     my ($pdu) = @_;
-    my %said = map { ($_ => $pdu->{$_}) } grep { defined $pdu->{$_} } @SAID;
+    my %mandatory = map { ($_ => $pdu->{$_}) } grep { defined $pdu->{$_} } @MANDATORY;
     my %optional = map { ($_ => unpack 'H*', $pdu->{$_}) } grep { /^\d+$/ } keys %$pdu;
-    report(heard => $pdu->explain_cmd, status => $pdu->{status}, seq => $pdu->{seq}, said => \%said,
+    report(heard => $pdu->explain_cmd, status => $pdu->{status}, seq => $pdu->{seq}, mandatory => \%mandatory,
         optional => \%optional, contents($pdu));
 }
 

@@ -15,7 +15,7 @@ export interface HeardPdu {
   status: number;
   seq: number;
   /** Mandatory parameters by name. */
-  said: Record<string, string | number>;
+  mandatory: Record<string, string | number>;
   /** Optional parameters by tag, as hexadecimal digits. */
   optional: Record<string, string>;
   /** User data header of a message, as hexadecimal digits; empty: none. */
@@ -66,9 +66,9 @@ export async function startSmscPeer(): Promise<SmscPeer> {
 
   async function collect(): Promise<void> {
     for await (const line of linesOf(child.stdout)) {
-      const said = JSON.parse(line);
-      if ("port" in said) started.resolve(said.port);
-      else heard.push(said);
+      const message = JSON.parse(line);
+      if ("port" in message) started.resolve(message.port);
+      else heard.push(message);
       for (const look of waiting) look();
     }
     started.reject(new Error("the peer has not begun"));

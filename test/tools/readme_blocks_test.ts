@@ -67,9 +67,9 @@ async function runBlocks(blocks: readonly Block[]): Promise<string[]> {
     env: { DENO: Deno.execPath(), DATA_DIR: dataDir, NO_COLOR: "1" },
     stdin: "null",
   }).output();
-  const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  const outputs = said!.split(/^=== \d+\n/m).slice(1);
-  assert.ok(success, `${blocks[outputs.length - 1]?.code}\n${outputs.at(-1)}${complained}`);
+  const [printed, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const outputs = printed!.split(/^=== \d+\n/m).slice(1);
+  assert.ok(success, `${blocks[outputs.length - 1]?.code}\n${outputs.at(-1)}${errors}`);
   for (const [at, { section, code }] of blocks.entries()) {
     const output = outputs[at]!;
     const isRefused = /"status":"failure"/i.test(output) || /<RSErrorRsp/.test(output);

@@ -22,10 +22,10 @@ export function createHttpExchanges(peer: string, { secrets }: Protocol): HttpEx
     },
 
     response(trackingId, answer) {
-      const said = { ...common, trackingId, direction: "in" } as const;
+      const incoming = { ...common, trackingId, direction: "in" } as const;
       return answer instanceof FetchRefused
-        ? [{ ...said, title: "No response", content: answer.reason }]
-        : [{ ...said, title: `HTTP ${answer.status}`, content: answer.text }];
+        ? [{ ...incoming, title: "No response", content: answer.reason }]
+        : [{ ...incoming, title: `HTTP ${answer.status}`, content: answer.text }];
     },
 
     received: (trackingId, { body, method, path, url }) => [{

@@ -24,18 +24,18 @@ export function createMm7Exchanges(peer: string, settings: MmscMm7Settings): Mm7
     request(trackingId, { headers, body }) {
       const unlimited = { maxParts: Infinity, maxContentBytes: Infinity };
       const { root, start } = readRequest(headers["content-type"]!, body, unlimited);
-      const said = { ...common, trackingId, direction: "out" } as const;
+      const fields = { ...common, trackingId, direction: "out" } as const;
       return [
-        { ...said, title: "SubmitReq", content: start.content },
-        { ...said, title: "Parts of the SubmitReq", content: listParts(root, start) },
+        { ...fields, title: "SubmitReq", content: start.content },
+        { ...fields, title: "Parts of the SubmitReq", content: listParts(root, start) },
       ];
     },
 
     response(trackingId, response) {
-      const said = { ...common, trackingId, direction: "in" } as const;
+      const fields = { ...common, trackingId, direction: "in" } as const;
       return response instanceof FetchRefused
-        ? [{ ...said, title: "No response", content: response.reason }]
-        : [{ ...said, title: `HTTP ${response.status}`, content: bodyOf(response) }];
+        ? [{ ...fields, title: "No response", content: response.reason }]
+        : [{ ...fields, title: `HTTP ${response.status}`, content: bodyOf(response) }];
     },
 
     received: (trackingId, operation, envelope) => [

@@ -64,15 +64,15 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
       }),
 
     result(trackingId, fields, result) {
-      const said = { trackingId, direction: "in" } as const;
+      const common = { trackingId, direction: "in" } as const;
       const place = placeOf(fields);
       if (!result.responded) {
         const title = `${result.sent ? "No response" : "Not sent"}${place}`;
-        return exchange({ ...said, title, content: result.reason });
+        return exchange({ ...common, title, content: result.reason });
       }
       const { pdu } = result;
       const title = `${pdu.command}${place} ${statusName(pdu.command_status)}`;
-      return exchange({ ...said, title, content: contentOf(pdu) });
+      return exchange({ ...common, title, content: contentOf(pdu) });
     },
 
     received: (trackingId, pdu, at) =>

@@ -6,14 +6,14 @@ import { consoleUrl } from "../model/page.ts";
 import { type ReceivedPart, showOf } from "../model/show.ts";
 import { LinkedText } from "./linked_text.tsx";
 import { State } from "./state.tsx";
-import { Said, sizeOf, Time, Value } from "./text.tsx";
+import { IsolatedText, sizeOf, Time, Value } from "./text.tsx";
 
 export const ConversationBubble: FC<{ of: Bubble; baseUrl: string }> = ({ of, baseUrl }) => (
   <li class={of.isOwn ? "bubble own" : "bubble"} data-key={of.trackingId}>
     <div class="content">
       {of.subject !== null && (
         <p class="subject">
-          <Said text={of.subject} />
+          <IsolatedText text={of.subject} />
         </p>
       )}
       {of.text === null ? <Show parts={of.parts} baseUrl={baseUrl} /> : (

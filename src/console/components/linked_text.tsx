@@ -10,7 +10,7 @@ export const LinkedText: FC<{ text: string; baseUrl: string }> = ({ text, baseUr
     pieces.push(text.slice(from, start), <TextLink url={url} baseUrl={baseUrl} />);
     from = end;
   }
-  return <bdi class="said" dir="auto">{pieces}{text.slice(from)}</bdi>;
+  return <bdi class="isolated" dir="auto">{pieces}{text.slice(from)}</bdi>;
 };
 
 const TextLink: FC<{ url: string; baseUrl: string }> = ({ url, baseUrl }) => {

@@ -166,7 +166,7 @@ function typeOf(field: Field) {
 
 /** Returns the description, and the constraint in words; in a form, null is an empty field. */
 function hintOf({ description, must }: Field): string {
-  const said = description.replaceAll(". null means", ". Empty means")
+  const hint = description.replaceAll(". null means", ". Empty means")
     .replaceAll("null means", "empty means");
-  return must === undefined ? said : `${said} It must ${must}.`;
+  return must === undefined ? hint : `${hint} It must ${must}.`;
 }

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { dataUrl, meaningOf, type Outcome, propertiesOf } from "../action_form/outcome.ts";
 import { consoleUrl } from "../model/page.ts";
 import { controlId } from "./action_fields.tsx";
-import { Code, Said, sizeOf, Value } from "./text.tsx";
+import { Code, IsolatedText, sizeOf, Value } from "./text.tsx";
 
 export const OutcomeView: FC<{ of: Outcome; mistake: string | null }> = ({ of, mistake }) => {
   switch (of.kind) {
@@ -73,7 +73,7 @@ const FileView: FC<{ of: Extract<Outcome, { kind: "file" }> }> = ({ of }) => {
               <div>
                 <dt>{name}</dt>
                 <dd>
-                  <Said text={value} />
+                  <IsolatedText text={value} />
                 </dd>
               </div>
             ))}

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { MessageFile, MessageSlide } from "../../generated/admin.ts";
 import { factsOf, Media } from "./media.tsx";
-import { Said, Value } from "./text.tsx";
+import { IsolatedText, Value } from "./text.tsx";
 
 export const Slides: FC<{ of: readonly MessageSlide[] }> = ({ of }) => (
   <ol class="slides">
@@ -12,7 +12,7 @@ export const Slides: FC<{ of: readonly MessageSlide[] }> = ({ of }) => (
         {files.map((file) => <SlideFile file={file} slide={index + 1} />)}
         {text !== null && (
           <p>
-            <Said text={text} />
+            <IsolatedText text={text} />
           </p>
         )}
       </li>

@@ -4,7 +4,9 @@ import { visible } from "../../core/visible.ts";
 import { localeOf } from "../../web/locale.ts";
 
 /** Text of a message, as it was written; it cannot reorder or leave its surroundings. */
-export const Said: FC<{ text: string }> = ({ text }) => <bdi class="said" dir="auto">{text}</bdi>;
+export const IsolatedText: FC<{ text: string }> = ({ text }) => (
+  <bdi class="isolated" dir="auto">{text}</bdi>
+);
 
 /** Name, id or other value of one line; control characters are shown as escapes. */
 export const Value: FC<{ text: string | null | undefined }> = ({ text }) => (

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { LoopbackPart } from "../../generated/admin.ts";
 import { Media } from "./media.tsx";
-import { Code, Said, sizeOf, Value } from "./text.tsx";
+import { Code, IsolatedText, sizeOf, Value } from "./text.tsx";
 
 export const WireParts: FC<{ of: readonly LoopbackPart[] }> = ({ of }) => (
   <ol class="parts">
@@ -26,7 +26,7 @@ export const WireParts: FC<{ of: readonly LoopbackPart[] }> = ({ of }) => (
 const PartContent: FC<{ part: LoopbackPart }> = ({ part }) => {
   if (part.text !== null) {
     return part.type.startsWith("text/plain")
-      ? <Said text={part.text} />
+      ? <IsolatedText text={part.text} />
       : <pre tabindex={0}>{part.text}</pre>;
   }
   if (part.sha256 === null) return null;

@@ -4,7 +4,7 @@ import { Facts } from "../components/facts.tsx";
 import { Live } from "../components/live.tsx";
 import { Media } from "../components/media.tsx";
 import { Postbacks } from "../components/postbacks.tsx";
-import { Code, Said, sizeOf, Time, Value } from "../components/text.tsx";
+import { Code, IsolatedText, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
 import { replay } from "../model/replay.ts";
@@ -51,12 +51,12 @@ export const inboundPage: Page = {
               <h2>Message</h2>
               {subject !== null && (
                 <h3>
-                  <Said text={subject} />
+                  <IsolatedText text={subject} />
                 </h3>
               )}
               {text !== null && (
                 <p>
-                  <Said text={text} />
+                  <IsolatedText text={text} />
                 </p>
               )}
               <ul class="parts">

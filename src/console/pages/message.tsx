@@ -11,7 +11,7 @@ import { Postbacks } from "../components/postbacks.tsx";
 import { Section } from "../components/section.tsx";
 import { Slides } from "../components/slides.tsx";
 import { State } from "../components/state.tsx";
-import { Code, grouped, Said, sizeOf, Time, Value } from "../components/text.tsx";
+import { Code, grouped, IsolatedText, sizeOf, Time, Value } from "../components/text.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import { WireParts } from "../components/wire_parts.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
@@ -143,7 +143,7 @@ const Content: FC<{ of: MessageDetail }> = ({ of: { content, segments } }) => {
     return (
       <>
         <p>
-          <Said text={content.text} />
+          <IsolatedText text={content.text} />
         </p>
         <p class="hint">
           {grouped([...content.text].length)} characters,{" "}
@@ -156,13 +156,15 @@ const Content: FC<{ of: MessageDetail }> = ({ of: { content, segments } }) => {
     <>
       {content.subject !== null && (
         <h3>
-          <Said text={content.subject} />
+          <IsolatedText text={content.subject} />
         </h3>
       )}
       <Slides of={content.slides} />
       <Facts
         of={{
-          "Fallback text": content["fallback-text"] && <Said text={content["fallback-text"]} />,
+          "Fallback text": content["fallback-text"] && (
+            <IsolatedText text={content["fallback-text"]} />
+          ),
           "Hosted page": content["page-url"] && (
             <a href={new URL(content["page-url"]).pathname}>Open</a>
           ),

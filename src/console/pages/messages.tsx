@@ -6,7 +6,7 @@ import { ApiRefusal } from "../model/admin_api.ts";
 import { Button, Select } from "../components/form.tsx";
 import { Live } from "../components/live.tsx";
 import { State } from "../components/state.tsx";
-import { Said, Time, Value } from "../components/text.tsx";
+import { IsolatedText, Time, Value } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";
 
 /** Messages a page. */
@@ -213,7 +213,7 @@ const Row: FC<{ of: FoundMessage }> = ({ of }) => {
       </td>
       <td class="wide">
         <div class="excerpt">
-          {of.excerpt === null ? null : <Said text={of.excerpt} />}
+          {of.excerpt === null ? null : <IsolatedText text={of.excerpt} />}
         </div>
         {of["status-details"] && (
           <span class="hint">

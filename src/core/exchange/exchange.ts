@@ -1,4 +1,4 @@
-/** Exchanges: what this service and its peers said to each other on the wire about a message. */
+/** Exchanges: requests and responses between this service and its peers on the wire, by message. */
 import { visible } from "../visible.ts";
 import { maskSecrets } from "./mask.ts";
 
@@ -10,7 +10,7 @@ export interface NewExchange {
   trackingId: string;
   /** CLIENT, or the name of a connector. */
   peer: string;
-  /** `in`: the peer said it; `out`: this service did. */
+  /** `in`: sent by the peer; `out`: by this service. */
   direction: "in" | "out";
   protocol: "json" | "mm7" | "smpp" | "http";
   /** Operation, command or status. */

@@ -1,6 +1,6 @@
 /**
- * Masking of credentials in what was said on the wire, so that the exchange log holds none. Credentials
- * that are known are masked wherever they stand; others by the place they stand in.
+ * Masking of credentials in exchanges, so that the exchange log holds none. Credentials that are known
+ * are masked wherever they stand; others by the place they stand in.
  */
 
 /** Replacement of a credential. */

@@ -16,7 +16,7 @@ export async function settle(
 ): Promise<void> {
   const { message, connector, result } = submitted;
   if (result.status === "permanent") {
-    // The connector finds that a message has expired; its carrier said nothing.
+    // The connector finds that a message has expired; its carrier reported nothing.
     const isPresumed = resubmitted && isExpiry(result.outcome);
     return await end(context, message, result.outcome, isPresumed);
   }

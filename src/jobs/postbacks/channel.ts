@@ -22,7 +22,7 @@ export interface Tried {
   /** Reason why it is not sent. */
   error?: string;
   /** Text of the receiver: stored with the notice, and never logged. */
-  said?: string;
+  statusText?: string;
   /** Wait that the receiver asks for, in milliseconds. */
   retryAfterMs?: number;
 }

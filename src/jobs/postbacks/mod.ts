@@ -177,8 +177,8 @@ export function createPostbacks(
 
   /** Decides what becomes of a postback: retries end with the schedule. */
   function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "answer">): Verdict {
-    const { result, said } = tried;
-    const error = said ? `${tried.error} ${said}` : tried.error;
+    const { result, statusText } = tried;
+    const error = statusText ? `${tried.error} ${statusText}` : tried.error;
     if (result !== "retry") return { result, error };
     const wait = config.POSTBACK_SCHEDULE[attempts];
     if (wait === undefined) return { result: "dead", error };

@@ -33,7 +33,7 @@ const RELAY = "slidepost";
 const XML = "text/xml; charset=utf-8";
 
 /** Characters of a VASP's status text that are stored. */
-const SAID_MAX_LENGTH = 200;
+const STATUS_TEXT_MAX_LENGTH = 200;
 
 export function createVaspChannel(ports: JobPorts): NoticeChannel {
   const { blobs, clock } = ports;
@@ -170,15 +170,16 @@ function triedBy(answer: PostResponse | FetchRefused, now: number): Tried {
 function factsOf(
   { status }: PostResponse,
   response: Mm7Response | null,
-): Pick<Tried, "answer" | "error" | "said"> {
+): Pick<Tried, "answer" | "error" | "statusText"> {
   if (response === null || response.code === null) {
     const isTaken = status >= 200 && status < 300;
     const error = isTaken ? "the response has no MM7 status" : `HTTP ${status}`;
     return { answer: status, error };
   }
   const { code, text, details } = response;
-  const said = [text, details].filter((each) => each !== null).join(": ").slice(0, SAID_MAX_LENGTH);
-  return { answer: `MM7 ${code}`, error: `MM7 ${code}`, said };
+  const statusText = [text, details].filter((each) => each !== null).join(": ")
+    .slice(0, STATUS_TEXT_MAX_LENGTH);
+  return { answer: `MM7 ${code}`, error: `MM7 ${code}`, statusText };
 }
 
 /** Null: the body is no …Rsp. */

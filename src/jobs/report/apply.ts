@@ -258,9 +258,9 @@ function isSentWhole(
 /** Describes a report that changes nothing, for the log. */
 function noteOf(outcome: Outcome): { name: string; details: string } {
   if (outcome.outcome === "noted") return { name: "report noted", details: outcome.details };
-  const said = inWords(outcome);
+  const words = inWords(outcome);
   return {
     name: "report without effect",
-    details: said === undefined ? outcome.outcome : `${outcome.outcome}: ${said}`,
+    details: words === undefined ? outcome.outcome : `${outcome.outcome}: ${words}`,
   };
 }

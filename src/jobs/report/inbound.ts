@@ -132,9 +132,9 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     senderFacts: Record<string, unknown> = {},
   ): Promise<void> {
     const { account } = owner;
-    const said = text === null ? null : keywordOf(record, account, text);
-    const keyword = said?.keyword ?? null;
-    const reply = said === null ? null : replyOf(record, owner, said);
+    const match = text === null ? null : keywordOf(record, account, text);
+    const keyword = match?.keyword ?? null;
+    const reply = match === null ? null : replyOf(record, owner, match);
     const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
     const isNew = await store.inbound.receive(
       record,
@@ -166,11 +166,11 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     account: Account,
     text: string,
   ): KeywordMatch | null {
-    const said = account.optOut ? readKeyword(text, customKeywords(account)) : null;
-    if (said === null || readNumber(from) === from) return said;
+    const match = account.optOut ? readKeyword(text, customKeywords(account)) : null;
+    if (match === null || readNumber(from) === from) return match;
     log.warn(
       {
-        ...{ "tracking-id": trackingId, account: account.id, connector, keyword: said.keyword },
+        ...{ "tracking-id": trackingId, account: account.id, connector, keyword: match.keyword },
         do: "ask the carrier for international senders; meanwhile add or remove the block by hand",
       },
       "keyword from a sender that is not an international number; it has no effect",
@@ -182,10 +182,10 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   function replyOf(
     record: InboundRecord,
     { account, originators }: Owner,
-    said: KeywordMatch,
+    match: KeywordMatch,
   ): KeywordReply | null {
     const originator = originators.find(({ address }) => address === record.to);
-    const text = originator === undefined ? null : replyTo(account, originator, said);
+    const text = originator === undefined ? null : replyTo(account, originator, match);
     if (text === null) return null;
     const now = clock.now();
     const trackingId = ids.tracking();
@@ -211,7 +211,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const silent = { code: null, body: null, operatorId };
     return {
       message,
-      kind: replyKindOf(said.keyword),
+      kind: replyKindOf(match.keyword),
       since: now - config.KEYWORD_REPLY_WINDOW,
       events: [
         eventOf(ports, message, {

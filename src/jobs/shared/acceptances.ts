@@ -29,7 +29,7 @@ interface Tried {
   last: string;
 }
 
-/** @param recentMs Time after the last submission from which nothing is said of a connector any more. */
+/** @param recentMs Time after the last submission from which a connector is no longer reported. */
 export function createAcceptances(clock: Clock, recentMs: number): Acceptances {
   /** Submissions since the last one that was accepted, by connector. */
   const tried = new Map<string, Tried>();

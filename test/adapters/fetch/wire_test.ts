@@ -44,7 +44,7 @@ const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true
     true,
   ]],
   "of no length at all": [ok("content-length: 0", ""), [200, { "content-length": "0" }, "", true]],
-  "of one length said twice": [
+  "of one length stated twice": [
     ok("content-length: 2\r\ncontent-length: 2", "hi"),
     [200, { "content-length": "2, 2" }, "hi", true],
   ],

@@ -8,7 +8,7 @@ import { systemClock } from "../../../src/adapters/system/clock.ts";
 import type { Exchange, NewExchange } from "../../../src/core/exchange/exchange.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 
-const said = (content: string): NewExchange => ({
+const exchange = (content: string): NewExchange => ({
   ...{ trackingId: "id", peer: "client", direction: "in", protocol: "json", title: "" },
   content,
   secrets: [],
@@ -35,8 +35,8 @@ function open(add: () => Promise<void> = () => Promise.resolve()) {
 
 Deno.test("entries of a moment are written together, in their order", async () => {
   const { exchanges, batches, lines } = open();
-  exchanges.record(() => [said("1"), said("2")]);
-  exchanges.record(() => [said("3")]);
+  exchanges.record(() => [exchange("1"), exchange("2")]);
+  exchanges.record(() => [exchange("3")]);
   await exchanges.stop();
   assert.deepEqual(batches.map((batch) => batch.map(({ content }) => content)), [["1", "2", "3"]]);
   assert.deepEqual(lines, []);
@@ -45,9 +45,9 @@ Deno.test("entries of a moment are written together, in their order", async () =
 Deno.test("entries that follow a write are written, too", async () => {
   const written = Promise.withResolvers<void>();
   const { exchanges, batches } = open(() => Promise.resolve(written.resolve()));
-  exchanges.record(() => [said("1")]);
+  exchanges.record(() => [exchange("1")]);
   await written.promise;
-  exchanges.record(() => [said("2")]);
+  exchanges.record(() => [exchange("2")]);
   await exchanges.stop();
   assert.deepEqual(batches.flat().map(({ content }) => content), ["1", "2"]);
 });
@@ -58,7 +58,7 @@ Deno.test("a full queue drops entries without building them, and counts them", a
   for (let i = 0; i < 50; i++) {
     exchanges.record(() => {
       built++;
-      return [said("x".repeat(5000))];
+      return [exchange("x".repeat(5000))];
     });
   }
   await exchanges.stop();
@@ -69,7 +69,7 @@ Deno.test("a full queue drops entries without building them, and counts them", a
 
 Deno.test("a store that is down costs one line of the log", async () => {
   const { exchanges, batches, lines } = open(() => Promise.reject(new Error("down")));
-  for (let i = 0; i < 500; i++) exchanges.record(() => [said("a")]);
+  for (let i = 0; i < 500; i++) exchanges.record(() => [exchange("a")]);
   await exchanges.stop();
   assert.deepEqual(batches, []);
   assert.deepEqual(lines.map(({ level, facts }) => [level, facts.err]), [["warn", "Error: down"]]);
@@ -80,7 +80,7 @@ Deno.test("an entry that cannot be built is no error of its exchange", async () 
   exchanges.record(() => {
     throw new Error("odd");
   });
-  exchanges.record(() => [said("next")]);
+  exchanges.record(() => [exchange("next")]);
   await exchanges.stop();
   assert.deepEqual(batches.flat().map(({ content }) => content), ["next"]);
   assert.deepEqual(lines.map(({ level }) => level), ["error"]);

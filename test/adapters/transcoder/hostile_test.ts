@@ -181,9 +181,9 @@ const HOSTILE: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
 
 for (const [name, kind, path, reason] of HOSTILE) {
   Deno.test(`a hostile file fails with the right reason: ${name} (${kind})`, async () => {
-    const said = await failure(await path(), kind, LIMITS);
-    if (typeof reason === "string") assert.equal(said, reason);
-    else assert.match(said, reason);
+    const reported = await failure(await path(), kind, LIMITS);
+    if (typeof reason === "string") assert.equal(reported, reason);
+    else assert.match(reported, reason);
   });
 }
 

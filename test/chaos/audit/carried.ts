@@ -31,7 +31,7 @@ export function submissionsTo({ submitted, reported }: Ledger, { loopback }: Wor
     has: (to) => submissions.has(to),
     troubleWith({ to, state, history }) {
       if (state === "delivered" && !delivered.has(to)) {
-        return [["wrong", "delivered, and no carrier has said so"]];
+        return [["wrong", "delivered, and no carrier has reported it"]];
       }
       const segments = submissions.get(to) ?? [];
       const marks = history.filter(({ event }) => event === MARK).length;

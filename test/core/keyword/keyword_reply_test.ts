@@ -11,7 +11,7 @@ import { isGsm } from "../../../src/core/sms/gsm_alphabet.ts";
 
 const ACCOUNT: ReplySettings = { name: "Tulip Shop", keywordReplies: "us", replies: {} };
 const KINDS = ["stop", "start", "help"] as const;
-const SAID = { keyword: "stop all", language: "en" } as const;
+const MATCH = { keyword: "stop all", language: "en" } as const;
 
 for (const language of LANGUAGES) {
   for (const kind of KINDS) {
@@ -26,7 +26,7 @@ for (const language of LANGUAGES) {
 
 Deno.test("an account's own text is sent as it is, the others are the defaults", () => {
   const replies = { en: { words: {}, texts: { stop: "Bye." } } };
-  assert.equal(replyTo({ ...ACCOUNT, replies }, { country: "US" }, SAID), "Bye.");
+  assert.equal(replyTo({ ...ACCOUNT, replies }, { country: "US" }, MATCH), "Bye.");
   assert.match(replyText({ ...ACCOUNT, replies }, "help", "en"), /^Tulip Shop: /);
   assert.match(replyText({ ...ACCOUNT, replies }, "stop", "fr"), /^Tulip Shop : /);
 });
@@ -40,7 +40,7 @@ Deno.test("the account chooses the countries whose senders get replies to keywor
     ["all", "CA", true],
   ];
   for (const [keywordReplies, country, isAnswered] of table) {
-    const text = replyTo({ ...ACCOUNT, keywordReplies }, { country }, SAID);
+    const text = replyTo({ ...ACCOUNT, keywordReplies }, { country }, MATCH);
     assert.equal(text !== null, isAnswered, `${keywordReplies} ${country}`);
   }
 });

@@ -11,8 +11,8 @@ Deno.test("a service whose process, database and peers fail again and again lose
       ...{ seed: 7, kills: 3, rate: 10, durationMs: 4000, settleMs: 60_000, directory },
       onProgress: () => {},
     });
-    const said = [tableOf(ledger, findings), ...examplesOf(findings), ...ledger.breaches];
-    assert.deepEqual([findings.length, ledger.breaches.length], [0, 0], said.join("\n"));
+    const lines = [tableOf(ledger, findings), ...examplesOf(findings), ...ledger.breaches];
+    assert.deepEqual([findings.length, ledger.breaches.length], [0, 0], lines.join("\n"));
     assert.ok(ledger.requests.some(({ outcome }) => outcome === "accepted"));
     assert.ok(ledger.received.some(({ accepted }) => accepted === "no"));
     assert.equal(done.values().reduce((sum, count) => sum + count, 0), 6);

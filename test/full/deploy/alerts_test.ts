@@ -308,6 +308,6 @@ function seriesOf(values: Record<string, string>): { series: string; values: str
 
 async function promtool(...args: string[]): Promise<void> {
   const { code, stderr, stdout } = await new Deno.Command("promtool", { args }).output();
-  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  assert.equal(code, 0, said);
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assert.equal(code, 0, output);
 }

@@ -22,8 +22,8 @@ Deno.test({
     }).spawn();
     await response.body!.pipeTo(child.stdin);
     const { code, stderr, stdout } = await child.output();
-    const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    assert.deepEqual([code, said], [0, ""]);
+    const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    assert.deepEqual([code, output], [0, ""]);
   },
 });
 

@@ -41,10 +41,13 @@ Deno.test({ name: "systemd finds no fault in the unit", ignore: noAnalyzer }, as
     const here = unit.replace("/usr/local/bin/slidepost", `${DIRECTORY}slidepost`);
     const { code, stderr } = await run("systemd-analyze", "verify", await unitFile(here));
     // Others than ours may be installed here.
-    return { code, said: stderr.split("\n").filter((line) => line.includes("slidepost.service")) };
+    return {
+      code,
+      findings: stderr.split("\n").filter((line) => line.includes("slidepost.service")),
+    };
   };
-  assert.deepEqual(await verify(UNIT), { code: 0, said: [] });
-  assert.notDeepEqual((await verify(UNIT.replace("Restart=", "Restarts="))).said, []);
+  assert.deepEqual(await verify(UNIT), { code: 0, findings: [] });
+  assert.notDeepEqual((await verify(UNIT.replace("Restart=", "Restarts="))).findings, []);
 });
 
 Deno.test(

@@ -217,38 +217,38 @@ Deno.test("the same on the command line", async () => {
   const env = { SLIDEPOST_URL: test.url, ADMIN_TOKEN };
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await runProgram({ args: ["admin", ...args], env });
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   };
   const operator = await run(
     ...["operator", "set", "0003100", "--name", "Tulip", "--country", "US"],
     ...["--mms", "false", "--max-bytes-10dlc", "700000", "--json"],
   );
-  assert.equal(operator.code, 0, operator.said);
-  const created = JSON.parse(operator.said);
+  assert.equal(operator.code, 0, operator.output);
+  const created = JSON.parse(operator.output);
   assert.deepEqual([created.name, created.mms, created["max-bytes-10dlc"]], [
     "Tulip",
     false,
     700_000,
   ]);
-  assert.match((await run("operator", "read", "0003100")).said, /^name +Tulip$/m);
-  assert.match((await run("operator", "list")).said, /AT&T[^]*Tulip/);
+  assert.match((await run("operator", "read", "0003100")).output, /^name +Tulip$/m);
+  assert.match((await run("operator", "list")).output, /AT&T[^]*Tulip/);
 
   const added = await run(
     ...["route", "add", "--kind", "sms", "--operator", "0003100", "--connectors", "loopback"],
     "--json",
   );
-  const { route } = JSON.parse(added.said);
+  const { route } = JSON.parse(added.output);
   const refusal = await run("route", "change", String(route), "--connectors", "nobody");
-  assert.deepEqual([refusal.code, refusal.said.includes("nobody is not one of")], [1, true]);
+  assert.deepEqual([refusal.code, refusal.output.includes("nobody is not one of")], [1, true]);
   const changed = await run("route", "change", String(route), "--connectors", "");
-  assert.equal(changed.code, 0, changed.said);
-  const { items: [row] } = JSON.parse((await run("route", "list")).said);
+  assert.equal(changed.code, 0, changed.output);
+  const { items: [row] } = JSON.parse((await run("route", "list")).output);
   assert.equal(row.operator, "0003100");
   const onTerminal = await runProgram({ args: ["admin", "route", "list"], env, onTerminal: true });
   assert.match(onTerminal.stdout, /^ *route +kind +account +sender +operator +connectors\r\n/);
   assert.match(onTerminal.stdout, new RegExp(`^ *${route} +sms +– +– +0003100\r\n$`, "m"));
   assert.equal((await run("route", "remove", String(route))).code, 0);
   assert.equal((await run("operator", "remove", "0003100")).code, 0);
-  const lookups = JSON.parse((await run("lookup", "list", "--account", "acme")).said);
+  const lookups = JSON.parse((await run("lookup", "list", "--account", "acme")).output);
   assert.deepEqual(lookups, { items: [], "next-cursor": null });
 });

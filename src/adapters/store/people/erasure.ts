@@ -22,7 +22,7 @@ import {
 
 /**
  * Time for which a message must have been unchanged, in milliseconds: by then the exchange log has
- * written what was said about it.
+ * written all exchanges of it.
  */
 const SETTLED_MS = 2000;
 
@@ -132,7 +132,7 @@ const HIDE = `
   carried as (
     update loopback_message set submission = ${without("submission")}
     where tracking_id = any(array(select tracking_id from found)) and submission -> 'displayOnly' is not null),
-  said as (
+  recorded as (
     update exchange set content = replace(content, $2::text, '${ERASED}')
     where tracking_id = any(array(select tracking_id from found)))
   update message set content = ${without("content")}
