@@ -11,7 +11,7 @@ export interface Gate {
   readonly cure: string;
 }
 
-/** Keeps packages of tests and tools out of `deno.lock`, since a first start downloads all it names. */
+/** Excludes packages of tests and tools from `deno.lock`, since a first start downloads all it names. */
 const TEST_LOCK = "--lock=test/deno.lock";
 
 /** Quick checks. Tests of test/full run them too, so that CI cannot pass without them. */

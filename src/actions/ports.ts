@@ -61,5 +61,5 @@ export interface ActionContext {
    * Present for a request with an Idempotency-Key: turns its response into the record to commit
    * with the message or template. Actions that store neither need not call it.
    */
-  keep?(response: object): ResponseRecord;
+  recordOf?(response: object): ResponseRecord;
 }

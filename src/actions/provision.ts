@@ -90,18 +90,21 @@ export async function issueKey(
 }
 
 /**
- * Replaces an account's webhook secret. Postbacks are signed with both for `keepMs`. Null: no such
+ * Replaces an account's webhook secret. Postbacks are signed with both for `overlapMs`. Null: no such
  * account.
  */
 export async function rotateSecret(
   { accounts, clock, secrets }: ProvisionPorts,
   account: string,
-  keepMs: number,
+  overlapMs: number,
 ): Promise<{ secret: string; formerUntil: number | null } | null> {
   // Whole milliseconds: fractions lose precision in the store.
   const now = Math.floor(clock.now());
   const secret = secrets.webhookSecret();
-  const changed = await accounts.rotateSecret(account, secret, { now, keepUntil: now + keepMs });
+  const changed = await accounts.rotateSecret(account, secret, {
+    now,
+    overlapUntil: now + overlapMs,
+  });
   return changed && { secret, formerUntil: changed.webhookSecrets[1]?.until ?? null };
 }
 

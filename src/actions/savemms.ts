@@ -11,7 +11,7 @@ import type { ActionContext, ActionPorts } from "./ports.ts";
 
 export async function savemms(
   request: Requests["savemms"],
-  { ports, access: { account }, keep }: ActionContext,
+  { ports, access: { account }, recordOf }: ActionContext,
 ): Promise<Responses["savemms"]> {
   const {
     name,
@@ -47,7 +47,7 @@ export async function savemms(
     "status-details": "MMS saved; its content is being fetched and encoded",
     "mms-id": template.mmsId,
   };
-  await accept(ports, template, keep?.(response));
+  await accept(ports, template, recordOf?.(response));
   return response;
 }
 

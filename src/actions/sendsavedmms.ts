@@ -76,7 +76,7 @@ export async function sendsavedmms(
     deliveryReport: account.deliveryReports,
     acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
-  }, { idempotentResponse: context.keep?.(response), warnings });
+  }, { idempotentResponse: context.recordOf?.(response), warnings });
   return response;
 }
 

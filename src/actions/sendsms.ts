@@ -54,7 +54,7 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
-  }, { links, idempotentResponse: context.keep?.(response) });
+  }, { links, idempotentResponse: context.recordOf?.(response) });
   return response;
 }
 

@@ -1,4 +1,4 @@
-/** Configuration keys of the exchange log: what is kept of requests and responses on the wire. */
+/** Configuration keys of the exchange log: what is stored of requests and responses on the wire. */
 import { bytes, duration, key, oneOf, operatorKey } from "./values.ts";
 
 export const EXCHANGE_KEYS = {

@@ -48,7 +48,7 @@ export function createRenditions(
     return found.filter((_, index) => sizes[index] !== null);
   }
 
-  async function keep(
+  async function save(
     { hash, kind }: Source,
     goals: readonly RenditionGoal[],
     { renditions: files, warnings }: Rendered<RenditionFile>,
@@ -63,7 +63,7 @@ export function createRenditions(
       const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
       return { source: hash, kind, recipe: RECIPE, maxBytes, file, ...warnings && { warnings } };
     });
-    if (records.length > 0) await store.renditions.keep(records, clock.now());
+    if (records.length > 0) await store.renditions.save(records, clock.now());
     return records;
   }
 
@@ -94,7 +94,7 @@ export function createRenditions(
         own,
         options,
       );
-      const records = [...found, ...await keep(source, goals, result)];
+      const records = [...found, ...await save(source, goals, result)];
       return renderedOf(goals, records, [...untried, ...result.missed], result.warnings);
     } catch (error) {
       // What is sent has been made before: a file without a picture for pages is no fault.

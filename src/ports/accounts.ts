@@ -56,7 +56,7 @@ export interface AccountStore {
   rotateSecret(
     id: string,
     next: string,
-    times: { now: number; keepUntil: number },
+    times: { now: number; overlapUntil: number },
   ): Promise<Account | null>;
   /**
    * Replaces an account's keywords and reply texts in one language.

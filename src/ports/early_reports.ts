@@ -5,14 +5,14 @@ import type { CarrierReport } from "./carrier_report.ts";
 export const SUBMITTED_LATELY_MS = 60_000;
 
 /** Report under one of the ids that it may mean. */
-export interface EarlyReport extends Required<KeptFacts> {
+export interface EarlyReport extends Required<SavedFacts> {
   /** Common to the ids of a report. */
   report: string;
   carrierId: string;
 }
 
 /** Facts of a report that are stored. */
-export type KeptFacts = Pick<
+export type SavedFacts = Pick<
   CarrierReport,
   "connector" | "outcome" | "isForWhole" | "operatorId" | "at"
 >;
@@ -31,12 +31,12 @@ export interface IdentifiedMessage {
  */
 export interface EarlyReportStore {
   /** Stores a report under all of its ids. */
-  keep(
-    report: KeptFacts,
+  save(
+    report: SavedFacts,
     ids: { carrierIds: readonly string[]; recipient?: string },
   ): Promise<void>;
   /**
-   * Finds the reports on a message, the oldest first; not those that another machine has kept since
+   * Finds the reports on a message, the oldest first; not those that another machine has saved since
    * the last `trim`.
    */
   of(message: IdentifiedMessage): Promise<EarlyReport[]>;

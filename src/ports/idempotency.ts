@@ -61,7 +61,7 @@ export interface IdempotencyStore {
    * @returns Whether the response was stored.
    * @throws {ClaimLost}
    */
-  keep(response: ResponseRecord, budget: ResponseBudget): Promise<boolean>;
+  save(response: ResponseRecord, budget: ResponseBudget): Promise<boolean>;
   /** Frees a claimed key whose request accepted nothing; no effect if its response is stored. */
   free(claim: KeyClaim): Promise<void>;
   /**

@@ -82,7 +82,7 @@ export interface PostbackRecord extends PostbackView {
 export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
 
 /** States of postbacks that never arrived. */
-export type KeptState = Extract<PostbackRecord["state"], "dead" | "parked">;
+export type UndeliveredState = Extract<PostbackRecord["state"], "dead" | "parked">;
 
 export interface BoundedCount {
   count: number;
@@ -157,7 +157,7 @@ export interface PostbackStore {
    * bounded whatever is stored.
    */
   count(
-    filter: PostbackFilter & { states: readonly KeptState[] },
+    filter: PostbackFilter & { states: readonly UndeliveredState[] },
     limit: number,
   ): Promise<BoundedCount>;
   /**

@@ -352,7 +352,7 @@ export interface RenditionStore {
    * Stores renditions, replacing those with the same key. Their blobs are in use while they are
    * stored.
    */
-  keep(renditions: readonly CachedRendition[], at: number): Promise<void>;
+  save(renditions: readonly CachedRendition[], at: number): Promise<void>;
   /**
    * Deletes up to `limit` renditions not used since a time.
    * @returns Number of deleted renditions.

@@ -38,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function run(command: string, rest: readonly string[]): Promise<number> {
   switch (command) {
     case "sandbox": {
-      keepFilesPrivate();
+      makeFilesPrivate();
       const { sandbox } = await import("./sandbox.ts");
       return await sandbox(
         await configOf(configFileOf(rest), SANDBOX_IGNORES),
@@ -46,7 +46,7 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       );
     }
     case "serve": {
-      keepFilesPrivate();
+      makeFilesPrivate();
       const [{ serve }, { openServiceManager }] = await Promise.all([
         import("./serve.ts"),
         import("../adapters/system/service_manager.ts"),
@@ -67,7 +67,7 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
     }
     case "backup":
     case "restore": {
-      keepFilesPrivate();
+      makeFilesPrivate();
       const parsed = backupArguments(command, rest);
       const config = (await configOf(parsed.configFile))({});
       return await (await import("./backup/mod.ts"))[command](config, parsed);
@@ -104,19 +104,19 @@ function report(error: unknown): number {
 
 /** Loads and starts a service; other commands need neither its modules nor libc. */
 const loadAndCreateService: CreateService = async (config, options) => {
-  const [{ openDescriptors }, { keepOnlyMemoryLimit }, { createService }] = await Promise.all([
+  const [{ openDescriptors }, { restrictLibc }, { createService }] = await Promise.all([
     import("../adapters/system/descriptors.ts"),
     import("../adapters/transcoder/memory.ts"),
     import("./service/mod.ts"),
   ]);
   const descriptors = openDescriptors(); // before the process gives up access to libc
   descriptors?.raiseMax();
-  keepOnlyMemoryLimit();
+  restrictLibc();
   return await createService(config, { descriptors, ...options });
 };
 
 /** Restricts files that this process and its children write to their user. */
-function keepFilesPrivate(): void {
+function makeFilesPrivate(): void {
   try {
     Deno.umask(0o077);
   } catch (error) {

@@ -23,7 +23,7 @@ export interface RequestFault {
 /** `error-code` by path template (`slide.*.message-text`), for all keywords or by keyword. */
 export type Faults = Record<string, string | Record<string, string>>;
 
-/** Keeps an issue's input, which tells a missing field from one of the wrong type. */
+/** Includes an issue's input, which tells a missing field from one of the wrong type. */
 export const PARSE_OPTIONS = { reportInput: true } as const;
 
 /** Maximum characters of a customer's name in an error. */

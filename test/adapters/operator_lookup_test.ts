@@ -7,7 +7,7 @@ import { NOON } from "../support/store.ts";
 
 const NUMBER = "16175550101";
 const MEMORY_MS = 60_000;
-const KEEP_MS = 10_000;
+const CACHE_TTL_MS = 10_000;
 
 interface Fixture {
   clock: { at: number; now(): number };
@@ -22,7 +22,7 @@ interface Fixture {
 /** @param respond Response of the provider. */
 function lookingUp(
   respond: (number: string) => Promise<string | null>,
-  { memoryMs = MEMORY_MS, counted = true, seen: keep = () => Promise.resolve() }: {
+  { memoryMs = MEMORY_MS, counted = true, seen: save = () => Promise.resolve() }: {
     memoryMs?: number;
     counted?: boolean;
     seen?: (operator: OperatorSeen) => Promise<void>;
@@ -43,7 +43,7 @@ function lookingUp(
     clock,
     provider,
     storedTtlMs: memoryMs,
-    cacheTtlMs: KEEP_MS,
+    cacheTtlMs: CACHE_TTL_MS,
     onFailure: (reason) => failures.push(reason),
     store: {
       numberOperators: {
@@ -53,7 +53,7 @@ function lookingUp(
               ?.operatorId ?? null,
           ),
         async seen(operator) {
-          await keep(operator);
+          await save(operator);
           seen.push(operator);
         },
         counts: () => Promise.reject(new Error("nobody asks")),
@@ -92,7 +92,7 @@ Deno.test("a lookup is not repeated for a while, even by a process without the c
   for (const operatorId of ["7", null]) {
     const test = lookingUp(() => Promise.resolve(operatorId), { memoryMs: 0 });
     assert.equal(await test.operatorOf(), operatorId);
-    test.clock.at += KEEP_MS - 1;
+    test.clock.at += CACHE_TTL_MS - 1;
     assert.equal(await test.operatorOf(), operatorId);
     assert.equal(test.lookups.length, 1);
     test.clock.at += 1;
@@ -132,10 +132,10 @@ Deno.test("a failed lookup is shared, logged, not counted, and not repeated for 
 });
 
 Deno.test("a lookup that cannot be counted fails, and is repeated", async () => {
-  let keep = () => Promise.reject(new StoreDown("gone"));
-  const test = lookingUp(() => Promise.resolve("7"), { seen: () => keep() });
+  let save = () => Promise.reject(new StoreDown("gone"));
+  const test = lookingUp(() => Promise.resolve("7"), { seen: () => save() });
   await assert.rejects(test.operatorOf(), StoreDown);
-  keep = () => Promise.resolve() as Promise<never>;
+  save = () => Promise.resolve() as Promise<never>;
   assert.equal(await test.operatorOf(), "7");
   assert.equal(test.lookups.length, 2);
 });

@@ -20,7 +20,7 @@ const SAMPLED = {
 export async function benchTracing(): Promise<Row[]> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-bench-" });
   try {
-    await using collector = startCollector({ keeps: false });
+    await using collector = startCollector({ isAccepting: false });
     await using services = new AsyncDisposableStack();
     const start = async (name: string, env: Record<string, string>) =>
       services.use(await startWholeWay({ DATA_DIR: `${directory}/${name}`, ...env }));

@@ -9,7 +9,7 @@
 import { CONFIG_KEYS } from "../../src/config/mod.ts";
 import { setUp } from "../../tools/setup.ts";
 import { killsOf } from "./faults.ts";
-import { acceptedUnanswered, examplesOf, keep, tableOf } from "./report.ts";
+import { acceptedUnanswered, examplesOf, tableOf, writeRecords } from "./report.ts";
 import { run } from "./run.ts";
 import { MACHINES_MAX } from "./stage.ts";
 
@@ -90,7 +90,7 @@ if (import.meta.main) {
   for (const line of [...examplesOf(findings), ...ledger.breaches]) console.log(line);
   const failed = findings.length > 0 || ledger.breaches.length > 0;
   if (failed) {
-    await keep(directory, ledger, findings, { ...world });
+    await writeRecords(directory, ledger, findings, { ...world });
     console.log(`\nseed ${seed} failed; all of it is in ${directory}`);
   } else {
     await Deno.remove(directory, { recursive: true });

@@ -60,7 +60,7 @@ export function examplesOf(findings: readonly Finding[]): string[] {
 }
 
 /** Writes all records, for a search for the cause. */
-export async function keep(
+export async function writeRecords(
   directory: string,
   ledger: Ledger,
   findings: readonly Finding[],

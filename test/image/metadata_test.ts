@@ -220,7 +220,7 @@ for (const extension of ["gif", "webp"] as const) {
 }
 
 /** Chunks of a PNG that affect pixels, or how large they are shown. */
-const KEPT: [type: string, data: Buffer][] = [
+const ALLOWED_CHUNKS: [type: string, data: Buffer][] = [
   ["gAMA", Buffer.from([0, 0, 0xb1, 0x8f])],
   ["cHRM", Buffer.alloc(32, 1)],
   ["sRGB", Buffer.from([0])],
@@ -233,7 +233,7 @@ const KEPT: [type: string, data: Buffer][] = [
   ["fdAT", Buffer.alloc(20)],
 ];
 
-for (const [type, data] of KEPT) {
+for (const [type, data] of ALLOWED_CHUNKS) {
   Deno.test(`a PNG keeps what affects its pixels: ${type}`, () => {
     const file = pngWith(plainOf("png"), type, data);
     const stripped = Buffer.from(stripMetadata(pngWith(file, "tEXt", NOTE)));

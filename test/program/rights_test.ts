@@ -239,8 +239,8 @@ Deno.test("the C library may be called to limit memory, and for nothing else", a
       ${attempts({ open: "Deno.dlopen(path, {})" })} }`;
   const output = await underItsFlags(
     path,
-    `import { keepOnlyMemoryLimit, limitMemory } from ${JSON.stringify(memory)};
-     keepOnlyMemoryLimit();
+    `import { restrictLibc, limitMemory } from ${JSON.stringify(memory)};
+     restrictLibc();
      ${open}
      const film = ["-f", "lavfi", "-i", "testsrc2=s=3840x2160:d=5", "-f", "null", "-"];
      const child = new Deno.Command("ffmpeg", { args: film, stderr: "null" }).spawn();

@@ -107,7 +107,7 @@ Deno.test("the last version is stored at intervals, and a failing store does not
   const forgotten: string[] = [];
   let now = 0;
   let fails = false;
-  const keep = createLastDialect({
+  const save = createLastDialect({
     store: {
       change(id, change) {
         if (fails) return Promise.reject(new Error("down"));
@@ -121,10 +121,10 @@ Deno.test("the last version is stored at intervals, and a failing store does not
   });
   const echo = (version: string) => ({ ...NO_ECHO, version, namespace: null });
   fails = true;
-  await keep(account, echo("5.3.0"));
+  await save(account, echo("5.3.0"));
   fails = false;
   for (const version of ["5.4.0", "5.5.0", "5.6.0"]) {
-    await keep(account, echo(version));
+    await save(account, echo(version));
     now += 6_000;
   }
   assert.deepEqual(written.map(([id, { mm7LastVersion }]) => [id, mm7LastVersion]), [

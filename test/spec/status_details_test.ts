@@ -57,13 +57,13 @@ async function assertDetails(
   assert.doesNotMatch(JSON.stringify(body), new RegExp(RegExp.escape(reason)));
   const { body: message } = await test.admin("GET", `/messages/${id}`);
   // The state already says that the message has expired.
-  const isKept = details !== "Message Expired";
+  const hasDetails = details !== "Message Expired";
   assert.deepEqual(
     [message["status-details"], message["status-reason"]],
-    [isKept ? details : null, reason],
+    [hasDetails ? details : null, reason],
   );
   const { details: logged } = message.history.at(-1) as Body;
-  assert.equal(logged, isKept ? `${details}: ${reason}` : reason);
+  assert.equal(logged, hasDetails ? `${details}: ${reason}` : reason);
 }
 
 /** Sends a message, waits until the carrier has it, and returns it with the carrier's id. */

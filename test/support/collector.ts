@@ -22,14 +22,14 @@ export interface Collector extends AsyncDisposable {
   until(enough: (spans: ExportedSpan[]) => boolean): Promise<ExportedSpan[]>;
 }
 
-/** @param keeps Keeps what arrives. Default: yes. */
-export function startCollector({ keeps = true } = {}): Collector {
+/** @param isAccepting Whether it stores what arrives. Default: true. */
+export function startCollector({ isAccepting = true } = {}): Collector {
   const spans: ExportedSpan[] = [];
   const bodies: Collector["bodies"] = { traces: [], logs: [], metrics: [] };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     const signal = new URL(request.url).pathname.split("/").at(-1) as keyof typeof bodies;
     const body = await request.text();
-    if (!keeps) return Response.json({});
+    if (!isAccepting) return Response.json({});
     bodies[signal].push(body);
     if (signal === "traces") spans.push(...spansOf(JSON.parse(body)));
     return Response.json({});

@@ -48,7 +48,7 @@ function linesOf(node: unknown, depth: number): string {
   return `{\n${fields.join(",\n")}\n}`;
 }
 
-/** Keeps the operations that have one of the tags, and the paths with any. */
+/** Selects the operations that have one of the tags, and the paths with any. */
 function withTags(paths: Node, tags: readonly string[]): Node {
   const isServed = (operation: unknown) =>
     (operation as { tags?: string[] }).tags?.some((tag) => tags.includes(tag)) ?? false;
@@ -62,7 +62,7 @@ function withTags(paths: Node, tags: readonly string[]): Node {
   );
 }
 
-/** Keeps the components that the document refers to, directly or through others, in their order. */
+/** Selects the components that the document refers to, directly or through others, in their order. */
 function usedComponents(components: Record<string, Node>, document: Node): Record<string, Node> {
   const used = new Set<string>();
   const visit = (node: unknown): void => {

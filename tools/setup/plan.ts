@@ -80,7 +80,7 @@ function aptInstall(wanted: readonly Requirement[], essential: boolean): Step[] 
 }
 
 /**
- * Keeps Debian's `postgresql` package from creating and starting a cluster: only its programs are
+ * Prevents Debian's `postgresql` package from creating and starting a cluster: only its programs are
  * needed. postgresql-common reads this directory; the file is removed afterwards, so that other
  * versions installed later behave as usual.
  */

@@ -8,5 +8,5 @@ export interface SubmitContext extends ActionContext {
   /** Finds the account of an API key; null: unknown key. */
   accountOf(apiKey: string): Promise<AccountAccess | null>;
   /** Stores the version and namespace that an account submits with. */
-  keepDialect(account: Account, echo: Echo): Promise<void>;
+  saveDialect(account: Account, echo: Echo): Promise<void>;
 }

@@ -59,12 +59,12 @@ function readOptions(
 async function acceptPlan(
   plan: SubmissionPlan,
   echo: Echo,
-  { ports, access: { account }, keepDialect }: SubmitContext,
+  { ports, access: { account }, saveDialect }: SubmitContext,
 ): Promise<string> {
   ports.throughput.take(account);
   const blobOf = await storeFiles(plan.files, ports.blobs);
   // Before acceptance: the message's report may be sent at once, and uses the dialect.
-  if (isOtherDialect(account, echo)) await keepDialect(account, echo);
+  if (isOtherDialect(account, echo)) await saveDialect(account, echo);
   const { ids, config } = ports;
   const message = plannedMessage(plan, {
     trackingId: ids.tracking(),

@@ -19,7 +19,7 @@ export interface LookupCache {
 }
 
 /** Caches lookups by number. */
-export function cacheLookups(clock: Clock, keepMs: number): LookupCache {
+export function cacheLookups(clock: Clock, ttlMs: number): LookupCache {
   const entries = createLru<string, CacheEntry>(MAX_ENTRIES);
 
   function peek(number: string): Promise<string | null> | undefined {
@@ -36,7 +36,7 @@ export function cacheLookups(clock: Clock, keepMs: number): LookupCache {
       const entry: CacheEntry = { operatorId: lookUp(), expiresAt: Infinity };
       entries.set(number, entry);
       entry.operatorId.then(
-        () => entry.expiresAt = clock.now() + keepMs,
+        () => entry.expiresAt = clock.now() + ttlMs,
         (error) => {
           // Only the provider's failures are cached; after others the next lookup tries again.
           entry.expiresAt = error instanceof LookupFailed ? clock.now() + error.retryAfterMs : 0;

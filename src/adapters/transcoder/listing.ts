@@ -64,7 +64,7 @@ export async function list(
       ...streams.flatMap((stream) => ["-map", stream]),
       ...["-ignore_unknown", "-c", "copy", "-copyinkf", "-t", String(seconds)],
       ...["-flush_packets", "0", "-f", "framecrc", "pipe:1"],
-    ], { ...options, keepsMessages: true });
+    ], { ...options, collectsMessages: true });
   let dumped = await copy(["0"]);
   if (!dumped.success) {
     // A track that is not decoded may not even be copied: it has no sample rate, for example.

@@ -7,7 +7,7 @@ import { closeLibc, openLibc } from "../system/libc.ts";
 /** Linux, getrlimit(2): limit on private writable memory. */
 const RLIMIT_DATA = 2;
 
-/** Handle that `keepOnlyMemoryLimit` opens and never closes. */
+/** Handle that `restrictLibc` opens and never closes. */
 let retained: ReturnType<typeof openLimits> = null;
 
 /**
@@ -27,7 +27,7 @@ export function limitMemory(pid: number, maxBytes: number): void {
 }
 
 /** Opens libc for `limitMemory`, then revokes the permission to open it again. */
-export function keepOnlyMemoryLimit(): void {
+export function restrictLibc(): void {
   retained ??= openLimits();
   closeLibc();
 }

@@ -62,7 +62,7 @@ export interface RunOptions {
   /** Receives standard output line by line; then `output` is empty. */
   onLine?(line: string): void;
   /** Whether it describes its inputs, in `messages`. Default: false. */
-  keepsMessages?: boolean;
+  collectsMessages?: boolean;
   signal?: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export interface RunResult {
   outOfMemory: boolean;
   /** Whether it reported that the disk it writes to is full or read-only. */
   diskFull: boolean;
-  /** Its messages, if they are kept. They contain paths. */
+  /** Its messages, if it collects them. They contain paths. */
   messages: string;
 }
 
@@ -91,13 +91,13 @@ export async function run(
     maxMemoryBytes,
     maxOutputBytes = 1_000_000,
     onLine,
-    keepsMessages = false,
+    collectsMessages = false,
     signal,
   }: RunOptions,
 ): Promise<RunResult> {
   const isSandboxed = await hasSandbox();
   signal?.throwIfAborted();
-  const command = [program, "-v", keepsMessages ? "info" : "error", ...args];
+  const command = [program, "-v", collectsMessages ? "info" : "error", ...args];
   const child = startChild(
     isSandboxed ? inSandbox(command, access, maxMemoryBytes) : command,
     isSandboxed,
@@ -123,7 +123,7 @@ export async function run(
       onLine === undefined
         ? readUpTo(child.stdout, maxOutputBytes, onExcess)
         : readLines(child.stdout, onLine),
-      readDiagnostics(child.stderr, keepsMessages ? MAX_MESSAGES : 0),
+      readDiagnostics(child.stderr, collectsMessages ? MAX_MESSAGES : 0),
     ]);
     if (stopped !== undefined) throw stopped;
     return { success, output, ...diagnostics };
@@ -167,7 +167,7 @@ async function readLines(
   return "";
 }
 
-/** Maximum characters of kept messages: descriptions of tracks come first, and are short. */
+/** Maximum characters of collected messages: descriptions of tracks come first, and are short. */
 const MAX_MESSAGES = 100_000;
 
 /** Classifies error messages. The texts contain paths and help no customer. */

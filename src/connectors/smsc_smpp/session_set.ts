@@ -82,8 +82,8 @@ export function createSessionSet(
     return count;
   }
 
-  /** Keeps one session bound until `stopping` aborts, with backoff between attempts. */
-  async function keepBound(role: Role): Promise<void> {
+  /** Maintains a bound session until `stopping` aborts, with backoff between attempts. */
+  async function runSessions(role: Role): Promise<void> {
     let failures = 0;
     while (!stopping.aborted) {
       const startedAt = clock.now();
@@ -146,7 +146,7 @@ export function createSessionSet(
   return {
     start() {
       for (let i = 0; i < settings.sessions; i++) {
-        for (const role of ROLES[settings.bind]) bindLoops.push(keepBound(role));
+        for (const role of ROLES[settings.bind]) bindLoops.push(runSessions(role));
       }
     },
 

@@ -26,15 +26,15 @@ function update(parts) {
 function merge(part, next) {
   const present = new Map([...part.children].map((child, at) => [keyOf(child, at), child]));
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
-  const kept = next.map((child, at) => {
+  const merged = next.map((child, at) => {
     const source = child.outerHTML;
     const same = present.get(keyOf(child, at));
     if (same !== undefined && sources.get(same) === source) return same;
     sources.set(child, source);
     return child;
   });
-  for (const child of [...part.children]) if (!kept.includes(child)) child.remove();
-  kept.forEach((child, at) => {
+  for (const child of [...part.children]) if (!merged.includes(child)) child.remove();
+  merged.forEach((child, at) => {
     if (part.children[at] !== child) part.insertBefore(child, part.children[at] ?? null);
   });
   if (focused !== null && !focused.isConnected) focusSame(part, focused);

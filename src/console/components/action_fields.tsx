@@ -16,7 +16,7 @@ export interface FormFacts {
   mistake: { name: string; text: string } | null;
   /** Name of the section or control that gets the focus; null: none does. */
   focus: string | null;
-  /** Name of the control whose file has been uploaded, and until when it is kept; null: none has. */
+  /** Name of the control whose file has been uploaded, and until when it is stored; null: none has. */
   uploaded: { name: string; until: string } | null;
   /** Whether files may be uploaded, whose URLs are entered. */
   mayUpload: boolean;

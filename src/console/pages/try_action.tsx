@@ -44,7 +44,7 @@ export const tryActionPage: Page = {
     const account = query.get("account");
     if (example !== undefined) {
       const entered = enteredOf(form.body, example.body);
-      return await page(visit, { form, account, entered, keepsUnknown: false });
+      return await page(visit, { form, account, entered, allowsUnknown: false });
     }
     const entered = readEntered(form.body, query);
     for (const field of form.body.fields) {
@@ -52,7 +52,7 @@ export const tryActionPage: Page = {
       const isEmpty = isBlank(childOf(entered, name));
       if (shapeOf(field) === "list" && required && isEmpty) addRow(form.body, entered, name);
     }
-    return await page(visit, { form, account, entered, keepsUnknown: true });
+    return await page(visit, { form, account, entered, allowsUnknown: true });
   },
 
   actions: {
@@ -113,7 +113,7 @@ interface Attempt {
   account: string | null;
   entered: Entered;
   /** Whether a sender or template that the account does not have stays, to be refused. */
-  keepsUnknown: boolean;
+  allowsUnknown: boolean;
 }
 
 /** @throws {Refusal} for an unknown action */
@@ -129,7 +129,7 @@ function attemptOf(form: ActionRequest, fields: FormData): Attempt {
     form,
     account,
     entered: readEntered(form.body, fields),
-    keepsUnknown: account === textOf(fields, "shown-account"),
+    allowsUnknown: account === textOf(fields, "shown-account"),
   };
 }
 
@@ -170,13 +170,13 @@ async function perform(
 }
 
 /** Chooses the first sender and template where none is chosen, or an example's does not exist. */
-function withChoices({ entered, keepsUnknown }: Attempt, { fields }: Choices): void {
+function withChoices({ entered, allowsUnknown }: Attempt, { fields }: Choices): void {
   if (typeof entered === "string" || Array.isArray(entered)) return;
   for (const [name, options] of Object.entries(fields)) {
     const isKnown = options.some(({ value }) => value === entered[name]);
-    const isOpen = entered[name] === "" || !keepsUnknown;
+    const isOpen = entered[name] === "" || !allowsUnknown;
     if (!isKnown && isOpen) {
-      entered[name] = options[0]?.value ?? (keepsUnknown ? entered[name]! : "");
+      entered[name] = options[0]?.value ?? (allowsUnknown ? entered[name]! : "");
     }
   }
 }

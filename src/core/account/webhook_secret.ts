@@ -15,17 +15,17 @@ export function secretsAt(secrets: readonly WebhookSecret[], now: number): Webho
 
 /**
  * Rotates an account's secrets: `next` becomes the newest, and the previous one stays valid until
- * `keepUntil`. At most two sign; older ones end here.
+ * `overlapUntil`. At most two sign; older ones end here.
  * @returns The secrets, newest first.
  */
 export function rotateSecrets(
   secrets: readonly WebhookSecret[],
   next: string,
-  { now, keepUntil }: { now: number; keepUntil: number },
+  { now, overlapUntil }: { now: number; overlapUntil: number },
 ): WebhookSecret[] {
   const [previous] = secrets;
-  const overlapping = previous === undefined || keepUntil <= now
+  const overlapping = previous === undefined || overlapUntil <= now
     ? []
-    : [{ secret: previous.secret, until: keepUntil }];
+    : [{ secret: previous.secret, until: overlapUntil }];
   return [{ secret: next, until: null }, ...overlapping];
 }

@@ -57,7 +57,7 @@ export class SearchFilter {
     return rounds.filter((round, index) => index === 0 || round.length > 0);
   }
 
-  /** Keeps of a segment's places those that meet the requirements. */
+  /** Filters a segment's places by the requirements. */
   apply(round: Round, places: Places, buckets: Buckets, messages: number): void {
     for (const each of round) {
       const met = placesOf(each, buckets, messages);

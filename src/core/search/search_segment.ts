@@ -207,7 +207,7 @@ function decode(bytes: Uint8Array, places: Places): void {
   }
 }
 
-/** Keeps of a set of places those that another set has, too. */
+/** Intersects a set of places with another. */
 export function retain(places: Places, others: Places): void {
   for (let word = 0; word < WORDS; word++) places[word]! &= others[word]!;
 }

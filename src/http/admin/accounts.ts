@@ -75,9 +75,9 @@ export function accountHandlers(parts: AccountPorts) {
       accounts.invalidate(id);
     },
 
-    async rotateWebhookSecret({ params: { account }, body: { keep } }) {
-      const keepMs = keep === undefined ? secretOverlapMs : keep * 1000;
-      const rotated = await provisioning.rotateSecret(provision, account, keepMs);
+    async rotateWebhookSecret({ params: { account }, body: { keep: overlapSeconds } }) {
+      const overlapMs = overlapSeconds === undefined ? secretOverlapMs : overlapSeconds * 1000;
+      const rotated = await provisioning.rotateSecret(provision, account, overlapMs);
       accounts.invalidate(account);
       if (rotated === null) throw missing("account");
       const { secret, formerUntil } = rotated;

@@ -1,6 +1,12 @@
 /** Admin operations that list and replay postbacks. */
 import { Refusal } from "../../core/errors.ts";
-import type { Clock, KeptState, PostbackFilter, ReplayableState, Store } from "../../ports/mod.ts";
+import type {
+  Clock,
+  PostbackFilter,
+  ReplayableState,
+  Store,
+  UndeliveredState,
+} from "../../ports/mod.ts";
 import type { AdminHandlers, PostbackReplay } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
 import { POSTBACKS_READ_MAX } from "./receivers.ts";
@@ -23,7 +29,7 @@ export function postbackHandlers({ clock, store: { postbacks } }: PostbackPorts)
     },
 
     async countPostbacks({ query: { state, ...rest } }) {
-      const states: KeptState[] = state === undefined ? ["dead", "parked"] : [state];
+      const states: UndeliveredState[] = state === undefined ? ["dead", "parked"] : [state];
       const { count, isComplete } = await postbacks.count(
         { ...filterOf(rest), states },
         POSTBACKS_READ_MAX,

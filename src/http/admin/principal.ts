@@ -79,7 +79,7 @@ export function createAdminTokens(
     if (digests === null || Math.abs(now - digests.at) >= KNOWN_MS) {
       const read = { hashes: store.hashes(now).then((hashes) => new Set(hashes)), at: now };
       digests = read;
-      // A failure is not kept.
+      // A failure is not cached.
       read.hashes.catch(() => digests = digests === read ? null : digests);
     }
     return digests.hashes;

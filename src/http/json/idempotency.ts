@@ -40,12 +40,12 @@ export interface IdempotentRequest {
 /**
  * Performs a request, or replays the stored response.
  *
- * @param act Performs the action. It passes its response to `keep` when it commits.
+ * @param act Performs the action. It passes its response to `recordOf` when it commits.
  * @throws {Refusal} E121 while the first request is in progress, or for a key of another body.
  */
 export type Idempotency = (
   request: IdempotentRequest,
-  act: (keep: NonNullable<ActionContext["keep"]>) => Promise<Result>,
+  act: (recordOf: NonNullable<ActionContext["recordOf"]>) => Promise<Result>,
 ) => Promise<Response>;
 
 export function createIdempotency(
@@ -84,7 +84,7 @@ export function createIdempotency(
     const record = recordOf(claim, result);
     if (isCommitted) return responseOf(record.response);
     const budget = { bytes: config.IDEMPOTENCY_RESPONSES_MAX_BYTES, at: clock.now() };
-    const isStored = await store.idempotency.keep(record, budget);
+    const isStored = await store.idempotency.save(record, budget);
     return responseOf(record.response, isStored ? {} : { "idempotency-stored": "no" });
   }
 

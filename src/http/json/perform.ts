@@ -53,8 +53,13 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
       throw new Refusal("apiKeyLimited", `x-api-key may not perform ${action}`);
     }
     if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
-    const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
-      const result: Result = await callAction(action, body, { access, operatorId, keep, signal });
+    const act = async (recordOf?: ActionContext["recordOf"]): Promise<Result> => {
+      const result: Result = await callAction(action, body, {
+        access,
+        operatorId,
+        recordOf,
+        signal,
+      });
       if ("tracking-id" in result) {
         const trackingId = result["tracking-id"] as string;
         note({ "tracking-id": trackingId });

@@ -53,7 +53,7 @@ export function createMm7Door(
     maxParts: ports.config.MM7_PARTS_MAX,
     maxContentBytes: ports.config.MM7_BODY_MAX_BYTES,
   };
-  const keepDialect = createLastDialect({
+  const saveDialect = createLastDialect({
     store: ports.store.accounts,
     directory: accounts,
     clock: ports.clock,
@@ -87,7 +87,7 @@ export function createMm7Door(
         access,
         operatorId: request.headers.get("x-service-carrier-id"),
         signal: () => request.signal,
-        keepDialect,
+        saveDialect,
         // VASPID is usually the API key of the credentials.
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),

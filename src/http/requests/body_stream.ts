@@ -31,7 +31,7 @@ export interface StreamRead {
   stop(): void;
 }
 
-/** Leading bytes kept of a body over its limit: the MM7 fault echoes the TransactionID in them. */
+/** Leading bytes retained of a body over its limit: the MM7 fault echoes the TransactionID in them. */
 const HEAD_BYTES = 64 << 10;
 
 /**

@@ -6,14 +6,14 @@ const ROOM = 64;
 
 export interface Copy {
   /** Appends the bytes of the file from `start` to `end`. */
-  keep(start: number, end: number): void;
+  append(start: number, end: number): void;
   /** Appends other bytes. */
   add(bytes: Uint8Array): void;
-  /** Returns the copy; the file itself where all of it was kept. */
+  /** Returns the copy; the file itself where nothing was left out. */
   bytes(): Buffer;
 }
 
-/** Creates an empty copy. It allocates once, and nothing as long as all is kept. */
+/** Creates an empty copy. It allocates once, and nothing until a part is left out. */
 export function copyOf(file: Buffer): Copy {
   let copy: Buffer | null = null;
   let length = 0;
@@ -28,7 +28,7 @@ export function copyOf(file: Buffer): Copy {
   }
 
   return {
-    keep(start, end) {
+    append(start, end) {
       if (copy === null && start === length) length = Math.min(end, file.length);
       else add(file.subarray(start, end));
     },

@@ -20,24 +20,24 @@ export function stripGif(file: Buffer): Buffer {
   const copy = copyOf(file);
   let hasLoop = false;
   let at = HEADER_BYTES + paletteBytes(file[10]!);
-  copy.keep(0, at);
+  copy.append(0, at);
   while (at < file.length) {
     const block = file[at]!;
     if (block === EXTENSION) {
       const end = endOfBlocks(file, at + 2);
       const isLoop: boolean = !hasLoop && end - at === LOOP_BYTES && file[at + 1] === APPLICATION &&
         LOOPS.has(file.toString("latin1", at + 3, at + 14));
-      if (isLoop || file[at + 1] === GRAPHIC_CONTROL) copy.keep(at, end);
+      if (isLoop || file[at + 1] === GRAPHIC_CONTROL) copy.append(at, end);
       hasLoop ||= isLoop;
       at = end;
     } else if (block === IMAGE && at + IMAGE_BYTES <= file.length) {
       // A byte before the pixels is the size of their codes.
       const pixels = at + IMAGE_BYTES + paletteBytes(file[at + 9]!) + 1;
       const end = endOfBlocks(file, pixels);
-      copy.keep(at, end);
+      copy.append(at, end);
       at = end;
     } else { // the trailer, or damage
-      copy.keep(at, file.length);
+      copy.append(at, file.length);
       break;
     }
   }

@@ -41,7 +41,7 @@ export function stripJpeg(file: Buffer): Buffer {
     if (marker === jpeg.SOS && inHeader) {
       inHeader = false;
       if (!exif && profile.length === 0) continue;
-      copy.keep(copied, start);
+      copy.append(copied, start);
       copied = start;
       if (exif) copy.add(exifSegment(exif));
       profile.forEach(copy.add);
@@ -52,11 +52,11 @@ export function stripJpeg(file: Buffer): Buffer {
         continue;
       }
       if (inHeader) note(segment);
-      copy.keep(copied, start);
+      copy.append(copied, start);
       copied = end;
     }
   }
-  copy.keep(copied, file.length);
+  copy.append(copied, file.length);
   return copy.bytes();
 }
 

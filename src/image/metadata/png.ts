@@ -61,18 +61,18 @@ export function stripPng(file: Buffer): Buffer {
   const copy = copyOf(file);
   const seen = new Set<string>();
   let rest = SIGNATURE_BYTES;
-  copy.keep(0, SIGNATURE_BYTES);
+  copy.append(0, SIGNATURE_BYTES);
   for (const { at, end, type, data } of chunksIn(file)) {
     rest = type === "IEND" ? file.length : end;
-    if ((file[at + 4]! & ANCILLARY) === 0 || FRAME_CHUNKS.has(type)) copy.keep(at, end);
+    if ((file[at + 4]! & ANCILLARY) === 0 || FRAME_CHUNKS.has(type)) copy.append(at, end);
     else if (!seen.has(type) && end <= file.length) {
-      if (data.length <= (PIXEL_CHUNKS.get(type) ?? -1)) copy.keep(at, end);
-      else if (type === "iCCP" && isSaneProfile(compressedProfile(data))) copy.keep(at, end);
+      if (data.length <= (PIXEL_CHUNKS.get(type) ?? -1)) copy.append(at, end);
+      else if (type === "iCCP" && isSaneProfile(compressedProfile(data))) copy.append(at, end);
       else if (type === "eXIf") addExif(data);
       if (PIXEL_CHUNKS.has(type) || type === "iCCP" || type === "eXIf") seen.add(type);
     }
   }
-  if (rest < file.length) copy.keep(rest, file.length); // cut off
+  if (rest < file.length) copy.append(rest, file.length); // cut off
   return copy.bytes();
 
   function addExif(data: Buffer): void {

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 8;
 /** Chunks of pixels. */
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]);
 /**
- * Maximum frames that are kept: libvips takes time in proportion to their square to list them. No
+ * Maximum frames of the copy: libvips takes time in proportion to their square to list them. No
  * animation of so many is accepted.
  */
 const MAX_FRAMES = 10_000;
@@ -27,19 +27,19 @@ export function stripWebp(file: Buffer): Buffer {
   const copy = copyOf(file);
   let flags = 0;
   let frames = 0;
-  copy.keep(0, HEADER_BYTES);
+  copy.append(0, HEADER_BYTES);
   for (let at = HEADER_BYTES; at < last;) {
     if (at + CHUNK_BYTES > last) { // cut off
-      copy.keep(at, last);
+      copy.append(at, last);
       break;
     }
     const type = file.toString("latin1", at, at + 4);
     const length = file.readUInt32LE(at + 4);
     const end = at + CHUNK_BYTES + length + length % 2;
     if (type === "ANMF" && ++frames > MAX_FRAMES) break;
-    if (PIXEL_CHUNKS.has(type)) copy.keep(at, Math.min(end, last));
+    if (PIXEL_CHUNKS.has(type)) copy.append(at, Math.min(end, last));
     else if (type === "ICCP" && (flags & FLAGS.ICCP) === 0 && length <= MAX_PROFILE_BYTES) {
-      copy.keep(at, Math.min(end, last));
+      copy.append(at, Math.min(end, last));
       flags |= FLAGS.ICCP;
     } else if (type === "EXIF" && (flags & FLAGS.EXIF) === 0) {
       const exif = reducedExif(withoutPrefix(file.subarray(at + CHUNK_BYTES, end)));

@@ -42,7 +42,7 @@ export interface WorkerOptions<T extends R, R extends Reservable = T> {
   claim(room: ClaimRoom): Promise<T[]>;
   /** @param signal Aborted when the lease is lost, and by `drain` where the worker abandons. */
   process(item: T, signal: AbortSignal): Promise<void>;
-  /** Keeps leases alive, where processing may take longer than they last. */
+  /** Extends leases, where processing may take longer than they last. */
   lease?: LeaseExtension<T>;
   /** Whether `drain` aborts work in hand, for the next start to take up. Default: it finishes. */
   abandons?: boolean;

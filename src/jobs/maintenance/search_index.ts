@@ -1,4 +1,4 @@
-/** Keeps the search index up: some thousand messages a step, some steps a round. */
+/** Maintains the search index: some thousand messages a step, some steps a round. */
 import { SEGMENT_SIZE } from "../../core/search/search_segment.ts";
 import type { JobPorts } from "../shared/ports.ts";
 

@@ -124,7 +124,7 @@ export function createApply(ports: ReportPorts): ApplyReport {
     if (isEnough && current !== null && isSentWhole(current, total)) return true;
     // No other receipt may come once the rest is sent: this one counts then.
     if (isForWhole && current?.state === "sent") {
-      await store.earlyReports.keep(report, { carrierIds: [carrierId] });
+      await store.earlyReports.save(report, { carrierIds: [carrierId] });
     }
     await note(message, report, {
       name: "segment delivered",

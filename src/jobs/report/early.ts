@@ -5,9 +5,9 @@ import type { ReportPorts } from "../shared/ports.ts";
 import type { RecentSubmissions } from "../shared/recent_submissions.ts";
 import { createApply } from "./apply.ts";
 
-/** Time for which a report is kept, in milliseconds: a carrier responds by then, or never. */
+/** Time for which a report is stored, in milliseconds: a carrier responds by then, or never. */
 export const EARLY_TTL_MS = 10 * 60_000;
-/** Maximum number of ids of kept reports, by connector; the oldest go. */
+/** Maximum number of ids of stored reports, by connector; the oldest go. */
 export const EARLY_MAX = 100_000;
 /** Reports that one look takes. */
 const LOOK_MAX = 1000;

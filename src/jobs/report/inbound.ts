@@ -124,7 +124,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
    * @param text Text that may be a keyword.
    * @param senderFacts Facts of the sender's address, for the log.
    */
-  async function keep(
+  async function save(
     record: InboundRecord,
     owner: Owner,
     text: string | null,
@@ -251,7 +251,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         receivedAt: at,
       };
       const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
-      await keep(record, owner, await onlyText(record, blobs), [
+      await save(record, owner, await onlyText(record, blobs), [
         event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
         ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
       ]);
@@ -279,7 +279,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       const senderFacts = senderType === undefined
         ? {}
         : { "sender-ton": senderType.ton, "sender-npi": senderType.npi };
-      await keep(record, owner, record.text, events, senderFacts);
+      await save(record, owner, record.text, events, senderFacts);
       return true;
     });
   }

@@ -1,4 +1,4 @@
-/** Reports of carriers: applied to their messages, or kept until these are known. */
+/** Reports of carriers: applied to their messages, or stored until these are known. */
 import { type CarrierReport, type ConnectorHost, SUBMITTED_LATELY_MS } from "../../ports/mod.ts";
 import type { ReportPorts } from "../shared/ports.ts";
 import { createApply, idsOf } from "./apply.ts";
@@ -6,20 +6,20 @@ import { EARLY_MAX, EARLY_TTL_MS } from "./early.ts";
 
 /** Waits before a message is looked up again: a report may overtake the response with its id. */
 const LOOK_AGAIN_MS = [50, 200, 1000];
-/** Number of reports kept by this process after which older ones are removed. */
+/** Number of reports saved by this process after which older ones are removed. */
 const TRIM_EVERY = 1000;
 
 /**
  * Creates a function that resolves once a report's effect is durable; false: its message is unknown.
- * The report is kept then, as its carrier may have overtaken its own response.
+ * The report is saved then, as its carrier may have overtaken its own response.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
   const { clock, store: { earlyReports }, unmatchedReports } = ports;
   const apply = createApply(ports);
   let count = 0;
 
-  async function keep(report: CarrierReport, recipient?: string): Promise<void> {
-    await earlyReports.keep(report, { carrierIds: idsOf(report), recipient });
+  async function save(report: CarrierReport, recipient?: string): Promise<void> {
+    await earlyReports.save(report, { carrierIds: idsOf(report), recipient });
     if (++count % TRIM_EVERY === 0) await earlyReports.trim(clock.now() - EARLY_TTL_MS, EARLY_MAX);
   }
 
@@ -28,7 +28,7 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     const { connector, carrierId, at } = report;
     const { text = null, advice, recipient } = report.describe?.() ?? {};
     if (idsOf(report).length > 0) {
-      await keep(report, recipient);
+      await save(report, recipient);
       // Who stores an id looks for its reports afterwards: one of the two finds the other.
       if (await apply(report)) return true;
     }

@@ -31,7 +31,7 @@ export interface Traffic {
   minutes(): TrafficMinute[];
 }
 
-/** Minutes that are kept, with the current one. */
+/** Minutes that are stored, with the current one. */
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 

@@ -85,7 +85,7 @@ export function listen(
     retired.add(end);
   }
 
-  async function keepListening(): Promise<void> {
+  async function restartOnFailure(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         return await current.finished; // at the shutdown
@@ -100,7 +100,7 @@ export function listen(
 
   let current = serveFirst();
   const { addr } = current;
-  void keepListening();
+  void restartOnFailure();
   return {
     addr,
     async shutdown() {

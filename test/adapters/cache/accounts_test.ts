@@ -86,7 +86,7 @@ const CASES: Record<string, { cacheMs?: number; run(fixture: Fixture): Promise<v
     },
   },
 
-  "a key that is looked up while its account is forgotten is not kept": {
+  "a key that is looked up while its account is forgotten is not cached": {
     async run({ directory, store }) {
       const lookedUp = directory.byApiKey("secret");
       await store.accounts.revokeKey("acme", "key", NOON);

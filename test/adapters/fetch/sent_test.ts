@@ -130,10 +130,10 @@ for (const [title, [respond, rule]] of Object.entries(SENT)) {
 }
 
 /**
- * Starts a server that answers the first request, so that its connection is kept, and then responds
+ * Starts a server that answers the first request, so that its connection stays open, and then responds
  * by `next`.
  */
-async function startKeeper(next: Respond) {
+async function startPersistentServer(next: Respond) {
   let requests = 0;
   const server = await startRawServer((path, socket, request) => {
     if (++requests === 1) socket.write(ok("content-type: text/plain\r\ncontent-length: 2", "ok"));
@@ -150,7 +150,7 @@ const LOST: Record<string, [Respond, FetchRule]> = {
 
 for (const [title, [next, rule]] of Object.entries(LOST)) {
   Deno.test(`a post over a reused connection that ${title} is sent once`, async () => {
-    const { server, requests } = await startKeeper(next);
+    const { server, requests } = await startPersistentServer(next);
     await using _ = server;
     const fetch = fetchTo();
     assert.equal((await post(fetch, server.url)).status, 200);
@@ -167,7 +167,7 @@ for (const [title, [next, rule]] of Object.entries(LOST)) {
 Deno.test("a GET over a reused connection ends when it is aborted", async () => {
   const abort = new AbortController();
   const end = new FetchRefused("timeout", "enough");
-  const { server, requests } = await startKeeper(() => abort.abort(end));
+  const { server, requests } = await startPersistentServer(() => abort.abort(end));
   await using _ = server;
   const directory = await Deno.makeTempDir();
   const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"] });

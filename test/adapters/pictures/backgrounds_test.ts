@@ -53,14 +53,14 @@ for (const fields of VALIDATED_FIELDS) {
     }));
 }
 
-const NOT_KEPT: [what: string, fields: string[]][] = [
+const NOT_CACHED: [what: string, fields: string[]][] = [
   ["no-store", ["cache-control: no-store, max-age=60"]],
   ["private", ["cache-control: private, max-age=60"]],
   ["malformed Cache-Control", ["cache-control: max-age=60; no-store"]],
   ["Vary: *", ["cache-control: max-age=60", "vary: *"]],
 ];
 
-for (const [title, fields] of NOT_KEPT) {
+for (const [title, fields] of NOT_CACHED) {
   Deno.test(`it is not cached, and so fetched in full every time: ${title}`, () =>
     withCachingServer(async (at) => {
       for (const text of ["one", "two", "three"]) {

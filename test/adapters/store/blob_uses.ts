@@ -212,7 +212,7 @@ export const blobUses: Record<string, Case> = {
     for (let i = 0; i < 3; i++) {
       await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
     }
-    await store.renditions.keep(
+    await store.renditions.save(
       ["a", "b"].map((blob) => newCachedRendition({ file: { blob } })),
       NOON,
     );

@@ -57,7 +57,7 @@ async function filled(store: Awaited<ReturnType<typeof started>>) {
     settings: { ...plain.settings, password: WORDS[1]!, relayPassword: WORDS[2]! },
   };
   await store.connectors.add(connector);
-  const times = { now: NOON, keepUntil: NOON + 1000 };
+  const times = { now: NOON, overlapUntil: NOON + 1000 };
   const rotated = (await store.accounts.rotateSecret(account.id, WORDS[4]!, times))!;
   assert.deepEqual(rotated.webhookSecrets.map(({ secret }) => secret), [WORDS[4], WORDS[3]]);
   return { account: rotated, connector };

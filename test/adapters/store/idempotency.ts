@@ -37,7 +37,7 @@ function newClaim(fields: Partial<KeyClaim> = {}): KeyClaim {
   return { account: "acme", key: "order-1", id: nextId("claim"), ...fields };
 }
 
-function keptOf(
+function recordOf(
   claim: KeyClaim,
   response: Partial<StoredResponse> = {},
   until = NOON + DAY,
@@ -88,7 +88,7 @@ export const idempotency: Record<string, Case> = {
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
     const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
-    await store.idempotency.keep(keptOf(claim, file), ROOMY);
+    await store.idempotency.save(recordOf(claim, file), ROOMY);
     for (const open of [fixture, other]) {
       assert.deepEqual(await claimed(open), { state: "completed", response: file });
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
@@ -106,11 +106,11 @@ export const idempotency: Record<string, Case> = {
   },
 
   async "an account's created files are stored within its budget"(fixture) {
-    const { keep } = fixture.store.idempotency;
+    const { save } = fixture.store.idempotency;
     const budget = { bytes: 20_000, at: NOON };
     const createKey = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
       const claim = await held(fixture, { key: nextId("key"), ...fields });
-      return await keep(keptOf(claim, { bytes: bytesOf(bytes) }), budget);
+      return await save(recordOf(claim, { bytes: bytesOf(bytes) }), budget);
     };
     assert.equal(await createKey(12_000), true);
     assert.equal(await createKey(8001, { key: "too large" }), false);
@@ -118,7 +118,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await createKey(20_000, { account: "another" }), true);
     assert.equal(await createKey(8000), true);
     assert.equal(await createKey(0), false);
-    const messages = keptOf(await held(fixture, { key: "a message" }));
+    const messages = recordOf(await held(fixture, { key: "a message" }));
     await fixture.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
     assert.equal(await stateOf(fixture, newClaim({ key: "a message" })), "completed");
     budget.at = NOON + DAY;
@@ -133,7 +133,7 @@ export const idempotency: Record<string, Case> = {
     for (let place = 0; place < 4; place++) {
       const claim = await held(fixture, { key: `key-${place}` });
       claims.push(
-        await fixture.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget),
+        await fixture.store.idempotency.save(recordOf(claim, { bytes: bytesOf(1) }), budget),
       );
     }
     assert.deepEqual(claims, [true, true, true, false]);
@@ -141,13 +141,17 @@ export const idempotency: Record<string, Case> = {
 
   async "a key that was taken over counts with its new response"(fixture) {
     const budget = { bytes: 5000, at: NOON };
-    const { keep } = fixture.store.idempotency;
-    assert.ok(await keep(keptOf(await held(fixture), { bytes: bytesOf(4000) }, NOON + 1), budget));
+    const { save } = fixture.store.idempotency;
+    assert.ok(
+      await save(recordOf(await held(fixture), { bytes: bytesOf(4000) }, NOON + 1), budget),
+    );
     const again = newClaim();
     assert.equal(await stateOf(fixture, again, { at: NOON + 1 }), "claimed");
-    await fixture.store.messages.accept(newMessage(), LEASE, { idempotentResponse: keptOf(again) });
+    await fixture.store.messages.accept(newMessage(), LEASE, {
+      idempotentResponse: recordOf(again),
+    });
     const other = await held(fixture, { key: "other" });
-    assert.equal(await keep(keptOf(other, { bytes: bytesOf(5000) }), budget), true);
+    assert.equal(await save(recordOf(other, { bytes: bytesOf(5000) }), budget), true);
   },
 
   async "64 64 created files at once exceed the budget by a few at most"(fixture) {
@@ -159,17 +163,17 @@ export const idempotency: Record<string, Case> = {
     const results = await Promise.all(
       claims.map((claim, place) =>
         (place % 2 ? fixture : fixture.other).store.idempotency
-          .keep(keptOf(claim, { bytes: bytesOf(5000) }), budget)
+          .save(recordOf(claim, { bytes: bytesOf(5000) }), budget)
       ),
     );
     const count = results.filter(Boolean).length;
-    assert.ok(count >= 10 && count <= 10 + 2 * CONNECTIONS, `${count} kept`);
+    assert.ok(count >= 10 && count <= 10 + 2 * CONNECTIONS, `${count} stored`);
     assert.equal((await keys(fixture)).length, count);
   },
 
   async "an empty response is stored, too"(fixture) {
     const response = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
-    await fixture.store.idempotency.keep(keptOf(await held(fixture), response), ROOMY);
+    await fixture.store.idempotency.save(recordOf(await held(fixture), response), ROOMY);
     assert.deepEqual(await claimed(fixture), { state: "completed", response });
   },
 
@@ -181,7 +185,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(
       await fixture.store.messages.accept(message, LEASE, {
         links,
-        idempotentResponse: keptOf(claim),
+        idempotentResponse: recordOf(claim),
       }),
       message.trackingId,
     );
@@ -197,7 +201,7 @@ export const idempotency: Record<string, Case> = {
     const template = newTemplate();
     const event = newEvent(template);
     fixture.statements.length = 0;
-    await fixture.store.templates.create(template, event, LEASE, keptOf(claim));
+    await fixture.store.templates.create(template, event, LEASE, recordOf(claim));
     assert.equal(fixture.statements.length, 1);
     assert.deepEqual(await claimed(fixture), { state: "completed", response: ANSWER });
     assert.equal((await fixture.store.templates.find(template.mmsId))!.state, "locked");
@@ -209,14 +213,14 @@ export const idempotency: Record<string, Case> = {
     const claim = await held(fixture);
     const again = newMessage({ trackingId });
     await assert.rejects(
-      fixture.store.messages.accept(again, null, { idempotentResponse: keptOf(claim) }),
+      fixture.store.messages.accept(again, null, { idempotentResponse: recordOf(claim) }),
     );
     assert.equal(await stateOf(fixture), "in progress");
     const template = newTemplate();
     const event = newEvent(template);
     await fixture.store.templates.create(template, event, LEASE);
     await assert.rejects(
-      fixture.store.templates.create(template, event, LEASE, keptOf(claim)),
+      fixture.store.templates.create(template, event, LEASE, recordOf(claim)),
       (error) => !(error instanceof ClaimLost),
     );
     assert.equal(await stateOf(fixture), "in progress");
@@ -234,14 +238,14 @@ export const idempotency: Record<string, Case> = {
     const template = newTemplate();
     const event = newEvent(template);
     await assert.rejects(
-      store.messages.accept(message, LEASE, { links, idempotentResponse: keptOf(lost) }),
+      store.messages.accept(message, LEASE, { links, idempotentResponse: recordOf(lost) }),
       ClaimLost,
     );
     await assert.rejects(
-      store.templates.create(template, event, LEASE, keptOf(lost)),
+      store.templates.create(template, event, LEASE, recordOf(lost)),
       ClaimLost,
     );
-    await assert.rejects(store.idempotency.keep(keptOf(lost), ROOMY), ClaimLost);
+    await assert.rejects(store.idempotency.save(recordOf(lost), ROOMY), ClaimLost);
     await store.idempotency.free(lost);
     assert.equal(await store.messages.byTrackingId(message.trackingId), null);
     assert.deepEqual((await store.events.of(message.trackingId)).history, []);
@@ -250,8 +254,8 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual((await store.events.of(template.trackingId)).history, []);
 
     assert.equal(await stateOf(fixture, newClaim(), late), "in progress");
-    await store.idempotency.keep(keptOf(next), ROOMY);
-    await assert.rejects(store.idempotency.keep(keptOf(next), ROOMY), ClaimLost);
+    await store.idempotency.save(recordOf(next), ROOMY);
+    await assert.rejects(store.idempotency.save(recordOf(next), ROOMY), ClaimLost);
   },
 
   async "of one batch requests that hold their keys are accepted, and those without a key"(
@@ -266,7 +270,7 @@ export const idempotency: Record<string, Case> = {
     const [first, again] = [newMessage(), newMessage()];
     const results = await Promise.allSettled([
       ...claims.map((claim) =>
-        fixture.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
+        fixture.store.messages.accept(newMessage(), null, { idempotentResponse: recordOf(claim) })
       ),
       fixture.store.messages.accept(plain, null),
       fixture.store.messages.accept(first, null, { dedup: once }),
@@ -313,7 +317,9 @@ export const idempotency: Record<string, Case> = {
       const [results, ...states] = await Promise.all([
         Promise.all(
           claims.map((claim) =>
-            batched.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
+            batched.store.messages.accept(newMessage(), null, {
+              idempotentResponse: recordOf(claim),
+            })
           ),
         ),
         ...claims.toReversed().map(claimIn(batched)),
@@ -333,7 +339,7 @@ export const idempotency: Record<string, Case> = {
   async "keys are freed in batches, those that are still held"(fixture) {
     const claims = [];
     for (const key of ["b", "a", "c"]) claims.push(await held(fixture, { key }));
-    await fixture.store.idempotency.keep(keptOf(claims[0]!), ROOMY);
+    await fixture.store.idempotency.save(recordOf(claims[0]!), ROOMY);
     fixture.statements.length = 0;
     await Promise.all(claims.map((claim) => fixture.store.idempotency.free(claim)));
     assert.equal(fixture.statements.length, 1);
@@ -342,7 +348,7 @@ export const idempotency: Record<string, Case> = {
 
   async "a key with a response cannot be freed"(fixture) {
     const claim = await held(fixture);
-    await fixture.store.idempotency.keep(keptOf(claim), ROOMY);
+    await fixture.store.idempotency.save(recordOf(claim), ROOMY);
     await fixture.store.idempotency.free(claim);
     assert.equal(await stateOf(fixture), "completed");
   },
@@ -354,8 +360,8 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await stateOf(fixture, newClaim(), before), "in progress");
     const second = newClaim();
     assert.equal(await stateOf(fixture, second, after), "claimed");
-    await assert.rejects(fixture.store.idempotency.keep(keptOf(claim), ROOMY), ClaimLost);
-    await fixture.store.idempotency.keep(keptOf(second), ROOMY);
+    await assert.rejects(fixture.store.idempotency.save(recordOf(claim), ROOMY), ClaimLost);
+    await fixture.store.idempotency.save(recordOf(second), ROOMY);
     const late = { at: NOON + DAY - 1, body: "another" };
     assert.equal(await stateOf(fixture, newClaim(), late), "completed");
     assert.equal(await stateOf(fixture, newClaim(), { at: NOON + DAY }), "claimed");
@@ -372,11 +378,11 @@ export const idempotency: Record<string, Case> = {
       await claimed(fixture, claims.at(-1), { owner: "dead" });
     }
     await claimed(fixture, newClaim({ key: "theirs" }), { owner: THEIRS.owner });
-    await store.idempotency.keep(keptOf(claims[2]!), ROOMY);
+    await store.idempotency.save(recordOf(claims[2]!), ROOMY);
     await store.recover("dead");
     assert.deepEqual(await keys(fixture), ["acme c", "acme theirs"]);
     await assert.rejects(
-      store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claims[0]!) }),
+      store.messages.accept(newMessage(), null, { idempotentResponse: recordOf(claims[0]!) }),
       ClaimLost,
     );
   },
@@ -385,7 +391,10 @@ export const idempotency: Record<string, Case> = {
     const { deleteExpired: forget } = fixture.store.idempotency;
     for (const [place, key] of ["a", "b", "c", "d"].entries()) {
       const until = NOON + DAY + place;
-      await fixture.store.idempotency.keep(keptOf(await held(fixture, { key }), {}, until), ROOMY);
+      await fixture.store.idempotency.save(
+        recordOf(await held(fixture, { key }), {}, until),
+        ROOMY,
+      );
     }
     await held(fixture, { key: "in progress" });
     assert.equal(await forget(NOON + MINUTE - 1, 10), 0);

@@ -202,7 +202,7 @@ export const people: Record<string, Case> = {
     const inbound = newInbound({ from: PERSON.number });
     await store.inbound.receive(inbound, []);
     const renditions = ["own", "shared"].map((source) => newCachedRendition({ source }));
-    await store.renditions.keep(renditions, NOON);
+    await store.renditions.save(renditions, NOON);
     const { counts } = await store.people.summary(PERSON);
     assert.equal(counts.files, 3 + inbound.files.length);
     await eraseAll(store, "messages");

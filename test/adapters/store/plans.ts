@@ -81,7 +81,7 @@ function explained(database: Database): { database: Database; plans: string[] } 
 }
 
 const CLAIM = { account: "acme", key: "new", id: "mine" };
-const KEPT = {
+const RECORD = {
   claim: CLAIM,
   response: { type: "text/plain", disposition: null, bytes: new Uint8Array() },
   until: NOON,
@@ -175,12 +175,12 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["idempotency_key_pkey"],
   },
   acceptOfKey: {
-    call: (store) => store.messages.accept(newMessage(), null, { idempotentResponse: KEPT }),
+    call: (store) => store.messages.accept(newMessage(), null, { idempotentResponse: RECORD }),
     keys: ["idempotency_key_pkey"],
   },
-  keepAnswer: {
+  saveResponse: {
     call: (store) =>
-      assert.rejects(store.idempotency.keep(KEPT, { bytes: 1e6, at: NOON }), ClaimLost),
+      assert.rejects(store.idempotency.save(RECORD, { bytes: 1e6, at: NOON }), ClaimLost),
     keys: ["idempotency_key_made", "idempotency_key_pkey"],
   },
   freeKey: { call: (store) => store.idempotency.free(CLAIM), keys: ["idempotency_key_pkey"] },
@@ -414,7 +414,7 @@ export const plans: Record<string, Case> = {
       lookupsOfAccount: () =>
         store.numberOperators.counts({ account: "account 1" }, { cursor: null, limit: 10 }),
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
-      keepRendition: () => store.renditions.keep([newCachedRendition()], NOON),
+      saveRendition: () => store.renditions.save([newCachedRendition()], NOON),
       forgetRenditions: () => store.renditions.deleteUnused(NOON, 10),
       expireInbound: () => store.expire("inbound", EXPIRY),
       expireLinks: () => store.expire("links", EXPIRY),

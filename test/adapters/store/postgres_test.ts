@@ -82,14 +82,14 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
       "postbacks.heldLines": () => store.postbacks.parkedReceivers(false),
       "accounts.rotateSecret": () =>
-        store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, keepUntil: NOON }),
+        store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, overlapUntil: NOON }),
       "inbound": () => store.inbound.receive(newInbound(), []),
       "templates.progress": () => store.templates.progress("mms-1", "me", []),
       "links.open": () => store.links.open("code", NOON, "person"),
       "links.byCode": () => store.links.byCode("code"),
       "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
       "renditions.of": () => store.renditions.of("source", "image", 1, NOON),
-      "renditions.keep": () => store.renditions.keep([newCachedRendition()], NOON),
+      "renditions.save": () => store.renditions.save([newCachedRendition()], NOON),
       "renditions.forget": () => store.renditions.deleteUnused(0, 1),
       "handsets.of": () => store.handsets.of("16175550101", NOON),
       "unusedBlobs": () => store.unusedBlobs(["blob"]),
@@ -205,7 +205,7 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
       await migrate(database);
       const { store } = watchedStore(database);
       const rendition = newCachedRendition();
-      await store.renditions.keep([rendition], NOON - 3_600_000);
+      await store.renditions.save([rendition], NOON - 3_600_000);
       let asking: Promise<unknown[]> | undefined;
       await database.transaction(async (query) => {
         await query(sql);

@@ -10,7 +10,7 @@ const byName = (renditions: CachedRendition[]) => renditions.map(({ file }) => f
 
 export const renditions: Record<string, Case> = {
   async "are found unchanged, by source, kind and recipe"({ store }) {
-    const { of, keep } = store.renditions;
+    const { of, save } = store.renditions;
     const image = newCachedRendition({ file: { name: "basic" }, maxBytes: 100_000 });
     const { source } = image;
     const same = [
@@ -25,7 +25,7 @@ export const renditions: Record<string, Case> = {
     });
     const newer = newCachedRendition({ source, recipe: 2 });
     const another = newCachedRendition();
-    await keep([standard, ...same.toReversed(), video, newer, another], NOON);
+    await save([standard, ...same.toReversed(), video, newer, another], NOON);
     assert.deepEqual(await of(source, "image", 1, NOON), [...same, standard]);
     assert.deepEqual(await of(source, "video", 1, NOON), [video]);
     assert.deepEqual(await of(source, "image", 2, NOON), [newer]);
@@ -39,18 +39,18 @@ export const renditions: Record<string, Case> = {
     ) {
       assert.deepEqual(await of(unknown, kind, recipe, NOON), []);
     }
-    await keep([], NOON);
+    await save([], NOON);
   },
 
   async "keep the warnings of their run, until another run replaces them"({ store }) {
-    const { of, keep } = store.renditions;
+    const { of, save } = store.renditions;
     const quiet = newCachedRendition({ file: { name: "basic" } });
     const { source } = quiet;
     const warned = newCachedRendition({ source, warnings: [`"quoted", \n and 1080×20000`, "two"] });
-    await keep([quiet, warned], NOON);
+    await save([quiet, warned], NOON);
     assert.deepEqual(await of(source, "image", 1, NOON), [quiet, warned]);
     const { warnings: _, ...replaced } = warned;
-    await keep([replaced, { ...quiet, warnings: ["new"] }], NOON);
+    await save([replaced, { ...quiet, warnings: ["new"] }], NOON);
     assert.deepEqual(await of(source, "image", 1, NOON), [
       { ...quiet, warnings: ["new"] },
       replaced,
@@ -58,10 +58,10 @@ export const renditions: Record<string, Case> = {
   },
 
   async "replace earlier ones; of two in one batch the later counts"({ store }) {
-    const { of, keep } = store.renditions;
+    const { of, save } = store.renditions;
     const old = newCachedRendition({ file: { durationMs: 1, width: 1 } });
     const { source } = old;
-    await keep([old], NOON);
+    await save([old], NOON);
     const [first, later] = [
       newCachedRendition({ source, file: { bytes: 1 } }),
       newCachedRendition({
@@ -69,14 +69,14 @@ export const renditions: Record<string, Case> = {
         file: { bytes: 2, width: null, height: null, type: "image/gif" },
       }),
     ];
-    await keep([first, later], NOON + 1);
+    await save([first, later], NOON + 1);
     assert.deepEqual(await of(source, "image", 1, NOON + 1), [later]);
   },
 
   async "are removed when unused, in batches"({ store }) {
-    const { of, keep, deleteUnused: forget } = store.renditions;
+    const { of, save, deleteUnused: forget } = store.renditions;
     const all = Array.from({ length: 5 }, () => newCachedRendition());
-    for (const [i, rendition] of all.entries()) await keep([rendition], NOON + i * MINUTE);
+    for (const [i, rendition] of all.entries()) await save([rendition], NOON + i * MINUTE);
     assert.equal(await forget(NOON, 10), 0);
     assert.equal(await forget(NOON + 3 * MINUTE, 2), 2);
     assert.equal(await forget(NOON + 3 * MINUTE, 10), 1);
@@ -86,12 +86,12 @@ export const renditions: Record<string, Case> = {
   },
 
   async "are retained as new ones when looked up, all of them"({ store }) {
-    const { of, keep, deleteUnused: forget } = store.renditions;
+    const { of, save, deleteUnused: forget } = store.renditions;
     const standard = newCachedRendition();
     const { source } = standard;
     const basic = newCachedRendition({ source, file: { name: "basic" } });
     const video = newCachedRendition({ source, kind: "video" });
-    await keep([standard, basic, video], NOON);
+    await save([standard, basic, video], NOON);
     assert.deepEqual(byName(await of(source, "image", 1, NOON + 10 * MINUTE)), [
       "basic",
       "standard",
@@ -105,9 +105,9 @@ export const renditions: Record<string, Case> = {
   },
 
   async "are written once a minute, however often they are looked up"({ store, database }) {
-    const { of, keep } = store.renditions;
+    const { of, save } = store.renditions;
     const rendition = newCachedRendition();
-    await keep([rendition], NOON);
+    await save([rendition], NOON);
     const written = async () =>
       (await database.query("select xmin::text, used_at::text from made_rendition"))[0]!.used_at;
     const first = await written();
@@ -130,8 +130,8 @@ export const renditions: Record<string, Case> = {
     for (let round = 0; round < 20; round++) {
       const at = NOON + round * 2 * MINUTE;
       const [, , mine, theirs] = await Promise.all([
-        store.renditions.keep(all, at),
-        other.store.renditions.keep(all.toReversed(), at),
+        store.renditions.save(all, at),
+        other.store.renditions.save(all.toReversed(), at),
         store.renditions.of(source, "image", 1, at),
         other.store.renditions.of(source, "image", 1, at),
       ]);

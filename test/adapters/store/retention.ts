@@ -71,7 +71,7 @@ const rowsOf = async ({ database }: Fixture, table: string) =>
   (await database.query(`select count(*)::int as count from ${table}`))[0]!.count;
 
 /** Reasons to keep a message that is old enough to be deleted. */
-const KEEPING: Record<string, (fixture: Fixture) => Promise<string>> = {
+const RETAINED: Record<string, (fixture: Fixture) => Promise<string>> = {
   "a change since": async (fixture) => {
     const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
     await fixture.store.messages.transition(
@@ -157,7 +157,7 @@ export const retention: Record<string, Case> = {
   },
 
   async "keeps a message that something still depends on"(fixture) {
-    for (const [name, make] of Object.entries(KEEPING)) {
+    for (const [name, make] of Object.entries(RETAINED)) {
       const trackingId = await make(fixture);
       const { history } = await fixture.store.events.of(trackingId);
       assert.equal(await remove(fixture.store, "messages"), 0, name);

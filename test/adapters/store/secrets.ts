@@ -9,25 +9,28 @@ export const secrets: Record<string, Case> = {
   async "replace each other, with the previous one beside the newest"({ store: { accounts } }) {
     const { id, ...account } = newAccount();
     await accounts.create({ id, ...account });
-    const first = await accounts.rotateSecret(id, "whsec_two", { now: NOON, keepUntil: LATER });
+    const first = await accounts.rotateSecret(id, "whsec_two", { now: NOON, overlapUntil: LATER });
     const expected = [
       { secret: "whsec_two", until: null },
       { secret: account.webhookSecrets[0]!.secret, until: LATER },
     ];
     assert.deepEqual(first, { id, ...account, webhookSecrets: expected });
     assert.deepEqual(await accounts.byId(id), first);
-    await accounts.rotateSecret(id, "whsec_three", { now: NOON, keepUntil: NOON });
+    await accounts.rotateSecret(id, "whsec_three", { now: NOON, overlapUntil: NOON });
     assert.deepEqual((await accounts.byId(id))!.webhookSecrets, [
       { secret: "whsec_three", until: null },
     ]);
-    assert.equal(await accounts.rotateSecret("nobody", "x", { now: NOON, keepUntil: NOON }), null);
+    assert.equal(
+      await accounts.rotateSecret("nobody", "x", { now: NOON, overlapUntil: NOON }),
+      null,
+    );
   },
 
   async "replace each other in turn when two are created at once"({ store: { accounts }, other }) {
     const { id } = newAccount();
     await accounts.create(newAccount({ id }));
     const secrets = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
-    const times = { now: NOON, keepUntil: LATER };
+    const times = { now: NOON, overlapUntil: LATER };
     const results = await Promise.all(
       secrets.map((secret, i) =>
         (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)

@@ -41,8 +41,8 @@ Deno.test.beforeAll(async () => {
   const [ours, theirs] = [await makeAuthority(files), await makeAuthority(files)];
   const shown = await ours.issue("shown");
   const named = await ours.issue("localhost", "DNS:localhost");
-  await keep({ "ca.crt": ours.cert, "other-ca.crt": theirs.cert });
-  await keep({ "shown.crt": shown.cert, "shown.key": shown.key });
+  await writeFiles({ "ca.crt": ours.cert, "other-ca.crt": theirs.cert });
+  await writeFiles({ "shown.crt": shown.cert, "shown.key": shown.key });
   server = await startTls(ours, named);
   plain = await startPostgres({ durable: false });
   port = new URL(server.url).port;
@@ -72,7 +72,7 @@ function startTls(authority: Authority, { cert, key }: Certificate): Promise<Pos
   });
 }
 
-async function keep(contents: Record<string, string>): Promise<void> {
+async function writeFiles(contents: Record<string, string>): Promise<void> {
   for (const [name, content] of Object.entries(contents)) {
     await Deno.writeTextFile(`${files}/${name}`, content, { mode: 0o600 });
   }

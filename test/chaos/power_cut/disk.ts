@@ -123,7 +123,7 @@ export function createDisk(
   };
 }
 
-/** Keeps only the first sectors of some writes. */
+/** Writes only the first sectors of some writes. */
 function torn(change: Change, random: Random): Change {
   if (!("data" in change) || random.number() < 0.8) return change;
   const sectors = Math.floor(random.number() * Math.ceil(change.data.length / SECTOR));

@@ -11,7 +11,7 @@ Deno.test("a secret signs until its end, exclusive", () => {
 });
 
 Deno.test("a new secret keeps only the newest of the previous ones", () => {
-  const times = { now: 500, keepUntil: 1000 };
+  const times = { now: 500, overlapUntil: 1000 };
   const next = { secret: "whsec_next", until: null };
   const retained = { secret: second, until: 1000 };
   const previous = { secret: second, until: null };
@@ -19,6 +19,6 @@ Deno.test("a new secret keeps only the newest of the previous ones", () => {
   assert.deepEqual(rotateSecrets([previous], next.secret, times), [next, retained]);
   assert.deepEqual(rotateSecrets([previous, older], next.secret, times), [next, retained]);
   assert.deepEqual(rotateSecrets([], next.secret, times), [next]);
-  const atOnce = { now: 500, keepUntil: 500 };
+  const atOnce = { now: 500, overlapUntil: 500 };
   assert.deepEqual(rotateSecrets([previous, older], next.secret, atOnce), [next]);
 });

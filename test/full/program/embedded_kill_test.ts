@@ -28,12 +28,12 @@ Deno.test("commits of the embedded database survive SIGKILL at any moment, again
       await Promise.all([program.ending, ...customers.map(({ gone }) => gone)]);
       running = await startServe(env);
     }
-    const stored = await keptIn(running.url);
+    const stored = await trackingIdsIn(running.url);
     assert.ok(accepted.size >= ROUNDS, `only ${accepted.size} were accepted`);
     assert.deepEqual([...accepted].filter((id) => !stored.has(id)), []);
     // Messages in progress at the kill are delivered as well.
     await until(
-      () => keptIn(running.url, "delivered"),
+      () => trackingIdsIn(running.url, "delivered"),
       ({ size }) => size >= stored.size,
     );
   } finally {
@@ -75,7 +75,7 @@ async function send(url: string, apiKey: string): Promise<string | null> {
 }
 
 /** Lists the tracking-ids of all messages, or of those in a state. */
-async function keptIn(url: string, state?: string): Promise<Set<string>> {
+async function trackingIdsIn(url: string, state?: string): Promise<Set<string>> {
   const operator = operatorOf(url);
   const ids = new Set<string>();
   const filter = state === undefined ? "" : `&state=${state}`;

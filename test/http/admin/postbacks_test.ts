@@ -259,8 +259,8 @@ Deno.test("a replaced secret signs beside the new one until it expires, and no l
   assert.deepEqual(await signers(), ["fourth"]);
   assert.equal(new Set(Object.values(secrets)).size, 4);
 
-  for (const keep of [-1, 2_592_001, 1.5, "1"]) {
-    await expectStatus(400, "POST", `/accounts/${account}/webhook-secret`, { keep });
+  for (const seconds of [-1, 2_592_001, 1.5, "1"]) {
+    await expectStatus(400, "POST", `/accounts/${account}/webhook-secret`, { keep: seconds });
   }
   await expectStatus(404, "POST", "/accounts/nobody/webhook-secret", {});
 });

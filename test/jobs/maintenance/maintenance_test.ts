@@ -30,13 +30,13 @@ const GOING = new AbortController().signal;
 
 /** Jobs with their maintenance and its log. */
 interface House extends TestJobs {
-  keep: Maintenance;
+  maintain: Maintenance;
   /** Garbage collection of blobs, one partition a call. */
   blobGc: Maintenance;
   logged: [facts: Record<string, unknown>, message: string][];
   errors: string[];
   /** Creates maintenance on a store with these overrides. */
-  keepWith(store: Partial<Store>): Maintenance;
+  maintenanceWith(store: Partial<Store>): Maintenance;
   /** Stores a file that was last written this number of hours ago. */
   aged(content: string, hours: number): Promise<string>;
   isThere(hash: string): Promise<boolean>;
@@ -60,9 +60,9 @@ async function startHouse(
   };
   return {
     ...jobs,
-    keep: createMaintenance(env),
+    maintain: createMaintenance(env),
     blobGc: createBlobGc(env),
-    keepWith: (store) => createMaintenance({ ...env, store: { ...jobs.store, ...store } }),
+    maintenanceWith: (store) => createMaintenance({ ...env, store: { ...jobs.store, ...store } }),
     logged,
     errors,
     async aged(content, hours) {
@@ -103,7 +103,7 @@ Deno.test("a tour removes the blobs that have been unreferenced for the grace pe
   await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
   const file = { name: "a.txt", type: "text/plain", blob: ofInbound!, bytes: 10 };
   assert.ok(await store.inbound.receive(newInbound({ files: [file] }), []));
-  await store.renditions.keep([newCachedRendition({ file: { blob: cached! } })], now);
+  await store.renditions.save([newCachedRendition({ file: { blob: cached! } })], now);
 
   await tour(house);
   for (const hash of [ofTemplate, ofMessage, ofInbound, cached, young]) {
@@ -144,7 +144,7 @@ Deno.test("each round collects the next partition, from a random one on, and ski
   assert.equal(visited.length, 2 * BLOB_PARTITIONS);
 
   visited.length = 0;
-  for (let rounds = 0; rounds < 3; rounds++) await house.keep(GOING).catch(() => {});
+  for (let rounds = 0; rounds < 3; rounds++) await house.maintain(GOING).catch(() => {});
   const [start] = visited as [number];
   assert.deepEqual(visited, [0, 1, 2].map((round) => (start + round) % BLOB_PARTITIONS));
 });
@@ -185,15 +185,15 @@ Deno.test("a rendition is removed when unused for its TTL, and its blob afterwar
   await using house = await startHouse({ RENDITION_RETENTION: "10h" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
-  await house.store.renditions.keep(
+  await house.store.renditions.save(
     [newCachedRendition({ file: { blob: young } })],
     now - 9.9 * HOUR,
   );
-  await house.store.renditions.keep(
+  await house.store.renditions.save(
     [newCachedRendition({ file: { blob: old } })],
     now - 10.1 * HOUR,
   );
-  await house.keep(GOING);
+  await house.maintain(GOING);
   await tour(house);
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
 });
@@ -202,15 +202,15 @@ Deno.test("a rendition is kept for as long as the work that found it may take", 
   await using house = await startHouse({ RENDITION_RETENTION: "0s" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
-  await house.store.renditions.keep(
+  await house.store.renditions.save(
     [newCachedRendition({ file: { blob: young } })],
     now - 0.9 * HOUR,
   );
-  await house.store.renditions.keep(
+  await house.store.renditions.save(
     [newCachedRendition({ file: { blob: old } })],
     now - 1.1 * HOUR,
   );
-  await house.keep(GOING);
+  await house.maintain(GOING);
   await tour(house);
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
 });
@@ -234,8 +234,8 @@ Deno.test("thousands of renditions and of blobs in one partition are removed in 
     { length: 2500 },
     (_, n) => newCachedRendition({ file: { blob: hashes[n % 1200] } }),
   );
-  await house.store.renditions.keep(created, 0);
-  await house.keep(GOING);
+  await house.store.renditions.save(created, 0);
+  await house.maintain(GOING);
   assert.equal(await house.store.renditions.deleteUnused(Date.now(), 10), 0);
   assert.deepEqual(removed.toSorted(), hashes);
 });
@@ -251,10 +251,10 @@ Deno.test("a stop ends the removal of rows, of the partition and of blobs at onc
       return Promise.resolve(true);
     },
   }));
-  await house.store.renditions.keep([newCachedRendition()], 0);
-  await house.keep(AbortSignal.abort());
+  await house.store.renditions.save([newCachedRendition()], 0);
+  await house.maintain(AbortSignal.abort());
   assert.equal(removed, 0);
-  await house.keep(stop.signal);
+  await house.maintain(stop.signal);
   assert.equal(removed, 1);
 
   const onTheWay = new AbortController();
@@ -293,12 +293,12 @@ Deno.test("expired Idempotency-Keys are deleted in batches", async () => {
       lease: { owner: "test", until: now },
       at: now - HOUR,
     });
-    await idempotency.keep({ claim, response, until: now + until }, {
+    await idempotency.save({ claim, response, until: now + until }, {
       bytes: 1e6,
       at: now,
     });
   }
-  await house.keep(GOING);
+  await house.maintain(GOING);
   assert.equal(await idempotency.deleteExpired(now, 10), 0);
   assert.equal(await idempotency.deleteExpired(now + 2 * HOUR, 10), 1);
 });
@@ -321,7 +321,7 @@ Deno.test("a message is removed after its retention, and then its files, except 
   const [own, shared] = [await house.aged("own", 100), await house.aged("shared", 100)];
   const [first, second] = [await delivered(house, 10.1, own), await delivered(house, 10.1, shared)];
   const young = await delivered(house, 9.9, shared);
-  await house.keep(GOING);
+  await house.maintain(GOING);
   await tour(house);
   const messages = await Promise.all(
     [first, second, young].map((id) => house.store.messages.byTrackingId(id)),
@@ -349,7 +349,7 @@ Deno.test("each kind of row is retained as its key says", async () => {
     ages[title] = Math.floor((now - before) / 1000);
     return Promise.resolve({ removed: 0, next: null });
   };
-  await house.keepWith({ expire })(GOING);
+  await house.maintenanceWith({ expire })(GOING);
   assert.deepEqual(ages, {
     messages: seconds.MESSAGE_RETENTION,
     inbound: seconds.INBOUND_RETENTION,
@@ -378,14 +378,14 @@ Deno.test("a round follows the backlog to its end, each kind by turns, and the n
     visited.push(`${kind} ${step}`);
     return Promise.resolve({ removed: 0, next: step === length ? null : String(step) });
   };
-  const keep = house.keepWith({ expire });
-  await keep(GOING);
+  const maintain = house.maintenanceWith({ expire });
+  await maintain(GOING);
   assert.equal(visited.length, 15);
   assert.deepEqual(visited.slice(0, 7), [
     ...["messages 1", "events 1", "messages 2", "events 2", "messages 3", "events 3"],
     "messages 4",
   ]);
-  await keep(GOING);
+  await maintain(GOING);
   assert.deepEqual(visited.slice(15, 17), ["messages 1", "events 1"]);
 });
 
@@ -397,10 +397,10 @@ Deno.test("a round ends with its time, and the next one continues there", async 
     places.push(after);
     return Promise.resolve({ removed: 1, next: String(places.length) }); // without an end
   };
-  const keep = house.keepWith({ expire });
-  await keep(GOING);
+  const maintain = house.maintenanceWith({ expire });
+  await maintain(GOING);
   const first = places.length;
-  await keep(GOING);
+  await maintain(GOING);
   assert.ok(places.length > first);
   assert.deepEqual(places, [null, ...places.slice(1).map((_, index) => String(index + 1))]);
 });
@@ -413,7 +413,7 @@ Deno.test("after a stop no further step is taken", async () => {
     if (++steps === 3) stop.abort();
     return Promise.resolve({ removed: 1000, next: "more" });
   };
-  await house.keepWith({ expire })(stop.signal);
+  await house.maintenanceWith({ expire })(stop.signal);
   assert.equal(steps, 3);
 });
 
@@ -422,15 +422,15 @@ Deno.test("a maintenance task that fails is logged, and the others still run", a
     listPartition: (_, before) => real.listPartition(parseInt(unused.slice(0, 2), 16), before), // at any round
   }));
   const unused = await house.aged("unused", 2);
-  const keep = house.keepWith({
+  const maintain = house.maintenanceWith({
     expire: () => Promise.reject(new Error("no room for it")),
   });
-  await assert.rejects(keep(GOING), /no room for it/);
+  await assert.rejects(maintain(GOING), /no room for it/);
   assert.equal(await house.isThere(unused), false);
 });
 
 Deno.test("with the store down, nothing more is tried", async () => {
   await using house = await startHouse();
   const down = () => Promise.reject(new StoreDown("gone"));
-  await assert.rejects(house.keepWith({ expire: down })(GOING), StoreDown);
+  await assert.rejects(house.maintenanceWith({ expire: down })(GOING), StoreDown);
 });

@@ -153,7 +153,7 @@ Deno.test("a postback lives while the one before it waits as long as Retry-After
 });
 
 /** Stores notices without announcing them to the queue. */
-async function keepNotices({ env, store }: TestJobs, account: string, count: number) {
+async function storeNotices({ env, store }: TestJobs, account: string, count: number) {
   const notices = Array.from({ length: count }, (_, n) => ({
     ...{ id: env.ids.event(), account, trackingId: env.ids.tracking() },
     ...{ at: env.clock.now(), name: "received", state: null, details: null, operatorId: null },
@@ -179,7 +179,7 @@ Deno.test("postbacks beyond a receiver's limit are fetched as there is room", as
     });
     const account = await jobs.account({ postbackUrl: receiver.url });
     const COUNT = 1500;
-    await keepNotices(jobs, account.id, COUNT);
+    await storeNotices(jobs, account.id, COUNT);
     await jobs.notify.takeDue(0);
     await receiver.until(({ length }) => length >= COUNT);
     assert.equal(idsOf(receiver).size, COUNT);
@@ -196,7 +196,7 @@ Deno.test("postbacks beyond the memory limit wait in the store and go out as wel
     const COUNT = 200;
     for (const receiver of receivers) {
       const account = await jobs.account({ postbackUrl: receiver.url });
-      jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+      jobs.notify.add(await storeNotices(jobs, account.id, COUNT));
     }
     for (const receiver of receivers) {
       await receiver.until(({ length }) => length >= COUNT);
@@ -219,7 +219,7 @@ Deno.test("few postbacks are claimed for a receiver that hangs", async () => {
     };
     const account = await jobs.account({ postbackUrl: receiver.url });
     const COUNT = 200;
-    jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+    jobs.notify.add(await storeNotices(jobs, account.id, COUNT));
     const claimed = async () =>
       Number((await sql`select count(*) from event where owner is not null`)[0]!.count);
     await until(claimed, (count) => count >= 2 * EACH);

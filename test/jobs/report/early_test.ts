@@ -27,15 +27,15 @@ const MINUTE_MS = 60_000;
 
 const newCarrierId = () => crypto.randomUUID();
 
-/** Keeps a report, as one that no message was found for. */
-async function keep(
+/** Saves a report, as one that no message was found for. */
+async function save(
   { store, env }: TestJobs,
   { recipient, ...fields }: Partial<CarrierReport> & { recipient?: string },
   carrierIds: string[],
 ): Promise<void> {
   const at = env.clock.now();
   const report = { connector: CONNECTOR, outcome: DELIVERED, at, ...fields };
-  await store.earlyReports.keep(report, { carrierIds, recipient });
+  await store.earlyReports.save(report, { carrierIds, recipient });
 }
 
 async function stateOf({ store }: TestJobs, trackingId: string) {
@@ -50,9 +50,9 @@ const CASES: Record<string, Case> = {
     const early = createEarlyReports(jobs.env);
     const submissions = identifying(createRecentSubmissions({ max: 10, ttlMs: 1000 }), early);
     const carrierId = newCarrierId();
-    await keep(jobs, { outcome: { outcome: "noted", details: "ENROUTE" } }, [carrierId]);
-    await keep(jobs, { operatorId: "0001470" }, [carrierId]);
-    await keep(jobs, { outcome: FAILED }, [carrierId]);
+    await save(jobs, { outcome: { outcome: "noted", details: "ENROUTE" } }, [carrierId]);
+    await save(jobs, { operatorId: "0001470" }, [carrierId]);
+    await save(jobs, { outcome: FAILED }, [carrierId]);
     const trackingId = await jobs.submitted(carrierId, SMS);
     const message = (await jobs.store.messages.byTrackingId(trackingId))!;
     await submissions.commit(CONNECTOR, [carrierId], message, Promise.resolve(true));
@@ -70,7 +70,7 @@ const CASES: Record<string, Case> = {
 
   "are applied after a late response, which names the id": async (jobs) => {
     const carrierId = newCarrierId();
-    await keep(jobs, {}, [carrierId]);
+    await save(jobs, {}, [carrierId]);
     const trackingId = await jobs.submitted(null, SMS);
     const acceptedLate = createAcceptedLate(jobs.env, createEarlyReports(jobs.env));
     const segment = { index: 0, carrierId };
@@ -84,7 +84,7 @@ const CASES: Record<string, Case> = {
   "are applied by any process, where the one that stored the id was killed": async (jobs) => {
     const early = createEarlyReports(jobs.env);
     const carrierId = newCarrierId();
-    await keep(jobs, {}, [carrierId]);
+    await save(jobs, {}, [carrierId]);
     await early.takeDue();
     assert.equal((await leftOf(jobs, carrierId)).length, 1);
     const trackingId = await jobs.submitted(carrierId, SMS);
@@ -97,7 +97,7 @@ const CASES: Record<string, Case> = {
 
   "are of the connector that reports": async (jobs) => {
     const carrierId = newCarrierId();
-    await keep(jobs, { connector: "another" }, [carrierId]);
+    await save(jobs, { connector: "another" }, [carrierId]);
     const trackingId = await jobs.submitted(carrierId, SMS);
     await createEarlyReports(jobs.env).takeDue();
     assert.equal(await stateOf(jobs, trackingId), "submitted");
@@ -115,7 +115,7 @@ const CASES: Record<string, Case> = {
     for (const [recipient, count, state] of cases) {
       for (const isLater of [false, true]) {
         const carrierId = newCarrierId();
-        await keep(jobs, { recipient }, [newCarrierId(), carrierId].slice(-count));
+        await save(jobs, { recipient }, [newCarrierId(), carrierId].slice(-count));
         const trackingId = await jobs.submitted(carrierId, SMS);
         if (isLater) await early.takeDue();
         else await early.identified({ connector: CONNECTOR, carrierId, recipient: TO });
@@ -126,7 +126,7 @@ const CASES: Record<string, Case> = {
 
   "hold no number": async (jobs) => {
     const carrierId = newCarrierId();
-    await keep(jobs, { recipient: TO }, [carrierId]);
+    await save(jobs, { recipient: TO }, [carrierId]);
     assert.ok(!JSON.stringify(await leftOf(jobs, carrierId)).includes(TO));
   },
 
@@ -134,8 +134,8 @@ const CASES: Record<string, Case> = {
     const { env: { clock }, store: { earlyReports } } = jobs;
     const now = clock.now();
     const [old, first, second, third] = Array.from({ length: 4 }, newCarrierId);
-    await keep(jobs, { at: now - 11 * MINUTE_MS }, [old!]);
-    for (const id of [first!, second!, third!]) await keep(jobs, { at: now }, [id]);
+    await save(jobs, { at: now - 11 * MINUTE_MS }, [old!]);
+    for (const id of [first!, second!, third!]) await save(jobs, { at: now }, [id]);
     const counts = () =>
       Promise.all(
         [old!, first!, second!, third!].map(async (id) => (await leftOf(jobs, id)).length),
@@ -196,14 +196,14 @@ Deno.test("a report that another machine keeps is applied at the next look, and 
   const carrierId = newCarrierId();
   const at = jobs.env.clock.now();
   const report = { connector: CONNECTOR, outcome: DELIVERED, at };
-  await other.earlyReports.keep(report, { carrierIds: [carrierId] });
+  await other.earlyReports.save(report, { carrierIds: [carrierId] });
   const trackingId = await jobs.submitted(carrierId, SMS);
   assert.deepEqual(await leftOf(jobs, carrierId), [], "without a query");
   await early.takeDue();
   assert.equal(await stateOf(jobs, trackingId), "delivered");
 
   const later = newCarrierId();
-  await other.earlyReports.keep(report, { carrierIds: [later] });
+  await other.earlyReports.save(report, { carrierIds: [later] });
   await early.takeDue();
   assert.equal((await leftOf(jobs, later)).length, 1);
 });

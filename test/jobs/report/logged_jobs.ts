@@ -12,9 +12,9 @@ export async function startLoggedJobs(
   config: Record<string, string> = {},
 ): Promise<LoggedJobs> {
   const logged: string[] = [];
-  const keep = (facts: object, message: string) =>
+  const collect = (facts: object, message: string) =>
     void logged.push(`${JSON.stringify(facts)} ${message}`);
-  const log: Log = { ...silentLog(), info: keep, warn: keep };
+  const log: Log = { ...silentLog(), info: collect, warn: collect };
   const jobs = await startJobs({ log, config });
   return { jobs, logged, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 }

@@ -104,7 +104,7 @@ const ERASE = `
     since = least(b.since, excluded.since)
   returning 1`;
 
-/** Keeps the blocks of a number by its digest alone. Returns their number. */
+/** Stores the blocks of a number by its digest alone. Returns their number. */
 export async function eraseBlocks(
   { transaction }: Pick<Database, "transaction">,
   account: string,

@@ -69,7 +69,7 @@ export async function openSocket(
   }
 }
 
-/** Keeps an error of the socket that has no other listener from ending the process. */
+/** Prevents an error of a socket without another listener from ending the process. */
 function ignoreErrors<T extends Socket>(socket: T): T {
   return socket.on("error", () => {});
 }

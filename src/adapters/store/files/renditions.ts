@@ -43,7 +43,7 @@ export function createRenditionStore({ query }: Database): RenditionStore {
       return (await query(USE, [source, kind, recipe, instant(at)])).map(renditionOf);
     },
 
-    async keep(renditions, at) {
+    async save(renditions, at) {
       const rows = new Map(renditions.map(renditionRow).map((row) => [keyOf(row), row]));
       await query(UPSERT, [asJson([...rows.values()]), instant(at)]);
     },

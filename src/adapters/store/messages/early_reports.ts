@@ -11,7 +11,7 @@ const COLUMNS = `e.report, e.connector, e.carrier_id, e.outcome, e.for_whole, e.
   ${epoch("e.at")} as at, e.is_sure, e.recipient`;
 
 /** In order of arrival. */
-const KEEP = `
+const SAVE = `
   insert into early_report (report, connector, carrier_id, is_sure, recipient, outcome, for_whole,
     operator_id, at)
   select $1::uuid, $2, carrier_id, $4, $5, $6::text::json, $7, $8, $9
@@ -68,8 +68,8 @@ export function createEarlyReportStore(
 ): EarlyReportStore {
   const { query } = database;
   /**
-   * Whether there may be reports: this process kept one, or one was there at the last look. Those that
-   * another machine keeps in between are found by the next look, and messages of carriers that
+   * Whether there may be reports: this process saved one, or one was there at the last look. Those that
+   * another machine saves in between are found by the next look, and messages of carriers that
    * respond first, which are all but a few, cost no query.
    */
   let mayHold = true;
@@ -91,13 +91,13 @@ export function createEarlyReportStore(
   }
 
   return {
-    async keep(
+    async save(
       { connector, outcome, isForWhole = false, operatorId = null, at },
       { carrierIds, recipient },
     ) {
       stored++;
       mayHold = true;
-      await query(KEEP, [
+      await query(SAVE, [
         crypto.randomUUID(),
         connector,
         asJson(carrierIds),

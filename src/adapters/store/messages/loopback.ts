@@ -66,7 +66,7 @@ const clearing = (condition: string) => `
   with batch as materialized (
     select carrier_id, report_at from loopback_message where not hidden ${condition}
     order by carrier_id limit $1 for update),
-  kept as (
+  hidden_rows as (
     update loopback_message set hidden = true
     where carrier_id in (select carrier_id from batch where report_at is not null)),
   removed as (

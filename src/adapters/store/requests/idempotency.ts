@@ -186,7 +186,7 @@ export function createIdempotencyStore(
       }
     },
 
-    async keep(response, { bytes: budget, at }) {
+    async save(response, { bytes: budget, at }) {
       const { account, key, id: claim } = response.claim;
       const cost = Math.max(COST_MIN, response.response.bytes.length);
       const rows = await query(STORE_WITHIN_BUDGET, [

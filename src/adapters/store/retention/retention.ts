@@ -39,7 +39,7 @@ const none = (from: string) => `(select true from ${from} limit 1) is null`;
 const NO_PENDING = none("event where tracking_id = candidate.key and postback = 'pending'");
 
 /**
- * Keeps a message while its hosted page can be opened; a short link needs no message. OFFSET 0
+ * Retains a message while its hosted page can be opened; a short link needs no message. OFFSET 0
  * keeps Postgres from scanning all pages by a plan that it made while there were none.
  */
 const NO_PAGE = none(
