@@ -1,6 +1,6 @@
 /**
  * `deno task audit`: asks the npm registry for advisories on the packages of the lock files. Ends
- * with code 1 for one of severity high or critical, with 2 where the registry does not answer.
+ * with code 1 for one of severity high or critical, with 2 where the registry does not respond.
  * NPM_CONFIG_REGISTRY names another registry.
  */
 
@@ -34,7 +34,7 @@ export function packagesOf(
   return packages;
 }
 
-/** @throws {Error} where the registry does not answer. */
+/** @throws {Error} where the registry does not respond. */
 async function advisoriesOn(packages: Packages): Promise<Readonly<Record<string, Advisory[]>>> {
   const registry = Deno.env.get("NPM_CONFIG_REGISTRY") ?? REGISTRY;
   const url = `${registry.replace(/\/$/, "")}/-/npm/v1/security/advisories/bulk`;

@@ -1,5 +1,5 @@
 /** Error codes of requests and responses. */
-import { type Answer, type OpenApi, resolved, type Schema } from "./openapi.ts";
+import { type DeclaredResponse, type OpenApi, resolved, type Schema } from "./openapi.ts";
 
 /** Lists the codes that violations within a schema give, in their order. */
 export function codesWithin(document: OpenApi, schema: Schema): string[] {
@@ -20,6 +20,6 @@ export function codesWithin(document: OpenApi, schema: Schema): string[] {
 }
 
 /** Lists the codes of a response, E… or of MM7; empty: it has none. */
-export function codesOf(response: Answer): string[] {
+export function codesOf(response: DeclaredResponse): string[] {
   return response["x-errors"] ?? response["x-status-codes"]?.map(String) ?? [];
 }

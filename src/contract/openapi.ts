@@ -85,7 +85,7 @@ export interface Header {
 }
 
 /** Response of an operation, by its status. */
-export interface Answer {
+export interface DeclaredResponse {
   $ref?: string;
   description: string;
   headers?: Record<string, Header>;
@@ -105,7 +105,7 @@ export interface DeclaredOperation {
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses: Record<string, Answer>;
+  responses: Record<string, DeclaredResponse>;
   /** Command on the command line: noun, and verb. */
   "x-cli"?: string;
   /** Fields of a listing's items that a table shows, the most important first. */

@@ -99,8 +99,8 @@ export interface Success extends Pick<Operation, "status" | "response"> {
 
 /** Finds the status and content of an operation's success. A stream is passed on, as a file is. */
 export function successOf(document: OpenApi, { operation }: Endpoint): Success {
-  const [status, answer] = Object.entries(operation.responses).find(([code]) => code < "300")!;
-  const contents = Object.entries(followed(document, answer).content ?? {});
+  const [status, declared] = Object.entries(operation.responses).find(([code]) => code < "300")!;
+  const contents = Object.entries(followed(document, declared).content ?? {});
   const [type, content] = contents[0] ?? [];
   const response = operation["x-streamed"]
     ? "bytes"

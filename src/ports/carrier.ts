@@ -91,7 +91,7 @@ export type SubmissionResult =
     advice?: string;
     sent?: SentSegment[];
     /** A response arrived, which cannot be read: whatever the connector says, it waits. */
-    isAnswered?: true;
+    hasResponse?: true;
   }
   | { status: "permanent"; outcome: Outcome };
 

@@ -44,7 +44,7 @@ export interface KeyedRequest {
 }
 
 /**
- * State of a key: `claimed` for this request; `in progress` or `answered` for another request with
+ * State of a key: `claimed` for this request; `in progress` or `completed` for another request with
  * the same body; `used` with another body.
  */
 export type KeyState =

@@ -39,7 +39,7 @@
  *   it.
  * - transition: Change of a state, committed together with its events.
  * - report: Carrier's notification about a message that it accepted (delivery report, receipt).
- * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; an *answer* may follow.
+ * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; a *reply* may follow.
  *
  * Notification of accounts:
  *

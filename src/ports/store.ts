@@ -278,15 +278,15 @@ export interface InboundFilter {
   to?: string;
 }
 
-/** Answer to a keyword of a handset. */
+/** Reply to a keyword of a handset. */
 export interface KeywordReply {
   message: NewMessage;
   kind: ReplyKind;
   /**
-   * A handset that got an answer of this kind from the same originator after this time gets none.
+   * A handset that got a reply of this kind from the same originator after this time gets none.
    */
   since: number;
-  /** Events of the inbound message and of the answer, written only if the answer is sent. */
+  /** Events of the inbound message and of the reply, written only if the reply is sent. */
   events: NewEvent[];
 }
 

@@ -9,7 +9,7 @@ export interface Clock {
 export interface SettableClock extends Clock {
   /**
    * Sets the clock to a time that the other one showed between two times of the monotonic clock, all
-   * in milliseconds. A clock that may be right stays as it is, so that slow answers do not move it.
+   * in milliseconds. A clock that may be right stays as it is, so that slow responses do not move it.
    */
   set(time: number, read: { from: number; to: number }): void;
 }

@@ -52,7 +52,7 @@ async function run(
   const response = await fetch(await requestOf(operation, words, target));
   const { next } = operation;
   const body = next !== undefined && response.ok ? await response.clone().json() : {};
-  const code = await printAnswer(operation, response, json);
+  const code = await printResponse(operation, response, json);
   // With --json, the output is one document.
   if (next === undefined || !(next.field in body) || json) return code;
   print("");
@@ -80,7 +80,7 @@ export function helpFor(words: readonly string[]): string | null {
     : helpOf(operationOf(verb === undefined ? [noun] : [noun, verb]), kind);
 }
 
-async function printAnswer(
+async function printResponse(
   operation: AdminOperation,
   response: Response,
   json: boolean,

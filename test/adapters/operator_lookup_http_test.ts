@@ -36,7 +36,7 @@ async function withServer(
   });
 }
 
-const FOUND: [what: string, path: string, answer: unknown, id: string | null][] = [
+const FOUND: [what: string, path: string, response: unknown, id: string | null][] = [
   ["a member", "operator-id", { "operator-id": "0001470" }, "0001470"],
   ["a member further in", "data.carrier.id", { data: { carrier: { id: "x_Y-1" } } }, "x_Y-1"],
   ["an item of a list", "results.1.id", { results: [{ id: "a" }, { id: "b" }] }, "b"],
@@ -76,7 +76,7 @@ Deno.test("404 says that the number is not known", () =>
     assert.equal(await provider().operatorOf(NUMBER, "acme"), null);
   }));
 
-const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason: RegExp][] = [
+const HOSTILE: [what: string, response: (server: LookupServer) => Response, reason: RegExp][] = [
   ["a fault", () => new Response("oh no", { status: 500 }), /status 500/],
   [
     "a redirect, which is not followed",
@@ -93,9 +93,9 @@ const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason
   ["an object for the id", () => Response.json({ "operator-id": {} }), /no id at operator-id/],
   ["an id with other characters", () => Response.json({ "operator-id": "a\nb" }), /no id/],
   ["an id that is too long", () => Response.json({ "operator-id": "a".repeat(41) }), /no id/],
-  ["a long answer", () => Response.json({ more: "x".repeat(100_000) }), /too long/],
+  ["a long response", () => Response.json({ more: "x".repeat(100_000) }), /too long/],
   [
-    "an answer without an end",
+    "a response without an end",
     () =>
       new Response(
         new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(16_384).fill(0x20)) }),

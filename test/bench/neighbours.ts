@@ -35,7 +35,7 @@ export async function benchNeighbours(): Promise<Row[]> {
   await using parts = new AsyncDisposableStack();
   const server = parts.use(await startPostgres());
   const names = parts.use(await startNameServer());
-  names.answer = (name, type) =>
+  names.respond = (name, type) =>
     name.startsWith("never-") ? "silence" : type === "A" ? ["127.0.0.1"] : [];
   const files = parts.use(startFiles());
   const receiver = await startReceiver();

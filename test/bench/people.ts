@@ -42,7 +42,7 @@ const PERSONAL = `
   insert into link (code, kind, account, tracking_id, target, created_at, expires_at)
   select 'code-' || tracking_id, 'click', account, tracking_id, 'https://example.com/', now(),
     now() + interval '1 day' from message where recipient = '${PERSON.number}';
-  insert into idempotency_key (account, key, body, claim, claimed_at, free_at, type, answer)
+  insert into idempotency_key (account, key, body, claim, claimed_at, free_at, type, response)
   select account, 'key-' || tracking_id, 'body', 'claim', now(), now() + interval '1 day',
     'application/json', convert_to('{"status":"Success","to":"' || recipient || '"}', 'UTF8')
   from message where tracking_id in (select tracking_id from (

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { readMime } from "../../src/mime/reader.ts";
-import { answerOf } from "../support/vasp_receiver.ts";
+import { responseTo } from "../support/vasp_receiver.ts";
 import type { ReceivedPostback } from "./ledger.ts";
 
 /** Postback or notice, with the response that accepts it. */
@@ -55,6 +55,6 @@ export function readNotice(headers: IncomingHttpHeaders, raw: Uint8Array): Arriv
       : inside(/<MessageID>([^<]*)</),
     body: envelope,
     isSigned: true, // MM7 has no signatures
-    response: answerOf({ envelope, operation }, 1000),
+    response: responseTo({ envelope, operation }, 1000),
   };
 }

@@ -37,15 +37,15 @@ export async function askJson(
   fields: Fields,
   key: string | null = null,
 ): Promise<RequestOutcome> {
-  const answered = await post(`${serviceUrl}/api/v2`, {
+  const posted = await post(`${serviceUrl}/api/v2`, {
     "content-type": "application/json",
     "x-api-key": apiKey,
     ...key === null ? {} : { "idempotency-key": key },
   }, JSON.stringify(fields));
-  if (typeof answered === "string") {
-    return { outcome: "unknown", id: null, lastResponse: answered, body: NOTHING };
+  if (typeof posted === "string") {
+    return { outcome: "unknown", id: null, lastResponse: posted, body: NOTHING };
   }
-  const { response: { status, headers }, body } = answered;
+  const { response: { status, headers }, body } = posted;
   if (!headers.get("content-type")?.startsWith("application/json")) {
     return { outcome: outcomeOf(status), id: null, lastResponse: `${status}`, body };
   }

@@ -130,7 +130,7 @@ async function stopBesideSilence(
   ledger: Ledger,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  mischief.forced = "not answered";
+  mischief.forced = "no response";
   await pause(2000);
   const { lives } = gateway;
   const begun = performance.now();

@@ -86,18 +86,18 @@ export class Gateway implements AsyncDisposable {
    * Requests the admin API, and retries while it is temporarily unavailable.
    * @throws Error if it refuses, or has not responded for minutes.
    */
-  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  // deno-lint-ignore no-explicit-any -- bodies are looked into field by field
   async admin(method: string, path: string, body?: unknown): Promise<any> {
     const response = await this.#insist(async () => {
-      const answered = await this.#ask(method, path, body);
-      return answered !== null && answered.status < 500 ? answered : null;
-    }, `${method} ${path} is not answered`);
+      const response = await this.#ask(method, path, body);
+      return response !== null && response.status < 500 ? response : null;
+    }, `${method} ${path} gets no response`);
     if (response.ok) return response.body;
     throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
   }
 
   /** Reads all items of a listing. */
-  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  // deno-lint-ignore no-explicit-any -- bodies are looked into field by field
   async list(path: string): Promise<any[]> {
     const items = [];
     for (let cursor: string | null = ""; cursor !== null;) {

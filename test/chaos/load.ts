@@ -181,7 +181,9 @@ async function makeFile(
   if (outcome === "refused") ledger.breaches.push(`${fields.action} was refused: ${lastResponse}`);
   const begins = String.fromCharCode(...body.subarray(0, beginning.length));
   if (outcome === "accepted" && begins !== beginning) {
-    ledger.breaches.push(`${fields.action} answered something else: ${JSON.stringify(begins)}`);
+    ledger.breaches.push(
+      `${fields.action} responded with something else: ${JSON.stringify(begins)}`,
+    );
   }
 }
 

@@ -28,12 +28,12 @@ export class Machines implements Service, AsyncDisposable {
     await Promise.all(this.all.map((machine) => machine.ready()));
   }
 
-  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  // deno-lint-ignore no-explicit-any -- bodies are looked into field by field
   admin(method: string, path: string, body?: unknown): Promise<any> {
     return this.#next(this.#asked++).admin(method, path, body);
   }
 
-  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  // deno-lint-ignore no-explicit-any -- bodies are looked into field by field
   list(path: string): Promise<any[]> {
     return this.#next(this.#asked++).list(path);
   }

@@ -12,10 +12,10 @@ import { createProviderCallbacks } from "./provider_callbacks.ts";
 const FATES = {
   taken: 780,
   slow: 60,
-  "taken, not answered": 15,
+  "taken, no response": 15,
   "taken, dropped": 15,
   "taken, then 502": 10,
-  "not answered": 10,
+  "no response": 10,
   dropped: 15,
   throttled: 25,
   "queue full": 10,
@@ -28,7 +28,7 @@ type Fate = keyof typeof FATES;
 
 /** Replies instead of the provider's own, after it has taken the message. */
 const AFTERWARDS: Partial<Record<Fate, Reply>> = {
-  "taken, not answered": "silence",
+  "taken, no response": "silence",
   "taken, dropped": "drop",
   "taken, then 502": { status: 502, body: "<html>Bad Gateway</html>" },
 };
@@ -43,7 +43,7 @@ const CODES: Partial<Record<Fate, string>> = {
 };
 
 /** Fates of requests that only read: look-ups, and media of handsets. */
-const READS = { good: 90, dropped: 3, "not answered": 2, "503": 5 };
+const READS = { good: 90, dropped: 3, "no response": 2, "503": 5 };
 
 /** Maximum time that a provider is away, in milliseconds. */
 const AWAY_MS = 1500;
@@ -95,7 +95,7 @@ export async function startChaoticProvider(
         return undefined;
       case "dropped":
         return "drop";
-      case "not answered":
+      case "no response":
         return "silence";
       case "503":
         return UNAVAILABLE;
@@ -103,7 +103,7 @@ export async function startChaoticProvider(
   }
 
   function refusal(fate: Fate): Reply {
-    if (fate === "not answered") return "silence";
+    if (fate === "no response") return "silence";
     if (fate === "dropped") return "drop";
     const code = CODES[fate];
     if (code === undefined) return UNAVAILABLE;

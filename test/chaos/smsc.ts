@@ -15,9 +15,9 @@ import { pause, within } from "./mischief.ts";
 const FATES = {
   taken: 800,
   slow: 60,
-  "taken, not answered": 15,
+  "taken, no response": 15,
   "taken, dropped": 12,
-  "not answered": 10,
+  "no response": 10,
   dropped: 12,
   throttled: 35,
   full: 20,
@@ -36,7 +36,7 @@ const STATUS: Partial<Record<Fate, number>> = {
 const IS_TAKEN: ReadonlySet<Fate> = new Set<Fate>([
   "taken",
   "slow",
-  "taken, not answered",
+  "taken, no response",
   "taken, dropped",
 ]);
 
@@ -45,7 +45,7 @@ const RECEIPTS = { DELIVRD: 820, UNDELIV: 50, EXPIRED: 30, REJECTD: 40, none: 60
 const SAYS: Record<string, Reported["says"]> = { DELIVRD: "delivered", ENROUTE: "not yet" };
 
 /** Time that an SMSC waits for our response before it delivers again, in milliseconds. */
-const ANSWER_MS = 12_000;
+const RESPONSE_MS = 12_000;
 const RECEIPT = 0x04;
 
 export async function startChaoticSmsc(
@@ -66,7 +66,7 @@ export async function startChaoticSmsc(
     ledger.submitted.push({ carrier: name, to, segment: placeOf(submit).number, id, fate });
     if (id !== null) void background.hold(report(id, to));
     if (fate === "slow") await pause(random.between(20, 500));
-    if (fate.endsWith("not answered")) return "silence";
+    if (fate.endsWith("no response")) return "silence";
     if (fate.endsWith("dropped")) return "drop";
     return id === null ? { status: STATUS[fate]! } : { messageId: id };
   }
@@ -89,13 +89,13 @@ export async function startChaoticSmsc(
       says: SAYS[state] ?? "other" as const,
     };
     ledger.reported.push(reported);
-    const isAnswered = await insist(() => ({
+    const isAccepted = await insist(() => ({
       esm_class: RECEIPT,
       source_addr: to,
       destination_addr: originator,
       short_message: `id:${id} sub:001 dlvrd:001 stat:${state} err:000 text:`,
     }));
-    if (isAnswered) reported.response = "taken";
+    if (isAccepted) reported.response = "taken";
   }
 
   /** Delivers until the service accepts. False: cancelled. */
@@ -103,7 +103,7 @@ export async function startChaoticSmsc(
     for (; !isOver; await pause(300)) {
       const session = smsc.sessions.at(-1);
       if (session === undefined) continue;
-      if (await within(ANSWER_MS, deliver(session, fields())) === 0) return true;
+      if (await within(RESPONSE_MS, deliver(session, fields())) === 0) return true;
     }
     return false;
   }
@@ -132,7 +132,7 @@ export async function startChaoticSmsc(
         response: null as "kept" | null,
       };
       ledger.written.push(written);
-      const isAnswered = await insist(() => {
+      const isAccepted = await insist(() => {
         written.lives.add(life());
         return {
           source_addr: from,
@@ -140,7 +140,7 @@ export async function startChaoticSmsc(
           short_message: `A question from ${from}`,
         };
       });
-      if (isAnswered) written.response = "kept";
+      if (isAccepted) written.response = "kept";
     },
     async [Symbol.asyncDispose]() {
       isOver = true;

@@ -8,7 +8,7 @@ interface Seen {
   body: Record<string, unknown>;
 }
 
-/** Runs `use` with a client of a server that answers every request with `answer`. */
+/** Runs `use` with a client of a server that responds to every request with `response`. */
 async function withServer(
   respond: (seen: Seen) => Response | Promise<Response>,
   use: (client: Client, seen: Seen[]) => Promise<void>,

@@ -111,7 +111,7 @@ async function startProvider(
     codesIn("responses", providerCase).find(({ kind }) =>
       faultRow(kind).submission.means === means
     )!.code;
-  const answering = (reply: () => Reply | undefined) => () => {
+  const responding = (reply: () => Reply | undefined) => () => {
     server.intercept = reply;
     return {};
   };
@@ -119,12 +119,12 @@ async function startProvider(
     connector: carrier.connector,
     submission: (fields) => ({ ...smsc.newSms(), ...fields }) as Submission,
     does: {
-      "take": answering(() => undefined),
-      "throttle": answering(() => fake.throttled()),
-      "fail": answering(() => ({ status: 503, body: "" })),
-      "refuse": answering(() => fake.errorWith(codeThat("final"))),
-      "be silent": answering(() => "silence"),
-      "break off": answering(() => "drop"),
+      "take": responding(() => undefined),
+      "throttle": responding(() => fake.throttled()),
+      "fail": responding(() => ({ status: 503, body: "" })),
+      "refuse": responding(() => fake.errorWith(codeThat("final"))),
+      "be silent": responding(() => "silence"),
+      "break off": responding(() => "drop"),
       async "go away"() {
         await server[Symbol.asyncDispose]();
         return {};
@@ -140,7 +140,7 @@ async function startMmsc(
 ): Promise<RemoteCarrier> {
   const carrier = await mmsc.startCarrier({ timeoutSeconds, ...limit }, undefined, time);
   const server = carrier.mmsc;
-  const answering = (respond: typeof server.respond) => () => {
+  const responding = (respond: typeof server.respond) => () => {
     server.respond = respond;
     return {};
   };
@@ -148,12 +148,12 @@ async function startMmsc(
     connector: carrier.connector,
     submission: (fields) => ({ ...mmsc.newSubmission(), ...fields }) as Submission,
     does: {
-      "take": answering((submitted) => accepted(submitted, `id-${submitted.transactionId}`)),
-      "throttle": answering((submitted) => faulty(submitted, 3510)),
-      "fail": answering((submitted) => faulty(submitted, 3000)),
-      "refuse": answering((submitted) => faulty(submitted, 2002)),
-      "be silent": answering(() => new Promise<MmscResponse>(() => {})),
-      "break off": answering(() => "drop"),
+      "take": responding((submitted) => accepted(submitted, `id-${submitted.transactionId}`)),
+      "throttle": responding((submitted) => faulty(submitted, 3510)),
+      "fail": responding((submitted) => faulty(submitted, 3000)),
+      "refuse": responding((submitted) => faulty(submitted, 2002)),
+      "be silent": responding(() => new Promise<MmscResponse>(() => {})),
+      "break off": responding(() => "drop"),
       async "go away"() {
         await server[Symbol.asyncDispose]();
         return {};
@@ -172,7 +172,7 @@ async function startSmsc(
   const carrier = await smsc.startCarrier({ timeoutSeconds, ...limit }, parts);
   const server = carrier.smsc;
   const take = server.respond;
-  const answering = (respond: typeof server.respond) => () => {
+  const responding = (respond: typeof server.respond) => () => {
     server.respond = respond;
     return {};
   };
@@ -180,12 +180,12 @@ async function startSmsc(
     connector: carrier.connector,
     submission: (fields) => ({ ...smsc.newSms(), ...fields }) as Submission,
     does: {
-      "take": answering(take),
-      "throttle": answering(() => ({ status: 0x58 })),
-      "fail": answering(() => ({ status: 0x08 })),
-      "refuse": answering(() => ({ status: 0x0b })),
-      "be silent": answering(() => "silence"),
-      "break off": answering(() => "drop"),
+      "take": responding(take),
+      "throttle": responding(() => ({ status: 0x58 })),
+      "fail": responding(() => ({ status: 0x08 })),
+      "refuse": responding(() => ({ status: 0x0b })),
+      "be silent": responding(() => "silence"),
+      "break off": responding(() => "drop"),
       async "go away"() {
         await server[Symbol.asyncDispose]();
         // The connector has noticed it when it warns that the SMSC is away.

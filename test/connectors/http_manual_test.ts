@@ -2,7 +2,7 @@
 import { verifierOf } from "../../src/connectors/http_carrier/callbacks.ts";
 import assert from "node:assert/strict";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
-import type { Answer, Protocol } from "../../src/connectors/http_carrier/protocol.ts";
+import type { Protocol, ProviderResponse } from "../../src/connectors/http_carrier/protocol.ts";
 import { previewRequests } from "../../src/connectors/http_carrier/preview.ts";
 import { settingsOf, type WireSettings, wireSettings } from "../../src/core/routing/connector.ts";
 import { callbackRequest, type FakeCallback } from "./providers/fake.ts";
@@ -38,7 +38,7 @@ async function examples(): Promise<Map<string, Protocol>> {
   }));
 }
 
-const answer = (text: string, status = 200): Answer => ({
+const response = (text: string, status = 200): ProviderResponse => ({
   ...{ status, headers: {}, text },
   json: text.startsWith("{") ? JSON.parse(text) : undefined,
 });
@@ -62,8 +62,8 @@ Deno.test("the manual's example of any provider does what the page says: JSON", 
   const [sms, mms] = previewRequests(tulip);
   assert.equal(JSON.parse(sms!.body!).to, "+16175550111");
   assert.equal(JSON.parse(mms!.body!).media.length, 2);
-  assert.equal(tulip.idOf(answer(`{"data":{"id":"m1"}}`, 201), message), "m1");
-  const fault = tulip.faultOf(answer(`{"error":{"code":"opted_out","message":"…"}}`, 403));
+  assert.equal(tulip.idOf(response(`{"data":{"id":"m1"}}`, 201), message), "m1");
+  const fault = tulip.faultOf(response(`{"error":{"code":"opted_out","message":"…"}}`, 403));
   assert.deepEqual(fault, { code: "opted_out", text: "…" });
   assert.ok(
     tulip.provider.codes.some(({ code, kind }) => code === "opted_out" && kind === "blocked"),
@@ -91,8 +91,8 @@ Deno.test("the manual's example of any provider does what the page says: a form,
   assert.deepEqual([...new URLSearchParams(sms!.body!).keys()], [
     ...["user", "password", "to", "from", "message"],
   ]);
-  assert.equal(daffodil.idOf(answer("OK: 4711"), message), "4711");
-  assert.equal(daffodil.faultOf(answer("ERR 104: no such number"))!.code, "104");
+  assert.equal(daffodil.idOf(response("OK: 4711"), message), "4711");
+  assert.equal(daffodil.faultOf(response("ERR 104: no such number"))!.code, "104");
   const event = read(daffodil, {
     path: "/status?token=2f9a64d1c07e4b38",
     body: "msgid=4711&status=DELIVRD&err=000",
@@ -107,8 +107,8 @@ Deno.test("the manual's example of any provider does what the page says: a GET w
   assert.equal(sms!.method, "GET");
   const address = new URL(new URL(sms!.url).searchParams.get("dlr")!);
   assert.match(address.pathname, /\/status\/[\w-]{36}$/);
-  assert.equal(crocus.idOf(answer(`{"status":0}`), message), "ours");
-  assert.equal(crocus.faultOf(answer(`{"status":5}`))!.code, "5");
+  assert.equal(crocus.idOf(response(`{"status":0}`), message), "ours");
+  assert.equal(crocus.faultOf(response(`{"status":5}`))!.code, "5");
   const event = read(crocus, {
     method: "GET",
     path: "/status/ours?token=c41d7e8802b54f9a&state=1",

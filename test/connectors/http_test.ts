@@ -2,7 +2,10 @@
 import { verifierOf } from "../../src/connectors/http_carrier/callbacks.ts";
 import assert from "node:assert/strict";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
-import { type Answer, CallbackFault } from "../../src/connectors/http_carrier/protocol.ts";
+import {
+  CallbackFault,
+  type ProviderResponse,
+} from "../../src/connectors/http_carrier/protocol.ts";
 import { mms, sms, startProviderCarrier } from "./providers/carrier.ts";
 import { callbackRequest } from "./providers/fake.ts";
 import { callbackAt, httpCase, LEAST } from "./providers/http.ts";
@@ -17,7 +20,7 @@ const bind = (settings: Partial<HttpSettings>) =>
     ...settings,
   });
 
-const answer = (status: number, text: string): Answer => {
+const response = (status: number, text: string): ProviderResponse => {
   try {
     return { status, headers: {}, text, json: JSON.parse(text) };
   } catch {
@@ -34,7 +37,7 @@ Deno.test("http: ids and errors are where the paths say", () => {
     errorPath: "errors.*.code",
     errorTextPath: "errors.0.detail",
   });
-  const idIn = (text: string) => protocol.idOf(answer(200, text), message);
+  const idIn = (text: string) => protocol.idOf(response(200, text), message);
   assert.equal(idIn(`{"data":{"messages":[{"id":"a-1"}]}}`), "a-1");
   assert.equal(idIn(`{"data":{"messages":[{"id":17}]}}`), "17");
   const long = "12345678901234567890123";
@@ -43,15 +46,15 @@ Deno.test("http: ids and errors are where the paths say", () => {
     const none of ["", "[]", "null", `{"data":null}`, `{"data":{"messages":[]}}`, "7", "<html>"]
   ) assert.equal(idIn(none), null, none);
   assert.deepEqual(
-    protocol.faultOf(answer(400, `{"errors":[{},{"code":7,"x":1}]}`)),
+    protocol.faultOf(response(400, `{"errors":[{},{"code":7,"x":1}]}`)),
     { code: "7", text: null },
   );
   assert.deepEqual(
-    protocol.faultOf(answer(500, `{"errors":[{"detail":"bad"}]}`)),
+    protocol.faultOf(response(500, `{"errors":[{"detail":"bad"}]}`)),
     { code: null, text: "bad" },
   );
-  assert.equal(protocol.faultOf(answer(200, `{"errors":[{"code":7}]}`)), null, "it is a success");
-  assert.equal(protocol.faultOf(answer(502, "<html>")), null, "none of the provider's");
+  assert.equal(protocol.faultOf(response(200, `{"errors":[{"code":7}]}`)), null, "it is a success");
+  assert.equal(protocol.faultOf(response(502, "<html>")), null, "none of the provider's");
 });
 
 Deno.test("http: plain text is read by expressions", () => {
@@ -62,15 +65,15 @@ Deno.test("http: plain text is read by expressions", () => {
     errorPath: "text:/^ERR (\\d+)/",
     errorTextPath: "text:/^ERR \\d+ (.*)/",
   });
-  assert.equal(protocol.idOf(answer(200, "OK: a-1\nrest"), message), "a-1");
-  assert.deepEqual(protocol.faultOf(answer(200, "ERR 104 no such number")), {
+  assert.equal(protocol.idOf(response(200, "OK: a-1\nrest"), message), "a-1");
+  assert.deepEqual(protocol.faultOf(response(200, "ERR 104 no such number")), {
     code: "104",
     text: "no such number",
   });
-  assert.equal(protocol.faultOf(answer(200, "<html>")), null);
-  assert.equal(protocol.idOf(answer(200, "<html>OK: x"), message), null);
+  assert.equal(protocol.faultOf(response(200, "<html>")), null);
+  assert.equal(protocol.idOf(response(200, "<html>OK: x"), message), null);
   const long = `${" ".repeat(20_000)}OK: late`;
-  assert.equal(bind({ idPath: "text:/OK: (\\S+)/" }).idOf(answer(200, long), message), null);
+  assert.equal(bind({ idPath: "text:/OK: (\\S+)/" }).idOf(response(200, long), message), null);
 });
 
 Deno.test("http: signs of success", () => {
@@ -79,25 +82,25 @@ Deno.test("http: signs of success", () => {
     codes: "4=recipient",
   });
   const isSuccess = (text: string, status = 200) =>
-    protocol.idOf(answer(status, text), message) !== null &&
-    protocol.faultOf(answer(status, text)) === null;
+    protocol.idOf(response(status, text), message) !== null &&
+    protocol.faultOf(response(status, text)) === null;
   for (const text of [`{"status":0}`, `{"status":"queued"}`, `{"ok":true}`]) {
     assert.ok(isSuccess(text), text);
   }
   assert.equal(isSuccess(`{"status":0}`, 400), false);
   // Another value at the path is the code of an error.
-  assert.equal(protocol.faultOf(answer(200, `{"status":4}`))!.code, "4");
+  assert.equal(protocol.faultOf(response(200, `{"status":4}`))!.code, "4");
   // Nothing at any path is a page of something else.
-  assert.equal(protocol.faultOf(answer(200, "<html>")), null);
-  assert.equal(protocol.idOf(answer(200, "<html>"), message), null);
+  assert.equal(protocol.faultOf(response(200, "<html>")), null);
+  assert.equal(protocol.idOf(response(200, "<html>"), message), null);
   const statuses = bind({ successStatuses: "201, 202" });
-  assert.equal(statuses.idOf(answer(202, ""), message), "ours");
-  assert.equal(statuses.idOf(answer(200, ""), message), null);
+  assert.equal(statuses.idOf(response(202, ""), message), "ours");
+  assert.equal(statuses.idOf(response(200, ""), message), null);
 });
 
 Deno.test("http: a status means an error where no code of the table does", () => {
   const protocol = bind({ errorPath: "code", codes: "7=recipient\nhttp-400=content" });
-  const codeOf = (status: number, text: string) => protocol.faultOf(answer(status, text))?.code;
+  const codeOf = (status: number, text: string) => protocol.faultOf(response(status, text))?.code;
   assert.equal(codeOf(400, `{"code":7}`), "7");
   assert.equal(codeOf(400, `{"code":8}`), "http-400");
   assert.equal(codeOf(400, ""), "http-400");
@@ -107,9 +110,9 @@ Deno.test("http: a status means an error where no code of the table does", () =>
 
 Deno.test("http: without an id in callbacks, ours is that of the message", () => {
   const { idOf } = bind({ idPath: "id" });
-  assert.equal(idOf(answer(200, `{"id":"theirs"}`), message), "ours");
-  assert.equal(idOf(answer(200, `{}`), message), null, "not of the provider");
-  assert.equal(bind({}).idOf(answer(200, ""), message), "ours");
+  assert.equal(idOf(response(200, `{"id":"theirs"}`), message), "ours");
+  assert.equal(idOf(response(200, `{}`), message), null, "not of the provider");
+  assert.equal(bind({}).idOf(response(200, ""), message), "ours");
 });
 
 /** Settings for callbacks of both kinds. */
@@ -248,7 +251,7 @@ Deno.test("http: a callback gets the response of the settings, also to a GET", a
   assert.equal(carrier.reports[0]!.outcome.outcome, "delivered");
 });
 
-Deno.test("http: a provider that takes a query and answers in plain text", async () => {
+Deno.test("http: a provider that takes a query and responds in plain text", async () => {
   await using carrier = await startProviderCarrier({
     ...httpCase,
     async start() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
 import { startMmsc } from "../support/mmsc.ts";
-import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { jsonOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 /** Recipient whose messages the carrier accepts without ever reporting on them. */
@@ -81,11 +81,11 @@ async function send(kind: Kind, to = SILENT, from = "111122"): Promise<string> {
     to,
     "force-send-as-sms": kind === "MMS as SMS",
   };
-  return (await answerOf(await test.post(body)))["tracking-id"];
+  return (await jsonOf(await test.post(body)))["tracking-id"];
 }
 
 /** Waits for a state of a message, and returns the message as the operator sees it. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 async function inState(trackingId: string, state: string): Promise<any> {
   return await until(
     async () => (await test.admin("GET", `/messages/${trackingId}`)).body,

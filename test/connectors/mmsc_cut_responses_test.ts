@@ -10,7 +10,7 @@ const RSP = "<e><SubmitRsp><Status><StatusCode>1000</StatusCode></Status>" +
 const REFUSED = RSP.replace("1000", "2002");
 
 const ACCEPTED: SubmissionResult = { status: "accepted", carrierId: "id-1" };
-const UNREADABLE = { status: "unconfirmed", reason: "HTTP 200: no MM7 status", isAnswered: true };
+const UNREADABLE = { status: "unconfirmed", reason: "HTTP 200: no MM7 status", hasResponse: true };
 
 /** Responses by their behaviour on the socket, and their results. */
 const CASES: Record<string, [respond: (socket: Socket) => void, expected: object]> = {

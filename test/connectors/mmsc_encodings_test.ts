@@ -1,4 +1,4 @@
-/** Requests of an MMSC in any encoding: messages and reports are read, and answered in UTF-8. */
+/** Requests of an MMSC in any encoding: messages and reports are read; responses are in UTF-8. */
 import assert from "node:assert/strict";
 import { bytes, joined } from "../mime/bytes.ts";
 import { utf16 } from "../support/utf16.ts";

@@ -140,7 +140,7 @@ for (const [title, response] of Object.entries(UNREADABLE)) {
     carrier.mmsc.respond = () => response;
     const { status, ...rest } = await carrier.connector.submit(newSubmission());
     assert.equal(status, "unconfirmed");
-    assert.equal("isAnswered" in rest && rest.isAnswered, true);
+    assert.equal("hasResponse" in rest && rest.hasResponse, true);
     const [{ level, facts }] = carrier.lines as [typeof carrier.lines[0]];
     assert.equal(level, "warn");
     assert.match(String(facts.sha256), /^[\da-f]{64}$/);

@@ -129,11 +129,13 @@ Deno.test("no response is sent before the message is durable", async () => {
   await using carrier = await startCarrier();
   let durable = () => {};
   carrier.host.report = () => new Promise((resolve) => durable = () => resolve(true));
-  let isAnswered = false;
-  const response = post(carrier, { body: reportReq("Retrieved") }).finally(() => isAnswered = true);
+  let hasResponded = false;
+  const response = post(carrier, { body: reportReq("Retrieved") }).finally(() =>
+    hasResponded = true
+  );
   await until(() => carrier.reports.length, (count) => count > 0);
   await pause(0);
-  assert.equal(isAnswered, false);
+  assert.equal(hasResponded, false);
   durable();
   assert.equal((await response).code, 1000);
 });
@@ -315,19 +317,19 @@ Deno.test("a response repeats the request's elements, and is valid under the sch
   assert.ok(xml.includes(`<DeliverRsp xmlns="${OTHER_NAMESPACE}"><MM7Version>5.3.0<`), xml);
 });
 
-const TYPES: [given: string, answered: string][] = [
+const TYPES: [given: string, responseType: string][] = [
   ["text/xml", "text/xml; charset=utf-8"],
   ["text/xml; charset=utf-8", "text/xml; charset=utf-8"],
   ["application/xml", "application/xml; charset=utf-8"],
   ["application/soap+xml", "application/xml; charset=utf-8"],
 ];
 
-for (const [contentType, answered] of TYPES) {
-  Deno.test(`${contentType} is answered with ${answered}`, async () => {
+for (const [contentType, responseType] of TYPES) {
+  Deno.test(`${contentType} gets a response of ${responseType}`, async () => {
     await using carrier = await startCarrier();
     for (const body of [reportReq("Retrieved"), "<a/>"]) {
       const { headers } = await post(carrier, { body, contentType });
-      assert.equal(headers.get("content-type"), answered);
+      assert.equal(headers.get("content-type"), responseType);
     }
     const { headers } = await post(carrier, {
       contentType: `multipart/related; boundary=b`,
@@ -336,7 +338,7 @@ for (const [contentType, answered] of TYPES) {
         content: reportReq("Retrieved"),
       }]),
     });
-    assert.equal(headers.get("content-type"), answered);
+    assert.equal(headers.get("content-type"), responseType);
   });
 }
 

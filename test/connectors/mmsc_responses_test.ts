@@ -54,12 +54,12 @@ const REFUSED = /refused a message/;
 const NOBODY_KNOWS = /^the MMSC's response has no MM7 status; it may or may not/;
 
 const NOT_AGAIN = /^the MMSC's response cannot be read; the message is not sent again/;
-const UNREADABLE = { status: "unconfirmed", isAnswered: true } as const;
+const UNREADABLE = { status: "unconfirmed", hasResponse: true } as const;
 
 /** SHA-256 of no bytes. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-const SILENT = "no answer in time";
+const SILENT = "no response in time";
 
 const CASES: Record<string, Case> = {
   "1000": {

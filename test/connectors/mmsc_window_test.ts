@@ -8,7 +8,7 @@ import { createVirtualTime } from "../support/virtual_time.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
 /** Withholds the MMSC's responses until `release`. */
-function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
+function holdResponses({ mmsc }: TestCarrier): { release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => release = resolve);
   mmsc.respond = async (submitted): Promise<MmscResponse> => {
@@ -18,7 +18,7 @@ function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   return { release: () => release() };
 }
 
-const answersOf = (results: readonly SubmissionResult[]) =>
+const statusesOf = (results: readonly SubmissionResult[]) =>
   results.map(({ status: result }) => result);
 
 function waitOf(result: SubmissionResult): number {
@@ -29,7 +29,7 @@ function waitOf(result: SubmissionResult): number {
 Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 2 });
   const { connector, mmsc } = carrier;
-  const held = holdAnswers(carrier);
+  const held = holdResponses(carrier);
   const all = Array.from({ length: 7 }, () => connector.submit(newSubmission()));
   const away = await Promise.all(all.slice(4));
   const waits = away.map(waitOf);
@@ -41,7 +41,7 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   await mmsc.until(2);
   assert.equal(mmsc.received.length, 2);
   held.release();
-  assert.deepEqual(answersOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
+  assert.deepEqual(statusesOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
   assert.equal(mmsc.most, 2);
   assert.equal(mmsc.received.length, 4);
   // There is room again.
@@ -58,7 +58,7 @@ Deno.test("content is in memory for a window's messages only", async () => {
     read++;
     return original(blob);
   };
-  const held = holdAnswers(carrier);
+  const held = holdResponses(carrier);
   const all = Array.from({ length: 6 }, () => carrier.connector.submit(newSubmission({ parts })));
   await carrier.mmsc.until(3);
   assert.equal(read, 3);
@@ -125,7 +125,7 @@ Deno.test("no message is deferred for longer than half a minute", async () => {
 Deno.test("a connector that stops finishes its work in progress, and accepts no more", async () => {
   await using carrier = await startCarrier({ window: 1 });
   const { connector, mmsc } = carrier;
-  const held = holdAnswers(carrier);
+  const held = holdResponses(carrier);
   const underWay = connector.submit(newSubmission());
   const waiting = connector.submit(newSubmission());
   await mmsc.until(1);
@@ -137,7 +137,7 @@ Deno.test("a connector that stops finishes its work in progress, and accepts no 
   assert.equal(isStopped, false);
   held.release();
   await stopped;
-  assert.deepEqual(answersOf(await Promise.all([underWay, waiting])), ["accepted", "accepted"]);
+  assert.deepEqual(statusesOf(await Promise.all([underWay, waiting])), ["accepted", "accepted"]);
 });
 
 Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {

@@ -47,7 +47,7 @@ const sentTo = (...numbers: number[]): SentSegment[] =>
   numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
 
 /** Resolves once an SMSC has so many submissions, and the connector has its responses. */
-async function untilAnswered({ smsc }: { smsc: Smsc }, submissions: number): Promise<void> {
+async function untilResponded({ smsc }: { smsc: Smsc }, submissions: number): Promise<void> {
   await smsc.until(() => smsc.submitted.length >= submissions);
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
 }
@@ -225,7 +225,7 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   const message = newSms({ text: TEN });
   smsc.respond = bySegment({ 7: () => "silence" });
   const submitted = connector.submit(message);
-  await untilAnswered(carrier, 10);
+  await untilResponded(carrier, 10);
   time.moveTo(time.nextAt!);
   const first = await submitted;
   assert.equal(first.status, "unconfirmed");
@@ -258,7 +258,7 @@ Deno.test("the worst result of the segments counts for the message", async () =>
     await using carrier = await startLimited(time);
     carrier.smsc.respond = bySegment(responses);
     const submitted = carrier.connector.submit(newSms({ text: "x".repeat(400) }));
-    await untilAnswered(carrier, 3);
+    await untilResponded(carrier, 3);
     time.moveTo(time.nextAt!);
     assert.deepEqual(await submitted, expected);
   }
@@ -273,7 +273,7 @@ Deno.test("no log line has the text of a message or a whole number", async () =>
     smsc.respond = () => response;
     const submitted = connector.submit(newSms({ text: "confidential", to: "16175550199" }));
     if (response === "silence") {
-      await untilAnswered(carrier, smsc.submitted.length + 1);
+      await untilResponded(carrier, smsc.submitted.length + 1);
       time.moveTo(time.nextAt!);
     }
     await submitted;

@@ -1,4 +1,4 @@
-/** Sessions that end inside a text of several segments: only what was not answered goes again. */
+/** Sessions that end inside a text of several segments: only what got no response goes again. */
 import assert from "node:assert/strict";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
 import type { SentSegment } from "../../src/ports/mod.ts";
@@ -11,7 +11,7 @@ import { LONG_LIMIT } from "../support/timers.ts";
 const TEXT = "0123456789".repeat(40);
 const COUNT = 3;
 
-/** Starts a connector to an SMSC that ends the session once, instead of answering a segment. */
+/** Starts a connector to an SMSC that ends the session once, instead of responding to a segment. */
 async function startDropping(
   at: number,
   changes: Partial<SmscSmppSettings>,

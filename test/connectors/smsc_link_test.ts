@@ -11,7 +11,7 @@ import { bounds, lost, newSms, startCarrier, startLimited } from "./smsc_carrier
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("enquire_link is answered", async () => {
+Deno.test("enquire_link gets a response", async () => {
   await using carrier = await startCarrier();
   const [session] = carrier.smsc.sessions;
   const status = await new Promise((resolve) =>

@@ -136,7 +136,7 @@ test("a truncated PDU does not pass tshark", async () => {
   if (findProgram("tshark") !== undefined) await assert.rejects(readByTshark(passed), /Malformed/);
 });
 
-test("receipts, messages from handsets and enquire_link are answered", async () => {
+test("receipts, messages from handsets and enquire_link get responses", async () => {
   await using both = await begun({ receiptIds: "hex-to-decimal" });
   const { peer, carrier: { connector, reports, inbound } } = both;
   const result = await connector.submit(newSms());
@@ -166,10 +166,10 @@ test("receipts, messages from handsets and enquire_link are answered", async () 
     await peer.order({ deliver: { ...address, esm_class: 0x40, short_message } });
   }
   await peer.order({ ask: "enquire_link" });
-  const answers = (heard: readonly HeardPdu[]) =>
+  const responses = (heard: readonly HeardPdu[]) =>
     heard.filter((pdu) => /^(deliver_sm|enquire_link)_resp$/.test(pdu.heard));
-  await peer.until((heard) => answers(heard).length === 6);
-  assert.ok(answers(peer.heard).every(({ status }) => status === 0));
+  await peer.until((heard) => responses(heard).length === 6);
+  assert.ok(responses(peer.heard).every(({ status }) => status === 0));
   assert.deepEqual(
     reports.map(({ carrierId, outcome }) => [carrierId, outcome]),
     [[carrierId, { outcome: "delivered" }], [carrierId, {

@@ -20,12 +20,12 @@ Deno.test("each request is given up after its own time, and the others wait on",
   const note = ({ sequence, result }: { sequence: number; result: Promise<RequestResult> }) =>
     result.then(({ responded }) => void results.push([sequence, responded]));
   const first = note(pending.add("submit_sm"));
-  const answered = note(pending.add("submit_sm"));
+  const second = note(pending.add("submit_sm"));
   time.moveTo(30);
   const last = note(pending.add("enquire_link"));
   assert.equal(pending.settle(responseTo("submit_sm_resp", 2)), true);
   time.moveTo(59);
-  await answered;
+  await second;
   assert.deepEqual(late, []);
   time.moveTo(60);
   await first;

@@ -413,20 +413,20 @@ Deno.test("receipts come in octets that no library writes", async () => {
   assert.deepEqual([reports.at(-1)!.carrierId, reports.at(-1)!.outcome], ["9", delivered]);
 });
 
-Deno.test("a receipt is answered once stored; otherwise the SMSC has to retry", async () => {
+Deno.test("a receipt gets its response once stored; otherwise the SMSC has to retry", async () => {
   const test = testParts();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   test.host.report = () => promise;
   await using carrier = await startCarrier({}, test);
   const { smsc } = carrier;
   let status: number | null = null;
-  const answered = smsc.deliver(saying("id:1 stat:DELIVRD")).then((result) => status = result);
+  const response = smsc.deliver(saying("id:1 stat:DELIVRD")).then((result) => status = result);
   await carrier.until(() => carrier.reports.length === 1);
-  // Other requests are answered.
+  // Other requests get responses.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
   assert.equal(status, null);
   resolve(true);
-  assert.equal(await answered, 0);
+  assert.equal(await response, 0);
   test.host.report = () => Promise.reject(new Error("store is down"));
   assert.equal(await smsc.deliver(saying("id:1 stat:DELIVRD")), 0x64);
   test.host.report = () => Promise.resolve(true);

@@ -8,7 +8,7 @@ import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 const STILL = { now: () => 1_000_000 };
 
 /** Withholds the SMSC's responses until `release`. */
-function holdAnswers(smsc: Smsc): { release(): void } {
+function holdResponses(smsc: Smsc): { release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   smsc.respond = async () => {
     await promise;
@@ -17,7 +17,7 @@ function holdAnswers(smsc: Smsc): { release(): void } {
   return { release: resolve };
 }
 
-const answersOf = (results: readonly SubmissionResult[]) =>
+const statusesOf = (results: readonly SubmissionResult[]) =>
   results.map(({ status: result }) => result);
 
 function waitOf(result: SubmissionResult): number {
@@ -28,7 +28,7 @@ function waitOf(result: SubmissionResult): number {
 Deno.test("a window of two: two in flight, two waiting, the others get the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 2 }, testParts(STILL));
   const { connector, smsc } = carrier;
-  const held = holdAnswers(smsc);
+  const held = holdResponses(smsc);
   const submit = () => connector.submit(newSms({ expiresAt: 2_000_000 }));
   const all = Array.from({ length: 7 }, submit);
   const away = await Promise.all(all.slice(4));
@@ -40,7 +40,7 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
 
   await smsc.until(() => smsc.submitted.length === 2);
   held.release();
-  assert.deepEqual(answersOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
+  assert.deepEqual(statusesOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
   assert.equal(smsc.most, 2);
   assert.equal(smsc.submitted.length, 4);
   // There is room again.
@@ -52,7 +52,7 @@ Deno.test("segments count in the window, too", async () => {
   const { connector, smsc } = carrier;
   const text = "0123456789".repeat(150);
   const results = await Promise.all([1, 2, 3].map(() => connector.submit(newSms({ text }))));
-  assert.deepEqual(answersOf(results), Array(3).fill("accepted"));
+  assert.deepEqual(statusesOf(results), Array(3).fill("accepted"));
   assert.equal(smsc.submitted.length, 30);
   assert.ok(smsc.most <= 3, `${smsc.most} at once`);
   assert.deepEqual(messagesOf(smsc.submitted), [text, text, text]);
@@ -61,18 +61,18 @@ Deno.test("segments count in the window, too", async () => {
 Deno.test("of two sessions the less busy one gets the next submission", async () => {
   await using carrier = await startCarrier({ sessions: 2, window: 5 });
   const { connector, smsc } = carrier;
-  const held = holdAnswers(smsc);
+  const held = holdResponses(smsc);
   const all = Array.from({ length: 8 }, () => connector.submit(newSms()));
   await smsc.until(() => smsc.submitted.length === 8);
   assert.equal(smsc.most, 4);
   held.release();
-  assert.deepEqual(answersOf(await Promise.all(all)), Array(8).fill("accepted"));
+  assert.deepEqual(statusesOf(await Promise.all(all)), Array(8).fill("accepted"));
 });
 
 Deno.test("a message for which no window has room in time gets the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 1 });
   const { connector, smsc } = carrier;
-  const held = holdAnswers(smsc);
+  const held = holdResponses(smsc);
   const first = connector.submit(newSms());
   await smsc.until(() => smsc.submitted.length === 1);
   assert.ok(waitOf(await connector.submit(newSms())) >= 100);
@@ -100,7 +100,7 @@ Deno.test("deferred messages come one after another, and none later than half a 
 Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
   await using carrier = await startCarrier({ window: 2 });
   const { connector, smsc } = carrier;
-  const held = holdAnswers(smsc);
+  const held = holdResponses(smsc);
   const theirs = Array.from({ length: 10 }, () => connector.submit(newSms({ account: "loud" })));
   await smsc.until(() => smsc.submitted.length === 2);
   const ours = connector.submit(newSms({ account: "quiet", text: "ours" }));

@@ -220,10 +220,10 @@ Deno.test("smsgate: the check names webhooks that are missing, and how to set th
 Deno.test("smsgate: the check names phones of the account, and an address that is refused", () => {
   const url = "https://api.sms-gate.app/3rdparty/v1";
   const [phones, webhooks] = checksOf({ url, deviceId: "mine" }, true);
-  const answer = (json: unknown) => ({ status: 200, headers: {}, text: "", json });
+  const responseOf = (json: unknown) => ({ status: 200, headers: {}, text: "", json });
   const context = "http://slidepost.example.net/carriers/phone";
   const factsOf = (json: unknown) =>
-    phones!.read(answer(json), context).filter(({ isOk }) => !isOk).map(({ fact }) => fact);
+    phones!.read(responseOf(json), context).filter(({ isOk }) => !isOk).map(({ fact }) => fact);
   assert.deepEqual(factsOf([{ id: "other" }, { id: "mine" }]), []);
   assert.deepEqual(factsOf([{ id: "a" }, { id: "b" }]), [
     "there is no phone mine; there are: a, b",
@@ -231,7 +231,7 @@ Deno.test("smsgate: the check names phones of the account, and an address that i
   for (const none of [[], null, { items: [] }, "text", [1, null]]) {
     assert.deepEqual(factsOf(none), ["there is no phone mine; there are: none"]);
   }
-  const findings = webhooks!.read(answer(null), context);
+  const findings = webhooks!.read(responseOf(null), context);
   assert.equal(findings.length, 6);
   assert.match(findings[0]!.fact, /^the app refuses webhooks to http:/);
 });

@@ -232,7 +232,7 @@ check(
 );
 
 check(
-  "the accounts of the console: posts a sample, and says what the receiver answered",
+  "the accounts of the console: posts a sample, and says what the receiver responded",
   async ({ send, test }) => {
     const receiver = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -240,9 +240,9 @@ check(
     );
     const url = `http://127.0.0.1:${receiver.addr.port}/`;
     await test.admin("PATCH", "/accounts/acme", { "postback-url": url });
-    const answered = await send("/accounts/acme/postbacks", { do: "ping" });
-    assert.match(answered.text, /The receiver took the sample/);
-    assert.match(answered.text, /<dt>HTTP status<\/dt><dd>204<\/dd>/);
+    const success = await send("/accounts/acme/postbacks", { do: "ping" });
+    assert.match(success.text, /The receiver took the sample/);
+    assert.match(success.text, /<dt>HTTP status<\/dt><dd>204<\/dd>/);
     await receiver.shutdown();
     const failed = await send("/accounts/acme/postbacks", { do: "ping" });
     assert.match(failed.text, /did not take the sample/);

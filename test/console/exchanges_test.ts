@@ -2,7 +2,7 @@
 /** The exchanges on the page of a message: hostile contents as text, read by HTML and in Chromium. */
 import assert from "node:assert/strict";
 import { checkLooks } from "../support/accessibility.ts";
-import { answerOf } from "../support/service.ts";
+import { jsonOf } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 import { testInChromium } from "./browser.ts";
 import { startConsole, type TestConsole } from "./console.ts";
@@ -19,7 +19,7 @@ async function send({ html, test }: TestConsole, spaces = 0): Promise<string> {
   const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": HOSTILE };
   // As some serialisers write it: control characters unescaped where JSON allows them.
   const text = JSON.stringify(body).replaceAll("\\u202e", "\u202e") + " ".repeat(spaces);
-  const path = `/messages/${(await answerOf(await test.post(text)))["tracking-id"]}`;
+  const path = `/messages/${(await jsonOf(await test.post(text)))["tracking-id"]}`;
   await until(() => html(path), (page) => page.includes("HTTP 200"));
   return path;
 }
@@ -64,6 +64,6 @@ testInChromium("the exchanges on the page of a message", {
 Deno.test("the page of a message says that nothing is recorded where the log is off", async () => {
   await using console = await startConsole();
   const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
-  const { "tracking-id": id } = await answerOf(await console.test.post(body));
+  const { "tracking-id": id } = await jsonOf(await console.test.post(body));
   assert.match(await console.html(`/messages/${id}`), /Not recorded: EXCHANGE_LOG is off\./);
 });

@@ -5,7 +5,7 @@ import { freePort } from "../support/free_port.ts";
 import { connectHosted, startHostedCarrier } from "../support/hosted_carrier.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { answerOf } from "../support/service.ts";
+import { jsonOf } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 import { until } from "../support/until.ts";
 import { startConsole } from "./console.ts";
@@ -57,7 +57,7 @@ Deno.test("the status in the console says how many wait for a rate, and when the
   await using console = await startConsole({ RESCUE_INTERVAL: "1s" });
   await connectHosted(console.test, carrier, { rate: 1 });
   await Promise.all(
-    Array.from({ length: 200 }, async () => answerOf(await console.test.post(SMS))),
+    Array.from({ length: 200 }, async () => jsonOf(await console.test.post(SMS))),
   );
   const rated = />(\d+) wait for the rate 1\/s of <bdi>hosted<\/bdi>; the last goes in (\d+) s\.</;
   const page = await until(() => console.html("/status"), (page) => rated.test(page));
@@ -74,7 +74,7 @@ Deno.test("the console names work that is interrupted, and its page has the last
   const config = { DELIVER_RETRY: "10s", RESCUE_INTERVAL: "1s", ACCOUNT_CACHE_TTL: "0s" };
   await using console = await startConsole({ ...config, DATABASE_URL }, undefined, clock);
   await connectHosted(console.test, carrier);
-  const { "tracking-id": id } = await answerOf(await console.test.post(SMS));
+  const { "tracking-id": id } = await jsonOf(await console.test.post(SMS));
   const message = () => console.html(`/messages/${id}`);
   await until(message, (page) => page.includes("To be tried again"));
   const sql = postgres(DATABASE_URL);

@@ -9,7 +9,7 @@ import { assertPostback, assertValid, document } from "./validate.ts";
 const examplesOf = (content: Content | undefined) =>
   Object.entries(content?.examples ?? {}).map(([name, { value }]) => ({ name, value }));
 
-function* answersOf({ operationId, responses }: Operation) {
+function* responsesOf({ operationId, responses }: Operation) {
   for (const [status, { content }] of Object.entries(responses)) {
     for (const [type, each] of Object.entries(content ?? {})) {
       yield { what: `${operationId} ${status}`, type, content: each };
@@ -27,7 +27,7 @@ Deno.test("request examples are valid", () => {
 
 Deno.test("response examples are valid", () => {
   for (
-    const { what: title, content } of document.operations.flatMap((each) => [...answersOf(each)])
+    const { what: title, content } of document.operations.flatMap((each) => [...responsesOf(each)])
   ) {
     for (const { name, value } of examplesOf(content)) {
       assertValid(content.schema, value, true, `${title} ${name}`);
@@ -36,7 +36,7 @@ Deno.test("response examples are valid", () => {
 });
 
 Deno.test("every JSON status of the customer door has an example", () => {
-  for (const { what: title, type, content } of answersOf(document.operation("postAction"))) {
+  for (const { what: title, type, content } of responsesOf(document.operation("postAction"))) {
     if (type === "application/json") assert.ok(examplesOf(content).length > 0, title);
   }
 });

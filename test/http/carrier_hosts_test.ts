@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { type NameServer, startNameServer } from "../support/name_server.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
-import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { jsonOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
 import { settledTemplate } from "./door.ts";
 
@@ -36,7 +36,7 @@ async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> 
   const names = parts.use(await startNameServer());
   const mmsc = parts.use(await startMmsc(CARRIER));
   const { port } = new URL(mmsc.url);
-  names.answer = (name, type) =>
+  names.respond = (name, type) =>
     type === "A" && ["mmsc.carrier.example", NAMED].includes(name) ? [CARRIER] : "no such name";
   const customer = parts.use(Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
@@ -64,7 +64,7 @@ async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> 
     redirectTo: (url) => `http://127.0.0.1:${customer.addr.port}/?to=${encodeURIComponent(url)}`,
     async send() {
       const message = { from: SHORT_CODE.address, to: "16175550101", "mms-id": mmsId };
-      await answerOf(await test.post({ action: "sendsavedmms", ...message }));
+      await jsonOf(await test.post({ action: "sendsavedmms", ...message }));
       await mmsc.until(++sent);
     },
   });
@@ -81,7 +81,7 @@ Deno.test("a carrier's private host takes messages, and no file is fetched from 
     await send();
     for (const url of inside) {
       for (const way of [url, redirectTo(url)]) {
-        const refused = await answerOf(await createImage(test, `${way}internal.jpg`), 400);
+        const refused = await jsonOf(await createImage(test, `${way}internal.jpg`), 400);
         assert.equal(refused["error-code"], "E229", way);
         assert.match(
           refused["error-info"],
@@ -99,7 +99,7 @@ Deno.test("no template is saved with a file from a carrier's host", () =>
       ...{ action: "savemms", name: "internals", "fallback-sms-text": "See it" },
       slide: [{ pdf: { url } }],
     });
-    const literal = await answerOf(await test.post(template(`${inside[0]}internal.pdf`)), 400);
+    const literal = await jsonOf(await test.post(template(`${inside[0]}internal.pdf`)), 400);
     assert.equal(literal["error-code"], "E229");
 
     // The target of a name or a redirect is checked when the file is fetched.
@@ -107,7 +107,7 @@ Deno.test("no template is saved with a file from a carrier's host", () =>
     for (const way of [...named, ...inside.map(redirectTo)]) {
       const reference = crypto.randomUUID();
       const url = `${way}internal.pdf`;
-      await answerOf(await test.post({ ...template(url), "client-reference": reference }));
+      await jsonOf(await test.post({ ...template(url), "client-reference": reference }));
       const [failed] = (await test.receiver.until((all) =>
         all.some(({ body }) =>
           body["client-reference"] === reference
@@ -139,19 +139,19 @@ Deno.test("a name that resolves differently a second time does not lead to a car
     const { port } = new URL(inside[0]!);
     // The attacker's address first, which refuses the carrier's port; then the carrier's.
     let lookups = 0;
-    const resolveBefore = names.answer;
-    names.answer = (name, type) =>
+    const respondBefore = names.respond;
+    names.respond = (name, type) =>
       name !== REBINDING || type !== "A"
-        ? resolveBefore(name, type)
+        ? respondBefore(name, type)
         : [lookups++ === 0 ? SILENT : CARRIER];
     const url = `http://${REBINDING}:${port}/internal.jpg`;
-    await answerOf(await createImage(test, url), 422);
+    await jsonOf(await createImage(test, url), 422);
     assert.equal(lookups, 1);
-    const changed = await answerOf(await createImage(test, url), 400);
+    const changed = await jsonOf(await createImage(test, url), 400);
     assert.equal(changed["error-code"], "E229");
     // Both at once.
-    names.answer = (_name, type) => type === "A" ? [SILENT, CARRIER] : [];
-    const mixed = await answerOf(await createImage(test, url), 400);
+    names.respond = (_name, type) => type === "A" ? [SILENT, CARRIER] : [];
+    const mixed = await jsonOf(await createImage(test, url), 400);
     assert.equal(mixed["error-code"], "E229");
   }));
 
@@ -162,7 +162,7 @@ Deno.test("an SMSC in a private network is bound to, and opens nothing to custom
     assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
     await smsc.until(() => smsc.sessions.length === 1);
     const url = `http://${CARRIER}:${smsc.port}/x.jpg`;
-    const refused = await answerOf(await createImage(test, url), 400);
+    const refused = await jsonOf(await createImage(test, url), 400);
     assert.equal(refused["error-code"], "E229");
     assert.equal(smsc.binds.length, 1);
   }));

@@ -7,7 +7,7 @@ import { freePort } from "../support/free_port.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import {
   adminBody,
-  answerOf,
+  jsonOf,
   SHORT_CODE,
   startService,
   type TestService,
@@ -23,7 +23,7 @@ const SMPP_QUEUE_FULL = 0x14;
 async function send(test: TestService, text: string): Promise<string> {
   const request = { action: "sendsms", from: FROM, to: TO, "message-text": text };
   const response = await until(() => test.post(request), ({ status }) => status !== 503);
-  return (await answerOf(response))["tracking-id"];
+  return (await jsonOf(response))["tracking-id"];
 }
 
 /** Waits until a message has this event on its log; resolves with its details. */

@@ -168,7 +168,7 @@ const CASES: Record<string, Case> = {
     );
   },
 
-  "answer HEAD with the headers of GET": async ({ get }) => {
+  "respond to HEAD with the headers of GET": async ({ get }) => {
     const [got, head] = [await get("dot.png"), await get("dot.png", {}, "HEAD")];
     await got.body!.cancel();
     assert.equal(head.status, 200);

@@ -7,7 +7,7 @@ import type { TestService } from "../support/service.ts";
 export interface DoorResponse {
   status: number;
   headers: Headers;
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   body: any;
 }
 
@@ -57,7 +57,7 @@ export function faultOf({ status, body }: DoorResponse): string {
 }
 
 /** Returns the body of a success. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 export function bodyOfSuccess({ status, body }: DoorResponse): any {
   assert.equal(status, 200, JSON.stringify(body));
   return body;

@@ -40,7 +40,7 @@ const ROWS: ErrorRow[] = [
   ...madeFaults({
     posted,
     sent: (more) => sent("ready", more),
-    answered: files.respond,
+    serve: files.respond,
   }),
   // The last two, in this order: they break the service that receives them.
   ["E503 500", "the store has a fault that no retry mends", async () => {

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import type { Exchange } from "../../src/generated/admin.ts";
 import { lendDatabase } from "../support/migrated.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
-import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, jsonOf, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { basic, createVasp, TEXT } from "../support/vasp.ts";
 import { until } from "../support/until.ts";
@@ -89,7 +89,7 @@ const summaryOf = ({ peer, direction, protocol, title }: Exchange) =>
 
 async function sendSms(test: TestService, fields: Record<string, unknown> = {}) {
   const body = { action: "sendsms", from: "111122", to: "16175550101", ...fields };
-  return (await answerOf(await test.post({ "message-text": "Hello", ...body })))["tracking-id"];
+  return (await jsonOf(await test.post({ "message-text": "Hello", ...body })))["tracking-id"];
 }
 
 const report = (id: string) =>

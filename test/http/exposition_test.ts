@@ -4,7 +4,7 @@ import { METRICS } from "../../src/metrics/definitions.ts";
 import { assertResponse } from "../contract/validate.ts";
 import * as media from "../support/media.ts";
 import { readMetrics, samplesIn, untilMetric } from "../support/metrics.ts";
-import { adminBody, answerOf, startService } from "../support/service.ts";
+import { adminBody, jsonOf, startService } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
 
 const BEGUN_AT = Date.now();
@@ -100,7 +100,7 @@ Deno.test("what metrics count", async (t) => {
 
   await t.step("requests at the JSON door, by action and code", async () => {
     const sms = { action: "sendsms", to: "16175550101", from: "111122", "message-text": TEXT };
-    for (let n = 0; n < 3; n++) await answerOf(await test.post(sms));
+    for (let n = 0; n < 3; n++) await jsonOf(await test.post(sms));
     await test.post({ ...sms, to: "no number" });
     await test.post({ action: "unknown" });
     await test.post(sms, { "x-api-key": "wrong" });
@@ -184,7 +184,7 @@ Deno.test("what metrics count", async (t) => {
     }];
     const { items: uploads } = await adminBody(test, 201, "POST", "/files", { file: items });
     for (const { url } of uploads) {
-      await answerOf(
+      await jsonOf(
         await test.post({
           action: "savemms",
           name: "a template",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { newCustomer } from "../support/customer.ts";
 import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
 import { startNameServer } from "../support/name_server.ts";
-import { answerOf, startService } from "../support/service.ts";
+import { jsonOf, startService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const HOSTILE_ACCOUNTS = 4;
@@ -13,7 +13,7 @@ const ROUNDS = 15;
 Deno.test("200 backgrounds at names that never resolve: another account's requests and files are prompt", async () => {
   await using parts = new AsyncDisposableStack();
   const names = parts.use(await startNameServer());
-  names.answer = (name, type) =>
+  names.respond = (name, type) =>
     name.endsWith(".hanging.example") ? "silence" : type === "A" ? ["127.0.0.1"] : [];
   const jpeg = await bytesOf(redAboveBlue().jpeg());
   const { addr } = parts.use(Deno.serve(
@@ -60,9 +60,9 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
   await until(hanging, (count) => count === hostile.length);
   assert.equal(ended, 0, "no request waited for one of them: all were in flight all the time");
 
-  names.answer = () => "no such name";
+  names.respond = () => "no such name";
   for (const response of hostile) {
-    const refused = await answerOf(await response, 422);
+    const refused = await jsonOf(await response, 422);
     const reason = "background-image-url: the URL's host name could not be resolved";
     assert.deepEqual([refused["error-code"], refused["error-info"]], ["E1502", reason]);
   }

@@ -197,7 +197,7 @@ Deno.test("a report without an end shows that the provider has a message", async
   assert.deepEqual(sentBy(first), [id]);
 });
 
-Deno.test("the first provider answers 500, then nothing: messages go by the second, none twice", async () => {
+Deno.test("the first provider responds 500, then nothing: messages go by the second, none twice", async () => {
   await using ways = await startWays({ timeout: 1 });
   const { first, names, second } = ways;
   const ids: string[] = [];

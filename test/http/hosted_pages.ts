@@ -213,7 +213,7 @@ export const CASES: Record<string, Case> = {
     assert.equal((await hosted.link(code)).clicks, 1);
   },
 
-  "answer HEAD with the headers of GET": async ({ at, code }) => {
+  "respond to HEAD with the headers of GET": async ({ at, code }) => {
     const own = new Set(["date", "content-length", "vary", "x-request-id"]);
     const of = ({ headers }: Response) => [...headers].filter(([name]) => !own.has(name));
     for (const path of [`/m/${code}`, `/m/${code}/${VIDEO}`, `/m/none`]) {

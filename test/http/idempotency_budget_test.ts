@@ -68,7 +68,7 @@ Deno.test("Idempotency-Key: an account's created files stay within its budget", 
   const sql = postgres(url, { max: 1 });
   try {
     const [row] = await sql`
-      select count(*)::int as keys, sum(octet_length(answer))::int as bytes from idempotency_key`;
+      select count(*)::int as keys, sum(octet_length(response))::int as bytes from idempotency_key`;
     const { keys, bytes } = row!;
     assert.equal(keys, responses.filter(isStored).length);
     assert.ok(keys < 64);

@@ -14,7 +14,7 @@ import {
   assertRefused,
   fieldsOf,
   newKey,
-  untilAnswered,
+  untilResponded,
   USED,
 } from "./keyed.ts";
 
@@ -40,13 +40,13 @@ Deno.test.afterAll(async () => {
 const sent = async (recipient: string) =>
   (await test.admin("GET", `/messages?recipient=${recipient}`)).body.items.length;
 
-Deno.test("Idempotency-Key: an accept whose commit went unconfirmed is answered when repeated", async () => {
+Deno.test("Idempotency-Key: an accept whose commit went unconfirmed gets its response when repeated", async () => {
   const key = newKey();
   const body = { ...SMS, to: "16175552001", "message-text": "nobody hears of this" };
   const broken = line.breakAt(body["message-text"], "after");
   assertRefused(await askKeyed(test, key, body), "E504 503");
   await broken;
-  const response = await untilAnswered(() => askKeyed(test, key, body));
+  const response = await untilResponded(() => askKeyed(test, key, body));
   assert.deepEqual([response.status, response.replayed], [200, true]);
   assert.equal(await sent(body.to), 1);
   const { "tracking-id": id, to } = fieldsOf(response);
@@ -64,7 +64,7 @@ Deno.test("Idempotency-Key: a template whose commit went unconfirmed is returned
   const broken = line.breakAt(body.name, "after");
   assertRefused(await askKeyed(test, key, body), "E504 503");
   await broken;
-  const response = await untilAnswered(() => askKeyed(test, key, body));
+  const response = await untilResponded(() => askKeyed(test, key, body));
   assert.deepEqual([response.status, response.replayed], [200, true]);
   const { body: { items } } = await test.admin("GET", "/templates");
   assert.deepEqual(
@@ -121,17 +121,17 @@ Deno.test("Idempotency-Key: a request repeated until its response creates one me
   const config = { DATABASE_URL: await createDatabase(server.url), IDEMPOTENCY_LEASE: "1s" };
   await using test = await startService({ config });
   const ids = new Set<string>();
-  let answered = 0;
+  let completed = 0;
   let killed: Promise<void> | undefined;
 
   async function customer(name: number): Promise<void> {
     for (let order = 0; order < 20; order++) {
       const key = newKey();
       const body = { ...SMS, "message-text": `order ${order} of ${name}` };
-      const response = await untilAnswered(() => askKeyed(test, key, body));
+      const response = await untilResponded(() => askKeyed(test, key, body));
       assert.equal(response.status, 200);
       ids.add(fieldsOf(response)["tracking-id"]);
-      if (++answered === 100) killed = server.kill().then(() => server.restart());
+      if (++completed === 100) killed = server.kill().then(() => server.restart());
     }
   }
 

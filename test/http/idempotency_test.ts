@@ -20,7 +20,7 @@ import {
   IN_PROGRESS,
   isInProgress,
   newKey,
-  untilAnswered,
+  untilResponded,
   USED,
 } from "./keyed.ts";
 
@@ -102,7 +102,7 @@ const ACTIONS: Record<string, () => object> = {
 };
 
 for (const [action, body] of Object.entries(ACTIONS)) {
-  keyed(`${action} again is answered to the byte as it was, as often as it comes`, async () => {
+  keyed(`${action} again gets the same bytes, as often as it comes`, async () => {
     const key = newKey();
     const first = await send(key, body());
     assertDone(first);
@@ -111,7 +111,7 @@ for (const [action, body] of Object.entries(ACTIONS)) {
     assertReplayed(await send(key, body()), first);
   });
 
-  keyed(`${action} is answered with the same headers as without a key`, async () => {
+  keyed(`${action} gets the same headers as without a key`, async () => {
     const { headers } = await test.post(body());
     const response = await send(newKey(), body());
     for (const name of ["content-type", "content-disposition"]) {
@@ -289,7 +289,7 @@ keyed("without an API key no stored response is returned", async () => {
   }
 });
 
-keyed("a repetition is answered though it could not be performed any more", async () => {
+keyed("a repetition gets its response though it could not be performed any more", async () => {
   const id = "moving";
   const { provision } = test.service;
   const { apiKey: oldKey } = await customer(id);
@@ -361,7 +361,7 @@ Deno.test("Idempotency-Key: two services on one database perform a request once"
     const done = responses.filter(({ replayed, status }) => status === 200 && !replayed);
     assert.equal(done.length, 1);
     for (const place of places) {
-      const later = await untilAnswered(() => askKeyed(place, key, body));
+      const later = await untilResponded(() => askKeyed(place, key, body));
       assertReplayed(later, done[0]!);
     }
   }

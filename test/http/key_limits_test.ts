@@ -23,10 +23,10 @@ async function issue(test: TestService, limits: object): Promise<Issued> {
   return body;
 }
 
-async function sendAs(test: TestService, { "api-key": key }: Issued, body: object = TEXT) {
-  const response = await test.post(body, { "x-api-key": key });
-  const answer = await response.json();
-  return [response.status, answer["error-code"] ?? answer.status, answer["error-info"] ?? null];
+async function sendAs(test: TestService, { "api-key": key }: Issued, request: object = TEXT) {
+  const response = await test.post(request, { "x-api-key": key });
+  const body = await response.json();
+  return [response.status, body["error-code"] ?? body.status, body["error-info"] ?? null];
 }
 
 const shared = sharing(() =>

@@ -57,7 +57,7 @@ function actionIn(raw: string): Action | undefined {
   return actionOf(/"action" ?: ?"(\w+)"/.exec(raw)?.[1] ?? "") ?? undefined;
 }
 
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 export function fieldsOf({ bytes }: KeyedResponse): any {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
@@ -71,7 +71,7 @@ export function assertDone(response: KeyedResponse): void {
   );
 }
 
-/** Fails unless `answer` repeats the response `first`. */
+/** Fails unless `response` repeats the response `first`. */
 export function assertReplayed(response: KeyedResponse, first: KeyedResponse): void {
   assert.deepEqual(response.lasting, first.lasting);
   assert.ok(response.replayed);
@@ -97,6 +97,6 @@ export function isInProgress(response: KeyedResponse): boolean {
 /**
  * Repeats a request while its response is 503 or in progress, as a customer does after a lost one.
  */
-export function untilAnswered(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
+export function untilResponded(ask: () => Promise<KeyedResponse>): Promise<KeyedResponse> {
   return until(ask, (response) => response.status !== 503 && !isInProgress(response));
 }

@@ -15,7 +15,7 @@ export interface MadeFaults<A> {
   /** Sends a template that is ready, with more fields. */
   sent(more: object): () => Promise<A>;
   /** Returns a URL with this response. */
-  answered(name: string, respond: () => Response): string;
+  serve(name: string, respond: () => Response): string;
 }
 
 const BARCODE = { id: "A-1" };
@@ -29,7 +29,7 @@ const EVENT = {
 };
 const NAME = { "first-name": "Ada" };
 
-export function madeFaults<A>({ posted, sent, answered }: MadeFaults<A>): MadeRow<A>[] {
+export function madeFaults<A>({ posted, sent, serve }: MadeFaults<A>): MadeRow<A>[] {
   const image = (fields: object) => posted({ action: "createimage", ...fields });
   const barcode = (fields: object) => image({ barcode: { ...BARCODE, ...fields } });
   const area = (fields: object) =>
@@ -37,10 +37,10 @@ export function madeFaults<A>({ posted, sent, answered }: MadeFaults<A>): MadeRo
   const contact = (fields: object) => posted({ action: "createcontact", name: NAME, ...fields });
   const event = (fields: object) => posted({ action: "createcalendar", ...EVENT, ...fields });
   const served = (name: string, type: string, content: string | Uint8Array<ArrayBuffer>) =>
-    answered(name, () => new Response(content, { headers: { "content-type": type } }));
+    serve(name, () => new Response(content, { headers: { "content-type": type } }));
   const html = "<!doctype html><title>404</title>";
   const gone = (name: string) =>
-    answered(name, () => new Response("gone", { status: 404, headers: { "x": "y" } }));
+    serve(name, () => new Response("gone", { status: 404, headers: { "x": "y" } }));
   const cut = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]);
 
   return [

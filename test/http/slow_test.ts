@@ -66,7 +66,7 @@ async function assertWell(): Promise<void> {
 }
 
 for (const [title, framing] of [["a length", BEGUN], ["chunks", "Transfer-Encoding: chunked"]]) {
-  Deno.test(`a body with ${title} that stands still is answered 400`, async () => {
+  Deno.test(`a body with ${title} that stands still gets 400`, async () => {
     using client = await rawClient(hasty.url);
     await client.say(jsonTo(hasty, framing!) + "5\r\n{");
     assert.match(await client.receives(/\}$/), /^HTTP\/1\.1 400 [^]*took longer than 1 seconds/);
@@ -178,7 +178,7 @@ for (
   });
 }
 
-Deno.test("pipelined requests are answered in their order", async () => {
+Deno.test("pipelined requests get responses in their order", async () => {
   using client = await rawClient(test.url);
   const ids = Array.from({ length: 100 }, (_, i) => `pipelined-${i}`);
   const body = JSON.stringify(SMS);
@@ -212,7 +212,7 @@ for (const [title, request] of OVERGROWN) {
 for (
   const host of ["localhost/healthz?", "localhost/x", "a@b", "a b", "[", "a:99999", "a#b", "é"]
 ) {
-  Deno.test(`a host that is invalid (${host}) is answered 400, without repeating it`, async () => {
+  Deno.test(`a host that is invalid (${host}) gets 400, without repeating it`, async () => {
     using client = await rawClient(test.url);
     await client.say(`GET /m/none HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     assert.match(await client.hungUp(), /^HTTP\/1\.1 400 [^]*malformed address/);

@@ -29,7 +29,7 @@ Deno.test.afterAll(async () => {
   await line[Symbol.asyncDispose]();
 });
 
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 async function items(path: string): Promise<any[]> {
   const { status, body } = await doors.test.admin("GET", path);
   assert.equal(status, 200, JSON.stringify(body));

@@ -130,7 +130,7 @@ shared("stored files are served in ranges at each door of operators", async ({ d
   }
 });
 
-shared("stored files answer HEAD and conditions without a body", async ({ doors }) => {
+shared("stored files respond to HEAD and conditions without a body", async ({ doors }) => {
   for (const door of doors) {
     const head = await responseOf(door, {}, "HEAD");
     assert.equal(head.status, 200, door.name);

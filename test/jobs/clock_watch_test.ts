@@ -7,14 +7,14 @@ import { silentLog } from "../../src/log/mod.ts";
 const [SECOND, HOUR, DAY] = [1000, 3_600_000, 86_400_000];
 
 /** A machine and its database, whose clocks the test sets. */
-function world({ isEmbedded = false, answersAfter = () => {} } = {}) {
+function world({ isEmbedded = false, respondsAfter = () => {} } = {}) {
   const state = { wall: Date.now(), uptime: 0, database: Date.now() };
   const clock = createSettableClock();
   const machine = { wall: () => state.wall, uptime: () => state.uptime };
   const store = {
     time() {
       const { database } = state;
-      answersAfter();
+      respondsAfter();
       return Promise.resolve(database);
     },
   };
@@ -47,8 +47,8 @@ Deno.test("the service's clock is set by the database's where both agree, and by
   }
 });
 
-Deno.test("a database that answers late does not make a clock look wrong", async () => {
-  const slow = world({ answersAfter: () => slow.move(10 * 60 * SECOND, "wall", "uptime") });
+Deno.test("a database that responds late does not make a clock look wrong", async () => {
+  const slow = world({ respondsAfter: () => slow.move(10 * 60 * SECOND, "wall", "uptime") });
   await slow.watch.check();
   assert.equal(slow.watch.skewMs(), 0);
 });

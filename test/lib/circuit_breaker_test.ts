@@ -38,7 +38,7 @@ const TABLE: Readonly<Record<BreakerPhase, Readonly<Record<BreakerEvent, Breaker
   },
 };
 
-Deno.test("each phase has its answer to each event", () => {
+Deno.test("each phase has its response to each event", () => {
   const events: readonly BreakerEvent[] = ["success", "failure", "probe"];
   for (const [phase, row] of Object.entries(TABLE)) {
     const breaker = BREAKERS[phase as BreakerPhase];

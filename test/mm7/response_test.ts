@@ -46,7 +46,7 @@ Deno.test("a fault is no success", () => {
   });
 });
 
-const ODD: [why: string, answer: string, read: Partial<Mm7Response>][] = [
+const ODD: [why: string, response: string, read: Partial<Mm7Response>][] = [
   ["a fault without detail", "<e><Fault><faultstring>down</faultstring></Fault></e>", {
     text: "down",
     isFault: true,

@@ -9,7 +9,7 @@ import { migratedDatabase } from "../support/migrated.ts";
 import type { SenderFields } from "../../src/actions/provision.ts";
 import {
   adminBody,
-  answerOf,
+  jsonOf,
   SHORT_CODE,
   startService,
   type TestService,
@@ -39,7 +39,7 @@ const text = (from = SHORT_CODE.address) => ({
 });
 
 async function send(test: TestService, from?: string): Promise<string> {
-  const { "tracking-id": id } = await answerOf(await test.post(text(from)));
+  const { "tracking-id": id } = await jsonOf(await test.post(text(from)));
   return id;
 }
 
@@ -79,7 +79,7 @@ Deno.test("a clock that jumps by months: nothing is taken, expires or is removed
     clock,
     "the clock of this machine is 120 days 0 h ahead of the database's; set the one that is wrong, as NTP does",
   );
-  const refused = await answerOf(await test.post(text()), 503);
+  const refused = await jsonOf(await test.post(text()), 503);
   assert.equal(refused["error-code"], "E504");
   const { problems, status: state } = await adminBody(test, 200, "GET", "/status");
   assert.equal(state, "critical");
@@ -107,7 +107,7 @@ Deno.test("work waits on a machine whose clock is behind, and goes on when it is
   assert.match((await untilWrong(wrong))[1], /is 1 min behind the database's/);
   const sql = postgres(DATABASE_URL);
   const count = async () => Number((await sql`select count(*) from message`)[0]!.count);
-  await answerOf(await wrong.post(text()), 503);
+  await jsonOf(await wrong.post(text()), 503);
   assert.equal(await count(), 0);
   await sql.end();
 

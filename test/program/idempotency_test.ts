@@ -9,7 +9,7 @@ import {
   fieldsOf,
   type KeyedResponse,
   newKey,
-  untilAnswered,
+  untilResponded,
 } from "../http/keyed.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { newAccount, operatorOf } from "../support/outside.ts";
@@ -94,13 +94,13 @@ const ORDERS = 8;
 
 Deno.test("Idempotency-Key: a request repeated until its response creates one message, though the process is killed", async () => {
   await using service = await begin(await migratedDatabase());
-  const before: [key: string, body: object, answer: KeyedResponse][] = [];
+  const before: [key: string, body: object, response: KeyedResponse][] = [];
   for (const body of [EVENT, SMS]) {
     const key = newKey();
     before.push([key, body, await askKeyed(service, key, body)]);
   }
   const ids = new Set<string>();
-  let answered = 0;
+  let completed = 0;
   let dying = Promise.resolve();
 
   async function customer(name: number): Promise<void> {
@@ -113,7 +113,7 @@ Deno.test("Idempotency-Key: a request repeated until its response creates one me
       }, (response) => response !== null && response.status !== 409 && response.status !== 503);
       assert.equal(response!.status, 200);
       ids.add(fieldsOf(response!)["tracking-id"]);
-      if (++answered === CUSTOMERS * ORDERS / 2) dying = service.die();
+      if (++completed === CUSTOMERS * ORDERS / 2) dying = service.die();
     }
   }
 
@@ -148,7 +148,7 @@ Deno.test("Idempotency-Key: keys claimed by a process that died are free once it
     assertRefused(await askKeyed(service, theirs, SMS), "E121 409");
     // The key stays claimed until its lease ends.
     await sql`update idempotency_key set free_at = now() where key = ${theirs}`;
-    assertDone(await untilAnswered(() => askKeyed(service, theirs, SMS)));
+    assertDone(await untilResponded(() => askKeyed(service, theirs, SMS)));
     assert.equal((await service.trackingIds()).length, 2);
   } finally {
     await sql.end();

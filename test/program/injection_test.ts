@@ -17,7 +17,7 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
   await using _ = program;
 
   const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await admin(...args, "--json");
     assert.equal(code, 0, stdout + stderr);
@@ -28,7 +28,7 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
   const send = async () => await (await postTo(baseUrl, apiKey, { ...SMS, to: HANDSET })).json();
   const step = (name: string, fn: () => Promise<void>) => t.step({ name, fn });
 
-  await step("loopback sms is answered by N211 on the terminal", async () => {
+  await step("loopback sms is followed by N211 on the terminal", async () => {
     const { "tracking-id": id, text } = await say("Is it open?");
     assert.equal(text, "Is it open?");
     const [, body] = await program.until(/N211 → .*HTTP 204\n +(\{.*\})/);

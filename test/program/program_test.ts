@@ -110,7 +110,7 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
   const first = await startSandbox(DATA_DIR, { OUTBOUND_ALLOW: "10.0.0.0/8" });
   await using _ = first.program;
   const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await admin(...args, "--json");
     assert.equal(code, 0, stderr + stdout);

@@ -325,7 +325,7 @@ Deno.test("spec 2.5 text: line breaks are kept", async () => {
 
 // ── a full queue ──
 
-Deno.test("a full queue is answered E504 and when to try again; the others are drawn", async () => {
+Deno.test("a full queue gets E504 and when to try again; the others are drawn", async () => {
   await using busy = await startService({
     config: { PICTURE_WORKERS: "1", PICTURE_QUEUE_MAX: "2" },
   });

@@ -23,7 +23,7 @@ Deno.test("an MMSC's report before its SubmitRsp is accepted, and is the message
   const sender = { ...SHORT_CODE, address: from, "mms-connector": "early" };
   await adminBody(test, 201, "POST", "/accounts/acme/senders", sender);
   const { contentType, body } = reportReq({ id: "early-1", status: "Retrieved", from, to: TO });
-  let answer = "";
+  let responseText = "";
   mmsc.respond = async (submitted) => {
     const response = await fetch(`${test.url}/mm7/relay/early`, {
       method: "POST",
@@ -33,7 +33,7 @@ Deno.test("an MMSC's report before its SubmitRsp is accepted, and is the message
       },
       body,
     });
-    answer = await response.text();
+    responseText = await response.text();
     return accepted(submitted, "early-1");
   };
   const mmsId = await settledTemplate(test, {
@@ -41,7 +41,7 @@ Deno.test("an MMSC's report before its SubmitRsp is accepted, and is the message
     slide: [{ "message-text": "Hello" }],
   });
   await sendMms(test, mmsId, { from });
-  assert.match(answer, /<StatusCode>1000</);
+  assert.match(responseText, /<StatusCode>1000</);
 });
 
 Deno.test("an SMSC's receipts before its responses are the outcome of each segment", async () => {

@@ -1,6 +1,6 @@
 /** Messages from handsets (spec 6.4, 6.6), received through the loopback carrier. */
 import assert from "node:assert/strict";
-import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
+import { adminBody, jsonOf, startService, type TestService } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 
 const HANDSET = "16175550111";
@@ -178,7 +178,7 @@ const CASES: Record<string, Case> = {
       assert.equal(await say(HANDSET), first, "the oldest, when nobody has written");
       for (const writer of [last, first, last]) {
         const sms = { action: "sendsms", from: "222200", to: HANDSET, "message-text": "Hello" };
-        await answerOf(await test.post(sms, { "x-api-key": keys[writer]! }));
+        await jsonOf(await test.post(sms, { "x-api-key": keys[writer]! }));
         assert.equal(await say(HANDSET), writer);
       }
       assert.equal(await say("16175550112"), first, "another handset");

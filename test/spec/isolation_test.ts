@@ -99,10 +99,10 @@ function broughtBy(secret: string): { headers?: Record<string, string>; query?: 
 Deno.test("an API key opens no admin operation, and does not reveal what exists", async (t) => {
   for (const operation of adminOperations) {
     await t.step(operation.operationId, async () => {
-      const own = await adminAnswer(operation, {});
+      const own = await adminResponse(operation, {});
       assert.equal(own.status, 401);
       for (const { headers = {} } of broughtBy(world.rival.apiKey)) {
-        assert.deepEqual(await adminAnswer(operation, headers), own, JSON.stringify(headers));
+        assert.deepEqual(await adminResponse(operation, headers), own, JSON.stringify(headers));
       }
       const door = adminStranger(world, operation, bearer(world.rival.apiKey));
       await assertAlike(door, world, "its own names");
@@ -115,7 +115,7 @@ Deno.test("an API key opens no admin operation, and does not reveal what exists"
   await assertUntouched();
 });
 
-async function adminAnswer(
+async function adminResponse(
   operation: typeof adminOperations[number],
   headers: Record<string, string>,
 ): Promise<{ status: number; text: string }> {

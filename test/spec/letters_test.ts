@@ -99,8 +99,8 @@ async function submitted(
   return (await carriedOnce(test, { id })).text!;
 }
 
-/** Sends HELP from a handset, and returns the answer. */
-async function answered(test: TestService, handset: string): Promise<string> {
+/** Sends HELP from a handset, and returns the reply. */
+async function replyTo(test: TestService, handset: string): Promise<string> {
   const sms = { from: handset, to: FROM, text: "HELP" };
   assert.equal((await test.admin("POST", "/loopback/sms", sms)).status, 201);
   const { body } = await until(
@@ -110,8 +110,8 @@ async function answered(test: TestService, handset: string): Promise<string> {
   return body.items[0].text;
 }
 
-Deno.test("letters: answers to keywords are composed", async () => {
-  assert.match(await answered(test, "16175550161"), /^Café: Reply STOP/);
+Deno.test("letters: replies to keywords are composed", async () => {
+  assert.match(await replyTo(test, "16175550161"), /^Café: Reply STOP/);
 });
 
 // ── smart-encoding ──
@@ -161,13 +161,13 @@ for (const configured of ["off", "on"]) {
   });
 }
 
-Deno.test("smart-encoding: of an account it holds for MM7 and for answers to keywords, too", async () => {
+Deno.test("smart-encoding: of an account it holds for MM7 and for replies to keywords, too", async () => {
   const change = (fields: Body) => test.admin("PATCH", "/accounts/acme", fields);
   await change({ "smart-encoding": true, name: "Tom’s" });
   const headers = ["Content-Type: text/plain; charset=utf-8", "Content-ID: <text>"];
   const sms = await submitted("<Subject>“Größe”</Subject>", { headers, content: "Now…" });
   assert.match(sms, /^"Größe"\nNow\.\.\. http:\S+$/);
-  assert.match(await answered(test, "16175550162"), /^Tom's: Reply STOP/);
+  assert.match(await replyTo(test, "16175550162"), /^Tom's: Reply STOP/);
   await change({ "smart-encoding": null, name: "Acme" });
 });
 

@@ -1,4 +1,4 @@
-/** Contract section 8: envelopes of VASPs in any encoding that can be decoded, answered in UTF-8. */
+/** Contract section 8: envelopes of VASPs in any encoding that can be decoded; responses are in UTF-8. */
 import assert from "node:assert/strict";
 import { bytes, joined } from "../mime/bytes.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -76,7 +76,7 @@ function partOf({ subject, encoding, charset, encode }: Envelope, transactionId:
 }
 
 for (const [title, envelope] of Object.entries(ENVELOPES)) {
-  Deno.test(`an envelope in ${title} is accepted, and answered in UTF-8`, async () => {
+  Deno.test(`an envelope in ${title} is accepted; its response is in UTF-8`, async () => {
     const transactionId = `tx ${title}`;
     const raw = multipart("main-boundary", [partOf(envelope, transactionId), TEXT]);
     const { code, headers, messageId, transactionId: echo, xml } = await vasp.post({ raw });

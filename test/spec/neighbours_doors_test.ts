@@ -1,7 +1,7 @@
 /** Performance isolation at the doors: what an account's requests may cost. */
 import assert from "node:assert/strict";
 import { newCustomer } from "../support/customer.ts";
-import { answerOf, startService, type TestService } from "../support/service.ts";
+import { jsonOf, startService, type TestService } from "../support/service.ts";
 
 /** Clock at which nothing is refilled, however slow the machine is. */
 const STOPPED = { now: () => Date.parse("2026-07-01T12:00:00Z") };
@@ -16,7 +16,7 @@ Deno.test.afterAll(() => test.stop());
 
 Deno.test("a text of an image that is too long to draw is an error at once, not a wait", async () => {
   const text = "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(4000);
-  const response = await answerOf(
+  const response = await jsonOf(
     await test.post({
       action: "createimage",
       "text-area": { "text-area-1": { text } },
@@ -36,10 +36,10 @@ Deno.test("files made for an account have a rate of their own", async () => {
     const refused = all.filter(({ status }) => status === 429);
     assert.equal(refused.length, 7);
     assert.match(refused[0]!.headers.get("retry-after")!, /^[1-3]$/);
-    const { "error-code": code, "error-info": info } = await answerOf(refused[0]!, 429);
+    const { "error-code": code, "error-info": info } = await jsonOf(refused[0]!, 429);
     assert.deepEqual([code, info], ["E113", "throughput of 3 files a second is exceeded"]);
     for (const response of all) if (!response.bodyUsed) await response.body?.cancel();
-    assert.equal((await answerOf(await gateway.post({ ...SMS }))).status, "Success");
+    assert.equal((await jsonOf(await gateway.post({ ...SMS }))).status, "Success");
     const response = await neighbour.post(contact);
     assert.equal(response.status, 200);
     await response.body?.cancel();
@@ -64,7 +64,7 @@ Deno.test("over its rate, an account's requests are refused before they are read
       await response.body?.cancel();
     }
     for (const body of [contact, invalid, SMS, { ...SMS, to: "x" }]) {
-      assert.equal((await answerOf(await gateway.post(body), 429))["error-code"], "E113");
+      assert.equal((await jsonOf(await gateway.post(body), 429))["error-code"], "E113");
     }
   } finally {
     await gateway.stop();
@@ -81,7 +81,7 @@ Deno.test("saved templates count against the account's rate", async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => gateway.post(template)));
     const refused = all.filter(({ status }) => status === 429);
     assert.equal(refused.length, 4);
-    const { "error-code": code } = await answerOf(refused[0]!, 429);
+    const { "error-code": code } = await jsonOf(refused[0]!, 429);
     assert.equal(code, "E113");
     for (const response of all) if (!response.bodyUsed) await response.body?.cancel();
   } finally {

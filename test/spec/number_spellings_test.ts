@@ -132,7 +132,7 @@ const PAIRS: [why: string, from: string, read: string, to: string][] = [
   ["Argentina's 9", "5491123456780", "5491123456780", "+54 11 2345-6780"],
 ];
 
-Deno.test("a handset that writes from one form of its number is answered, and opts out of all", async () => {
+Deno.test("a handset that writes from one form of its number gets a reply, and opts out of all", async () => {
   await using test = await start();
   for (const [why, from, read, to] of PAIRS) {
     const { "tracking-id": id } = await say(test, from, "Hello");
@@ -171,7 +171,7 @@ Deno.test("what was stored under a number with its trunk zero goes on working", 
     assert.equal(faultOf(await ask(test, subscribed)), "E114 403");
     const path = `/accounts/acme/blocks/${PERSON}`;
     assert.equal((await test.admin("DELETE", path)).status, 204);
-    // An answer of a handset reaches the sender as it is stored, and its STOP blocks that one.
+    // A reply of a handset reaches the sender as it is stored, and its STOP blocks that one.
     const stop = { from: PERSON, to: "+49 170 0000000", text: "STOP" };
     await adminBody(test, 201, "POST", "/loopback/sms", stop);
     const list = "/accounts/acme/blocks?originator=491700000000";

@@ -5,7 +5,7 @@ import { silentLog } from "../../src/log/mod.ts";
 import { ask, settledTemplate } from "../http/door.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { movableClock } from "../support/movable_clock.ts";
-import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, jsonOf, startService, type TestService } from "../support/service.ts";
 import { sharing } from "../support/sharing.ts";
 import { until } from "../support/until.ts";
 import { createVasp } from "../support/vasp.ts";
@@ -78,7 +78,7 @@ const CASES: Record<string, Case> = {
     assert.equal(await stored(), 1);
     await say("START");
     await vasp.submit(submission);
-    await answerOf(await test.post(mms));
+    await jsonOf(await test.post(mms));
     assert.deepEqual(await text(), [200, undefined]);
     assert.equal(await stored(), 4);
   },
@@ -89,7 +89,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await text("333344"), [403, "E114"]);
     assert.deepEqual(await text("111122"), [200, undefined]);
     const other = { action: "sendsms", from: "333344", to: "16175550999", "message-text": "Hello" };
-    await answerOf(await test.post(other));
+    await jsonOf(await test.post(other));
   },
 
   "STOPALL blocks every sender, and START unblocks the sender that it is sent to": async (

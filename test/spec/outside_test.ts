@@ -114,7 +114,7 @@ Deno.test("contract 8: createimage has no header Slidepost-Warning where all lie
   }
 });
 
-Deno.test("contract 1: a repeated createimage is answered with its warnings", async () => {
+Deno.test("contract 1: a repeated createimage gets its warnings again", async () => {
   const body = { action: "createimage", ...textAt([1, 400], [3, 390]) };
   const key = newKey();
   const first = await askKeyed(test, key, body);

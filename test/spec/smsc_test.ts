@@ -75,7 +75,7 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
 });
 
 for (const unconfirmed of ["resubmit", "wait"] as const) {
-  Deno.test(`a submission that is never answered, to ${unconfirmed}`, async () => {
+  Deno.test(`a submission that never gets a response, to ${unconfirmed}`, async () => {
     await using fixture = await startFixture({ unconfirmed, timeout: 1 }, {
       DELIVER_RETRY: "0.1s",
       RESCUE_INTERVAL: "1s",

@@ -251,7 +251,7 @@ insert into early_report (report, connector, carrier_id, is_sure, outcome, for_w
     '2026-07-01 12:00Z');
 insert into accepted_digest values ('d', 't-1', '2026-07-01 12:00Z');
 insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, type, disposition,
-    answer, made_bytes) values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
+    response, made_bytes) values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
   'image/jpeg', null, '\\x00ff0a5c09', 5);
 insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject, files, token,
     received_at)

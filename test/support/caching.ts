@@ -74,7 +74,7 @@ export async function withCachingServer(
     const page = pages[path] ?? { status: "404 Not Found" };
     page.onAsked?.();
     await page.after;
-    socket.write(answerOf(page, request));
+    socket.write(responseOf(page, request));
   });
   const fetch = createGuardedFetch({ allow: ["127.0.0.1"] });
   const backgrounds = createBackgrounds({ fetch, ...options });
@@ -86,7 +86,7 @@ export async function withCachingServer(
   }
 }
 
-function answerOf(page: Page, request: string): Uint8Array {
+function responseOf(page: Page, request: string): Uint8Array {
   const { status = "200 OK", type = "image/jpeg", fields = [], body = jpeg("") } = page;
   if ((page.heedsConditions ?? true) && isUnchanged(fields, request)) {
     return headOf("304 Not Modified", page.unchanged ?? fields);

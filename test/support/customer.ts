@@ -2,7 +2,7 @@
 import { createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { answerOf, shareShortCode, type TestService } from "./service.ts";
+import { jsonOf, shareShortCode, type TestService } from "./service.ts";
 
 export interface Customer extends AsyncDisposable {
   account: string;
@@ -13,7 +13,7 @@ export interface Customer extends AsyncDisposable {
   /** Sends a text to a number, and returns its tracking-id. */
   send(to?: string, fields?: Record<string, unknown>): Promise<string>;
   /** Reads a message as an operator does. */
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   message(trackingId: string): Promise<any>;
 }
 
@@ -41,7 +41,7 @@ export async function newCustomer(
     post,
     async send(to = "16175550100", fields = {}) {
       const body = { action: "sendsms", from: "111122", to, "message-text": "Hello", ...fields };
-      return (await answerOf(await post(body)))["tracking-id"];
+      return (await jsonOf(await post(body)))["tracking-id"];
     },
     message: async (trackingId) => (await test.admin("GET", `/messages/${trackingId}`)).body,
     [Symbol.asyncDispose]: () => receiver.stop(),

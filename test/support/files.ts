@@ -4,7 +4,7 @@ export interface FileServer extends AsyncDisposable {
   /** Serves a file from disk under this name, and returns its URL. */
   add(name: string, type: string, path: string): Promise<string>;
   /** Responds to requests for this name, and returns its URL. */
-  respond(name: string, answer: () => Response | Promise<Response>): string;
+  respond(name: string, response: () => Response | Promise<Response>): string;
   /** Number of requests by name. */
   requests: Map<string, number>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Files that are not what they say, or are made to hurt. Each answers a path, as media.ts does. */
+/** Files that are not what they say, or are made to hurt. Each returns a path, as media.ts does. */
 import { constants, deflateRawSync } from "node:zlib";
 import { bytes, copied, video } from "./media.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export type RecordType = "A" | "AAAA";
 
 /** Addresses of the requested type (none: the name has no such record), or a failure. */
-export type NameAnswer = readonly string[] | "no such name" | "silence";
+export type NameResponse = readonly string[] | "no such name" | "silence";
 
 export interface NameServer extends AsyncDisposable {
   ipAddr: string;
@@ -13,7 +13,7 @@ export interface NameServer extends AsyncDisposable {
   /** Queries as `name type`, in order, with repeats. */
   queries: string[];
   /** Resolves a name, in lower case and without the final dot. Default: knows no name. */
-  answer(name: string, type: RecordType): NameAnswer | Promise<NameAnswer>;
+  respond(name: string, type: RecordType): NameResponse | Promise<NameResponse>;
 }
 
 const TYPES = new Map<number, RecordType>([[1, "A"], [28, "AAAA"]]);
@@ -30,16 +30,16 @@ export async function startNameServer(): Promise<NameServer> {
   socket.on("message", async (query, { address, port }) => {
     const { name, type, end } = questionOf(query);
     server.queries.push(`${name} ${type}`);
-    const answer = await server.answer(name, type);
-    if (answer === "silence" || !isOpen) return;
-    socket.send(responseTo(query.subarray(0, end), type, answer), port, address);
+    const response = await server.respond(name, type);
+    if (response === "silence" || !isOpen) return;
+    socket.send(responseTo(query.subarray(0, end), type, response), port, address);
   });
 
   const server: NameServer = {
     ipAddr: "127.0.0.1",
     port: (socket.address() as AddressInfo).port,
     queries: [],
-    answer: () => "no such name",
+    respond: () => "no such name",
     async [Symbol.asyncDispose]() {
       isOpen = false;
       await new Promise<void>((closed) => socket.close(() => closed()));
@@ -63,10 +63,10 @@ function questionOf(query: Uint8Array): { name: string; type: RecordType; end: n
 function responseTo(
   question: Uint8Array,
   type: RecordType,
-  answer: Exclude<NameAnswer, "silence">,
+  response: Exclude<NameResponse, "silence">,
 ): Uint8Array {
-  const addresses = typeof answer === "string" ? [] : answer;
-  const failure = answer === "no such name" ? 3 : 0;
+  const addresses = typeof response === "string" ? [] : response;
+  const failure = response === "no such name" ? 3 : 0;
   const records = addresses.flatMap((address) => {
     const data = type === "A" ? address.split(".").map(Number) : bytesOfIPv6(address);
     // The name of the question, the type, Internet, ten seconds to live.

@@ -3,7 +3,7 @@ What readers of other makes find in files: python3-icalendar, libical and python
 
     python3 object_readers.py
 
-Takes a question a line: `{ "kind": "calendars" | "contacts", "files": [base64, …] }`. Answers each
+Takes a question a line: `{ "kind": "calendars" | "contacts", "files": [base64, …] }`. Responds to each
 with a line: `{ "found": … }`, by reader, or `{ "error": … }`. `encoded` says that a reader leaves
 quoted-printable as it is.
 """
@@ -133,7 +133,7 @@ READERS = {
 }
 
 
-def answer(kind, files):
+def found_in(kind, files):
     contents = [base64.b64decode(file) for file in files]
     return {
         name: [reader(content) for content in contents] for name, reader in READERS[kind].items()
@@ -142,7 +142,7 @@ def answer(kind, files):
 
 for line in sys.stdin:
     try:
-        reply = {"found": answer(**json.loads(line))}
+        reply = {"found": found_in(**json.loads(line))}
     except Exception:
         reply = {"error": traceback.format_exc()}
     print(json.dumps(reply), flush=True)

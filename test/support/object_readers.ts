@@ -84,7 +84,7 @@ function startPython() {
     stdout: "piped",
   }).spawn();
   child.unref();
-  return { child, questions: child.stdin.getWriter(), answers: child.stdout.getReader() };
+  return { child, questions: child.stdin.getWriter(), results: child.stdout.getReader() };
 }
 
 /** Reads files with the Python readers. Returns their results by the readers' names. */
@@ -110,7 +110,7 @@ async function query(question: string): Promise<any> {
   try {
     const writing = python.questions.write(new TextEncoder().encode(question));
     while (!line.endsWith("\n")) {
-      const { value, done } = await python.answers.read();
+      const { value, done } = await python.results.read();
       if (done) throw new Error("object_readers.py has ended");
       line += decoder.decode(value, { stream: true });
     }

@@ -1,6 +1,6 @@
 /**
  * Films and sounds as phones, recorders and tools make them: with further tracks, without lengths,
- * in other colours. Each answers a path, as media.ts does.
+ * in other colours. Each returns a path, as media.ts does.
  */
 import { bytes, encoded } from "./media.ts";
 

@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 /**
  * Sends a request to the admin API, by GET or with a body by POST, and returns the response's body.
  */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 export type Operator = (path: string, body?: unknown) => Promise<any>;
 
 export const operatorOf = (url: string): Operator => async (path, body) => {

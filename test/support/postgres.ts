@@ -89,7 +89,7 @@ export async function startPostgres(
     },
     async kill() {
       process.ref();
-      // Sessions, too: they would answer on until they notice.
+      // Sessions, too: they would respond until they notice.
       await signalAll(process.pid, "SIGKILL");
       await process.status;
     },

@@ -28,7 +28,7 @@ export interface TestService extends AsyncDisposable {
   /** Sends a `POST /api/v2` with the account's key. */
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Sends a request to the admin API, and returns status and parsed body (null: none). */
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   stop(): Promise<void>;
 }
@@ -200,8 +200,8 @@ function actionKnown(response: Response, raw: string): Action | undefined {
 }
 
 /** Returns the body of a response that must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-export async function answerOf(response: Response, status = 200): Promise<any> {
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
+export async function jsonOf(response: Response, status = 200): Promise<any> {
   const text = await response.text();
   assert.equal(response.status, status, text);
   return JSON.parse(text);

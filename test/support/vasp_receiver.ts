@@ -50,7 +50,7 @@ export function startVaspReceiver(): VaspReceiver {
   const receiver: VaspReceiver = {
     url: `http://127.0.0.1:${server.addr.port}/mm7`,
     received,
-    respond: (notice) => answerOf(notice, 1000),
+    respond: (notice) => responseTo(notice, 1000),
     untilCount: (count) =>
       changes.until(
         () => received.length < count ? undefined : received,
@@ -73,7 +73,7 @@ export function startVaspReceiver(): VaspReceiver {
 }
 
 /** Builds the …Rsp to a notice. */
-export function answerOf(
+export function responseTo(
   { envelope, operation }: Pick<ReceivedNotice, "envelope" | "operation">,
   code: number,
   status = 200,

@@ -132,7 +132,7 @@ Deno.test("no span, log or metric holds a key, a token, a number, a text or a se
     body: JSON.stringify({ "postback-url": receiverUrl, "sms-mo-postbacks": true }),
   });
   assert.equal(changed.status, 200, await changed.text());
-  // An answer with a link that is counted, a message from the handset, a file that cannot be had.
+  // A reply with a link that is counted, a message from the handset, a file that cannot be had.
   const text = "Words that are nowhere https://example.com/link-target";
   await postTo(url, apiKey, { ...SMS, "message-text": text, "click-tracking": true });
   await operator("/loopback/sms", { from: "16175550133", to: "111122", text: "Said by a handset" });

@@ -1,8 +1,8 @@
 /** Model of openapi.yaml for the emitters. */
 import {
-  type Answer,
   type Content,
   type DeclaredOperation,
+  type DeclaredResponse,
   type Endpoint,
   endpointsOf,
   followed,
@@ -28,7 +28,7 @@ export interface Operation
   body?: Content;
   /** Request bodies of other media types, by type. */
   otherBodies: Record<string, Content>;
-  responses: Record<string, Answer>;
+  responses: Record<string, DeclaredResponse>;
 }
 
 export class Document {
@@ -87,7 +87,7 @@ export class Document {
     };
   }
 
-  #response(declared: Answer): Answer {
+  #response(declared: DeclaredResponse): DeclaredResponse {
     const response = followed(this.tree, declared);
     if (response.headers === undefined) return response;
     const headers = Object.entries(response.headers)

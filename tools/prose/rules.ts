@@ -58,7 +58,7 @@ const VAGUE_WORDS: Readonly<Record<string, string>> = {
   whoever: ACTOR,
 };
 
-/** Further words of the API's description. The code calls replies to keywords answers, too. */
+/** Further words of the API's description. */
 const API_WORDS: Readonly<Record<string, string>> = {
   answer: "response, or reply",
   answers: "responses, or replies",

@@ -3,7 +3,7 @@ import { adminApi } from "../../src/contract/admin.ts";
 import { codesOf, codesWithin } from "../../src/contract/codes.ts";
 import { customerApi } from "../../src/contract/customer.ts";
 import {
-  type Answer,
+  type DeclaredResponse,
   type Endpoint,
   endpointsOf,
   followed,
@@ -60,7 +60,7 @@ function ofActions(document: OpenApi, { operation }: Endpoint): string[] {
 
 function responsesOf(
   document: OpenApi,
-  responses: Readonly<Record<string, Answer>>,
-): [status: string, response: Answer][] {
+  responses: Readonly<Record<string, DeclaredResponse>>,
+): [status: string, response: DeclaredResponse][] {
   return Object.entries(responses).map(([status, each]) => [status, followed(document, each)]);
 }

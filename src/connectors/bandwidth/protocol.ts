@@ -2,7 +2,7 @@
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { recordsAt, textAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
-import type { Answer, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import type { Protocol, ProviderFault, ProviderResponse } from "../http_carrier/protocol.ts";
 import { admitsCallback, readCallback } from "./callbacks.ts";
 import { BANDWIDTH } from "./provider.ts";
 
@@ -70,7 +70,7 @@ export function bandwidthProtocol(settings: BandwidthSettings): Protocol {
 }
 
 /** Reads a fault; that of an unknown path has another form than all others. */
-function faultOf({ json, status }: Answer): ProviderFault | null {
+function faultOf({ json, status }: ProviderResponse): ProviderFault | null {
   const type = textAt(json, "type");
   const description = textAt(json, "description");
   if (type !== null && description !== null) {

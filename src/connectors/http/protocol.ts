@@ -3,7 +3,7 @@ import { isPrivateName } from "../../core/network.ts";
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { hasToken } from "../http_carrier/callback_token.ts";
 import type { Check, Protocol } from "../http_carrier/protocol.ts";
-import { readAnswers } from "./answers.ts";
+import { createResponseReader } from "./responses.ts";
 import { readCallbacks } from "./callbacks.ts";
 import { readCodes, readStatuses } from "./codes.ts";
 import { mmsLimitsOf } from "./mms.ts";
@@ -24,7 +24,7 @@ export function httpProtocol(settings: HttpSettings): Protocol {
   const requests = readRequests(settings);
   const { api, headers } = requests;
   const codes = readCodes(settings.codes);
-  const answers = readAnswers(settings, codes);
+  const responses = createResponseReader(settings, codes);
   const isReaching = requests.mms !== null || (statusPath ?? inboundFromPath) !== null;
   const fixed = { accept: "*/*", ...headers.fixed({ secret, callbackToken }) };
   return {
@@ -51,15 +51,15 @@ export function httpProtocol(settings: HttpSettings): Protocol {
     authorization: () => fixed,
     send: (message) => requests.render(message),
 
-    idOf(answer, { trackingId }) {
-      const id = settings.idPath === null ? trackingId : answers.idOf(answer);
-      const isMessage = answers.isSuccess(answer) || answers.faultOf(answer) !== null;
+    idOf(response, { trackingId }) {
+      const id = settings.idPath === null ? trackingId : responses.idOf(response);
+      const isMessage = responses.isSuccess(response) || responses.faultOf(response) !== null;
       if (id === null || !isMessage) return null;
       // Callbacks that name no id of the provider's name ours.
       return statusIdPath === null ? trackingId : id;
     },
 
-    faultOf: answers.faultOf,
+    faultOf: responses.faultOf,
 
     callbacks: {
       methods: ["GET", "POST"],

@@ -2,7 +2,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { parseExactly } from "./exact_json.ts";
 import { isRecord } from "../http_carrier/json.ts";
-import type { Answer } from "../http_carrier/protocol.ts";
+import type { ProviderResponse } from "../http_carrier/protocol.ts";
 import { settingFault } from "./setting.ts";
 
 /** Path of names and positions, such as `messages.0.id`; `*` selects all, `name*` by beginning. */
@@ -14,7 +14,7 @@ export interface FieldPath {
 }
 
 /** Selects a text of a response; null: there is none. */
-export type Selector = (answer: Answer) => string | null;
+export type Selector = (response: ProviderResponse) => string | null;
 
 /** Beginning of a response that expressions are matched with, in characters. */
 const TEXT_MAX_LENGTH = 16_384;
@@ -66,13 +66,13 @@ export function readSelector(setting: string, text: string): Selector {
   const trimmed = text.trim();
   if (trimmed.startsWith(EXPRESSION)) {
     const match = readExpression(setting, trimmed, null);
-    return (answer) => {
-      const { group, whole } = match(answer) ?? { group: null, whole: "" };
+    return (response) => {
+      const { group, whole } = match(response) ?? { group: null, whole: "" };
       return (group ?? whole) || null;
     };
   }
   const path = readPath(setting, trimmed);
-  return (answer) => path.first(exactJson(answer));
+  return (response) => path.first(exactJson(response));
 }
 
 /** Beginning of an expression for plain text. */
@@ -83,7 +83,7 @@ function readExpression(
   setting: string,
   text: string,
   line: number | null,
-): (answer: Answer) => PatternMatch | null {
+): (response: ProviderResponse) => PatternMatch | null {
   const [, source] = /^text:\/(.*)\/$/s.exec(text) ?? [];
   if (source === undefined) {
     throw settingFault(setting, "an expression is written text:/…/", line);
@@ -113,9 +113,9 @@ interface PatternMatch {
 
 /** Sign of success in a response: a value at a path, or a match of an expression. */
 export interface SuccessSign {
-  isIn(answer: Answer): boolean;
+  isIn(response: ProviderResponse): boolean;
   /** Returns another value at the path, which is that of an error. */
-  contrary(answer: Answer): string | null;
+  contrary(response: ProviderResponse): string | null;
 }
 
 /** @throws {Refusal} E100 */
@@ -123,23 +123,23 @@ export function readSuccessSign(setting: string, text: string, line: number): Su
   const trimmed = text.trim();
   if (trimmed.startsWith(EXPRESSION)) {
     const match = readExpression(setting, trimmed, line);
-    return { isIn: (answer) => match(answer) !== null, contrary: () => null };
+    return { isIn: (response) => match(response) !== null, contrary: () => null };
   }
   const at = trimmed.indexOf("=");
   if (at < 1) throw settingFault(setting, "a sign is written path=value, or text:/…/", line);
   const path = readPath(setting, trimmed.slice(0, at).trim());
   const wanted = trimmed.slice(at + 1).trim();
-  const valueIn = (answer: Answer) => path.first(exactJson(answer));
+  const valueIn = (response: ProviderResponse) => path.first(exactJson(response));
   return {
-    isIn: (answer) => valueIn(answer) === wanted,
-    contrary: (answer) => {
-      const value = valueIn(answer);
+    isIn: (response) => valueIn(response) === wanted,
+    contrary: (response) => {
+      const value = valueIn(response);
       return value === wanted ? null : value;
     },
   };
 }
 
 /** Returns the body with its exact numbers, undefined if it is no JSON. */
-function exactJson({ json, text }: Answer): unknown {
+function exactJson({ json, text }: ProviderResponse): unknown {
   return json === undefined ? undefined : parseExactly(text);
 }

@@ -2,7 +2,7 @@
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import { type Clock, type CreateEndpoint, type Endpoint, FetchRefused } from "../../ports/mod.ts";
 import { textAt, valueAt } from "./json.ts";
-import type { Answer, Protocol } from "./protocol.ts";
+import type { Protocol, ProviderResponse } from "./protocol.ts";
 import { sendRequest } from "./requests.ts";
 
 /** Headers with the credentials; or why there are none. */
@@ -25,8 +25,10 @@ export interface Authorization {
    * refuses the cached one (RFC 6750 section 3.1).
    */
   send(
-    request: (headers: Readonly<Record<string, string>>) => Promise<Answer | FetchRefused>,
-  ): Promise<Answer | FetchRefused | NoCredentials>;
+    request: (
+      headers: Readonly<Record<string, string>>,
+    ) => Promise<ProviderResponse | FetchRefused>,
+  ): Promise<ProviderResponse | FetchRefused | NoCredentials>;
   close(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export function createAuthorization(
   async function requestToken(): Promise<TokenResponse> {
     const { url, clientId, clientSecret } = oauth!;
     endpoint ??= createEndpoint(url);
-    const answer = await sendRequest(endpoint, {
+    const response = await sendRequest(endpoint, {
       method: "POST",
       url,
       headers: {
@@ -69,7 +71,7 @@ export function createAuthorization(
       },
       body: "grant_type=client_credentials",
     }, timeoutMs);
-    return readToken(answer);
+    return readToken(response);
   }
 
   /** Requests a token, which all requests share meanwhile. */
@@ -112,10 +114,10 @@ export function createAuthorization(
     async send(request) {
       const first = await credentials();
       if (!first.ok) return first;
-      const answer = await request(first.headers);
-      if (answer instanceof FetchRefused || answer.status !== 401) return answer;
+      const response = await request(first.headers);
+      if (response instanceof FetchRefused || response.status !== 401) return response;
       const renewed = await renew(first);
-      if (renewed === first) return answer;
+      if (renewed === first) return response;
       return renewed.ok ? await request(renewed.headers) : renewed;
     },
 
@@ -130,9 +132,9 @@ interface TokenResponse {
 }
 
 /** Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2). */
-function readToken(answer: Answer | FetchRefused): TokenResponse {
-  if (answer instanceof FetchRefused) return noToken(answer.reason, false);
-  const { json, status } = answer;
+function readToken(response: ProviderResponse | FetchRefused): TokenResponse {
+  if (response instanceof FetchRefused) return noToken(response.reason, false);
+  const { json, status } = response;
   const value = valueAt(json, "access_token");
   if (status !== 200 || typeof value !== "string" || !IS_TOKEN.test(value)) {
     return noToken(`HTTP ${status}`, status >= 400 && status < 500 && status !== 429);

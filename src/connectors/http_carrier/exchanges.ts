@@ -1,13 +1,13 @@
 /** Exchanges with a provider about a message, for the exchange log. */
 import type { NewExchange } from "../../core/exchange/exchange.ts";
 import { type CallbackRequest, FetchRefused } from "../../ports/mod.ts";
-import type { Answer, Protocol } from "./protocol.ts";
+import type { Protocol, ProviderResponse } from "./protocol.ts";
 import type { WireRequest } from "./requests.ts";
 
 export interface HttpExchanges {
   request(trackingId: string, request: WireRequest): NewExchange[];
   /** Returns the response to a request, or its absence. */
-  response(trackingId: string, answer: Answer | FetchRefused): NewExchange[];
+  response(trackingId: string, response: ProviderResponse | FetchRefused): NewExchange[];
   /** Returns a callback. */
   received(trackingId: string, request: CallbackRequest): NewExchange[];
 }
@@ -21,11 +21,11 @@ export function createHttpExchanges(peer: string, { secrets }: Protocol): HttpEx
       return [{ ...common, trackingId, direction: "out", title, content: body ?? "" }];
     },
 
-    response(trackingId, answer) {
+    response(trackingId, response) {
       const incoming = { ...common, trackingId, direction: "in" } as const;
-      return answer instanceof FetchRefused
-        ? [{ ...incoming, title: "No response", content: answer.reason }]
-        : [{ ...incoming, title: `HTTP ${answer.status}`, content: answer.text }];
+      return response instanceof FetchRefused
+        ? [{ ...incoming, title: "No response", content: response.reason }]
+        : [{ ...incoming, title: `HTTP ${response.status}`, content: response.text }];
     },
 
     received: (trackingId, { body, method, path, url }) => [{

@@ -3,14 +3,14 @@ import { type Endpoint, FetchRefused, type Finding } from "../../ports/mod.ts";
 import { isPrivateName } from "../../core/network.ts";
 import type { Authorization, NoCredentials } from "./authorization.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
-import type { Answer, Check, Protocol } from "./protocol.ts";
+import type { Check, Protocol, ProviderResponse } from "./protocol.ts";
 import { sendRequest, serialise } from "./requests.ts";
 
 export interface CheckPorts {
   protocol: Protocol;
   endpoint: Endpoint;
   authorization: Authorization;
-  kindOf(answer: Answer): FaultKind | null;
+  kindOf(response: ProviderResponse): FaultKind | null;
   timeoutMs: number;
 }
 
@@ -55,10 +55,10 @@ function isAddress(host: string): boolean {
 export async function areCredentialsRefused(ports: CheckPorts): Promise<string | null> {
   const [check] = ports.protocol.checks;
   if (check === undefined) return null;
-  const answer = await ask(check, ports);
-  if ("ok" in answer) return answer.areRefused ? answer.reason : null;
-  if (answer instanceof FetchRefused || ports.kindOf(answer) !== "credentials") return null;
-  return describeFault(answer, ports);
+  const response = await ask(check, ports);
+  if ("ok" in response) return response.areRefused ? response.reason : null;
+  if (response instanceof FetchRefused || ports.kindOf(response) !== "credentials") return null;
+  return describeFault(response, ports);
 }
 
 async function run(
@@ -67,21 +67,21 @@ async function run(
   callbackUrl: string,
 ): Promise<{ isEnd: boolean; found: readonly Finding[] }> {
   const { provider } = ports.protocol;
-  const answer = await ask(check, ports);
-  if ("ok" in answer) {
-    const fact = `${provider.name}: ${answer.reason}`;
-    const advice = answer.areRefused ? `check ${provider.credentials}` : "check token-url";
+  const response = await ask(check, ports);
+  if ("ok" in response) {
+    const fact = `${provider.name}: ${response.reason}`;
+    const advice = response.areRefused ? `check ${provider.credentials}` : "check token-url";
     return { isEnd: true, found: [{ isOk: false, fact, advice }] };
   }
-  if (answer instanceof FetchRefused) {
-    const fact = `${provider.name} was not reached: ${answer.reason}`;
+  if (response instanceof FetchRefused) {
+    const fact = `${provider.name} was not reached: ${response.reason}`;
     return { isEnd: true, found: [{ isOk: false, fact, advice: "check url, and the network" }] };
   }
-  const kind = ports.kindOf(answer);
-  if (isExpected(check, answer, kind, ports)) {
-    return { isEnd: false, found: check.read(answer, callbackUrl) };
+  const kind = ports.kindOf(response);
+  if (isExpected(check, response, kind, ports)) {
+    return { isEnd: false, found: check.read(response, callbackUrl) };
   }
-  if (answer.status === 403 && check.withoutPermission !== undefined) {
+  if (response.status === 403 && check.withoutPermission !== undefined) {
     return { isEnd: false, found: [check.withoutPermission] };
   }
   const advice = kind === "credentials"
@@ -89,32 +89,32 @@ async function run(
     : kind === null || kind === "unconfirmed"
     ? "check url"
     : faultRow(kind).advice;
-  const fact = `${provider.name} refuses the request: ${describeFault(answer, ports)}`;
+  const fact = `${provider.name} refuses the request: ${describeFault(response, ports)}`;
   return { isEnd: kind === "credentials", found: [{ isOk: false, fact, advice }] };
 }
 
 function isExpected(
   { faultStatus }: Check,
-  answer: Answer,
+  response: ProviderResponse,
   kind: FaultKind | null,
   { protocol }: CheckPorts,
 ): boolean {
   if (faultStatus === undefined) return kind === null;
-  return answer.status === faultStatus && protocol.faultOf(answer) !== null;
+  return response.status === faultStatus && protocol.faultOf(response) !== null;
 }
 
 /** Sends the request of a check. */
 async function ask(
   { request }: Check,
   { protocol, endpoint, authorization, timeoutMs }: CheckPorts,
-): Promise<Answer | FetchRefused | NoCredentials> {
+): Promise<ProviderResponse | FetchRefused | NoCredentials> {
   return await authorization.send((headers) =>
     sendRequest(endpoint, serialise(protocol, request, headers), timeoutMs)
   );
 }
 
-function describeFault(answer: Answer, { protocol }: CheckPorts): string {
-  const fault = protocol.faultOf(answer);
-  const words = [fault?.code ?? `HTTP ${answer.status}`, fault?.text].filter((each) => each);
+function describeFault(response: ProviderResponse, { protocol }: CheckPorts): string {
+  const fault = protocol.faultOf(response);
+  const words = [fault?.code ?? `HTTP ${response.status}`, fault?.text].filter((each) => each);
   return words.join(": ");
 }

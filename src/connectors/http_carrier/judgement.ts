@@ -5,7 +5,7 @@ import { type Clock, FetchRefused, type SubmissionResult } from "../../ports/mod
 import { redact } from "../redact.ts";
 import { type FaultKind, faultRow } from "./faults.ts";
 import { BARE_STATUSES, FAULT_STATUSES, statusRow } from "./http_status.ts";
-import type { Answer, Outgoing, Protocol } from "./protocol.ts";
+import type { Outgoing, Protocol, ProviderResponse } from "./protocol.ts";
 
 export interface JudgeOptions {
   /** Name of the connector. */
@@ -16,9 +16,9 @@ export interface JudgeOptions {
 }
 
 export interface Judge {
-  judge(message: Outgoing, answer: Answer | FetchRefused): SubmissionResult;
+  judge(message: Outgoing, response: ProviderResponse | FetchRefused): SubmissionResult;
   /** Returns the kind of fault that a response shows; null: it is of success, or tells nothing. */
-  kindOf(answer: Answer): FaultKind | null;
+  kindOf(response: ProviderResponse): FaultKind | null;
 }
 
 /** Maximum length of a provider's id, in characters; longer ones cannot be looked up in the store. */
@@ -33,34 +33,34 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
   const kinds = new Map(provider.codes.map(({ code, kind }) => [code, kind]));
   const faultStatuses = [...provider.httpStatuses ?? [], ...FAULT_STATUSES];
 
-  function kindOf(answer: Answer): FaultKind | null {
-    const fault = protocol.faultOf(answer);
+  function kindOf(response: ProviderResponse): FaultKind | null {
+    const fault = protocol.faultOf(response);
     const byCode = fault?.code == null ? undefined : kinds.get(fault.code);
     if (byCode !== undefined) return byCode;
-    const isSuccess = answer.status >= 200 && answer.status < 300;
-    if (fault === null) return isSuccess ? null : statusRow(BARE_STATUSES, answer.status).kind;
+    const isSuccess = response.status >= 200 && response.status < 300;
+    if (fault === null) return isSuccess ? null : statusRow(BARE_STATUSES, response.status).kind;
     // A fault under a status of success has a code that the table should know.
-    return isSuccess ? "request" : statusRow(faultStatuses, answer.status).kind;
+    return isSuccess ? "request" : statusRow(faultStatuses, response.status).kind;
   }
 
-  function judgeAnswer(message: Outgoing, answer: Answer): SubmissionResult {
+  function judgeResponse(message: Outgoing, response: ProviderResponse): SubmissionResult {
     const { trackingId } = message;
-    const kind = kindOf(answer);
-    const id = kind === null ? protocol.idOf(answer, message) : null;
+    const kind = kindOf(response);
+    const id = kind === null ? protocol.idOf(response, message) : null;
     if (id !== null && id !== "" && id.length <= ID_MAX_LENGTH) {
       return { status: "accepted", carrierId: id };
     }
-    const fault = protocol.faultOf(answer);
+    const fault = protocol.faultOf(response);
     const text = redact(fault?.text ?? null, protocol.secrets);
     const facts = {
       "tracking-id": trackingId,
       connector: name,
-      http: answer.status,
+      http: response.status,
       code: fault?.code ?? null,
       text,
     };
     const reason = [
-      fault?.code == null ? `HTTP ${answer.status}` : `${provider.name} ${fault.code}`,
+      fault?.code == null ? `HTTP ${response.status}` : `${provider.name} ${fault.code}`,
       ...text === null ? [] : [text],
     ].join(": ");
     const { advice, submission } = faultRow(kind ?? "unconfirmed");
@@ -76,13 +76,13 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
       }
       case "duplicate":
         log.info(facts, "the provider has the message already");
-        return { status: "accepted", carrierId: protocol.idOf(answer, message) ?? trackingId };
+        return { status: "accepted", carrierId: protocol.idOf(response, message) ?? trackingId };
       case "final":
         log.warn(advised, "the provider refused a message");
         return { status: "permanent", outcome: withReason(submission.outcome, reason) };
       case "throttled":
         log.info(facts, "the provider throttles submissions; the message will be retried");
-        return { status: "throttled", reason, ...waitOf(answer) };
+        return { status: "throttled", reason, ...waitOf(response) };
       case "temporary":
         // The dependency watch logs the outage of the connector.
         log.debug(advised, "the provider did not accept a message; it will be retried");
@@ -90,12 +90,12 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
           status: "temporary",
           reason,
           ...advice === null ? {} : { advice },
-          ...waitOf(answer),
+          ...waitOf(response),
         };
     }
   }
 
-  function waitOf({ headers }: Answer): { retryAfterMs?: number } {
+  function waitOf({ headers }: ProviderResponse): { retryAfterMs?: number } {
     const waitMs = retryAfterMs(headers["retry-after"], clock.now());
     return waitMs === 0 ? {} : { retryAfterMs: waitMs };
   }
@@ -114,8 +114,10 @@ export function createJudge({ name, protocol, clock, log }: JudgeOptions): Judge
 
   return {
     kindOf,
-    judge: (message, answer) =>
-      answer instanceof FetchRefused ? judgeSilence(message, answer) : judgeAnswer(message, answer),
+    judge: (message, response) =>
+      response instanceof FetchRefused
+        ? judgeSilence(message, response)
+        : judgeResponse(message, response),
   };
 }
 

@@ -19,7 +19,7 @@ export type ApiBody =
   | { readonly text: string; readonly type: string };
 
 /** Response of a provider's API. */
-export interface Answer {
+export interface ProviderResponse {
   readonly status: number;
   /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -125,7 +125,7 @@ export interface Check {
    * @param callbackUrl URL below which the connector's callbacks arrive, at `/status` and
    *   `/inbound`.
    */
-  read(answer: Answer, callbackUrl: string): readonly Finding[];
+  read(response: ProviderResponse, callbackUrl: string): readonly Finding[];
 }
 
 export interface OAuthClient {
@@ -166,14 +166,14 @@ export interface Protocol {
   readonly oauth?: OAuthClient;
   send(message: Outgoing): ApiRequest;
   /** Reads the provider's id of a message from a response of success; null: there is none. */
-  idOf(answer: Answer, message: Outgoing): string | null;
+  idOf(response: ProviderResponse, message: Outgoing): string | null;
   /** Reads the error; null: the body is none of the provider's. */
-  faultOf(answer: Answer): ProviderFault | null;
+  faultOf(response: ProviderResponse): ProviderFault | null;
   /** Look-up of a message that may have been sent. */
   readonly lookUp?: {
     request(message: Outgoing): ApiRequest;
     /** Finds the message's id; null: it is not there. Undefined: the response does not tell. */
-    find(answer: Answer, message: Outgoing): string | null | undefined;
+    find(response: ProviderResponse, message: Outgoing): string | null | undefined;
   };
   readonly callbacks: CallbackProof & {
     /** Methods of callbacks. Default: POST. */

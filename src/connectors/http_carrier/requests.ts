@@ -1,6 +1,6 @@
 /** Requests on the wire: serialised, sent, and their responses read. */
 import { type Endpoint, FetchRefused } from "../../ports/mod.ts";
-import type { Answer, ApiBody, ApiRequest, Protocol } from "./protocol.ts";
+import type { ApiBody, ApiRequest, Protocol, ProviderResponse } from "./protocol.ts";
 
 /** Maximum bytes read of a response: a hundred messages of a look-up. */
 const RESPONSE_MAX_BYTES = 1 << 20;
@@ -51,7 +51,7 @@ export async function sendRequest(
   { method, url, headers, body }: WireRequest,
   timeoutMs: number,
   onSent?: () => void,
-): Promise<Answer | FetchRefused> {
+): Promise<ProviderResponse | FetchRefused> {
   const limits = { timeoutMs, maxResponseBytes: RESPONSE_MAX_BYTES, onSent };
   try {
     const response = method === "GET"

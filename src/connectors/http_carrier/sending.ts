@@ -16,7 +16,7 @@ import type { Authorization, NoCredentials } from "./authorization.ts";
 import { createHttpExchanges } from "./exchanges.ts";
 import type { Judge } from "./judgement.ts";
 import { outgoingOf } from "./outgoing.ts";
-import type { Answer, ApiRequest, Outgoing, Protocol } from "./protocol.ts";
+import type { ApiRequest, Outgoing, Protocol, ProviderResponse } from "./protocol.ts";
 import { sendRequest, serialise } from "./requests.ts";
 
 export interface SendingOptions {
@@ -77,9 +77,9 @@ export function createSending(
     submission: Submission,
     onSent: () => void,
   ): Promise<SubmissionResult> {
-    const answer = await ask(protocol.send(message), submission, onSent);
-    if ("ok" in answer) return refused(answer);
-    return judge(message, answer);
+    const response = await ask(protocol.send(message), submission, onSent);
+    if ("ok" in response) return refused(response);
+    return judge(message, response);
   }
 
   /**
@@ -92,14 +92,14 @@ export function createSending(
     submission: Submission,
   ): Promise<SubmissionResult | "absent" | null> {
     if (protocol.lookUp === undefined) return null;
-    const answer = await ask(protocol.lookUp.request(message), submission);
-    if ("ok" in answer) return { status: "unconfirmed", reason: answer.reason };
-    if (answer instanceof FetchRefused) {
-      return { status: "unconfirmed", reason: `look-up failed: ${answer.reason}` };
+    const response = await ask(protocol.lookUp.request(message), submission);
+    if ("ok" in response) return { status: "unconfirmed", reason: response.reason };
+    if (response instanceof FetchRefused) {
+      return { status: "unconfirmed", reason: `look-up failed: ${response.reason}` };
     }
-    const found = protocol.lookUp.find(answer, message);
+    const found = protocol.lookUp.find(response, message);
     if (found === undefined) {
-      return { status: "unconfirmed", reason: `look-up failed: HTTP ${answer.status}` };
+      return { status: "unconfirmed", reason: `look-up failed: HTTP ${response.status}` };
     }
     if (found === null) return "absent";
     log.info(
@@ -114,13 +114,13 @@ export function createSending(
     request: ApiRequest,
     { trace, trackingId }: Pick<Submission, "trace" | "trackingId">,
     onSent?: () => void,
-  ): Promise<Answer | FetchRefused | NoCredentials> {
+  ): Promise<ProviderResponse | FetchRefused | NoCredentials> {
     return await authorization.send(async (headers) => {
       const wire = serialise(protocol, request, { ...headers, ...traceHeader(trace) });
       exchanges.record(() => exchangeOf.request(trackingId, wire));
-      const answer = await sendRequest(endpoint, wire, timeoutMs, onSent);
-      exchanges.record(() => exchangeOf.response(trackingId, answer));
-      return answer;
+      const response = await sendRequest(endpoint, wire, timeoutMs, onSent);
+      exchanges.record(() => exchangeOf.response(trackingId, response));
+      return response;
     });
   }
 

@@ -1,6 +1,6 @@
 /** Checks of the set-up: the API key, and where numbers forward the messages of handsets. */
 import { recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
-import type { Answer, Check } from "../http_carrier/protocol.ts";
+import type { Check, ProviderResponse } from "../http_carrier/protocol.ts";
 import type { Finding } from "../../ports/mod.ts";
 
 type Channel = "SMS" | "MMS";
@@ -28,12 +28,12 @@ function forwarding(channel: Channel, inboundUrl: (callbackUrl: string) => strin
       fact: `the API key cannot show where ${channel} of handsets go`,
       advice: "for this check, give it the scope numbers:manage",
     },
-    read: (answer, callbackUrl) => [findingOf(answer, channel, callbackUrl, inboundUrl)],
+    read: (response, callbackUrl) => [findingOf(response, channel, callbackUrl, inboundUrl)],
   };
 }
 
 function findingOf(
-  { json }: Answer,
+  { json }: ProviderResponse,
   channel: Channel,
   callbackUrl: string,
   inboundUrl: (callbackUrl: string) => string,

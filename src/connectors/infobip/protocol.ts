@@ -2,7 +2,12 @@
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { hasToken, withToken } from "../http_carrier/callback_token.ts";
 import { isRecord, recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
-import type { Answer, Outgoing, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import type {
+  Outgoing,
+  Protocol,
+  ProviderFault,
+  ProviderResponse,
+} from "../http_carrier/protocol.ts";
 import { readCallback } from "./callbacks.ts";
 import { checksOf } from "./checks.ts";
 import { contentOf } from "./content.ts";
@@ -85,7 +90,7 @@ function messageOf(message: Outgoing, callbackToken: string): Record<string, unk
  * Reads the error: a status that refuses the message, in a response of success; or an error of the
  * present operations or of older ones.
  */
-function faultOf({ json }: Answer): ProviderFault | null {
+function faultOf({ json }: ProviderResponse): ProviderFault | null {
   const status = valueAt(json, "messages", 0, "status");
   if (isRecord(status)) {
     return isRefusal(status)
@@ -112,7 +117,10 @@ function wordsOf(json: unknown): string | null {
 }
 
 /** Finds a message that was not rejected in the log, by the ids that it may have. */
-function findMessage({ json, status }: Answer, message: Outgoing): string | null | undefined {
+function findMessage(
+  { json, status }: ProviderResponse,
+  message: Outgoing,
+): string | null | undefined {
   if (status !== 200 || !Array.isArray(valueAt(json, "results"))) return undefined;
   const ids: readonly string[] = earlierIds(message);
   const found = recordsAt(json, "results").filter((entry) => !isRejected(entry.status))

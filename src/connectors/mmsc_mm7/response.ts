@@ -85,7 +85,7 @@ export function createResponseReader(
           { ...advised, ...digestOf(response.body) },
           "the MMSC's response cannot be read; the message is not sent again",
         );
-        return { status: "unconfirmed", reason, advice: advised.do, isAnswered: true };
+        return { status: "unconfirmed", reason, advice: advised.do, hasResponse: true };
     }
   }
 

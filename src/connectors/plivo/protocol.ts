@@ -3,7 +3,7 @@ import { writeBasic } from "../../core/account/basic_credentials.ts";
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { isRecord, textAt, valueAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
-import type { Answer, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import type { Protocol, ProviderFault, ProviderResponse } from "../http_carrier/protocol.ts";
 import { readCallback, verifiesCallback } from "./callbacks.ts";
 import { checksOf } from "./checks.ts";
 import { ERROR_TEXTS } from "./codes.ts";
@@ -64,7 +64,7 @@ export function plivoProtocol(settings: PlivoSettings): Protocol {
 }
 
 /** Reads the error, a text without a code; an invalid recipient may come beside success. */
-function readFault({ json }: Answer): ProviderFault | null {
+function readFault({ json }: ProviderResponse): ProviderFault | null {
   if (!isRecord(json) || textAt(json, "message_uuid", 0) !== null) return null;
   if (valueAt(json, "invalid_number", 0) !== undefined) {
     return { code: "50", text: "the recipient is an invalid_number" };

@@ -4,7 +4,12 @@ import type { SettingsOf } from "../../core/routing/connector.ts";
 import { withToken } from "../http_carrier/callback_token.ts";
 import { isRecord, textAt, valueAt } from "../http_carrier/json.ts";
 import { plus } from "../http_carrier/outgoing.ts";
-import type { Answer, Outgoing, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import type {
+  Outgoing,
+  Protocol,
+  ProviderFault,
+  ProviderResponse,
+} from "../http_carrier/protocol.ts";
 import { hasToken } from "../http_carrier/callback_token.ts";
 import { readCallback, verifiesCallback } from "./callbacks.ts";
 import { INVALID_FORMAT } from "./codes.ts";
@@ -107,7 +112,7 @@ function expiryOf({ expiresAt, validitySeconds }: Outgoing): { expire_at?: strin
  * Reads the error. A code says that a parameter has a wrong form, and its text which; the form with
  * `error` is of another copy of the documents, and its code is the HTTP status.
  */
-function faultOf({ json }: Answer): ProviderFault | null {
+function faultOf({ json }: ProviderResponse): ProviderFault | null {
   const code = valueAt(json, "code");
   if (typeof code === "string") {
     const text = textAt(json, "text");
@@ -121,7 +126,7 @@ function faultOf({ json }: Answer): ProviderFault | null {
 
 /** Finds the batch by our reference: there is one of each message. */
 function findBatch(
-  { json, status }: Answer,
+  { json, status }: ProviderResponse,
   { trackingId }: Outgoing,
 ): string | null | undefined {
   const batches = valueAt(json, "batches");

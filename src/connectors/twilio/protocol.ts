@@ -4,7 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { plus } from "../http_carrier/outgoing.ts";
 import { isRecord, textAt } from "../http_carrier/json.ts";
-import type { Answer, Outgoing, Protocol } from "../http_carrier/protocol.ts";
+import type { Outgoing, Protocol, ProviderResponse } from "../http_carrier/protocol.ts";
 import { readCallback, verifiesCallback } from "./callbacks.ts";
 import { TWILIO } from "./provider.ts";
 
@@ -106,11 +106,11 @@ export function twilioProtocol(settings: TwilioSettings): Protocol {
  * Finds a message by recipient, content and time: Twilio keeps no reference of ours. Of several, the
  * earliest is meant.
  */
-function findMessage(answer: Answer, message: Outgoing): string | null | undefined {
-  const { json, status } = answer;
+function findMessage(response: ProviderResponse, message: Outgoing): string | null | undefined {
+  const { json, status } = response;
   const messages = isRecord(json) ? json.messages : undefined;
   if (status !== 200 || !Array.isArray(messages)) return undefined;
-  const earliest = acceptanceTime(answer, message) - CLOCK_SKEW_MS;
+  const earliest = acceptanceTime(response, message) - CLOCK_SKEW_MS;
   const found = messages.filter(isRecord).filter((candidate) =>
     candidate.direction === "outbound-api" && candidate.body === message.text &&
     candidate.num_media === `${message.files.length}` &&
@@ -123,7 +123,7 @@ function findMessage(answer: Answer, message: Outgoing): string | null | undefin
  * Returns the time of a message's acceptance here by Twilio's clock, in milliseconds since the epoch:
  * ours may be wrong, and a message that is not found is sent again.
  */
-function acceptanceTime({ headers }: Answer, { acceptedAt, ageMs }: Outgoing): number {
+function acceptanceTime({ headers }: ProviderResponse, { acceptedAt, ageMs }: Outgoing): number {
   const now = Date.parse(headers.date ?? "");
   return Number.isNaN(now) ? acceptedAt : now - ageMs;
 }

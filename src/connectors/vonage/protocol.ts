@@ -1,7 +1,12 @@
 /** Protocol of Vonage: the Messages API, version 1. */
 import type { SettingsOf } from "../../core/routing/connector.ts";
 import { recordsAt, textAt, valueAt } from "../http_carrier/json.ts";
-import type { Answer, Outgoing, Protocol, ProviderFault } from "../http_carrier/protocol.ts";
+import type {
+  Outgoing,
+  Protocol,
+  ProviderFault,
+  ProviderResponse,
+} from "../http_carrier/protocol.ts";
 import { digestOf, readCallback, verifiesCallback } from "./callbacks.ts";
 import { contentOf } from "./content.ts";
 import { readPrivateKey, signJwt } from "./jwt.ts";
@@ -109,7 +114,7 @@ function ttlOf({ kind, validitySeconds }: Outgoing): number {
  * there follow two lists that contradict each other. Of an invalid request, it is the parameter, or
  * the title.
  */
-function faultOf({ json, status }: Answer): ProviderFault | null {
+function faultOf({ json, status }: ProviderResponse): ProviderFault | null {
   const [type, title] = [textAt(json, "type"), textAt(json, "title")];
   if (type === null || title === null) return null;
   const parameter = recordsAt(json, "invalid_parameters")[0] ?? valueAt(json, "invalid_parameters");

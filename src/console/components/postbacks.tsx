@@ -71,6 +71,6 @@ const Subject: FC<{ of: ListedPostback }> = ({ of: { code, "tracking-id": id = n
 
 function attemptsOf({ attempts, state }: PostbackEntry): string {
   const failed = attempts === 0 ? null : `${attempts} failed`;
-  const answered = state === "sent" ? "one answered" : null;
-  return [failed, answered].filter(Boolean).join(", ") || "none yet";
+  const success = state === "sent" ? "one answered" : null;
+  return [failed, success].filter(Boolean).join(", ") || "none yet";
 }

@@ -18,7 +18,7 @@ export interface Visit {
   now: number;
   /** Public base URL of the service, without a trailing slash. */
   baseUrl: string;
-  /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
+  /** Whether messages go to the loopback carrier by default, whose handsets can reply. */
   isLoopback: boolean;
   /** Whether this is a sandbox, which has sample files and a carrier of its own. */
   isSandbox: boolean;

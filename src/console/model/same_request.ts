@@ -6,7 +6,7 @@ export type SameRequest = Readonly<{ action: string } & Record<string, string>>;
 
 /**
  * Returns the body of a request to the JSON door that sends the same message; null for one that no
- * action can send: it came over MM7, or answers a keyword.
+ * action can send: it came over MM7, or replies to a keyword.
  */
 export function requestOf(message: MessageDetail): SameRequest | null {
   if (message["reply-to"] !== null) return null;

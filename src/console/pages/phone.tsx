@@ -38,15 +38,15 @@ export const phonePage: Page = {
 
   async open(visit) {
     const { api, baseUrl, isLoopback, may, url } = visit;
-    const mayAnswer = isLoopback && may("injectSms");
+    const mayReply = isLoopback && may("injectSms");
     const phones = await Promise.all(
       PHONES.flatMap((slot) => {
         const number = numberOf(url, slot);
         return number === null ? [] : [phoneOf(visit, slot, number)];
       }),
     );
-    const { items: operators } = mayAnswer ? await api.call("listOperators") : { items: [] };
-    const senders = mayAnswer ? await sendersOf(visit) : [];
+    const { items: operators } = mayReply ? await api.call("listOperators") : { items: [] };
+    const senders = mayReply ? await sendersOf(visit) : [];
     return {
       title: phones.length === 0 ? "Phone" : phones.map(({ number }) => number).join(" and "),
       live: Object.fromEntries(
@@ -80,7 +80,7 @@ export const phonePage: Page = {
                     visit={visit}
                     operators={operators}
                     senders={senders}
-                    mayAnswer={mayAnswer}
+                    mayReply={mayReply}
                   />
                 ))}
               </div>
@@ -194,17 +194,17 @@ interface FrameProps {
   visit: Visit;
   operators: readonly Operator[];
   senders: readonly Sender[];
-  mayAnswer: boolean;
+  mayReply: boolean;
 }
 
-const PhoneFrame: FC<FrameProps> = ({ phone, visit, operators, senders, mayAnswer }) => {
+const PhoneFrame: FC<FrameProps> = ({ phone, visit, operators, senders, mayReply }) => {
   const { slot, number, conversation, handset } = phone;
   return (
     <section class="phone" aria-label={`Phone ${number}`}>
       <header>
         <h2>+{number}</h2>
         <Parties phone={phone} url={visit.url} />
-        {mayAnswer && handset !== null && (
+        {mayReply && handset !== null && (
           <details class="simulate">
             <summary>{summaryOf(handset)}</summary>
             <Simulation of={handset} operators={operators} />
@@ -214,7 +214,7 @@ const PhoneFrame: FC<FrameProps> = ({ phone, visit, operators, senders, mayAnswe
       <Live as="ol" id={listId(slot)} class="bubbles" label={`Messages of ${number}`}>
         <Bubbles of={conversation} baseUrl={visit.baseUrl} />
       </Live>
-      {mayAnswer && (
+      {mayReply && (
         <Compose
           number={number}
           party={conversation.party}

@@ -18,7 +18,7 @@ export interface ConsolePorts {
   endedSessions: EndedSessionStore;
   /** Whether browsers reach the console over HTTPS, so that cookies are sent over nothing else. */
   isHttps: boolean;
-  /** Whether messages go to the loopback carrier by default, whose handsets can answer. */
+  /** Whether messages go to the loopback carrier by default, whose handsets can reply. */
   isLoopback: boolean;
   /** Whether this is a sandbox, which has sample files and a carrier of its own. */
   isSandbox: boolean;

@@ -76,9 +76,9 @@ export interface Account {
   smsMoPostbacks: boolean;
   /** Whether keywords of handsets (`core/message/keyword.ts`) make and lift blocks. */
   optOut: boolean;
-  /** Originators that answer keywords; none if `optOut` is false. */
+  /** Originators that reply to keywords; none if `optOut` is false. */
   keywordReplies: ReplyScope;
-  /** Its own keywords and answers, by language. */
+  /** Its own keywords and replies, by language. */
   replies: Replies;
   /** Whether typography becomes plain in its SMS (`outgoing_text.ts`); null: as configured. */
   smartEncoding: boolean | null;

@@ -1,14 +1,14 @@
-/** Answers to keywords: texts by account and language. */
+/** Replies to keywords: texts by account and language. */
 import type { CustomKeywords, Keyword, KeywordMatch, Language } from "./keyword.ts";
 
-/** Originators that answer keywords: none, those of the US, or all. */
+/** Originators that reply to keywords: none, those of the US, or all. */
 export const REPLY_SCOPES = ["none", "us", "all"] as const;
 export type ReplyScope = typeof REPLY_SCOPES[number];
 
-/** Kind of answer. */
+/** Kind of reply. */
 export type ReplyKind = "stop" | "start" | "help";
 
-/** Keywords and answers of an account in one language; a missing text means the default. */
+/** Keywords and replies of an account in one language; a missing text means the default. */
 export interface LanguageReplies {
   /** Keywords as `normaliseKeyword` writes them. */
   words: Partial<Record<ReplyKind, string[]>>;
@@ -17,7 +17,7 @@ export interface LanguageReplies {
 
 export type Replies = Partial<Record<Language, LanguageReplies>>;
 
-/** Settings of an account for answers. */
+/** Settings of an account for replies. */
 export interface ReplySettings {
   name: string;
   keywordReplies: ReplyScope;
@@ -25,7 +25,7 @@ export interface ReplySettings {
 }
 
 /**
- * Default answers, which name the sender as CTIA's messaging principles require (sections 5.1.3 and
+ * Default replies, which name the sender as CTIA's messaging principles require (sections 5.1.3 and
  * 5.1.4).
  */
 const DEFAULTS: Record<Language, Record<ReplyKind, (name: string) => string>> = {
@@ -54,12 +54,12 @@ const DEFAULTS: Record<Language, Record<ReplyKind, (name: string) => string>> = 
   },
 };
 
-/** Returns the kind of answer to a keyword. */
+/** Returns the kind of reply to a keyword. */
 export function replyKindOf(keyword: Keyword): ReplyKind {
   return keyword === "stop all" ? "stop" : keyword;
 }
 
-/** Returns an account's text for a kind of answer in a language. */
+/** Returns an account's text for a kind of reply in a language. */
 export function replyText(
   { name, replies }: Pick<ReplySettings, "name" | "replies">,
   kind: ReplyKind,
@@ -68,7 +68,7 @@ export function replyText(
   return replies[language]?.texts[kind] ?? DEFAULTS[language][kind](name);
 }
 
-/** Returns the answer of an originator to a keyword; null if the account wants none. */
+/** Returns the reply of an originator to a keyword; null if the account wants none. */
 export function replyTo(
   account: ReplySettings,
   { country }: { country: string },

@@ -16,7 +16,7 @@ export const KEYWORDS = [
 ] as const;
 export type Keyword = typeof KEYWORDS[number];
 
-/** Languages of answers to keywords (ISO 639-1). */
+/** Languages of replies to keywords (ISO 639-1). */
 export const LANGUAGES = ["en", "fr", "es"] as const;
 export type Language = typeof LANGUAGES[number];
 

@@ -26,7 +26,7 @@ export interface NewMessage {
   /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
   /**
-   * Tracking-id of the inbound message that it answers automatically. Such an answer causes no
+   * Tracking-id of the inbound message that it replies to automatically. Such a reply causes no
    * postbacks.
    */
   replyTo?: string;

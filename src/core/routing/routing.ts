@@ -163,7 +163,7 @@ export function needsOperator(
 
 /**
  * Returns whether the delivery of a message asks for its operator: to choose the form of an MMS, the
- * route of a text, or for its postbacks alone. An answer to a keyword has none.
+ * route of a text, or for its postbacks alone. A reply to a keyword has none.
  */
 export function asksForOperator(
   table: RoutingTable,

@@ -53,7 +53,7 @@ export interface FoundMessage {
   trackingId: string;
   direction: Direction;
   kind: SentAs;
-  /** Door that it came through; null: it came from a handset, or answers a keyword of one. */
+  /** Door that it came through; null: it came from a handset, or replies to a keyword of one. */
   door: "JSON" | "MM7" | null;
   state: FoundState;
   account: string;

@@ -21,7 +21,7 @@ export async function settle(
     return await end(context, message, result.outcome, isPresumed);
   }
   const isWaitedFor = result.status === "unconfirmed" &&
-    (connector.unconfirmed === "wait" || result.isAnswered === true);
+    (connector.unconfirmed === "wait" || result.hasResponse === true);
   if (result.status === "accepted" || isWaitedFor) {
     return await awaitReport(context, submitted, resubmitted);
   }
@@ -39,7 +39,7 @@ async function awaitReport(
     ...(result.status === "accepted" ? { carrierId: result.carrierId } : {}),
   };
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
-  const decision = result.status === "unconfirmed" && result.isAnswered === true
+  const decision = result.status === "unconfirmed" && result.hasResponse === true
     ? `${connector.name} responded, but not readably (${result.reason}): it is not sent again`
     : undefined;
   const step = transitionOf(context, message, "taken", { change, next, decision })!;

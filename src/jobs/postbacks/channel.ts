@@ -18,7 +18,7 @@ export interface Tried {
   /** `retry`: until the schedule ends. `parked`: until the account has a URL. */
   result: "sent" | "retry" | "dead" | "parked";
   /** HTTP status, or the reason why there is none. */
-  answer: number | string;
+  response: number | string;
   /** Reason why it is not sent. */
   error?: string;
   /** Text of the receiver: stored with the notice, and never logged. */
@@ -63,19 +63,19 @@ export function commonHeaders(
 
 /** Makes the result of an attempt that may be repeated. `now`: milliseconds since the epoch. */
 export function notTaken(
-  answer: PostResponse | FetchRefused,
+  response: PostResponse | FetchRefused,
   now: number,
 ): Tried {
-  if (answer instanceof FetchRefused) {
-    return { result: "retry", answer: answer.reason, error: answer.reason };
+  if (response instanceof FetchRefused) {
+    return { result: "retry", response: response.reason, error: response.reason };
   }
-  const { status } = answer;
+  const { status } = response;
   return {
     result: "retry",
-    answer: status,
+    response: status,
     error: `HTTP ${status}`,
     ...status === 429 || status === 503
-      ? { retryAfterMs: retryAfterMs(answer.headers["retry-after"], now) }
+      ? { retryAfterMs: retryAfterMs(response.headers["retry-after"], now) }
       : {},
   };
 }

@@ -120,7 +120,7 @@ export function createPostbacks(
     );
     const seconds = (performance.now() - since) / 1000;
     metrics.postbackDuration.observe({ channel: channelOf(postback.code) }, seconds);
-    onSent?.({ postback, url, result: tried.answer, at: clock.now() });
+    onSent?.({ postback, url, result: tried.response, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "parked" ? null : result !== "retry";
     if (works !== null) record(postback, url, works ? null : tried.error ?? "not taken");
@@ -159,8 +159,8 @@ export function createPostbacks(
     });
     return await within(span, async () => {
       const tried = await send(span.context);
-      const { answer, result } = tried;
-      if (typeof answer === "number") span.set({ "http.response.status_code": answer });
+      const { response, result } = tried;
+      if (typeof response === "number") span.set({ "http.response.status_code": response });
       span.set({ "slidepost.outcome": result });
       return tried;
     });
@@ -176,7 +176,7 @@ export function createPostbacks(
   }
 
   /** Decides what becomes of a postback: retries end with the schedule. */
-  function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "answer">): Verdict {
+  function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "response">): Verdict {
     const { result, statusText } = tried;
     const error = statusText ? `${tried.error} ${statusText}` : tried.error;
     if (result !== "retry") return { result, error };
@@ -189,7 +189,7 @@ export function createPostbacks(
 
   async function settle(
     postback: PendingPostback,
-    tried: Omit<Tried, "answer">,
+    tried: Omit<Tried, "response">,
     isFollowed: () => boolean,
   ): Promise<Settled> {
     const { id, trackingId, account, code, attempts } = postback;

@@ -47,10 +47,10 @@ export function createVaspChannel(ports: JobPorts): NoticeChannel {
       const parts = await partsOf(notice, account, blobs);
       if (parts === null) {
         const error = "a file of the message is no longer stored";
-        return { result: "dead", answer: error, error };
+        return { result: "dead", response: error, error };
       }
       const request = write(notice, parts, id, dialectOf(account));
-      const answer = await postNotice(ports, url, {
+      const response = await postNotice(ports, url, {
         headers: {
           ...request.headers,
           soapaction: `""`,
@@ -59,7 +59,7 @@ export function createVaspChannel(ports: JobPorts): NoticeChannel {
         },
         body: request.body,
       });
-      return triedBy(answer, clock.now());
+      return triedBy(response, clock.now());
     },
   };
 }
@@ -153,41 +153,41 @@ function authorization({ mm7Username, mm7Password }: Account): Record<string, st
   return { authorization: writeBasic({ user: mm7Username, password: mm7Password ?? "" }) };
 }
 
-/** Judges a try by the table of answers: what is not final may be taken another time. */
-function triedBy(answer: PostResponse | FetchRefused, now: number): Tried {
-  if (answer instanceof FetchRefused) return notTaken(answer, now);
-  const response = read(answer);
-  const { meaning: { means }, http } = judge(answer.status, response);
-  const facts = factsOf(answer, response);
-  if (means === "accepted") return { result: "sent", answer: facts.answer };
+/** Judges a try by the table of responses: what is not final may be taken another time. */
+function triedBy(response: PostResponse | FetchRefused, now: number): Tried {
+  if (response instanceof FetchRefused) return notTaken(response, now);
+  const mm7 = read(response);
+  const { meaning: { means }, http } = judge(response.status, mm7);
+  const facts = factsOf(response, mm7);
+  if (means === "accepted") return { result: "sent", response: facts.response };
   // Of a VASP's own errors none is final (contract section 5), unlike a carrier's.
-  const isItsError = http === null && Math.floor((response?.code ?? 0) / 1000) === 3;
+  const isItsError = http === null && Math.floor((mm7?.code ?? 0) / 1000) === 3;
   if (means === "final" && !isItsError) return { result: "dead", ...facts };
-  return { ...notTaken(answer, now), ...facts };
+  return { ...notTaken(response, now), ...facts };
 }
 
-/** The answer in words: its MM7 status, or else that of HTTP. */
+/** Describes the response: its MM7 status, or else that of HTTP. */
 function factsOf(
   { status }: PostResponse,
-  response: Mm7Response | null,
-): Pick<Tried, "answer" | "error" | "statusText"> {
-  if (response === null || response.code === null) {
+  mm7: Mm7Response | null,
+): Pick<Tried, "response" | "error" | "statusText"> {
+  if (mm7 === null || mm7.code === null) {
     const isTaken = status >= 200 && status < 300;
     const error = isTaken ? "the response has no MM7 status" : `HTTP ${status}`;
-    return { answer: status, error };
+    return { response: status, error };
   }
-  const { code, text, details } = response;
+  const { code, text, details } = mm7;
   const statusText = [text, details].filter((each) => each !== null).join(": ")
     .slice(0, STATUS_TEXT_MAX_LENGTH);
-  return { answer: `MM7 ${code}`, error: `MM7 ${code}`, statusText };
+  return { response: `MM7 ${code}`, error: `MM7 ${code}`, statusText };
 }
 
 /** Null: the body is no …Rsp. */
 function read({ headers, body }: PostResponse): Mm7Response | null {
   const { content, charset } = findDocument(headers["content-type"], body);
   try {
-    const answer = readResponse(content, { charset });
-    return /rsp$/i.test(answer.operation ?? "") ? answer : null;
+    const response = readResponse(content, { charset });
+    return /rsp$/i.test(response.operation ?? "") ? response : null;
   } catch (error) {
     if (error instanceof Mm7Error) return null;
     throw error;

@@ -46,10 +46,10 @@ export function createWebhookChannel(
       const response = await postNotice(ports, url, { ...request, headers });
       if (response instanceof FetchRefused) return notTaken(response, clock.now());
       const { status } = response;
-      if (isTaken(status)) return { result: "sent", answer: status };
+      if (isTaken(status)) return { result: "sent", response: status };
       if (status === GONE && await dropUrl(account.id, url)) {
         const error = "HTTP 410: the receiver is gone; its URL was removed";
-        return { result: "parked", answer: status, error };
+        return { result: "parked", response: status, error };
       }
       return notTaken(response, clock.now());
     },

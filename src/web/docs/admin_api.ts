@@ -8,7 +8,7 @@ import {
   type OpenApi,
 } from "../../contract/openapi.ts";
 import { type Markup, markup } from "../markup.ts";
-import { answersOf, codeBlock, endpointLine, introOf, parametersOf, sections } from "./api.ts";
+import { codeBlock, endpointLine, introOf, parametersOf, responsesOf, sections } from "./api.ts";
 import { kindPages } from "./kinds.ts";
 import { headingOf, plainInline } from "./markdown.ts";
 import { ADMIN_API } from "./paths.ts";
@@ -121,11 +121,11 @@ function successOf(
   view: SchemaView,
 ): Markup {
   const content = Object.entries(responses).filter(([status]) => status < "300")
-    .flatMap(([, answer]) => Object.entries(followed(document, answer).content ?? {}))
+    .flatMap(([, declared]) => Object.entries(followed(document, declared).content ?? {}))
     .find(([type]) => type === "application/json")?.[1];
   return markup`<details>
 <summary>Responses</summary>
-${answersOf(document, Object.entries(responses), `${operationId}.`)}${
+${responsesOf(document, Object.entries(responses), `${operationId}.`)}${
     content === undefined
       ? null
       : markup`<p class="case">Body of a success</p>\n${

@@ -1,9 +1,9 @@
 /** Reference of the customers' API: a page for each action, and one for postbacks. */
 import { codesWithin } from "../../contract/codes.ts";
 import {
-  type Answer,
   type Content,
   type DeclaredOperation,
+  type DeclaredResponse,
   type Endpoint,
   endpointsOf,
   followed,
@@ -90,11 +90,11 @@ ${headingOf(2, "headers", "Headers")}${parametersOf(document, actions.parameters
 ${headingOf(2, "failures", "Failures")}<p>Every action can respond with ${
         linksTo(actions.operation["x-errors"] ?? [])
       }; its own page lists the others.</p>
-${answersOf(document, failuresOf(actions.operation), "failure.")}`,
+${responsesOf(document, failuresOf(actions.operation), "failure.")}`,
   };
 }
 
-const failuresOf = ({ responses }: DeclaredOperation): [string, Answer][] =>
+const failuresOf = ({ responses }: DeclaredOperation): [string, DeclaredResponse][] =>
   Object.entries(responses).filter(([status]) => status >= "300");
 
 function actionPage(
@@ -107,7 +107,7 @@ function actionPage(
   const examples = Object.entries(body.examples ?? {})
     .filter(([, { value }]) => (value as { action: string }).action === action);
   const success = actions.operation.responses["200"]!.content!;
-  const { "x-success": answer = "" } = schema;
+  const { "x-success": result = "" } = schema;
   const names = Object.keys(schema.properties ?? {});
   return {
     path: `${API}/${action}`,
@@ -135,9 +135,9 @@ ${headingOf(2, "example", "Example")}${
         )
       }
 ${headingOf(2, "response", "Response")}${
-        answer.includes("/")
-          ? markup`<p>The file, as <code>${answer}</code>.</p>\n`
-          : markup`${view.fields({ $ref: `#/components/schemas/${answer}` }, "response.")}${
+        result.includes("/")
+          ? markup`<p>The file, as <code>${result}</code>.</p>\n`
+          : markup`${view.fields({ $ref: `#/components/schemas/${result}` }, "response.")}${
             exampleOf(success["application/json"]!, action)
           }`
       }
@@ -187,7 +187,7 @@ function postbacksPage(document: OpenApi): SitePage {
 explains delivery, signatures and retries.</p>
 ${headingOf(2, "headers", "Headers")}${parametersOf(document, headers, "header.")}
 ${headingOf(2, "responses", "Responses")}${
-        answersOf(document, Object.entries(first!.operation.responses), "response.")
+        responsesOf(document, Object.entries(first!.operation.responses), "response.")
       }
 ${
         webhooks.map(({ code, content, operation }) =>
@@ -213,7 +213,7 @@ function contentPage(document: OpenApi, endpoints: readonly Endpoint[]): SitePag
 ${paragraph(description)}${endpointLine(endpoint)}
 ${headingOf(2, "parameters", "Parameters")}${parametersOf(document, parameters, "")}
 ${headingOf(2, "responses", "Responses")}${
-        answersOf(document, Object.entries(operation.responses), "response.")
+        responsesOf(document, Object.entries(operation.responses), "response.")
       }`,
   };
 }
@@ -265,14 +265,14 @@ export function parametersOf(
 }
 
 /** Renders responses: status, description, headers, and the codes of their examples. */
-export function answersOf(
+export function responsesOf(
   document: OpenApi,
-  answers: readonly (readonly [string, Answer])[],
+  responses: readonly (readonly [string, DeclaredResponse])[],
   prefix: string,
 ): Markup {
   return markup`<div class="fields">
 ${
-    answers.map(([status, declared]) => {
+    responses.map(([status, declared]) => {
       const { content = {}, description, headers = {} } = followed(document, declared);
       const examples = Object.values(content).flatMap((each) => Object.values(each.examples ?? {}));
       const codes = examples.flatMap(({ value }) =>

@@ -65,8 +65,8 @@ function partsByKind(
   };
   for (const { operation: { requestBody, responses, summary } } of endpoints) {
     add(requestBody?.content["application/json"]?.schema, `${summary}: body`);
-    for (const [status, answer] of Object.entries(responses)) {
-      const { content } = followed(document, answer);
+    for (const [status, declared] of Object.entries(responses)) {
+      const { content } = followed(document, declared);
       if (status < "300") add(content?.["application/json"]?.schema, `${summary}: response`);
     }
   }

@@ -23,7 +23,7 @@ async function refusalOf(request: Promise<unknown>): Promise<[FetchRule, sent: b
     if (error instanceof FetchRefused) return [error.rule, error.sent];
     throw error;
   }
-  return assert.fail("it was answered");
+  return assert.fail("it got a response");
 }
 
 const fetchTo = (connectTimeoutMs = 600_000) =>
@@ -61,16 +61,16 @@ Deno.test("without TLS nothing is sent", async () => {
   assert.deepEqual(await refusalOf(post(silent, tls(mute.url))), ["timeout", false]);
   await silent.close();
 
-  for (const answerTo of ["HTTP/1.1 400 Bad Request\r\n\r\n", ""]) {
+  for (const response of ["HTTP/1.1 400 Bad Request\r\n\r\n", ""]) {
     const server = createServer((socket) => {
       socket.on("error", () => {});
-      socket.once("data", () => socket.end(answerTo));
+      socket.once("data", () => socket.end(response));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const fetch = fetchTo();
     const refusal = await refusalOf(post(fetch, `https://127.0.0.1:${port}/`));
-    assert.deepEqual(refusal, ["connection", false], answerTo);
+    assert.deepEqual(refusal, ["connection", false], response);
     await fetch.close();
     await new Promise((resolve) => server.close(resolve));
   }
@@ -100,16 +100,16 @@ const SENT: Record<string, [Respond, FetchRule]> = {
   "a server that is silent": [() => {}, "timeout"],
   "a connection that is reset": [(_path, socket) => void socket.resetAndDestroy(), "connection"],
   "a connection that is closed": [(_path, socket) => void socket.end(), "connection"],
-  "an answer that is no HTTP": [(_path, socket) => void socket.end("What?\r\n\r\n"), "connection"],
-  "an answer that breaks off": [
+  "a response that is no HTTP": [(_path, socket) => void socket.end("What?\r\n\r\n"), "connection"],
+  "a response that breaks off": [
     (_path, socket) => void socket.end(ok("content-length: 50", "half of it")),
     "connection",
   ],
-  "an answer without end": [
+  "a response without end": [
     (_path, socket) => void socket.write(ok("content-length: 50", "half of it")),
     "timeout",
   ],
-  "an answer with two lengths": [
+  "a response with two lengths": [
     (_path, socket) =>
       void socket.end(rawResponse("200 OK\r\ncontent-length: 1\r\ncontent-length: 2")),
     "content-length",
@@ -130,7 +130,7 @@ for (const [title, [respond, rule]] of Object.entries(SENT)) {
 }
 
 /**
- * Starts a server that answers the first request, so that its connection stays open, and then responds
+ * Starts a server that responds to the first request, so that its connection stays open, and then responds
  * by `next`.
  */
 async function startPersistentServer(next: Respond) {

@@ -228,9 +228,9 @@ Deno.test("no proxy of the environment is used: it would connect to unchecked ad
     for (const scheme of ["http", "https"]) {
       const url = scheme + "://media.example.com:${server.port}/";
       const limits = { timeoutMs: 300, maxResponseBytes: 100 };
-      const answer = await fetch.post(url, { headers: {}, body: "x", ...limits })
+      const response = await fetch.post(url, { headers: {}, body: "x", ...limits })
         .catch(({ rule }) => ({ body: new TextEncoder().encode(rule) }));
-      console.log(new TextDecoder().decode(answer.body));
+      console.log(new TextDecoder().decode(response.body));
     }
     await fetch.close();`;
   const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"];

@@ -31,7 +31,7 @@ const bytesOf = (text: string) =>
 type Expected = ReturnType<typeof read>;
 const CHUNKED = "transfer-encoding: chunked";
 
-const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true]> = {
+const RESPONSES: Record<string, [text: string, expected: Expected, thenEnds?: true]> = {
   "without content": [rawResponse("204 No Content"), [204, {}, "", true]],
   "not modified, whatever its length": [
     rawResponse("304 Not Modified\r\ncontent-length: 9"),
@@ -98,7 +98,7 @@ const ANSWERS: Record<string, [text: string, expected: Expected, thenEnds?: true
   ],
 };
 
-for (const [title, [text, expected, thenEnds]] of Object.entries(ANSWERS)) {
+for (const [title, [text, expected, thenEnds]] of Object.entries(RESPONSES)) {
   Deno.test(`a response ${title} is read, in one piece, in two and byte by byte`, () => {
     const whole = Buffer.from(text, "latin1");
     assert.deepEqual(read([whole], thenEnds), expected);
@@ -135,7 +135,7 @@ const BROKEN: Record<string, string> = {
   "a size without end": ok(CHUNKED, "1;".padEnd(5000, "x")),
   "trailers without end": ok(CHUNKED, `0\r\n${"a: b\r\n".repeat(200)}`),
   "a head without end": `HTTP/1.1 200 OK\r\nx: ${"y".repeat(70_000)}`,
-  "interim answers without end": rawResponse("103 Early Hints").repeat(4000),
+  "interim responses without end": rawResponse("103 Early Hints").repeat(4000),
   "too many headers": rawResponse(`200 OK${"\r\na: b".repeat(201)}`),
 };
 
@@ -156,7 +156,7 @@ Deno.test("a response that breaks off is none, at whatever byte it does", () => 
 });
 
 Deno.test("any bytes are a response, the beginning of one, or none", () => {
-  const real = Object.values(ANSWERS).map(([text]) => Buffer.from(text, "latin1"));
+  const real = Object.values(RESPONSES).map(([text]) => Buffer.from(text, "latin1"));
   const mutated = fc.tuple(
     fc.constantFrom(...real),
     fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 4 }),

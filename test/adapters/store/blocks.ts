@@ -62,8 +62,8 @@ function replyOf(
   { at = NOON, ...fields }: Partial<NewMessage> & { at?: number } = {},
 ): KeywordReply {
   const { account, from: to, to: from, trackingId: replyTo } = message;
-  const answer = { account, from, to, replyTo, acceptedAt: at, expiresAt: at + 1000, ...fields };
-  const reply = newMessage(answer);
+  const times = { acceptedAt: at, expiresAt: at + 1000 };
+  const reply = newMessage({ account, from, to, replyTo, ...times, ...fields });
   const events = [reply, message].map(({ trackingId }) =>
     newEvent({ trackingId, account, name: "answered" })
   );
@@ -137,7 +137,7 @@ const replies: Record<string, Case> = {
     assert.equal(await ask("help", NOON + 1000), 4);
     const expiry = { now: NOON, before: NOON + 1000, after: null, limit: 100 };
     assert.deepEqual(await store.expire("replies", expiry), { removed: 2, next: null });
-    assert.equal(await ask("help", NOON + 1001), 4, "that of the last answer is kept");
+    assert.equal(await ask("help", NOON + 1001), 4, "that of the last reply is stored");
   },
 };
 

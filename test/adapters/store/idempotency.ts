@@ -22,7 +22,7 @@ import { type Case, LEASE, THEIRS } from "./fixture.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-const ANSWER: StoredResponse = {
+const RESPONSE: StoredResponse = {
   type: "application/json",
   disposition: null,
   bytes: new TextEncoder().encode('{"status":"success"}'),
@@ -42,7 +42,7 @@ function recordOf(
   response: Partial<StoredResponse> = {},
   until = NOON + DAY,
 ): ResponseRecord {
-  return { claim, response: { ...ANSWER, ...response }, until };
+  return { claim, response: { ...RESPONSE, ...response }, until };
 }
 
 /** Claims a key for a minute, and returns the result. */
@@ -190,7 +190,7 @@ export const idempotency: Record<string, Case> = {
       message.trackingId,
     );
     assert.equal(fixture.statements.length, 1);
-    assert.deepEqual(await claimed(fixture), { state: "completed", response: ANSWER });
+    assert.deepEqual(await claimed(fixture), { state: "completed", response: RESPONSE });
     assert.ok(await fixture.store.messages.byTrackingId(message.trackingId));
     assert.equal((await fixture.store.events.of(message.trackingId)).history.length, 1);
     assert.ok(await fixture.store.links.byCode(links[0]!.code));
@@ -203,7 +203,7 @@ export const idempotency: Record<string, Case> = {
     fixture.statements.length = 0;
     await fixture.store.templates.create(template, event, LEASE, recordOf(claim));
     assert.equal(fixture.statements.length, 1);
-    assert.deepEqual(await claimed(fixture), { state: "completed", response: ANSWER });
+    assert.deepEqual(await claimed(fixture), { state: "completed", response: RESPONSE });
     assert.equal((await fixture.store.templates.find(template.mmsId))!.state, "locked");
     assert.equal((await fixture.store.events.of(template.trackingId)).history.length, 1);
   },

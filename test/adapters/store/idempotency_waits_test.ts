@@ -52,9 +52,9 @@ const BEHIND: Record<string, { key: string; sql: string; commit?: false; found: 
   "fails to claim it": { key: "new", sql: CLAIMS, commit: false, found: "claimed" },
   "takes it over": { key: "known", sql: TAKES_OVER, found: "in progress" },
   "fails to take it over": { key: "known", sql: TAKES_OVER, commit: false, found: "claimed" },
-  "answers it": {
+  "completes it": {
     key: "known",
-    sql: `update idempotency_key set owner = null, type = 'text/plain', answer = 'done',
+    sql: `update idempotency_key set owner = null, type = 'text/plain', response = 'done',
       free_at = '2026-07-02 12:00Z'`,
     found: "completed",
   },
@@ -102,7 +102,7 @@ Deno.test("a key is not freed while its response is being stored", () =>
   withKnownKey(async (open) => {
     let freeing: Promise<void> | undefined;
     await open.database.transaction(async (query) => {
-      await query(BEHIND["answers it"]!.sql);
+      await query(BEHIND["completes it"]!.sql);
       freeing = open.store.idempotency.free(claimOf("first"));
       await someoneWaits(open.database);
     });

@@ -148,7 +148,7 @@ export const numberForms: Record<string, Case> = {
     });
   },
 
-  async "messages are listed, and answered, by each"({ store }) {
+  async "messages are listed, and replied to, by each"({ store }) {
     await eachPair(async (stored, sought) => {
       const { id: account } = await addAccount(store);
       const message = newMessage({ account, to: stored });

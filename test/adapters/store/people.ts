@@ -293,11 +293,11 @@ export const people: Record<string, Case> = {
   },
 
   async "a stored response loses the number, and a key with it goes"({ store, database }) {
-    const insert = (key: string, type: string, answer: string) =>
+    const insert = (key: string, type: string, response: string) =>
       database.query(
-        `insert into idempotency_key (account, key, body, claim, claimed_at, free_at, type, answer)
+        `insert into idempotency_key (account, key, body, claim, claimed_at, free_at, type, response)
          values ('acme', $1, 'b', $1, now(), now(), $2, convert_to($3, 'UTF8'))`,
-        [key, type, answer],
+        [key, type, response],
       );
     const response = (to: string) => JSON.stringify({ status: "Success", to });
     await insert("one", "application/json", response(PERSON.number));
@@ -312,9 +312,9 @@ export const people: Record<string, Case> = {
     ]);
     assert.equal(await eraseAll(store, "responses", { limit: 1 }), 0);
     const rows = await database.query(
-      "select key, convert_from(answer, 'UTF8') as answer from idempotency_key order by key",
+      "select key, convert_from(response, 'UTF8') as response from idempotency_key order by key",
     );
-    assert.deepEqual(rows.map(({ key, answer }) => [key, answer]), [
+    assert.deepEqual(rows.map(({ key, response }) => [key, response]), [
       ["file", PERSON.number],
       ["one", response("erased")],
       ["two", response(OTHER.number)],

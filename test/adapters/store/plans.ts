@@ -45,7 +45,7 @@ const FILL = `
   insert into made_rendition (source, kind, recipe, name, max_bytes, blob, type, bytes, used_at)
   select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i, 'image/jpeg', 1000, now()
   from generate_series(1, 5000) i;
-  insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, answer)
+  insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, response)
   select 'acme', 'k-' || i, 'body', 'c-' || i, case when i % 100 = 0 then 'them' end, now(), now(),
     case when i % 100 > 0 then ''::bytea end from generate_series(1, 5000) i;
   insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 5000) i;

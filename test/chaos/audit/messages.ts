@@ -80,7 +80,7 @@ interface Report {
   response: "taken" | "unknown" | null;
 }
 
-/** Indexes final reports that were answered, by carrier and its id. */
+/** Indexes final reports that got a response, by carrier and its id. */
 function reportsOf({ reported }: Ledger): Map<string, Report> {
   return new Map(
     reported.filter(({ says, response }) => says !== "not yet" && response !== null)

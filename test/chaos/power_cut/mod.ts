@@ -193,7 +193,9 @@ if (import.meta.main) {
       const moment = random.between(1, events.length);
       const place = `${directory}/cut${number}`;
       const { expected, lost } = await cutAt(moment, recorded, { dataDir, place, seed });
-      console.log(`cut ${number} after call ${moment}: ${expected} answered, ${lost.length} lost`);
+      console.log(
+        `cut ${number} after call ${moment}: ${expected} responded to, ${lost.length} lost`,
+      );
       if (lost.length > 0) failures++;
       await Deno.remove(place, { recursive: true });
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { newCustomer } from "../../support/customer.ts";
-import { answerOf, startService } from "../../support/service.ts";
+import { jsonOf, startService } from "../../support/service.ts";
 
 interface Behaviour {
   codes: string[];
@@ -67,7 +67,7 @@ Deno.test("the loopback carrier does what the recipient's last digits say", asyn
     config: { DELIVER_RETRY: `${FIRST_WAIT_MS / 1000}s, ${SECOND_WAIT_MS / 1000}s` },
   });
   await using customer = await newCustomer(test);
-  const template = await answerOf(
+  const template = await jsonOf(
     await customer.post({
       action: "savemms",
       name: "Words",
@@ -83,7 +83,7 @@ Deno.test("the loopback carrier does what the recipient's last digits say", asyn
       const to = `1617555${digits}`;
       const mms = async () => {
         const body = { action: "sendsavedmms", from: "111122", to, "mms-id": template["mms-id"] };
-        return (await answerOf(await customer.post(body)))["tracking-id"] as string;
+        return (await jsonOf(await customer.post(body)))["tracking-id"] as string;
       };
       return [
         { name: `SMS to ${digits}`, id: customer.send(to), as: "SMS", ...expected.sms },

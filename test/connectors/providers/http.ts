@@ -153,16 +153,16 @@ async function startHttp(): Promise<FakeProvider<"http">> {
     const { to, from, message, callback, ttl } = JSON.parse(text);
     const reference = callbackPath(callback).replace("/status/", "").replace(`?token=${TOKEN}`, "");
     const id = `made-up-${headers.get("idempotency-key")}`;
-    const answer = { messages: [{ id, state: "queued" }] };
+    const created = { messages: [{ id, state: "queued" }] };
     if (received.some((each) => each.id === id)) {
-      return { status: 409, json: { ...answer, error: { code: "E6", text: "There is one" } } };
+      return { status: 409, json: { ...created, error: { code: "E6", text: "There is one" } } };
     }
     if (!/^\+\d+$/.test(to) || !(ttl >= 1)) return errorWith("E1");
     received.push({
       ...{ id, from, to: to.replace("+", ""), reference },
       ...{ text: message.text, subject: message.subject ?? null, media: message.media ?? [] },
     });
-    return { status: 202, json: answer };
+    return { status: 202, json: created };
   }
 
   return {

@@ -32,16 +32,16 @@ Deno.test("an account's own text is sent as it is, the others are the defaults",
 });
 
 Deno.test("the account chooses the countries whose senders get replies to keywords", () => {
-  const table: [ReplySettings["keywordReplies"], country: string, isAnswered: boolean][] = [
+  const table: [ReplySettings["keywordReplies"], country: string, hasReply: boolean][] = [
     ["none", "US", false],
     ["us", "US", true],
     ["us", "CA", false],
     ["all", "US", true],
     ["all", "CA", true],
   ];
-  for (const [keywordReplies, country, isAnswered] of table) {
+  for (const [keywordReplies, country, hasReply] of table) {
     const text = replyTo({ ...ACCOUNT, keywordReplies }, { country }, MATCH);
-    assert.equal(text !== null, isAnswered, `${keywordReplies} ${country}`);
+    assert.equal(text !== null, hasReply, `${keywordReplies} ${country}`);
   }
 });
 

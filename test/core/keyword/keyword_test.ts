@@ -79,7 +79,7 @@ for (const [keyword, language, words] of WORDS) {
   }
 }
 
-/** Words after an opt-out, and the language of the answer where it is not the keyword's. */
+/** Words after an opt-out, and the language of the reply where it is not the keyword's. */
 const AFTER: readonly [words: string, language: Language | null, isAll?: "all"][] = [
   ["please", null],
   ["now", null],

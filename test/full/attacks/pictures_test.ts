@@ -7,7 +7,7 @@ import { bombs, pngWith } from "../../support/image_metadata.ts";
 import { bytes } from "../../support/media.ts";
 import { postTo } from "../../support/outside.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { answerOf } from "../../support/service.ts";
+import { jsonOf } from "../../support/service.ts";
 import { createVasp } from "../../support/vasp.ts";
 
 Deno.test({
@@ -21,7 +21,7 @@ Deno.test({
       const { apiKey, url } = service;
       const bomb = await pictureBomb();
       const at = await files.add("bomb.png", "image/png", await bytes("bomb.png", bomb));
-      const ask = async (body: object) => await answerOf(await postTo(url, apiKey, body));
+      const ask = async (body: object) => await jsonOf(await postTo(url, apiKey, body));
 
       const template = async () => {
         const { "mms-id": id } = await ask({

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { newDirectory } from "../../support/scratch.ts";
-import { adminBody, answerOf, startService, type TestService } from "../../support/service.ts";
+import { adminBody, jsonOf, startService, type TestService } from "../../support/service.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { type Call, callsOf, type Failure, MAPS } from "../../client/calls.ts";
 import { checkExamples } from "./examples.ts";
@@ -54,7 +54,7 @@ Deno.test.afterAll(async () => {
 async function readyTemplate(): Promise<string> {
   const slide = [{ "message-text": "Hello {$first_name|friend}" }];
   const saved = { action: "savemms", name: "Ready", "fallback-sms-text": "See it", slide };
-  const { "mms-id": mmsId } = await answerOf(await test.post(saved));
+  const { "mms-id": mmsId } = await jsonOf(await test.post(saved));
   await test.receiver.until((all) => all.some(({ body }) => body["mms-id"] === mmsId));
   return mmsId;
 }

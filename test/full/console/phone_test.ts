@@ -74,7 +74,7 @@ testInChromium("the phone of the console", {
     });
   },
 
-  async "writes back, with a file, and gets the answer to HELP"({ test, visit }) {
+  async "writes back, with a file, and gets the reply to HELP"({ test, visit }) {
     await visit(`/phone?number=${NUMBER}`, async (page) => {
       await page.getByRole("textbox", { name: "Message" }).fill("Thanks!\nSee you");
       await page.keyboard.press("Enter");

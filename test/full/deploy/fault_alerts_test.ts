@@ -14,7 +14,7 @@ import { startServe } from "../../support/program.ts";
 import { startLookupServer } from "../../support/provider.ts";
 import { startS3 } from "../../support/s3.ts";
 import { newDirectory } from "../../support/scratch.ts";
-import { ADMIN_TOKEN, adminBody, answerOf, startService } from "../../support/service.ts";
+import { ADMIN_TOKEN, adminBody, jsonOf, startService } from "../../support/service.ts";
 import { startSmsc } from "../../support/smsc.ts";
 import { pause, until } from "../../support/until.ts";
 import { type Prometheus, readAlerts, startPrometheus, untilValue } from "./prometheus.ts";
@@ -77,7 +77,7 @@ Deno.test({
     const all = ["SubmissionsFail", "SubmissionsThrottled", "ReportsMissing", "ReportsUnknown"];
     await alerts.areSilent(...all, "LookupsFail", "FilesFail", "ErrorsLogged");
     let number = 16_175_550_200;
-    const send = async () => await answerOf(await test.post({ ...SMS, to: String(++number) }));
+    const send = async () => await jsonOf(await test.post({ ...SMS, to: String(++number) }));
 
     await alerts.fires("ReportsMissing", send);
     carrier.status = 500;
@@ -95,7 +95,7 @@ Deno.test({
       }));
     provider.respond = () => new Response("down", { status: 503 });
     await alerts.fires("LookupsFail", async () => {
-      await answerOf(await test.post({ ...SMS, to: String(++number) }), 503);
+      await jsonOf(await test.post({ ...SMS, to: String(++number) }), 503);
     });
     s3.options.fate = () => ({ status: 403, code: "AccessDenied" });
     const content = () => crypto.getRandomValues(new Uint8Array(16)).toBase64();
@@ -130,7 +130,7 @@ Deno.test({
       const reads = Array.from({ length: 10 }, () => test.admin("GET", "/messages"));
       await pause(1500);
       await server.thaw();
-      for (const response of await Promise.all(responses)) await answerOf(response);
+      for (const response of await Promise.all(responses)) await jsonOf(response);
       await Promise.all(reads);
     };
     await alerts.fires("RequestsSlow", freeze);
@@ -165,7 +165,7 @@ Deno.test({
     await untilValue(prometheus, "count_over_time(slidepost_build_info[1m]) > 4");
     await alerts.areSilent("RequestsFail", "PostbacksLate");
     test.receiver.respond = () => new Response(null, { status: 500 });
-    await answerOf(await test.post(SMS));
+    await jsonOf(await test.post(SMS));
     await alerts.fires("PostbacksLate", () => Promise.resolve(clock.advance(MINUTE)));
 
     const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {} });
@@ -209,7 +209,7 @@ Deno.test({
     });
     await using _ = program;
     await Deno.remove(`${path}/ffmpeg`);
-    await answerOf(
+    await jsonOf(
       await postTo(service, apiKey, {
         action: "savemms",
         name: "a film",

@@ -8,7 +8,7 @@ import { movableClock } from "../../support/movable_clock.ts";
 import { startServe } from "../../support/program.ts";
 import { startS3 } from "../../support/s3.ts";
 import { newDirectory } from "../../support/scratch.ts";
-import { ADMIN_TOKEN, answerOf, startService } from "../../support/service.ts";
+import { ADMIN_TOKEN, jsonOf, startService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { readAlerts, startPrometheus, untilValue } from "./prometheus.ts";
 
@@ -55,14 +55,14 @@ Deno.test({
       until(firing, (found) => found.join() === names.toSorted().join());
     await untilValue(prometheus, "slidepost_build_info");
 
-    await answerOf(await test.post(SMS));
+    await jsonOf(await test.post(SMS));
     await carrier.untilMore(1);
     clock.advance(10 * MINUTE);
     await untilValue(prometheus, 'slidepost_component_up{component="files"} == 1');
     assert.deepEqual(await firing(), []);
 
     carrier.status = 429;
-    await answerOf(await test.post(SMS));
+    await jsonOf(await test.post(SMS));
     for (let n = 0; n < 2; n++) {
       await carrier.untilMore(2);
       clock.advance(4 * MINUTE);
@@ -89,7 +89,7 @@ Deno.test({
     const sql = postgres(DATABASE_URL);
     // An address that somebody has damaged.
     await sql`update account set postback_url = 'nonsense'`;
-    await answerOf(await test.post(SMS));
+    await jsonOf(await test.post(SMS));
     await until(async () => {
       // The next lease expires.
       clock.advance(4 * MINUTE);

@@ -145,7 +145,7 @@ Deno.test("a service under load is backed up, and its accepted messages are sent
   assert.equal(postback.headers.get("webhook-id"), refused.get("webhook-id"));
   assert.equal(postback.raw, raw);
   new Webhook(webhookSecret).verify(postback.raw, Object.fromEntries(postback.headers));
-  // One that was answered late may come twice.
+  // One whose response was late may come twice.
   assert.deepEqual([...new Set(receiver.codes(due))], ["N201", "N202"]);
   // Accounts, keys and senders are the same as before.
   await sendSms(second.url, apiKey);

@@ -53,11 +53,16 @@ Deno.test("a failover loses no accepted message, and needs no restart", async (t
   let isOver = false;
   const send = async () => {
     while (!isOver) {
-      const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
-      const response = await test.post(body);
+      const request = {
+        action: "sendsms",
+        from: "111122",
+        to: "16175550101",
+        "message-text": "Hi",
+      };
+      const response = await test.post(request);
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      const answer = await response.json();
-      if (response.status === 200) accepted.push(answer["tracking-id"]);
+      const body = await response.json();
+      if (response.status === 200) accepted.push(body["tracking-id"]);
       else await pause(50);
     }
   };

@@ -164,7 +164,7 @@ async function isValid({ query }: Database): Promise<boolean | undefined> {
 
 interface Load extends AsyncDisposable {
   statuses: Map<number, number>;
-  /** Resolves once this number of further requests is answered. */
+  /** Resolves once this number of further requests got responses. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -172,7 +172,7 @@ interface Load extends AsyncDisposable {
 /** Starts two customers that each send one message soon after the other. */
 function startLoad(test: TestService): Load {
   const statuses = new Map<number, number>();
-  let answered = 0;
+  let responses = 0;
   let isOver = false;
   const customers = Array.from({ length: 2 }, async () => {
     const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
@@ -180,7 +180,7 @@ function startLoad(test: TestService): Load {
       const response = await test.post(body);
       await response.body?.cancel();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      answered++;
+      responses++;
       await pause(10);
     }
   });
@@ -191,8 +191,8 @@ function startLoad(test: TestService): Load {
   return {
     statuses,
     async more(count) {
-      const goal = answered + count;
-      await until(() => answered, (count) => count >= goal);
+      const goal = responses + count;
+      await until(() => responses, (count) => count >= goal);
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -20,14 +20,14 @@ const standard = (key: "RESCUE_INTERVAL" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
 const LAST_RESCUE_MS = MINUTE_MS - standard("RESCUE_INTERVAL");
 
 /** Lets the receiver withhold its responses, and counts the waiting postbacks. */
-function hangingAnswers(receiver: TestService["receiver"]) {
-  const answered = receiver.respond;
+function withholdResponses(receiver: TestService["receiver"]) {
+  const respond = receiver.respond;
   const released = Promise.withResolvers<void>();
   let waiting = 0;
   receiver.respond = async (postback) => {
     waiting++;
     await released.promise;
-    return answered(postback);
+    return respond(postback);
   };
   return {
     get waiting() {
@@ -35,7 +35,7 @@ function hangingAnswers(receiver: TestService["receiver"]) {
     },
     /** From now on responds to each postback at once. */
     end() {
-      receiver.respond = answered;
+      receiver.respond = respond;
     },
     /** Responds to the waiting postbacks, too. */
     release: () => released.resolve(),
@@ -55,7 +55,7 @@ for (const queue of ["kv", "postgres"] as const) {
       clock: { now: () => systemClock.now() + passed },
     });
     const { receiver } = survivor;
-    const hanging = hangingAnswers(receiver);
+    const hanging = withholdResponses(receiver);
     try {
       const { program, url } = await startServe({
         ...config,

@@ -8,7 +8,7 @@ import { type FileServer, startFiles, tricklingFile } from "../../support/files.
 import { image, second, video } from "../../support/media.ts";
 import {
   adminBody,
-  answerOf,
+  jsonOf,
   SHORT_CODE,
   startService,
   type TestService,
@@ -60,7 +60,7 @@ async function saved(
   neighbour: Customer,
   slide: Record<string, unknown>,
 ): Promise<void> {
-  const { "mms-id": mmsId } = await answerOf(await neighbour.post(template(slide)));
+  const { "mms-id": mmsId } = await jsonOf(await neighbour.post(template(slide)));
   await neighbour.receiver.until(
     (all) => all.some(({ body }) => body.code === "N003" && body["mms-id"] === mmsId),
   );
@@ -78,7 +78,7 @@ Deno.test("templates whose files trickle in keep no other account's templates wa
   for (let n = 0; n < 3; n++) await saved(neighbour, { image: { url: picture } });
 
   // All others are still being fetched: the account is at its limit, and others have room.
-  const more = await answerOf(await test.post(template({ image: { url: trickling } })), 429);
+  const more = await jsonOf(await test.post(template({ image: { url: trickling } })), 429);
   assert.equal(more["error-code"], "E631");
   assert.match(more["error-info"], /40 templates of this account are being encoded/);
 });

@@ -128,7 +128,7 @@ async function sendAndWait(body: unknown): Promise<string> {
   return id;
 }
 
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 function settledMessage(id: string): Promise<any> {
   return until(
     () => expectStatus(200, admin("GET", `/messages/${id}`)),

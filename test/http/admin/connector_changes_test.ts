@@ -19,7 +19,7 @@ Deno.test.afterAll(async () => {
   await other.stop();
 });
 
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 async function request(status: number, method: string, path: string, body?: unknown): Promise<any> {
   const response = await first.admin(method, path, body);
   assert.equal(response.status, status, JSON.stringify(response.body));

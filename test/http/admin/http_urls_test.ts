@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { recordedLog } from "../../support/log_lines.ts";
 import { until } from "../../support/until.ts";
-import { adminBody, answerOf, SHORT_CODE, startService } from "../../support/service.ts";
+import { adminBody, jsonOf, SHORT_CODE, startService } from "../../support/service.ts";
 
 const KEYS = ["0a1b2c3d4e5f6a7b8c9d", "k3y-of-them", "longaccount1"];
 
@@ -45,7 +45,7 @@ Deno.test("keys in the URL of an http connector are masked in views, exchanges a
     "sms-connector": "template",
   });
   const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
-  const { "tracking-id": id } = await answerOf(await test.post(body));
+  const { "tracking-id": id } = await jsonOf(await test.post(body));
   const exchanges = await until(
     async () => JSON.stringify(await adminBody(test, 200, "GET", `/messages/${id}/exchanges`)),
     (text) => text.includes("no such key"),

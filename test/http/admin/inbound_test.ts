@@ -91,7 +91,7 @@ async function newOwner(address: string, fields: Record<string, unknown> = {}): 
 }
 
 /** Reads a path until nothing in the response is in progress any more. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 function settled(path: string): Promise<any> {
   return until(
     () => expectStatus(200, "GET", path),

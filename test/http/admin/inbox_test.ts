@@ -43,7 +43,7 @@ async function refusal(status: number, query: string): Promise<string> {
   return (await adminBody(test, status, "GET", `/inbox/wait?${query}`))["error-info"];
 }
 
-Deno.test("a message is answered when it comes, with its links and codes", async () => {
+Deno.test("a message is returned when it comes, with its links and codes", async () => {
   const to = newHandset();
   const before = Date.now();
   const waiting = wait(to);
@@ -83,7 +83,7 @@ Deno.test("the cursor leads through all messages, each once, whatever comes mean
   assert.deepEqual(seen.toSorted(), texts.toSorted());
 });
 
-Deno.test("only messages that match are answered", async () => {
+Deno.test("only messages that match are returned", async () => {
   const to = newHandset();
   await send(to, "Welcome");
   await send(to, "Your CODE is 482913");
@@ -223,7 +223,7 @@ async function arrived(
   }
 }
 
-Deno.test("what another process accepts is answered, and a stop ends every wait", async () => {
+Deno.test("what another process accepts is returned, and a stop ends every wait", async () => {
   const database = await lendDatabase();
   try {
     const config = {

@@ -49,8 +49,8 @@ Deno.test("a sample is signed as postbacks are, and distinguishable from them", 
   const { status, body } = await ping(receiver.url);
   assert.equal(status, 200, JSON.stringify(body));
   const [{ headers, raw }] = receiver.samples as [Sample];
-  const { milliseconds, ...answered } = body;
-  assert.deepEqual(answered, {
+  const { milliseconds, ...result } = body;
+  assert.deepEqual(result, {
     "url": receiver.url,
     "webhook-id": headers["webhook-id"],
     "taken": true,

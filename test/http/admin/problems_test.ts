@@ -8,7 +8,7 @@ import { readMetrics, untilMetric } from "../../support/metrics.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { movableClock } from "../../support/movable_clock.ts";
 import { startS3 } from "../../support/s3.ts";
-import { adminBody, answerOf, startService, type TestService } from "../../support/service.ts";
+import { adminBody, jsonOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const MINUTE = 60_000;
@@ -39,7 +39,7 @@ const untilStatus = (test: TestService, isWanted: (status: Status) => boolean) =
 const alertsOf = ({ problems }: Status) => problems.map(({ manual }) => manual.split("#")[1]);
 
 async function send(test: TestService): Promise<string> {
-  return (await answerOf(await test.post(SMS)))["tracking-id"];
+  return (await jsonOf(await test.post(SMS)))["tracking-id"];
 }
 
 Deno.test("a carrier that throttles everything for minutes is a problem, and so is the oldest message", async () => {
@@ -121,7 +121,7 @@ Deno.test("a carrier that refuses everything is a problem from the third message
   await using test = await startService({ clock, config: EAGER });
   const refused = { ...SMS, "to": "16175550104" };
   for (let n = 1; n <= 3; n++) {
-    const { "tracking-id": id } = await answerOf(await test.post(refused));
+    const { "tracking-id": id } = await jsonOf(await test.post(refused));
     await test.receiver.untilCodes(id, ["N201", "E201"]);
     const problems = alertsOf(await statusOf(test));
     assert.deepEqual(problems, n < 3 ? [] : ["slidepostnothingaccepted"], String(n));
@@ -132,7 +132,7 @@ Deno.test("a carrier that refuses everything is a problem from the third message
     problem!.text,
     /^Connector loopback .* the last submission: refused \(No way to send/,
   );
-  await answerOf(await test.post(SMS));
+  await jsonOf(await test.post(SMS));
   await untilStatus(test, ({ status }) => status === "ok");
 });
 
@@ -217,7 +217,7 @@ Deno.test("work on a template that fails three times is named, with its last rea
   });
   const sql = postgres(DATABASE_URL);
   const [account] = await sql`select webhook_secrets::text as secrets from account`;
-  const { "mms-id": id } = await answerOf(
+  const { "mms-id": id } = await jsonOf(
     await test.post({
       action: "savemms",
       name: "a template",

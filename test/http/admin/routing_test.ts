@@ -43,7 +43,7 @@ const ATT = {
 
 Deno.test("shipped and simulated operators are listed by id", async () => {
   const { items } = await expectStatus(200, "GET", "/operators");
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   const ids = items.map(({ operator }: any) => operator);
   assert.deepEqual(ids, ids.toSorted());
   assert.deepEqual(await expectStatus(200, "GET", "/operators/0001470"), ATT);

@@ -1,6 +1,6 @@
 /** Search in the admin API. */
 import assert from "node:assert/strict";
-import { adminBody, answerOf, startService, type TestService } from "../../support/service.ts";
+import { adminBody, jsonOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let test: TestService;
@@ -17,11 +17,11 @@ const search = (query: Record<string, string>, status = 200) =>
 async function send(text: string, fields: Record<string, unknown> = {}): Promise<string> {
   const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": text };
   const response = await test.post({ ...body, ...fields });
-  return (await answerOf(response))["tracking-id"];
+  return (await jsonOf(response))["tracking-id"];
 }
 
 /** Searches until the message has been delivered, and returns what was found. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 function delivered(query: Record<string, string>): Promise<any> {
   return until(
     () => search(query),

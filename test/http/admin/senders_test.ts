@@ -2,7 +2,7 @@
  * Senders in the admin API: changes in place, and warnings where no connector takes their messages.
  */
 import assert from "node:assert/strict";
-import { answerOf, SHORT_CODE, startService, type TestService } from "../../support/service.ts";
+import { jsonOf, SHORT_CODE, startService, type TestService } from "../../support/service.ts";
 
 let test: TestService;
 
@@ -32,7 +32,7 @@ async function send() {
     ...{ "action": "sendsms", "from": SHORT_CODE.address, "to": "16175550100" },
     "message-text": "Hello",
   });
-  return (await answerOf(response))["tracking-id"];
+  return (await jsonOf(response))["tracking-id"];
 }
 
 Deno.test("a sender without a connector is warned of when it is added, and until it has one", async () => {

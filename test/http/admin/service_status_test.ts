@@ -6,7 +6,7 @@ import { migratedDatabase } from "../../support/migrated.ts";
 import { createDatabase, startPostgres } from "../../support/postgres.ts";
 import {
   adminBody,
-  answerOf,
+  jsonOf,
   shareShortCode,
   startService,
   untilReady,
@@ -20,7 +20,7 @@ Deno.test("a service that works", async () => {
   await using test = await startService();
   const after = Date.now();
   await untilReady(test.url);
-  await answerOf(await test.post(SMS));
+  await jsonOf(await test.post(SMS));
   await test.receiver.until((received) => received.length === 2);
   const status = await adminBody(test, 200, "GET", "/status");
   assert.equal(status.status, "ok", JSON.stringify(status.problems));
@@ -69,7 +69,7 @@ Deno.test("a connector without its carrier, and a receiver that fails", async ()
     "port": freePort(),
     "system-id": "nobody",
   });
-  for (let n = 0; n < 10; n++) await answerOf(await test.post(SMS));
+  for (let n = 0; n < 10; n++) await jsonOf(await test.post(SMS));
   const status = await untilStatus(test, ({ problems }) => problems.length === 2);
   assert.equal(status.status, "critical");
   const [connector, receiver] = status.problems;

@@ -6,7 +6,7 @@ import { migratedDatabase } from "../../support/migrated.ts";
 import { runProgram } from "../../support/program.ts";
 import {
   ADMIN_TOKEN,
-  answerOf,
+  jsonOf,
   SHORT_CODE,
   startService,
   type TestService,
@@ -216,7 +216,7 @@ Deno.test("settings and each change take effect at the SMSC at once", async () =
   await request(201, "POST", "/accounts/acme/senders", sender);
   const send = async () => {
     const text = { action: "sendsms", from, to: "16175550199", "message-text": "Grüße, ¼" };
-    return (await answerOf(await test.post(text)))["tracking-id"];
+    return (await jsonOf(await test.post(text)))["tracking-id"];
   };
   await send();
   await smsc.until(() => smsc.submitted.length === 1);

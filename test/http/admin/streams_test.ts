@@ -81,7 +81,7 @@ Deno.test("postbacks come as an attempt would send them, also those without a re
   }
 });
 
-Deno.test("a request that waits is answered when a postback comes, signed by the secrets of then", async () => {
+Deno.test("a request that waits gets its response when a postback comes, signed by the secrets of then", async () => {
   await using customer = await newCustomer(test, { postbackUrl: null });
   const { account } = customer;
   const { "next-cursor": after } = await stream(account);

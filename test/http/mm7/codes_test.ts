@@ -109,7 +109,7 @@ Deno.test("the response is application/xml, or text/xml where Accept asks for it
   assert.equal((await vasps.java!.post()).headers.get("content-type"), TEXT_XML);
 });
 
-Deno.test("a request that is text/xml as a whole is answered text/xml, as is its 401", async () => {
+Deno.test("a request that is text/xml as a whole gets text/xml, as is its 401", async () => {
   for (const type of ["text/xml", "Text/XML; charset=utf-8"]) {
     for (const post of [{}, { password: "wrong" }]) {
       const response = await vasps.acme!.post({ ...xmlRequest(post), contentType: type });

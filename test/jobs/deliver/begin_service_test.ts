@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { newCustomer } from "../../support/customer.ts";
 import { startServe } from "../../support/program.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { ADMIN_TOKEN, answerOf, startService } from "../../support/service.ts";
+import { ADMIN_TOKEN, jsonOf, startService } from "../../support/service.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { pause, until } from "../../support/until.ts";
 
@@ -30,7 +30,7 @@ Deno.test("a request repeated under its Idempotency-Key is one message with one 
   const keys = Array.from({ length: 10 }, () => crypto.randomUUID());
   const send = async (key: string) => {
     const response = await customer.post(body, { "idempotency-key": key });
-    return response.status === 200 ? (await answerOf(response))["tracking-id"] : response.status;
+    return response.status === 200 ? (await jsonOf(response))["tracking-id"] : response.status;
   };
   for (const key of keys) {
     const first = await send(key);
@@ -110,7 +110,7 @@ async function startFixture() {
       headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_TOKEN}` },
       body: JSON.stringify(body),
     });
-    return await answerOf(response, 201);
+    return await jsonOf(response, 201);
   }
 
   return {
@@ -190,7 +190,7 @@ Deno.test("a service that is killed at any moment loses no message that it has a
     const caller = async () => {
       for (let n = 0;; n++) {
         const response = await fetch(`${url}/api/v2`, fixture.requestOf(`Hello ${life} ${n}`))
-          .then((response) => answerOf(response)).catch(() => null);
+          .then((response) => jsonOf(response)).catch(() => null);
         if (response === null) return;
         accepted.push(response["tracking-id"]);
         if (accepted.length - before === 60) program.kill("SIGKILL");

@@ -6,7 +6,7 @@ import { newCustomer } from "../../support/customer.ts";
 import { recordedLog } from "../../support/log_lines.ts";
 import { migratedDatabase } from "../../support/migrated.ts";
 import { movableClock } from "../../support/movable_clock.ts";
-import { answerOf, startService } from "../../support/service.ts";
+import { jsonOf, startService } from "../../support/service.ts";
 import { startSmsc } from "../../support/smsc.ts";
 
 Deno.test("a message of a sender without a connector fails with a postback", async () => {
@@ -41,10 +41,10 @@ Deno.test("a message of a sender without a connector fails with a postback", asy
     "fallback-sms-text": "See it",
     slide: [{ "message-text": "Words" }],
   };
-  const { "mms-id": mmsId } = await answerOf(await customer.post(template));
+  const { "mms-id": mmsId } = await jsonOf(await customer.post(template));
   await customer.receiver.until((all) => all.some(({ body }) => body.code === "N003"));
   const send = { action: "sendsavedmms", from: "111122", to: "16175550100", "mms-id": mmsId };
-  const { "tracking-id": mms } = await answerOf(await customer.post(send));
+  const { "tracking-id": mms } = await jsonOf(await customer.post(send));
   await customer.receiver.untilCodes(mms, ["N101", "E101"]);
   const e101 = customer.receiver.received.find(({ body }) => body.code === "E101")!;
   assert.equal(e101.body["status-details"], "No way to send MMS or SMS");

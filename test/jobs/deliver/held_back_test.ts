@@ -1,6 +1,6 @@
 /** Messages that wait for their connector's turn, recovery or new settings, at a real SMSC. */
 import assert from "node:assert/strict";
-import { answerOf, SHORT_CODE, startService, type TestService } from "../../support/service.ts";
+import { jsonOf, SHORT_CODE, startService, type TestService } from "../../support/service.ts";
 import { type Smsc, startSmsc } from "../../support/smsc.ts";
 import { SMS } from "../../support/outside.ts";
 
@@ -25,7 +25,7 @@ async function start(smsc: Smsc, settings: Record<string, unknown> = {}): Promis
 
 async function send(test: TestService, count: number): Promise<void> {
   const responses = await Promise.all(Array.from({ length: count }, () => test.post(SMS)));
-  for (const response of responses) await answerOf(response);
+  for (const response of responses) await jsonOf(response);
 }
 
 Deno.test("what a rate keeps back is sent at its turn, without the rescuer", async () => {

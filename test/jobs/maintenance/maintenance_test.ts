@@ -154,10 +154,10 @@ Deno.test("whose the files are is asked again after a failure, and once where it
   await using house = await startHouse({}, ({ belongTo }) => ({
     belongTo(installation) {
       questions++;
-      return questions === 1 ? Promise.reject(new Error("no answer")) : belongTo(installation);
+      return questions === 1 ? Promise.reject(new Error("no response")) : belongTo(installation);
     },
   }));
-  await assert.rejects(house.blobGc(GOING), { message: "no answer" });
+  await assert.rejects(house.blobGc(GOING), { message: "no response" });
   const unused = await house.aged("unused", 2);
   await tour(house);
   assert.equal(questions, 2);

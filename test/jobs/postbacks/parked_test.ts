@@ -5,7 +5,7 @@ import { newCustomer } from "../../support/customer.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { startService } from "../../support/service.ts";
-import { answerOf, startVaspReceiver } from "../../support/vasp_receiver.ts";
+import { responseTo, startVaspReceiver } from "../../support/vasp_receiver.ts";
 import { until } from "../../support/until.ts";
 
 const NO_DEFAULT = () => null;
@@ -54,7 +54,7 @@ Deno.test("each channel's postbacks are sent once it has a URL, and no other's",
   const waiting = await delivered(jobs, nobody);
   await untilStates(jobs, waiting, ["N101 parked", "N102 parked"]);
 
-  vasp.respond = (notice) => answerOf(notice, 1000);
+  vasp.respond = (notice) => responseTo(notice, 1000);
   for (const message of [nobody, id]) {
     await jobs.store.accounts.change(message, { mm7Url: vasp.url });
   }

@@ -318,7 +318,7 @@ function httpDateIn(ms: number): string {
  * Waits until a message is final and this number of its postbacks is no longer pending; returns the
  * message.
  */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
 async function untilSettled(customer: Customer, id: string, count = 2): Promise<any> {
   return await until(() => customer.message(id), ({ postbacks, state }) => {
     const open = postbacks.some(({ state }: { state: string }) => state === "pending");

@@ -1,10 +1,10 @@
-import { answerOf, startService } from "../../support/service.ts";
+import { jsonOf, startService } from "../../support/service.ts";
 
 // A retry may be due, and claimed, before the process has heard that its own step was committed.
 Deno.test("no message is lost that is due again while still in progress", async () => {
   await using test = await startService({ config: { DELIVER_RETRY: "0.005s" } });
   const send = async () => {
-    const response = await answerOf(
+    const response = await jsonOf(
       await test.post({
         action: "sendsms",
         from: "111122",

@@ -1,7 +1,7 @@
 /** Responses of VASPs to a notice, and what becomes of the notice. */
 import { bytes } from "../../mime/bytes.ts";
 import { multipart } from "../../support/vasp.ts";
-import { answerOf, faultOf, type ReceivedNotice, soap } from "../../support/vasp_receiver.ts";
+import { faultOf, type ReceivedNotice, responseTo, soap } from "../../support/vasp_receiver.ts";
 
 type Respond = (notice: ReceivedNotice) => Response | Promise<Response>;
 const LONG = "x".repeat(3000);
@@ -10,11 +10,11 @@ const LONG = "x".repeat(3000);
  * First response of a VASP, which then always responds with 1000, and the outcome of the notice.
  */
 export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", error?: RegExp]> = {
-  "1000": [(notice) => answerOf(notice, 1000), "sent"],
-  "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],
-  "1000 in an HTTP 500": [(notice) => answerOf(notice, 1000, 500), "sent"],
+  "1000": [(notice) => responseTo(notice, 1000), "sent"],
+  "1100, a partial success": [(notice) => responseTo(notice, 1100), "sent"],
+  "1000 in an HTTP 500": [(notice) => responseTo(notice, 1000, 500), "sent"],
   "1000 in a …Rsp of another operation": [
-    () => answerOf({ envelope: "", operation: "SubmitReq" }, 1000),
+    () => responseTo({ envelope: "", operation: "SubmitReq" }, 1000),
     "sent",
   ],
   "1000 without a namespace, in other letters": [
@@ -35,7 +35,7 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
   ],
   "1000 in a multipart": [
     async (notice) => {
-      const content = await answerOf(notice, 1000).text();
+      const content = await responseTo(notice, 1000).text();
       const headers = ["Content-Type: text/xml"];
       return new Response(multipart("b", [{ headers, content }]), {
         headers: { "content-type": "multipart/related; boundary=b" },
@@ -43,8 +43,8 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
     },
     "sent",
   ],
-  "2004": [(notice) => answerOf(notice, 2004), "dead", /^MM7 2004 text of 2004$/],
-  "2000 in an HTTP 400": [(notice) => answerOf(notice, 2000, 400), "dead", /^MM7 2000 /],
+  "2004": [(notice) => responseTo(notice, 2004), "dead", /^MM7 2004 text of 2004$/],
+  "2000 in an HTTP 400": [(notice) => responseTo(notice, 2000, 400), "dead", /^MM7 2000 /],
   "a fault with 4004": [() => faultOf(4004), "dead", /^MM7 4004 fault 4004: more of it$/],
   "2000 with much to say": [
     () =>
@@ -55,21 +55,21 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
     "dead",
     /^MM7 2000 x{200}$/,
   ],
-  "4000 (an error of no kind)": [(notice) => answerOf(notice, 4000), "again", /^MM7 4000 /],
+  "4000 (an error of no kind)": [(notice) => responseTo(notice, 4000), "again", /^MM7 4000 /],
   "a fault with 4006": [() => faultOf(4006), "again", /^MM7 4006 fault 4006: more of it$/],
-  "4001": [(notice) => answerOf(notice, 4001), "dead", /^MM7 4001 /],
-  "4007": [(notice) => answerOf(notice, 4007), "dead", /^MM7 4007 /],
-  "2000 in an HTTP 503": [(notice) => answerOf(notice, 2000, 503), "again", /^MM7 2000 /],
-  "2000 in an HTTP 401": [(notice) => answerOf(notice, 2000, 401), "again", /^MM7 2000 /],
+  "4001": [(notice) => responseTo(notice, 4001), "dead", /^MM7 4001 /],
+  "4007": [(notice) => responseTo(notice, 4007), "dead", /^MM7 4007 /],
+  "2000 in an HTTP 503": [(notice) => responseTo(notice, 2000, 503), "again", /^MM7 2000 /],
+  "2000 in an HTTP 401": [(notice) => responseTo(notice, 2000, 401), "again", /^MM7 2000 /],
   "HTTP 413": [() => new Response("too large", { status: 413 }), "dead", /^HTTP 413$/],
-  "3510": [(notice) => answerOf(notice, 3510), "again", /^MM7 3510 /],
-  "3000": [(notice) => answerOf(notice, 3000), "again", /^MM7 3000 text of 3000$/],
-  "3003": [(notice) => answerOf(notice, 3003), "again", /^MM7 3003 /],
+  "3510": [(notice) => responseTo(notice, 3510), "again", /^MM7 3510 /],
+  "3000": [(notice) => responseTo(notice, 3000), "again", /^MM7 3000 text of 3000$/],
+  "3003": [(notice) => responseTo(notice, 3003), "again", /^MM7 3003 /],
   "a fault with 3520": [() => faultOf(3520), "again", /^MM7 3520 /],
-  "3003 in an HTTP 413": [(notice) => answerOf(notice, 3003, 413), "dead", /^MM7 3003 /],
+  "3003 in an HTTP 413": [(notice) => responseTo(notice, 3003, 413), "dead", /^MM7 3003 /],
   "a fault with 3001": [() => faultOf(3001), "again", /^MM7 3001 fault 3001: more of it$/],
   "a fault that says 1000": [() => faultOf(1000), "again", /^MM7 1000 /],
-  "a code of five digits": [(notice) => answerOf(notice, 20_000), "again", /^MM7 20000 /],
+  "a code of five digits": [(notice) => responseTo(notice, 20_000), "again", /^MM7 20000 /],
   "a fault without MM7": [
     () => soap(`<env:Fault><faultcode>env:Server</faultcode></env:Fault>`, 500),
     "again",
@@ -98,7 +98,7 @@ export const RESPONSES: Record<string, [Respond, "sent" | "again" | "dead", erro
     /no MM7 status/,
   ],
   "half a response": [
-    async (notice) => new Response((await answerOf(notice, 1000).text()).slice(0, -40)),
+    async (notice) => new Response((await responseTo(notice, 1000).text()).slice(0, -40)),
     "again",
     /no MM7 status/,
   ],

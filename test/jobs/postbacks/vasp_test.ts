@@ -14,8 +14,8 @@ import { refusingPort } from "../../support/refusing_port.ts";
 import { until } from "../../support/until.ts";
 import { basic, NAMESPACE } from "../../support/vasp.ts";
 import {
-  answerOf,
   type ReceivedNotice,
+  responseTo,
   startVaspReceiver,
   type VaspReceiver,
 } from "../../support/vasp_receiver.ts";
@@ -45,7 +45,7 @@ Deno.test("notices to VASPs", async (t) => {
   });
   // They mostly wait, so all run at once.
   await Promise.all(
-    Object.entries({ ...CASES, ...ANSWER_CASES }).map(([name, run]) =>
+    Object.entries({ ...CASES, ...RESPONSE_CASES }).map(([name, run]) =>
       t.step({
         name,
         sanitizeOps: false,
@@ -71,7 +71,7 @@ Deno.test("a VASP that does not respond in time gets the notice again", async ()
     let requests = 0;
     vasp.respond = async (notice) => {
       if (++requests === 1) await released.promise;
-      return answerOf(notice, 1000);
+      return responseTo(notice, 1000);
     };
     const [notice] = await settled(jobs, await reported());
     released.resolve();
@@ -312,7 +312,7 @@ const CASES: Record<string, Case> = {
 
   "a retry is the same request to the byte": async ({ jobs, vasp, address }) => {
     const statuses = [500, 3000, 1000];
-    vasp.respond = (notice) => answerOf(notice, statuses.shift()!);
+    vasp.respond = (notice) => responseTo(notice, statuses.shift()!);
     const files = [await jobs.file("a.txt", "text/plain", bytes("hello"))];
     await jobs.inbound({ to: address, files });
     const [first, second, third] = (await vasp.untilCount(3)).map(({ raw }) => text(raw));
@@ -325,7 +325,7 @@ const CASES: Record<string, Case> = {
     vasp.respond = async (notice) => {
       if (!refused) await jobs.store.accounts.change(account.id, { mm7Url: null });
       refused = true;
-      return answerOf(notice, 3000);
+      return responseTo(notice, 3000);
     };
     const id = await reported();
     const [notice] = await settled(jobs, id);
@@ -346,7 +346,7 @@ const CASES: Record<string, Case> = {
   "waits as long as Retry-After says": async ({ vasp, reported }) => {
     let refuse = true;
     vasp.respond = (notice) => {
-      if (!refuse) return answerOf(notice, 1000);
+      if (!refuse) return responseTo(notice, 1000);
       refuse = false;
       return new Response(null, { status: 503, headers: { "retry-after": "1" } });
     };
@@ -357,7 +357,7 @@ const CASES: Record<string, Case> = {
 
   "each attempt is reported to the circuit breaker": async ({ jobs, vasp, reported }) => {
     const statuses = [3000, 1000];
-    vasp.respond = (notice) => answerOf(notice, statuses.shift()!);
+    vasp.respond = (notice) => responseTo(notice, statuses.shift()!);
     const id = await reported();
     await settled(jobs, id);
     assert.deepEqual(
@@ -378,14 +378,14 @@ const CASES: Record<string, Case> = {
   },
 };
 
-const ANSWER_CASES = Object.fromEntries(
+const RESPONSE_CASES = Object.fromEntries(
   Object.entries(RESPONSES).map(([name, [respond, becomes, error]]): [string, Case] => [
-    `answered by ${name}: ${becomes}`,
+    `response ${name}: ${becomes}`,
     async ({ jobs, vasp, account, reported }) => {
-      let answered = false;
+      let hasResponded = false;
       vasp.respond = (notice) => {
-        if (answered) return answerOf(notice, 1000);
-        answered = true;
+        if (hasResponded) return responseTo(notice, 1000);
+        hasResponded = true;
         return respond(notice);
       };
       const [notice] = await settled(jobs, await reported());

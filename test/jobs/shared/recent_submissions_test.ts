@@ -9,14 +9,14 @@ const settled = async (promise: Promise<unknown>) =>
 Deno.test("a report waits for the commit of its message's submission, and for no other", async () => {
   const commits = createRecentSubmissions({ max: 10, ttlMs: 60_000 });
   const commit = Promise.withResolvers<boolean>();
-  const answered = commits.commit("smsc", ["1", "2"], newMessageRecord(), commit.promise);
+  const committed = commits.commit("smsc", ["1", "2"], newMessageRecord(), commit.promise);
   const waiting = [commits.committed("smsc", "1"), commits.committed("smsc", "2")];
   for (const wake of waiting) assert.equal(await settled(wake), false);
   for (const [connector, id] of [["smsc", "3"], ["other", "1"]] as const) {
     await commits.committed(connector, id);
   }
   commit.resolve(true);
-  assert.equal(await answered, true);
+  assert.equal(await committed, true);
   await Promise.all(waiting);
   await commits.committed("smsc", "1");
 });
@@ -24,10 +24,10 @@ Deno.test("a report waits for the commit of its message's submission, and for no
 Deno.test("a failed commit is left to its caller; reports go on", async () => {
   const commits = createRecentSubmissions({ max: 10, ttlMs: 60_000 });
   const commit = Promise.withResolvers<boolean>();
-  const answered = commits.commit("smsc", ["1"], newMessageRecord(), commit.promise);
+  const committed = commits.commit("smsc", ["1"], newMessageRecord(), commit.promise);
   const waiting = commits.committed("smsc", "1");
   commit.reject(new Error("down"));
-  await assert.rejects(answered, /down/);
+  await assert.rejects(committed, /down/);
   await waiting;
 });
 

@@ -106,8 +106,8 @@ export function createInboundStore(
     const received = await database.transaction(async (query) => {
       const received = await write(query, [item]);
       if (received.size === 0) return received;
-      const isAnswered = await applyKeyword(query, item.message, keyword, forms);
-      if (isAnswered && reply !== null) await acceptReply(query, reply);
+      const tookEffect = await applyKeyword(query, item.message, keyword, forms);
+      if (tookEffect && reply !== null) await acceptReply(query, reply);
       return received;
     });
     notify([item], received);

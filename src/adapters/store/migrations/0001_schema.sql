@@ -28,7 +28,7 @@ create table account (
   mms_mo_postbacks boolean not null default true,
   sms_mo_postbacks boolean not null default true,
   opt_out boolean not null default true,
-  -- Whether handsets that send a keyword are answered, and in what words, by language.
+  -- Whether handsets that send a keyword get a reply, and in what words, by language.
   keyword_replies text not null default 'none' check (keyword_replies in ('none', 'us', 'all')),
   replies json not null default '{}',
   -- Whether typography becomes plain in SMS; null: as configured.
@@ -39,8 +39,8 @@ create table account (
   mm7_url text,
   mm7_username text,
   mm7_password text,
-  -- How strictly MM7 is read, and how it is answered: strict, lenient, or null, as configured. The
-  -- following two override it unless they are null.
+  -- How strictly MM7 is read, and how responses are written: strict, lenient, or null, as
+  -- configured. The following two override it unless they are null.
   mm7_dialect text,
   mm7_text_xml boolean,
   mm7_allow_adaptations text check (mm7_allow_adaptations in ('required', 'true', 'false')),
@@ -122,7 +122,7 @@ create table block (
   primary key (account, number, originator)
 );
 
--- The last answer to a handset's keyword: two services that answer each other come to an end.
+-- The last reply to a handset's keyword: two services that reply to each other come to an end.
 create table keyword_reply (
   account text collate "C" not null,
   originator text collate "C" not null,
@@ -172,7 +172,7 @@ create table number_operator (
   seen_at timestamptz not null
 ) with (fillfactor = 80);
 
--- Look-ups that a provider has answered, for the bill.
+-- Look-ups that a provider has responded to, for the bill.
 create table lookup_count (
   account text collate "C" not null,
   day date not null,
@@ -228,7 +228,7 @@ create table message (
   campaign_ref text,
   content json not null,
   delivery_report boolean not null,
-  -- Message from a handset that this one answers by itself.
+  -- Message from a handset that this one replies to by itself.
   reply_to text collate "C",
   sent_as text,
   connector text,
@@ -325,14 +325,14 @@ create table idempotency_key (
   free_at timestamptz not null,
   type text,
   disposition text,
-  answer bytea,
+  response bytea,
   -- Warnings of a response that is a file, one for each header; null: none.
   warnings json,
   -- What the response counts for in its account's budget of created files; null: it came with what
   -- was accepted, and has to be stored.
   made_bytes integer,
   primary key (account, key),
-  check ((owner is null) = (answer is not null))
+  check ((owner is null) = (response is not null))
 ) with (fillfactor = 70);
 create index on idempotency_key (free_at);
 create index on idempotency_key (owner) where owner is not null;

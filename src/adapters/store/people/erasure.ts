@@ -157,9 +157,9 @@ const FORGET_KEYS = `
 /** Takes the number ($2) out of responses that stay, so that a repetition sends nothing again. */
 const HIDE_IN_RESPONSES = `
   update idempotency_key k
-  set answer = convert_to(replace(convert_from(answer, 'UTF8'), $2, '${ERASED}'), 'UTF8')
+  set response = convert_to(replace(convert_from(response, 'UTF8'), $2, '${ERASED}'), 'UTF8')
   from ${LOCKED_KEYS} f
-  where k.account = f.account and k.key = f.key and answer is not null`;
+  where k.account = f.account and k.key = f.key and response is not null`;
 
 const ACCOUNTS_WITH_BLOCKS = ofAccounts("block", "distinct found.account");
 

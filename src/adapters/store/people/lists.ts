@@ -68,7 +68,7 @@ const TEXT = "^(text/|application/json)";
 export const RESPONSES = `
   select account, key, strpos(key, $1) > 0 as named,
     case when owner is null and type ~ '${TEXT}'
-      then position(convert_to($1, 'UTF8') in answer) > 0 else false end as shows
+      then position(convert_to($1, 'UTF8') in response) > 0 else false end as shows
   from idempotency_key
   where (account, key) > ($2, $5) and ($3::text is null or account = $3)
   order by account, key limit $4`;

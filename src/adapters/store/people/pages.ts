@@ -53,7 +53,7 @@ const SHOWN = `
 const STORED_RESPONSES = `
   with found as materialized (${RESPONSES})
   select k.account, k.key, named or shows as found, ${epoch("claimed_at")} as claimed_at,
-    case when shows then convert_from(answer, 'UTF8') end as text
+    case when shows then convert_from(response, 'UTF8') end as text
   from found join idempotency_key k using (account, key) order by k.account, k.key`;
 
 /** Reads the page of a list that `read` returns the rows of. */

@@ -23,14 +23,14 @@ const CLAIM = `
   order by account collate "C", key collate "C"
   on conflict (account, key) do update set body = excluded.body, claim = excluded.claim,
     owner = excluded.owner, claimed_at = excluded.claimed_at, free_at = excluded.free_at,
-    type = null, disposition = null, warnings = null, answer = null, made_bytes = null
+    type = null, disposition = null, warnings = null, response = null, made_bytes = null
   where k.free_at <= excluded.claimed_at
   returning claim`;
 
 /** Reads a key. A response, which may be a large file, is read only for a request of equal body. */
 const FIND = `
-  select body = $3 as same, owner is null as answered, type, disposition, warnings,
-    case when body = $3 then answer end as answer
+  select body = $3 as same, owner is null as completed, type, disposition, warnings,
+    case when body = $3 then response end as response
   from idempotency_key where account = $1 and key = $2`;
 
 const FORGET = `
@@ -83,10 +83,10 @@ const NO_CLAUSES: ExtraClauses = { set: "", from: "", where: "" };
 export function storeResponses(placeholder: string, extra = NO_CLAUSES): string {
   const responses = validClaims(
     placeholder,
-    ", free_at timestamptz, type text, disposition text, warnings json, answer text",
+    ", free_at timestamptz, type text, disposition text, warnings json, response text",
   );
   return `update idempotency_key k set owner = null, free_at = r.free_at, type = r.type,
-      disposition = r.disposition, warnings = r.warnings, answer = decode(r.answer, 'base64')${extra.set}
+      disposition = r.disposition, warnings = r.warnings, response = decode(r.response, 'base64')${extra.set}
     from ${responses} r${extra.from}
     where k.account = r.account and k.key = r.key${extra.where}
     returning k.claim`;
@@ -121,7 +121,7 @@ export function responseRow({ claim, response, until }: ResponseRecord) {
     type: response.type,
     disposition: response.disposition ?? undefined,
     warnings: response.warnings,
-    answer: response.bytes.toBase64(),
+    response: response.bytes.toBase64(),
   };
 }
 
@@ -131,11 +131,11 @@ interface ClaimRequest extends KeyedRequest {
 
 interface KeyRow {
   same: boolean;
-  answered: boolean;
+  completed: boolean;
   type: string;
   disposition: string | null;
   warnings: string[] | null;
-  answer: Uint8Array;
+  response: Uint8Array;
 }
 
 export function createIdempotencyStore(
@@ -163,15 +163,15 @@ export function createIdempotencyStore(
     const [row] = await query<KeyRow>(FIND, [account, key, body]);
     if (row === undefined) return null;
     if (!row.same) return { state: "used" };
-    if (!row.answered) return { state: "in progress" };
-    const { type, disposition, warnings, answer } = row;
+    if (!row.completed) return { state: "in progress" };
+    const { type, disposition, warnings, response } = row;
     return {
       state: "completed",
       response: {
         type,
         disposition,
         ...warnings === null ? {} : { warnings },
-        bytes: new Uint8Array(answer),
+        bytes: new Uint8Array(response),
       },
     };
   }

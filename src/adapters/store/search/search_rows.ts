@@ -131,7 +131,7 @@ export function isFound(criteria: SearchCriteria, row: Row): boolean {
 
 export const kindOf = ({ kind }: Row) => kind.startsWith("MMS") ? "MMS" : "SMS";
 
-/** Returns the door that a message came through; null: it came from a handset, or answers one. */
+/** Returns the door that a message came through; null: it came from a handset, or replies to one. */
 function doorOf({ content, reply_to: replyTo }: Row): FoundMessage["door"] {
   if (content === null || replyTo !== null) return null;
   return content.vasp === undefined ? "JSON" : "MM7";

@@ -22,11 +22,11 @@ const PASSING: [method: string, name: string, fault: Fault][] = [
     [method, "503 SlowDown", SLOW_DOWN],
     [method, "429", TOO_MANY],
     [method, "a connection that ends", "reset"],
-    [method, "a connection that ends before the answer", "unanswered"],
+    [method, "a connection that ends before the response", "unanswered"],
     [method, "silence", "hang"],
   ]),
-  ["GET", "half an answer", "cut"],
-  ["GET", "half an answer, and silence", "stuck"],
+  ["GET", "half a response", "cut"],
+  ["GET", "half a response, and silence", "stuck"],
 ];
 
 interface Work {

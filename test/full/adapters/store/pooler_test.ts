@@ -9,7 +9,7 @@ import { recordedLog } from "../../../support/log_lines.ts";
 import { migratedDatabase } from "../../../support/migrated.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "../../../support/pgbouncer.ts";
 import { createDatabase, startPostgres, targetOf } from "../../../support/postgres.ts";
-import { answerOf, startService, untilReady } from "../../../support/service.ts";
+import { jsonOf, startService, untilReady } from "../../../support/service.ts";
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
 
@@ -43,7 +43,7 @@ Deno.test({
     await untilReady(test.url);
     test.receiver.respond = () =>
       new Response(null, { status: test.receiver.received.length < 2 ? 500 : 204 });
-    for (let n = 0; n < 50; n++) await answerOf(await test.post(SMS));
+    for (let n = 0; n < 50; n++) await jsonOf(await test.post(SMS));
     await test.receiver.until((received) => received.length > 100);
     const warnings = lines.filter(({ level, message }) =>
       ["warn", "error"].includes(level) && !message.startsWith("the receiver")
