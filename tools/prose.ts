@@ -22,7 +22,10 @@ export interface Fault {
 /** Checks one file's text. */
 export function faultsIn(file: string, text: string): Fault[] {
   const { passages, names } = read(file, text);
-  return [...passages.flatMap(findingsOfPassage), ...names.flatMap(findingsOfName)]
+  return [
+    ...passages.flatMap(findingsOfPassage),
+    ...names.flatMap((name) => findingsOfName(name, file)),
+  ]
     .sort((a, b) => a.at - b.at)
     .map(({ at, reason }) => ({ file, line: text.slice(0, at).split("\n").length, reason }));
 }

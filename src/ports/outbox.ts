@@ -66,7 +66,7 @@ export interface PostbackResult {
   nextAt?: number;
   /** Error of the receiver or the network. */
   error?: string;
-  /** The next of its tracking-id and channel is in hand: it unblocks no other. Default: no. */
+  /** The next of its tracking-id and channel is claimed: it unblocks no other. Default: no. */
   isFollowed?: boolean;
 }
 

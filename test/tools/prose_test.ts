@@ -35,6 +35,28 @@ Deno.test("TypeScript: words of names in every spelling", () => {
   ]);
 });
 
+Deno.test("TypeScript: private words of names, except in terms of the field and in benches", () => {
+  const names =
+    `interface ProviderAnswer { isAnswered: true; keepAliveMs: number; keepsAlive: true }
+const KEEP_MS = 1, said = 2, keepsake = 3, benchmark = 4;
+`;
+  assert.deepEqual(reasonsIn("test/x.ts", names), [
+    '1: the name "ProviderAnswer" has "answer": say response or reply',
+    '1: the name "isAnswered" has "answered": say responded or replied',
+    '2: the name "KEEP_MS" has "keep": say save, store or retain',
+    '2: the name "said" has "said": say match, status or what it is',
+  ]);
+  assert.deepEqual(reasonsIn("test/bench/x.ts", names), []);
+});
+
+Deno.test("TypeScript: phrases of doc comments, across lines", () => {
+  const code =
+    "/**\n * Ends what is in\n * hand.\n */\n/** In handwriting. */\nconst text = 1; // in hand\n";
+  assert.deepEqual(reasonsIn("phrases.ts", code), [
+    '2: a doc comment has "in hand": say claimed',
+  ]);
+});
+
 Deno.test("TypeScript: doc comments inside of strings are left out", () => {
   const code = 'const source = "/** What is read. */";\n/** Of strings. */\nconst text = "";\n';
   assert.deepEqual(reasonsIn("text.ts", code), [

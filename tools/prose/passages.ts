@@ -108,7 +108,7 @@ function namesIn(source: ts.SourceFile): Name[] {
   const names: Name[] = [];
   const visitNode = (node: ts.Node): void => {
     const { name } = node as ts.NamedDeclaration;
-    if (name !== undefined && ts.isIdentifier(name) && isDeclaration(node)) {
+    if (name !== undefined && ts.isMemberName(name) && isDeclaration(node)) {
       names.push({ at: name.getStart(source), name: name.text });
     }
     ts.forEachChild(node, visitNode);
@@ -122,5 +122,5 @@ function isDeclaration(node: ts.Node): boolean {
   return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node) ||
     ts.isFunctionDeclaration(node) || ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node) || ts.isPropertySignature(node) ||
-    ts.isMethodSignature(node) || ts.isClassDeclaration(node);
+    ts.isMethodSignature(node) || ts.isClassDeclaration(node) || ts.isClassLike(node.parent);
 }

@@ -1,5 +1,6 @@
 /** Rules of wording: first words, and private words by the term that replaces them. */
 import type { Name, Passage } from "./passages.ts";
+import { PRIVATE_PHRASES, PRIVATE_WORDS, type PrivateWord } from "./words.ts";
 
 /** Wording that is refused, with its position in the file. */
 export interface Finding {
@@ -29,22 +30,6 @@ const EMPTY_NAMES: ReadonlySet<string> = new Set([
   ...["one", "given", "known", "kept", "made", "asked", "former", "taken", "told"],
 ]);
 
-/** Words of names by the term that replaces them. */
-const PRIVATE_WORDS: Readonly<Record<string, string>> = {
-  lane: "batcher",
-  lanes: "concurrency",
-  sealer: "cipher",
-  reseal: "rotateEncryption",
-  sealed: "encrypted",
-  unseal: "decrypt",
-  circuits: "circuitBreaker",
-  outlast: "retryWhileDown",
-  lazily: "lazy",
-  remembered: "memoize or cached",
-  housekeeping: "maintenance",
-  sweep: "rescue or blobGc",
-};
-
 const ACTOR = "the actor, such as the client or the account";
 
 /** Words of sentences by the term that replaces them. */
@@ -67,7 +52,11 @@ const API_WORDS: Readonly<Record<string, string>> = {
 };
 
 export function findingsOfPassage(passage: Passage): Finding[] {
-  return [...findingsOfOpening(passage), ...findingsOfWords(passage)];
+  return [
+    ...findingsOfOpening(passage),
+    ...findingsOfWords(passage),
+    ...findingsOfPhrases(passage),
+  ];
 }
 
 function findingsOfOpening({ kind, at, text }: Passage): Finding[] {
@@ -96,22 +85,45 @@ function findingsOfWords({ kind, at, text }: Passage): Finding[] {
   });
 }
 
+function findingsOfPhrases({ kind, at, text }: Passage): Finding[] {
+  return PRIVATE_PHRASES.flatMap(({ phrase, say }) => {
+    // A line of a doc comment begins with a star.
+    const pattern = new RegExp(`\\b${phrase.replaceAll(" ", "[\\s*]+")}\\b`, "gi");
+    return [...text.matchAll(pattern)].map(({ index }) => ({
+      at: at + index,
+      reason: `a ${nameOf(kind)} has "${phrase}": say ${say}`,
+    }));
+  });
+}
+
 function nameOf(kind: Passage["kind"]): string {
   return kind === "operation's summary" ? "summary" : kind;
 }
 
-export function findingsOfName({ at, name }: Name): Finding[] {
+/** @param file Path of the file that declares the name. */
+export function findingsOfName({ at, name }: Name, file: string): Finding[] {
   if (EMPTY_NAMES.has(name)) {
     return [{ at, reason: `the name "${name}" says nothing: use the noun of the thing` }];
   }
-  const word = wordsOf(name).find((word) => termFor(PRIVATE_WORDS, word) !== undefined);
-  if (word === undefined) return [];
-  return [{ at, reason: `the name "${name}" has "${word}": say ${PRIVATE_WORDS[word]}` }];
+  const words = wordsOf(name);
+  const found = PRIVATE_WORDS.find((entry) => has(words, entry) && !isTerm(words, entry, file));
+  if (found === undefined) return [];
+  return [{ at, reason: `the name "${name}" has "${found.word}": say ${found.say}` }];
 }
 
-/** Splits a name into its words in small letters: `MAX_LANES` and `maxLanes` have the same two. */
-function wordsOf(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+function has(words: string, { word }: Pick<PrivateWord, "word">): boolean {
+  return ` ${words} `.includes(` ${word} `);
+}
+
+/** Tells whether a private word is a term of the field in these words, or in this file. */
+function isTerm(words: string, { except = [], exceptIn }: PrivateWord, file: string): boolean {
+  return except.some((term) => has(words, { word: term })) ||
+    exceptIn !== undefined && file.includes(`${exceptIn}/`);
+}
+
+/** Returns a name's words in small letters: those of `MAX_LANES` and `maxLanes` are the same. */
+function wordsOf(name: string): string {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).join(" ").toLowerCase();
 }
 
 function termFor(terms: Readonly<Record<string, string>>, word: string): string | undefined {

@@ -21,7 +21,7 @@ export interface DeliverJob extends Deliveries {
   recovered(connector: string): void;
   /** Delivers messages now that this connector kept back: it has other settings. */
   replaced(connector: string): void;
-  /** Takes no more, and resolves when the work in hand is done; the rest stays in the store. */
+  /** Takes no more, and resolves when the claimed work is done; the rest stays in the store. */
   drain(): Promise<void>;
 }
 

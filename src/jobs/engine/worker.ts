@@ -44,7 +44,7 @@ export interface WorkerOptions<T extends R, R extends Reservable = T> {
   process(item: T, signal: AbortSignal): Promise<void>;
   /** Extends leases, where processing may take longer than they last. */
   lease?: LeaseExtension<T>;
-  /** Whether `drain` aborts work in hand, for the next start to take up. Default: it finishes. */
+  /** Whether `drain` aborts claimed work, for the next start to take up. Default: it finishes. */
   abandons?: boolean;
 }
 

@@ -20,7 +20,7 @@ import { type FaultySubmission, fitFiles } from "./fit.ts";
 export interface PrepareJob {
   /** Claims what is due in the store, as far as there is room. */
   takeDue(): Promise<void>;
-  /** Abandons the work in hand, for the next start to take up, and resolves when it has ended. */
+  /** Abandons the claimed work, for the next start to take up, and resolves when it has ended. */
   drain(): Promise<void>;
 }
 

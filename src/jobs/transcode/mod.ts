@@ -36,7 +36,7 @@ import {
 
 export interface TranscodeJob extends Transcodings {
   takeDue(): Promise<void>;
-  /** Abandons the work in hand, for the next start to take up, and resolves when it has ended. */
+  /** Abandons the claimed work, for the next start to take up, and resolves when it has ended. */
   drain(): Promise<void>;
 }
 

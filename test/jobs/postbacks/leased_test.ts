@@ -105,7 +105,7 @@ function startFixture() {
       isReleaseHeld = false;
       for (const resolve of releasing) resolve();
     },
-    /** Asserts that nothing of the receiver is in hand: its whole share may be reserved. */
+    /** Asserts that nothing of the receiver is claimed: its whole share may be reserved. */
     async assertEmpty() {
       await settled();
       let room = 0;
