@@ -10,6 +10,7 @@ import { visible } from "../src/core/visible.ts";
 import { deadline } from "../src/lib/deadline.ts";
 import { silentLog } from "../src/log/mod.ts";
 import { setUp } from "./setup.ts";
+import { optionArgs } from "../src/lib/option_args.ts";
 
 const ADMIN_TOKEN = "token-of-the-demonstration";
 const CARRIER_MAX_BYTES = 600_000;
@@ -83,7 +84,8 @@ async function makeMedia(): Promise<void> {
     ...quiet,
     ...picture,
     ...sound,
-    ...["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest"],
+    ...optionArgs({ "-c:v": "libx264", "-pix_fmt": "yuv420p", "-c:a": "aac" }),
+    "-shortest",
     `${directory}/film.mp4`,
   );
   const still = ["-f", "lavfi", "-i", "mandelbrot=size=1920x1080", "-frames:v", "1"];
@@ -127,7 +129,12 @@ async function inspectDelivered(url: string, trackingId: string): Promise<void> 
     await Deno.writeFile(file, bytes);
     const probed = await run(
       "ffprobe",
-      ...["-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", file],
+      ...optionArgs({
+        "-v": "error",
+        "-of": "csv=p=0",
+        "-show_entries": "stream=codec_name,width,height",
+      }),
+      file,
     );
     const streams = probed.trim().split("\n").join(" + ");
     report("  part", `${part.location}  ${part.type}  ${bytes.length} bytes  streams: ${streams}`);

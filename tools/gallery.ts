@@ -88,7 +88,10 @@ const text = (name: string, fields: Record<string, string>): Tile => ({
   fields: {
     "text-area": {
       "text-area-1": {
-        ...{ "position-x": "10", "position-y": "10", "font-size": "24", "width": "460" },
+        "position-x": "10",
+        "position-y": "10",
+        "font-size": "24",
+        "width": "460",
         ...fields as { text: string },
       },
     },
@@ -113,8 +116,10 @@ export const SHEETS: Readonly<Record<string, Sheet>> = {
   custom: {
     tiles: [
       onPhoto("colours", {
-        ...{ id: "CODE39", type: "Code 39" },
-        ...{ "foreground-color": "#7a0019", "background-color": "#ffe9a8" },
+        id: "CODE39",
+        type: "Code 39",
+        "foreground-color": "#7a0019",
+        "background-color": "#ffe9a8",
       }),
       onPhoto("border", { id: "border", "border-width": "12", "foreground-color": "#0b3d91" }),
       onPhoto("transparent", { id: "transparent", "transparent": true }),
@@ -135,7 +140,8 @@ export const SHEETS: Readonly<Record<string, Sheet>> = {
   fonts: {
     tiles: TYPEFACES.map((font) =>
       text(font, {
-        ...{ text: `${font}: Sphinx of black quartz, judge my vow. 0123456789`, font },
+        text: `${font}: Sphinx of black quartz, judge my vow. 0123456789`,
+        font,
         "font-color": "#20407a",
       })
     ),

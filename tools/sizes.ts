@@ -1,13 +1,15 @@
 /**
  * Checks the sizes of source files and functions: a file that outgrows its limit has more than one
  * subject and is split by noun, a function does more than one thing. Long functions below the limit
- * are printed with the reason that stands above them.
+ * are printed with the reason that stands above them. Spreads of literals, which would put several
+ * entries on a line, are refused.
  *
  *     deno task sizes
  *     deno task sizes --factories     lists functions of over 100 lines, nested ones included
  */
 import { fileURLToPath } from "node:url";
 import { functionsIn, type FunctionSize } from "./sizes/functions.ts";
+import { literalSpreadsIn } from "./sizes/spreads.ts";
 
 /** A folder or file and the longest file that is allowed there. */
 interface Limit {
@@ -114,6 +116,17 @@ function sourcesAt(root: string, path: string): string[] {
   return filesAt(root, path).filter((file) => !EXCEPTIONS.some((pattern) => pattern.test(file)));
 }
 
+/** Lists the spreads of literals, except in benches. */
+export function checkSpreads(root: string): string[] {
+  return limits.flatMap(({ path }) => sourcesAt(root, path))
+    .filter((file) => !file.startsWith("test/bench/"))
+    .flatMap((file) =>
+      literalSpreadsIn(file, Deno.readTextFileSync(`${root}/${file}`)).map((line) =>
+        `${file}:${line} spreads a literal: write its entries as they are`
+      )
+    );
+}
+
 /** Lists the TypeScript files of a path, relative to the root; none where there is no such path. */
 function filesAt(root: string, path: string): string[] {
   const stat = statOf(`${root}/${path}`);
@@ -145,7 +158,7 @@ if (import.meta.main) {
   }
   const { refused, explained } = checkFunctions(root);
   for (const line of explained) console.log(line);
-  const faults = [...checkSizes(root).map(describe), ...refused];
+  const faults = [...checkSizes(root).map(describe), ...refused, ...checkSpreads(root)];
   for (const line of faults) console.error(line);
   if (faults.length > 0) Deno.exit(1);
 }

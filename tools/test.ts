@@ -33,8 +33,12 @@ import { divide, filesOf, FULL, isWithin, PURE, testFiles } from "./test/suite.t
 
 /** Common options: `deno task ok` and the gates in `test/full` check the types. */
 const DENO_TEST = [
-  ...["test", "--config=deno.json", "--lock=test/deno.lock"],
-  ...["--no-check", "--no-prompt", "--parallel"],
+  "test",
+  "--config=deno.json",
+  "--lock=test/deno.lock",
+  "--no-check",
+  "--no-prompt",
+  "--parallel",
 ];
 
 /** Path of an isolate's module, as `deno test` puts it before a test's name; it tells nothing. */
@@ -150,8 +154,12 @@ async function perform(
   const report = `${isolates}/report.xml`;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...[...DENO_TEST, `--junit-path=${report}`, ...permissions, ...options],
-      ...[...filter === null ? [] : [`--filter=${filter}`], isolates],
+      ...DENO_TEST,
+      `--junit-path=${report}`,
+      ...permissions,
+      ...options,
+      ...filter === null ? [] : [`--filter=${filter}`],
+      isolates,
     ],
     env: {
       DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),

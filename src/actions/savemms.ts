@@ -67,9 +67,16 @@ async function accept(
   await within(span, async ({ context }) => {
     const template = { ...draft, trace: context };
     const saved: NewEvent = {
-      ...{ id: ids.event(), account, trackingId, at: createdAt },
-      ...{ name: "saved", state: "locked", details: null },
-      ...{ code: null, body: null, operatorId: null },
+      id: ids.event(),
+      account,
+      trackingId,
+      at: createdAt,
+      name: "saved",
+      state: "locked",
+      details: null,
+      code: null,
+      body: null,
+      operatorId: null,
     };
     await store.templates.create(template, saved, transcodings.lease(createdAt), response);
     transcodings.offer({ ...template, state: "locked", media: [] });

@@ -139,8 +139,15 @@ export const schedule = (value: string): number[] => {
 };
 
 const UNIT_BYTES: Readonly<Record<string, number>> = {
-  ...{ B: 1, KB: 1e3, MB: 1e6, GB: 1e9 },
-  ...{ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50 },
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+  PiB: 2 ** 50,
 };
 
 /** Converts a size such as `64KiB` or `10MB` to bytes; NaN: it is malformed. */

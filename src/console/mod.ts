@@ -150,7 +150,11 @@ export function createConsole(ports: ConsolePorts): Hono<Types> {
   ): Response {
     const { notice } = readCookies(c.req.raw.headers);
     const document = documentOf({
-      ...{ title, main, notice, problem, script },
+      title,
+      main,
+      notice,
+      problem,
+      script,
       nav: NAV,
       path: c.req.path.slice(CONSOLE_PATH.length),
       principal: c.get("principal"),

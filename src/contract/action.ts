@@ -34,7 +34,11 @@ export const ACTION_REQUESTS: readonly ActionRequest[] = kindsOf(requests)
       action: action as Action,
       description: (schema.description ?? "").trim(),
       body: {
-        ...{ name: action, type: "object", description: "", required: true, nullable: false },
+        name: action,
+        type: "object",
+        description: "",
+        required: true,
+        nullable: false,
         fields: fieldsOf(customerApi, schema).filter(({ name }) => name !== "action"),
       },
       isFile: schema["x-success"]!.includes("/"),

@@ -101,8 +101,12 @@ export function createDependencyWatch(
     const current = states.get(name);
     if (current !== undefined) return current;
     const state = {
-      ...{ failures: 0, since: 0, facts: {}, isReported: false },
-      ...{ quietUntil: -Infinity, unreported: 0 },
+      failures: 0,
+      since: 0,
+      facts: {},
+      isReported: false,
+      quietUntil: -Infinity,
+      unreported: 0,
     };
     states.set(name, state);
     return state;

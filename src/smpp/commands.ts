@@ -8,18 +8,32 @@ interface CommandRow {
 }
 
 const BIND = [
-  ...["system_id", "password", "system_type", "interface_version"] as const,
-  ...["addr_ton", "addr_npi", "address_range"] as const,
+  "system_id",
+  "password",
+  "system_type",
+  "interface_version",
+  "addr_ton",
+  "addr_npi",
+  "address_range",
 ] as const;
 
 const SOURCE = ["source_addr_ton", "source_addr_npi", "source_addr"] as const;
 const DESTINATION = ["dest_addr_ton", "dest_addr_npi", "destination_addr"] as const;
 
 const MESSAGE = [
-  ...["service_type", ...SOURCE, ...DESTINATION] as const,
-  ...["esm_class", "protocol_id", "priority_flag"] as const,
-  ...["schedule_delivery_time", "validity_period", "registered_delivery"] as const,
-  ...["replace_if_present_flag", "data_coding", "sm_default_msg_id", "short_message"] as const,
+  "service_type",
+  ...SOURCE,
+  ...DESTINATION,
+  "esm_class",
+  "protocol_id",
+  "priority_flag",
+  "schedule_delivery_time",
+  "validity_period",
+  "registered_delivery",
+  "replace_if_present_flag",
+  "data_coding",
+  "sm_default_msg_id",
+  "short_message",
 ] as const;
 
 /**
@@ -59,8 +73,12 @@ const ROWS = {
   data_sm: {
     id: 0x103,
     fields: [
-      ...["service_type", ...SOURCE, ...DESTINATION] as const,
-      ...["esm_class", "registered_delivery", "data_coding"] as const,
+      "service_type",
+      ...SOURCE,
+      ...DESTINATION,
+      "esm_class",
+      "registered_delivery",
+      "data_coding",
     ],
   },
   data_sm_resp: { id: 0x8000_0103, fields: ["message_id"] },

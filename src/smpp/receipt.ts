@@ -122,11 +122,26 @@ type Field = "id" | "stat" | "err" | "submitted" | "done" | "text";
 
 /** Fields by the spellings of their names; null: of no use. */
 const FIELDS: Readonly<Record<string, Field | null>> = {
-  ...{ "id": "id", "sub": null, "dlvrd": null, "stat": "stat", "err": "err", "text": "text" },
-  ...{ "submit date": "submitted", "submit_date": "submitted", "submitdate": "submitted" },
-  ...{ "done date": "done", "done_date": "done", "donedate": "done" },
-  ...{ "msgid": "id", "msg_id": "id", "msg-id": "id", "msg id": "id" },
-  ...{ "messageid": "id", "message_id": "id", "message-id": "id", "message id": "id" },
+  "id": "id",
+  "sub": null,
+  "dlvrd": null,
+  "stat": "stat",
+  "err": "err",
+  "text": "text",
+  "submit date": "submitted",
+  "submit_date": "submitted",
+  "submitdate": "submitted",
+  "done date": "done",
+  "done_date": "done",
+  "donedate": "done",
+  "msgid": "id",
+  "msg_id": "id",
+  "msg-id": "id",
+  "msg id": "id",
+  "messageid": "id",
+  "message_id": "id",
+  "message-id": "id",
+  "message id": "id",
 };
 
 const SPELLINGS = Object.keys(FIELDS);

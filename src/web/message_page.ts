@@ -60,7 +60,10 @@ function slidesOf({ slides }: MessagePage, prefix: string, locale: Locale): Mark
   return slides.map(({ text, files }, index) => {
     const slide = slides.length === 1 ? null : index + 1;
     const placed = files.map((file): Placed => ({
-      ...{ file, slide, locale, isFirst: file === first },
+      file,
+      slide,
+      locale,
+      isFirst: file === first,
       url: prefix + encodeURIComponent(file.name),
     }));
     const content = contentOf(placed, visibleText(text), locale);

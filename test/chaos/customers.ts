@@ -54,21 +54,37 @@ export async function setUpConnectors(
 ): Promise<void> {
   for (const { name, port } of smscs) {
     await gateway.admin("POST", "/smscs", {
-      ...{ name, host: "127.0.0.1", port, "system-id": "slidepost", password: "secret" },
-      ...{ timeout: 2, "enquire-link": 5, sessions: 2, window: 20 },
+      name,
+      host: "127.0.0.1",
+      port,
+      "system-id": "slidepost",
+      password: "secret",
+      timeout: 2,
+      "enquire-link": 5,
+      sessions: 2,
+      window: 20,
       unconfirmed: unconfirmedAt(name),
     });
   }
   for (const { name, url } of mmscs) {
     await gateway.admin("POST", "/connectors", {
-      ...{ name, kind: "mmsc_mm7", url, vaspid: "slidepost", timeout: 2, window: 20 },
-      ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+      name,
+      kind: "mmsc_mm7",
+      url,
+      vaspid: "slidepost",
+      timeout: 2,
+      window: 20,
+      "relay-username": RELAY.username,
+      "relay-password": RELAY.password,
       unconfirmed: unconfirmedAt(name),
     });
   }
   for (const { name, settings } of providers) {
     await gateway.admin("POST", "/connectors", {
-      ...{ name, ...settings, timeout: 2, window: 20 },
+      name,
+      ...settings,
+      timeout: 2,
+      window: 20,
       unconfirmed: unconfirmedAt(name),
     });
   }
@@ -81,13 +97,17 @@ export async function setUpCustomers(gateway: Service, receivers: Receivers): Pr
       account,
       name: account,
       "postback-url": receivers.url(account, "json"),
-      ...{ "mms-mo-postbacks": true, "sms-mo-postbacks": true },
+      "mms-mo-postbacks": true,
+      "sms-mo-postbacks": true,
       ...account === "bolt" ? {} : { "mm7-url": receivers.url(account, "vasp") },
     });
     receivers.know(account, created["webhook-secret"]);
     await gateway.admin("POST", `/accounts/${account}/senders`, {
-      ...{ address: originator, kind: "short-code", country: "US" },
-      ...{ "sms-connector": sms, "mms-connector": mms },
+      address: originator,
+      kind: "short-code",
+      country: "US",
+      "sms-connector": sms,
+      "mms-connector": mms,
     });
     customers.push({ account, originator, apiKey: created["api-key"], ready: [] });
   }

@@ -136,8 +136,13 @@ function newAsked(
   random: Random,
 ): CustomerRequest {
   const request: CustomerRequest = {
-    ...{ account, kind, to: ledger.recipient(random.weighted(ENDINGS)) },
-    ...{ outcome: "unknown", trackingId: null, attempts: 0, lastResponse: "not asked yet" },
+    account,
+    kind,
+    to: ledger.recipient(random.weighted(ENDINGS)),
+    outcome: "unknown",
+    trackingId: null,
+    attempts: 0,
+    lastResponse: "not asked yet",
   };
   ledger.requests.push(request);
   return request;

@@ -87,7 +87,9 @@ export async function startChaoticMmsc(
   ): Promise<void> {
     const reported = {
       carrier: name,
-      ...{ id, to, response: null as "taken" | "unknown" | null },
+      id,
+      to,
+      response: null as "taken" | "unknown" | null,
       says: SAYS[status] ?? "other" as const,
     };
     ledger.reported.push(reported);
@@ -132,8 +134,12 @@ export async function startChaoticMmsc(
     async write() {
       const from = ledger.handset();
       const written = {
-        ...{ carrier: name, kind: "MMS" as const, account, from },
-        ...{ lives: new Set<number>(), hasId: true },
+        carrier: name,
+        kind: "MMS" as const,
+        account,
+        from,
+        lives: new Set<number>(),
+        hasId: true,
         response: null as "kept" | "refused" | null,
       };
       ledger.written.push(written);

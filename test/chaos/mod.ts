@@ -14,8 +14,15 @@ import { run } from "./run.ts";
 import { MACHINES_MAX } from "./stage.ts";
 
 const DEFAULTS = {
-  ...{ seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, machines: 1 },
-  ...{ embedded: 0, drills: 0, calm: 0 },
+  seed: 1,
+  minutes: 10,
+  kills: 50,
+  rate: 25,
+  settle: 120,
+  machines: 1,
+  embedded: 0,
+  drills: 0,
+  calm: 0,
 };
 const PLACES = ["files", "s3"] as const;
 
@@ -64,16 +71,14 @@ if (import.meta.main) {
       `logs in ${directory}`,
   );
   const { ledger, findings, done, lives, world, settledMs, isClockMoved } = await run({
-    ...{
-      seed,
-      kills,
-      rate,
-      machines,
-      blobs,
-      directory,
-      durationMs: minutes * 60_000,
-      settleMs: settle * 1000,
-    },
+    seed,
+    kills,
+    rate,
+    machines,
+    blobs,
+    directory,
+    durationMs: minutes * 60_000,
+    settleMs: settle * 1000,
     config: configGiven(),
     isEmbedded: embedded === 1,
     isDrilled: drills === 1,

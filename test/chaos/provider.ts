@@ -67,7 +67,10 @@ export async function startChaoticProvider(
   const fake = await startTwilio(() => callbackUrl);
   const { server, settings } = fake;
   const callbacks = createProviderCallbacks({
-    ...{ name, ledger, mischief, random },
+    name,
+    ledger,
+    mischief,
+    random,
     sign(make) {
       callbackUrl = `${serviceUrl()}/carriers/${name}`;
       const { headers, path, body } = make(fake);
@@ -129,8 +132,10 @@ export async function startChaoticProvider(
   return {
     name,
     settings: {
-      ...{ kind: "twilio", url: server.url },
-      ...{ "account-sid": settings.accountSid, "auth-token": settings.authToken },
+      kind: "twilio",
+      url: server.url,
+      "account-sid": settings.accountSid,
+      "auth-token": settings.authToken,
     },
     breakOff() {
       awayUntil = performance.now() + random.between(0, AWAY_MS);

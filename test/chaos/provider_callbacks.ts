@@ -13,8 +13,11 @@ const REPORTS = { delivered: 820, undelivered: 60, failed: 60, none: 60 };
 const CODES: Record<string, string> = { undelivered: "30003", failed: "30008" };
 
 const SAYS: Record<string, Reported["says"]> = {
-  ...{ delivered: "delivered", undelivered: "other", failed: "other" },
-  ...{ queued: "not yet", sent: "not yet" },
+  delivered: "delivered",
+  undelivered: "other",
+  failed: "other",
+  queued: "not yet",
+  sent: "not yet",
 };
 
 /** Patience of the provider with a response, in milliseconds. */
@@ -105,15 +108,22 @@ export function createProviderCallbacks(options: CallbackOptions): ProviderCallb
       const from = ledger.handset();
       const isMms = random.chance(0.4);
       const written = {
-        ...{ carrier: name, kind: isMms ? "MMS" as const : "SMS" as const, account, from },
-        ...{ lives: new Set<number>(), hasId: true },
+        carrier: name,
+        kind: isMms ? "MMS" as const : "SMS" as const,
+        account,
+        from,
+        lives: new Set<number>(),
+        hasId: true,
         response: null as "kept" | null,
       };
       ledger.written.push(written);
       const content = Uint8Array.from(atob(GIF), (character) => character.charCodeAt(0));
       const message = {
-        ...{ id: `${isMms ? "MM" : "SM"}${from}`, from, to: originator },
-        ...{ text: `A question from ${from}`, media: isMms ? [{ ...PICTURE, content }] : [] },
+        id: `${isMms ? "MM" : "SM"}${from}`,
+        from,
+        to: originator,
+        text: `A question from ${from}`,
+        media: isMms ? [{ ...PICTURE, content }] : [],
       };
       const isStored = await insist(() => {
         written.lives.add(life());

@@ -22,7 +22,9 @@ const LONG = "So much to say, and so little room for it. ".repeat(9);
 export function sendsms({ originator }: Customer, to: string, random: Random): Fields {
   const isLong = random.chance(0.15);
   return {
-    ...{ action: "sendsms", from: originator, to },
+    action: "sendsms",
+    from: originator,
+    to,
     "message-text": isLong ? LONG : `Hello ${to}, see https://tulip.example/${to}`,
     ...!isLong && random.chance(0.3) ? { "click-tracking": true } : {},
   };
@@ -46,7 +48,10 @@ export function sendsavedmms(
   random: Random,
 ): Fields {
   return {
-    ...{ action: "sendsavedmms", "mms-id": mmsId, from: originator, to },
+    action: "sendsavedmms",
+    "mms-id": mmsId,
+    from: originator,
+    to,
     "client-reference": `ref-${to}`,
     ...random.chance(0.1) ? { "dynamic-image": [BARCODE] } : {},
     ...random.chance(0.1) ? { "dynamic-contact": [NAME] } : {},
@@ -57,7 +62,9 @@ export function sendsavedmms(
 /** @param pictures URLs of files, good and bad. */
 export function savemms(name: string, pictures: readonly string[], random: Random): Fields {
   return {
-    ...{ action: "savemms", name, "client-reference": name },
+    action: "savemms",
+    name,
+    "client-reference": name,
     "fallback-sms-text": "We sent you a message with pictures",
     slide: [
       { "message-text": `Hello from ${name}` },

@@ -85,7 +85,9 @@ export async function startChaoticSmsc(
   async function tell(id: string, to: string, state: string): Promise<void> {
     const reported = {
       carrier: name,
-      ...{ id, to, response: null as "taken" | null },
+      id,
+      to,
+      response: null as "taken" | null,
       says: SAYS[state] ?? "other" as const,
     };
     ledger.reported.push(reported);
@@ -127,8 +129,12 @@ export async function startChaoticSmsc(
     async write() {
       const from = ledger.handset();
       const written = {
-        ...{ carrier: name, kind: "SMS" as const, account, from },
-        ...{ lives: new Set<number>(), hasId: false },
+        carrier: name,
+        kind: "SMS" as const,
+        account,
+        from,
+        lives: new Set<number>(),
+        hasId: false,
         response: null as "kept" | null,
       };
       ledger.written.push(written);

@@ -100,7 +100,13 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   for (const customer of customers) await saveFirst(customer, pictures[0]!, gateway, ledger);
   const running = parts.move();
   return {
-    ...{ gateway, database, clock, customers, carriers, pictures, photo },
+    gateway,
+    database,
+    clock,
+    customers,
+    carriers,
+    pictures,
+    photo,
     files: { connect: database.connect, has: files.has },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -211,7 +217,9 @@ async function saveFirst(
   for (const slide of [{ "message-text": "Hello" }, { image: { url: picture } }]) {
     const name = ledger.templateName();
     const { id, outcome, lastResponse } = await askJson(gateway.url, customer, {
-      ...{ action: "savemms", name, slide: [slide] },
+      action: "savemms",
+      name,
+      slide: [slide],
       "fallback-sms-text": "We sent you a message with pictures",
     });
     if (id === null) throw new Error(`no template could be saved: ${lastResponse}`);

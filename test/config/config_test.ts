@@ -121,9 +121,16 @@ Deno.test("an unknown key with one of our prefixes is an error; other variables 
     /^POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
   );
   const mistyped = {
-    ...{ PICTURE_WORKER: "2", RENDITION_RETENTIONS: "1", CLICK_LINK_TIL: "1", HANDSET_TLL: "1" },
-    ...{ REQUEST_BODY_TIMOUT: "1", WEBHOOK_SECRET_OVERLAPS: "1", OPERATOR_PREFIX: "1" },
-    ...{ CONSOLE_LINK_TIL: "1", SEARCH_INDEX_RATES: "1", UPLOAD_MAX_BITES: "1" },
+    PICTURE_WORKER: "2",
+    RENDITION_RETENTIONS: "1",
+    CLICK_LINK_TIL: "1",
+    HANDSET_TLL: "1",
+    REQUEST_BODY_TIMOUT: "1",
+    WEBHOOK_SECRET_OVERLAPS: "1",
+    OPERATOR_PREFIX: "1",
+    CONSOLE_LINK_TIL: "1",
+    SEARCH_INDEX_RATES: "1",
+    UPLOAD_MAX_BITES: "1",
   };
   assert.equal(faultsOf(mistyped).length, Object.keys(mistyped).length);
   const foreign = {
@@ -144,11 +151,20 @@ Deno.test("an unknown key with one of our prefixes is an error; other variables 
 
 Deno.test("a misspelt key is noticed, and variables of other programs are not", () => {
   const mistyped = {
-    ...{ PROT: "PORT", PORTS: "PORT", HOTS: "HOST", host: "HOST", BASEURL: "BASE_URL" },
-    ...{ BASE_URI: "BASE_URL", LOGLEVEL: "LOG_LEVEL", log_format: "LOG_FORMAT" },
-    ...{ DATADIR: "DATA_DIR", DATABSE_URL: "DATABASE_URL", SECRET_KEY: "SECRETS_KEY" },
-    ...{ DEFAULT_CONECTOR: "DEFAULT_CONNECTOR" },
-    ...{ OUTBOND_ALLOW: "OUTBOUND_ALLOW", ADMINTOKEN: "ADMIN_TOKEN" },
+    PROT: "PORT",
+    PORTS: "PORT",
+    HOTS: "HOST",
+    host: "HOST",
+    BASEURL: "BASE_URL",
+    BASE_URI: "BASE_URL",
+    LOGLEVEL: "LOG_LEVEL",
+    log_format: "LOG_FORMAT",
+    DATADIR: "DATA_DIR",
+    DATABSE_URL: "DATABASE_URL",
+    SECRET_KEY: "SECRETS_KEY",
+    DEFAULT_CONECTOR: "DEFAULT_CONNECTOR",
+    OUTBOND_ALLOW: "OUTBOUND_ALLOW",
+    ADMINTOKEN: "ADMIN_TOKEN",
   };
   const found = nearMisses(mistyped).map(({ variable, key }) => [variable, key]);
   assert.deepEqual(found, Object.entries(mistyped));

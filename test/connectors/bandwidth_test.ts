@@ -179,7 +179,10 @@ Deno.test("bandwidth: faults of other forms", async () => {
 
 const inbound = (fake: FakeBandwidth) =>
   fake.inbound({
-    ...{ id: "1", from: "16175550111", to: "16175550100", text: "" },
+    id: "1",
+    from: "16175550111",
+    to: "16175550100",
+    text: "",
     media: [{ type: "image/png", name: "bw.png", content: new Uint8Array([1, 2]) }],
   })!;
 
@@ -285,7 +288,12 @@ Deno.test("bandwidth: a list with an event without sense is refused as a whole",
   const [event] = JSON.parse(callback.body);
   const message = { ...event, type: "message-received" };
   const senseless: unknown[] = [
-    ...[null, 1, "x", [], {}, { type: 4 }],
+    null,
+    1,
+    "x",
+    [],
+    {},
+    { type: 4 },
     { ...event, message: null },
     { ...event, message: { ...event.message, id: {} } },
     { ...message, to: null },

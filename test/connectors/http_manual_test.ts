@@ -39,7 +39,9 @@ async function examples(): Promise<Map<string, Protocol>> {
 }
 
 const response = (text: string, status = 200): ProviderResponse => ({
-  ...{ status, headers: {}, text },
+  status,
+  headers: {},
+  text,
   json: text.startsWith("{") ? JSON.parse(text) : undefined,
 });
 
@@ -73,7 +75,10 @@ Deno.test("the manual's example of any provider does what the page says: JSON", 
     body: `{"data":{"id":"m1","status":"failed","error":"invalid_number"}}`,
   });
   assert.deepEqual(event, {
-    ...{ event: "report", carrierId: "m1", trackingId: "ours", status: "failed" },
+    event: "report",
+    carrierId: "m1",
+    trackingId: "ours",
+    status: "failed",
     code: "invalid_number",
   });
   const inbound = read(tulip, {
@@ -89,7 +94,11 @@ Deno.test("the manual's example of any provider does what the page says: a form,
   const daffodil = protocols.get("daffodil")!;
   const [sms] = previewRequests(daffodil);
   assert.deepEqual([...new URLSearchParams(sms!.body!).keys()], [
-    ...["user", "password", "to", "from", "message"],
+    "user",
+    "password",
+    "to",
+    "from",
+    "message",
   ]);
   assert.equal(daffodil.idOf(response("OK: 4711"), message), "4711");
   assert.equal(daffodil.faultOf(response("ERR 104: no such number"))!.code, "104");

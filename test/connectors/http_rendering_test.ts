@@ -30,8 +30,10 @@ const mmsOf = (fields: Partial<Outgoing>, count = 2): Outgoing => ({
   ...MESSAGE,
   kind: "MMS",
   files: Array.from({ length: count }, (_, index) => ({
-    ...{ url: `https://slidepost.example.net/content/t${index}/a&b,${index}.jpg` },
-    ...{ type: "image/jpeg", name: "a.jpg", bytes: 1 },
+    url: `https://slidepost.example.net/content/t${index}/a&b,${index}.jpg`,
+    type: "image/jpeg",
+    name: "a.jpg",
+    bytes: 1,
   })),
   ...fields,
 });
@@ -61,9 +63,33 @@ const HOSTILE = [
   "<!--",
   "%",
   "%00",
-  ...["+", "=", "#", "?", "/", "..", ";", "{to}", "{text}", "{text:json}", "$&", "$1", "${x}"],
-  ...['","admin":true,"x":"', "</text><to>1</to>", "a=b&to=1", "\u2028", "\u{1F337}", "\ufeff"],
-  ...["e\u0301", "\ud800", "\udc00", "\ufffe", " ", "null", "[]", "__proto__"],
+  "+",
+  "=",
+  "#",
+  "?",
+  "/",
+  "..",
+  ";",
+  "{to}",
+  "{text}",
+  "{text:json}",
+  "$&",
+  "$1",
+  "${x}",
+  '","admin":true,"x":"',
+  "</text><to>1</to>",
+  "a=b&to=1",
+  "\u2028",
+  "\u{1F337}",
+  "\ufeff",
+  "e\u0301",
+  "\ud800",
+  "\udc00",
+  "\ufffe",
+  " ",
+  "null",
+  "[]",
+  "__proto__",
 ];
 
 /** Any text: of hostile pieces, and of any code units. */
@@ -162,7 +188,11 @@ Deno.test("http: any text in a query parses back, and the path stays", () => {
     const { origin, pathname, searchParams } = new URL(rendered);
     assert.equal(origin, API);
     assert.deepEqual(pathname.split("/").map(decodeURIComponent), [
-      ...["", "v1", "A&B .. C", `+${MESSAGE.to}`, "send"],
+      "",
+      "v1",
+      "A&B .. C",
+      `+${MESSAGE.to}`,
+      "send",
     ]);
     assert.deepEqual([...searchParams], [
       ["t", value],
@@ -191,8 +221,11 @@ Deno.test("http: any text in a header is one line of ASCII", () => {
   forTexts((text) => {
     const headers = "X-Text: t={text:url}\nX-Id: {id}\nX-Url: {status-url}";
     const request = render({
-      ...{ body: `{"t":"{text}"}`, headers, callbackToken: "t".repeat(16) },
-      ...{ statusPath: "status", statuses: "ok=delivered" },
+      body: `{"t":"{text}"}`,
+      headers,
+      callbackToken: "t".repeat(16),
+      statusPath: "status",
+      statuses: "ok=delivered",
     }, { text });
     assert.match(request.headers["x-text"]!, /^t=[!-~]*$/);
     assert.equal(decodeURIComponent(request.headers["x-text"]!.slice(2)), text.toWellFormed());
@@ -225,7 +258,8 @@ Deno.test("http: a field without a value is left out", () => {
     note: "[]",
   });
   const form = render({
-    ...{ bodyType: "form", body: "x=1" },
+    bodyType: "form",
+    body: "x=1",
     mmsBody: "to={to}\ntext={text}\nsubject={subject}\nfirst={media-url-1}\nsecond={media-url-2}",
   }, message);
   assert.deepEqual([...new URLSearchParams(form.body!)], [["to", MESSAGE.to], ["first", url]]);

@@ -108,7 +108,9 @@ const FAULTS: Record<string, [changes: Partial<HttpSettings>, fault: string | Re
     ],
     [
       {
-        ...{ method: "GET", body: null, url: "https://sms.example.net/?to={to}&text={text}" },
+        method: "GET",
+        body: null,
+        url: "https://sms.example.net/?to={to}&text={text}",
         mmsUrl: "https://sms.example.net/?to={to}&text={text}",
       },
       "mms-url: {media-urls} or {media-url-1} is missing in the request",
@@ -210,7 +212,9 @@ for (const [subject, cases] of Object.entries(FAULTS)) {
 Deno.test("http: valid settings are taken", () => {
   const callbacks = {
     callbackToken: TOKEN,
-    ...{ statusPath: "status", statusIdPath: "id", statuses: "A=delivered\r\nB = failed\r\n" },
+    statusPath: "status",
+    statusIdPath: "id",
+    statuses: "A=delivered\r\nB = failed\r\n",
   };
   const protocol = bind({ ...callbacks, codes: " 17 = recipient \n\nE 18=content" });
   assert.deepEqual(protocol.provider.statuses.map(({ status, meaning }) => [status, meaning]), [
@@ -225,10 +229,14 @@ Deno.test("http: MMS as the template has it", () => {
   const common = { maxBytes: 1_000_000, maxFileBytes: 1_000_000, types: null };
   assert.equal(bind({}).provider.mms, null);
   assert.deepEqual(of(`["{to}","{text}","{media-urls}"]`), {
-    ...{ ...common, maxFiles: 10, takesSubject: false },
+    ...common,
+    maxFiles: 10,
+    takesSubject: false,
   });
   assert.deepEqual(of(`["{to}","{text}","{media-url-1}","{media-url-3}","{subject}"]`), {
-    ...{ ...common, maxFiles: 1, takesSubject: true },
+    ...common,
+    maxFiles: 1,
+    takesSubject: true,
   });
   assert.equal(of(`["{to}","{text}","{media-url-1}","{media-url-2}"]`, 1)!.maxFiles, 1);
   const get = bind({
@@ -253,7 +261,10 @@ Deno.test("http: credentials in headers are masked", () => {
 
 Deno.test("http: a public address is needed for media and callbacks, unless it is all local", () => {
   const callbacks = {
-    ...{ callbackToken: TOKEN, statusPath: "status", statusIdPath: "id", statuses: "A=noted" },
+    callbackToken: TOKEN,
+    statusPath: "status",
+    statusIdPath: "id",
+    statuses: "A=noted",
   };
   const isLocal = (changes: Partial<HttpSettings>) => bind(changes).provider.isLocal;
   assert.equal(isLocal({}), true, "it reaches nothing here");

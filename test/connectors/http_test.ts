@@ -118,10 +118,15 @@ Deno.test("http: without an id in callbacks, ours is that of the message", () =>
 /** Settings for callbacks of both kinds. */
 const CALLBACKS: Partial<HttpSettings> = {
   callbackToken: TOKEN,
-  ...{ statusPath: "dlr.state", statusIdPath: "dlr.id", statusErrorPath: "dlr.err" },
+  statusPath: "dlr.state",
+  statusIdPath: "dlr.id",
+  statusErrorPath: "dlr.err",
   statuses: "DELIVRD=delivered",
-  ...{ inboundFromPath: "from", inboundToPath: "to", inboundTextPath: "text" },
-  ...{ inboundIdPath: "id", inboundMediaPath: "media.*.url" },
+  inboundFromPath: "from",
+  inboundToPath: "to",
+  inboundTextPath: "text",
+  inboundIdPath: "id",
+  inboundMediaPath: "media.*.url",
 };
 
 type Request = Parameters<typeof callbackAt>[1];
@@ -195,9 +200,15 @@ Deno.test("http: messages of handsets, with their files", () => {
   const [event] = read("/inbound", { body });
   assert.deepEqual(event, {
     event: "message",
-    ...{ id: "i1", from: "+16175550111", to: "111122", text: "", subject: null },
+    id: "i1",
+    from: "+16175550111",
+    to: "111122",
+    text: "",
+    subject: null,
     media: ["https://a.example/1.jpg", "7", "https://a.example/2.jpg"].map((url) => ({
-      ...{ url, type: null, name: null },
+      url,
+      type: null,
+      name: null,
     })),
   });
   const form = "id=i1&from=1&to=2&MediaUrl0=u0&MediaUrl1=u1&MediaType0=t";
@@ -259,10 +270,15 @@ Deno.test("http: a provider that takes a query and responds in plain text", asyn
       const settings: HttpSettings = {
         ...LEAST,
         url: `${fake.server.url}/send.php?user=me&pass={secret}&to={to}&text={text}`,
-        ...{ method: "GET", secret: "pass word&more" },
-        ...{ successMatch: "text:/^OK/", idPath: "text:/^OK: (\\d+)/" },
-        ...{ errorPath: "text:/^ERR (\\d+)/", codes: "104=recipient" },
-        ...{ statusPath: "state", statusIdPath: "id", statuses: "1=delivered" },
+        method: "GET",
+        secret: "pass word&more",
+        successMatch: "text:/^OK/",
+        idPath: "text:/^OK: (\\d+)/",
+        errorPath: "text:/^ERR (\\d+)/",
+        codes: "104=recipient",
+        statusPath: "state",
+        statusIdPath: "id",
+        statuses: "1=delivered",
         callbackToken: TOKEN,
       };
       return { ...fake, settings };
@@ -277,7 +293,10 @@ Deno.test("http: a provider that takes a query and responds in plain text", asyn
   });
   const [{ method, query, text: body }] = server.calls as [typeof server.calls[0]];
   assert.deepEqual([method, body, Object.fromEntries(query!)], ["GET", "", {
-    ...{ user: "me", pass: "pass word&more", to: "16175550101", text },
+    user: "me",
+    pass: "pass word&more",
+    to: "16175550101",
+    text,
   }]);
   server.intercept = () => ({ status: 200, body: "ERR 104 no such number" });
   assert.deepEqual(await connector.submit(sms()), {

@@ -214,7 +214,12 @@ Deno.test("infobip: a look-up whose response does not tell is no reason to send"
     assert.equal((await connector.submit(submission)).status, "unconfirmed", JSON.stringify(json));
   }
   const results = [
-    ...[null, 1, [], {}, { messageId: [messageId] }, { messageId: "other" }],
+    null,
+    1,
+    [],
+    {},
+    { messageId: [messageId] },
+    { messageId: "other" },
     { messageId, status: statusOf("REJECTED_SYSTEM_ERROR") },
     { messageId, status: { groupName: "REJECTED" } },
     { messageId, status: { id: 23 } },
@@ -298,7 +303,14 @@ Deno.test("infobip: a callback has several results, and one that is unreadable s
   ];
   const events = read("/status/T-9", { results });
   assert.deepEqual(events.map(({ event }) => event), [
-    ...["report", "ignored", "ignored", "ignored", "ignored", "report", "message", "ignored"],
+    "report",
+    "ignored",
+    "ignored",
+    "ignored",
+    "ignored",
+    "report",
+    "message",
+    "ignored",
   ]);
   assert.deepEqual(events[0], {
     event: "report",

@@ -15,7 +15,10 @@ Deno.test("a chosen handset decides the outcome, the model and the operator", as
   };
   const send = async (to = NUMBER): Promise<string> => {
     const response = await test.post({
-      ...{ action: "sendsms", from: "111122", to, "message-text": "Hello" },
+      action: "sendsms",
+      from: "111122",
+      to,
+      "message-text": "Hello",
     });
     return (await response.json())["tracking-id"];
   };
@@ -30,7 +33,10 @@ Deno.test("a chosen handset decides the outcome, the model and the operator", as
   await t.step("nothing is chosen at first", async () => {
     const { body } = await test.admin("GET", path);
     assert.deepEqual(body, {
-      ...{ number: NUMBER, "operator-id": null, handset: null, outcome: null },
+      number: NUMBER,
+      "operator-id": null,
+      handset: null,
+      outcome: null,
     });
   });
 
@@ -66,12 +72,18 @@ Deno.test("a chosen handset decides the outcome, the model and the operator", as
   await t.step("a field that is not named keeps its value, and null resets it", async () => {
     await choose({ "operator-id": "0001470" });
     assert.deepEqual(await choose({ outcome: null }), {
-      ...{ number: NUMBER, "operator-id": "0001470", handset: "Nokia 225 4G", outcome: null },
+      number: NUMBER,
+      "operator-id": "0001470",
+      handset: "Nokia 225 4G",
+      outcome: null,
     });
     const explained = `/routes/explain?account=acme&from=111122&to=${NUMBER}&kind=mms`;
     assert.equal((await test.admin("GET", explained)).body.handset, "Nokia 225 4G");
     assert.deepEqual(await choose({ "operator-id": null, handset: null }), {
-      ...{ number: NUMBER, "operator-id": null, handset: null, outcome: null },
+      number: NUMBER,
+      "operator-id": null,
+      handset: null,
+      outcome: null,
     });
     assert.equal((await test.admin("GET", explained)).body.handset, null);
   });

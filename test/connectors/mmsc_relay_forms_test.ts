@@ -110,7 +110,9 @@ for (const [title, request] of FORMS) {
     await using carrier = await startCarrier();
     const { files } = await inboundOf(carrier, request);
     const read = await Promise.all(files.map(async ({ name, type, contentId, blob }) => [
-      ...[name, type, contentId],
+      name,
+      type,
+      contentId,
       latin1(await carrier.blobs.bytes(blob)),
     ]));
     assert.deepEqual(read, [

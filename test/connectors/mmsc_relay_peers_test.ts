@@ -62,7 +62,8 @@ const REPORTS: [title: string, body: string, outcome: Outcome][] = [
     "of Unrecognized",
     reportReq("Unrecognized", "<StatusText>4242:Exception</StatusText>"),
     {
-      ...{ outcome: "unrecognised", details: "4242:Exception" },
+      outcome: "unrecognised",
+      details: "4242:Exception",
       reason: "Unrecognized: 4242:Exception",
     },
   ],

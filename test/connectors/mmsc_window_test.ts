@@ -35,7 +35,9 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   const waits = away.map(waitOf);
   assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
   assert.deepEqual(away.map((result) => "waitsFor" in result && result.waitsFor), [
-    ...["room", "room", "room"],
+    "room",
+    "room",
+    "room",
   ]);
 
   await mmsc.until(2);
@@ -153,7 +155,12 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
   const ours = enter("quiet");
   release();
   assert.deepEqual((await Promise.all(theirs)).map(({ entered }) => entered), [
-    ...[true, true, true, true, false, false],
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
   assert.equal((await ours).entered, true);
   assert.deepEqual(done, ["loud", "loud", "loud", "quiet", "loud"]);

@@ -48,7 +48,8 @@ Deno.test("a preview of a provider has its requests", async () => {
 Deno.test("a preview of a GET has no body, and one file where there is one place", () => {
   const [sms, mms] = previewRequests(httpProtocol({
     ...LEAST,
-    ...{ method: "GET", url: "https://sms.example.net/?to={to}&text={text}" },
+    method: "GET",
+    url: "https://sms.example.net/?to={to}&text={text}",
     mmsUrl: "https://sms.example.net/mms?to={to}&text={text}&file={media-url-1}",
   }));
   assert.deepEqual([sms!.body, mms!.body], [null, null]);

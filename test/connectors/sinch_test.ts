@@ -53,7 +53,10 @@ Deno.test("sinch: callbacks have each of the secrets that are set", () => {
   const byToken = { callbackToken: TOKEN, webhookSecret: null };
   const byHmac = { callbackToken: null, webhookSecret: SECRET };
   const at = (query: string, headers = {}) => ({
-    ...{ method: "POST", path: `/inbound${query}`, headers, body },
+    method: "POST",
+    path: `/inbound${query}`,
+    headers,
+    body,
   });
   cases.push(
     [byToken, at(`?token=${TOKEN}`), true],

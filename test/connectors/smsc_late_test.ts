@@ -153,8 +153,11 @@ Deno.test("a receipt that returns the reference of a message in one piece finds 
   assert.equal(new Set([whole, ...segments]).size, 3);
   const receiptOf = (user_message_reference: number, text: string) =>
     smsc.deliver({
-      ...{ source_addr: `+${message.to}`, destination_addr: message.from, esm_class: 4 },
-      ...{ user_message_reference, short_message: Buffer.from(text) },
+      source_addr: `+${message.to}`,
+      destination_addr: message.from,
+      esm_class: 4,
+      user_message_reference,
+      short_message: Buffer.from(text),
     });
   for (const text of ["id:7 stat:DELIVRD", "stat:DELIVRD"]) {
     assert.equal(await receiptOf(whole!, text), 0);

@@ -9,7 +9,11 @@ import { createVirtualTime } from "../support/virtual_time.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const responseTo = (command: Pdu["command"], sequence_number: number): Pdu => ({
-  ...{ command, sequence_number, command_length: 16, command_id: 0, command_status: 0 },
+  command,
+  sequence_number,
+  command_length: 16,
+  command_id: 0,
+  command_status: 0,
 });
 
 Deno.test("each request is given up after its own time, and the others wait on", async () => {

@@ -175,7 +175,9 @@ Deno.test("after ESME_RTHROTTLED nothing is sent for a second, then at the rate"
   await test.pass(3000);
   assert.deepEqual(test.arrivals, [0, 1, 2].map((n) => 1000 + n * SCHEDULE_MS / 10));
   assert.deepEqual((await Promise.all(results)).map(({ status }) => status), [
-    ...["accepted", "accepted", "accepted"],
+    "accepted",
+    "accepted",
+    "accepted",
   ]);
 });
 

@@ -106,7 +106,10 @@ Deno.test("the last part of a message without an owner is refused", async () => 
   await using carrier = await startCarrier({}, test);
   const part = (number: number) =>
     deliverSm({
-      ...{ from: HANDSET, to: OURS, dataCoding: 3, esmClass: 0x40 },
+      from: HANDSET,
+      to: OURS,
+      dataCoding: 3,
+      esmClass: 0x40,
       message: Buffer.concat([Buffer.of(5, 0, 3, 9, 2, number), Buffer.from("x")]),
     });
   assert.deepEqual(await exchange(carrier.smsc, DELIVER_SM, part(1)), ["deliver_sm_resp", 0]);

@@ -35,7 +35,9 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   const waits = away.map(waitOf);
   assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
   assert.deepEqual(away.map((result) => "waitsFor" in result && result.waitsFor), [
-    ...["room", "room", "room"],
+    "room",
+    "room",
+    "room",
   ]);
 
   await smsc.until(() => smsc.submitted.length === 2);

@@ -34,8 +34,11 @@ for (const name of ["with", "without"] as const) {
         ...name === "with" ? {} : { headers: { date: "" } },
         json: {
           messages: [{
-            ...{ sid: fake.received[0]!.id, direction: "outbound-api", body: "Hello" },
-            ...{ num_media: "0", date_created: new Date(now - HOUR_MS / 2).toUTCString() },
+            sid: fake.received[0]!.id,
+            direction: "outbound-api",
+            body: "Hello",
+            num_media: "0",
+            date_created: new Date(now - HOUR_MS / 2).toUTCString(),
           }],
         },
       };

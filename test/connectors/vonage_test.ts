@@ -51,8 +51,11 @@ Deno.test("vonage: one file goes by its own type, several go as content", async 
   await using carrier = await start();
   const document = await readDocument("vonage.json");
   const types = [
-    ...[["image", "image/png"], ["audio", "audio/mpeg"], ["video", "video/3gpp"]],
-    ...[["vcard", "text/vcard"], ["file", "application/pdf"]],
+    ["image", "image/png"],
+    ["audio", "audio/mpeg"],
+    ["video", "video/3gpp"],
+    ["vcard", "text/vcard"],
+    ["file", "application/pdf"],
   ] as [string, string][];
   const text = textPart("text", "slide1.txt", "Tulips");
   for (const [kind, type] of types) {

@@ -33,8 +33,13 @@ check(
   async ({ account, html, send, test }) => {
     await test.admin("PATCH", "/accounts/acme", { rate: 7 });
     const saved = await send("/accounts/acme", {
-      ...{ "do": "save", "was:rate": "5", "rate": "5", "was:name": "Acme", "name": "Acme & Co" },
-      ...{ "was:opt-out": "true", "opt-out": "false" },
+      "do": "save",
+      "was:rate": "5",
+      "rate": "5",
+      "was:name": "Acme",
+      "name": "Acme & Co",
+      "was:opt-out": "true",
+      "opt-out": "false",
     });
     assert.deepEqual([saved.status, saved.to], [303, "/console/accounts/acme"]);
     const { rate, name, "opt-out": optOut } = await account();

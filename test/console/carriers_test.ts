@@ -64,7 +64,9 @@ check(
     const added = await submit(console, "/carriers", { ...form, connectors: "loopback" });
     const [, route] = /Route (\d+) is added/.exec(added)!;
     const changed = await submit(console, "/carriers", {
-      ...{ do: "change-route", route: route!, connectors: "" },
+      do: "change-route",
+      route: route!,
+      connectors: "",
     });
     assert.match(changed, /is changed/);
     const [listed] = (await adminBody(test, 200, "GET", "/routes")).items;

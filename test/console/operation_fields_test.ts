@@ -14,7 +14,11 @@ import { GROUPS, groupsOf } from "../../src/console/pages/accounts/field_groups.
 import type { Field } from "../../src/contract/field.ts";
 
 const field = (name: string, type: Field["type"], rest: Partial<Field> = {}) => ({
-  ...{ name, type, description: "Some.", required: false, nullable: false },
+  name,
+  type,
+  description: "Some.",
+  required: false,
+  nullable: false,
   ...rest,
 });
 

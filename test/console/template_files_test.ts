@@ -52,7 +52,12 @@ check(
       assert.equal(template.state, "ready");
       assert.deepEqual(template.warnings, warnings);
       assert.deepEqual(Object.keys(template.postbacks[0].body), [
-        ...["origin", "code", "mms-id", "tracking-id", "client-reference", "timestamp"],
+        "origin",
+        "code",
+        "mms-id",
+        "tracking-id",
+        "client-reference",
+        "timestamp",
       ]);
       const page = await html(`/templates/${id}`);
       for (const warning of warnings) assert.ok(page.includes(warning), page);

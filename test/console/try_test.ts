@@ -225,7 +225,9 @@ check(
     assert.match(html, /value="&lt;script&gt;"/);
     assert.match(html, />\nHello<\/textarea>/);
     const slide = await post("savemms", {
-      ...{ do: "send", name: "A", "fallback-sms-text": "A" },
+      do: "send",
+      name: "A",
+      "fallback-sms-text": "A",
       "slide.0.message-text": "one",
       "slide.1.message-text": "",
     });
@@ -294,7 +296,9 @@ check(
   "the page that tries actions shows the fields of a contact, and offers its file",
   async ({ post }) => {
     const { html } = await post("createcontact", {
-      ...{ do: "send", "name.first-name": "Ana", "phone.0.number": "14085550111" },
+      do: "send",
+      "name.first-name": "Ana",
+      "phone.0.number": "14085550111",
       note: "<i>",
     });
     assert.match(html, /<dt>FN<\/dt><dd><bdi[^>]*>Ana<\/bdi>/);

@@ -34,8 +34,12 @@ Deno.test("fields that their record shows as set or not are secrets", () => {
   );
   shown.delete("logo"); // a file, by operations of its own
   const operations = [
-    ...["createAccount", "changeAccount", "createConnector", "changeConnector"],
-    ...["createSmsc", "changeSmsc"],
+    "createAccount",
+    "changeAccount",
+    "createConnector",
+    "changeConnector",
+    "createSmsc",
+    "changeSmsc",
   ] as const;
   const found = new Set<string>();
   for (const id of operations) {
@@ -55,7 +59,10 @@ Deno.test("fields follow references and allOf, and those of all kinds precede th
       "/things/{id}": {
         parameters: [{ $ref: "#/components/parameters/Id" }],
         post: {
-          ...{ operationId: "make", tags: ["admin"], summary: "Make", "x-cli": "thing make" },
+          operationId: "make",
+          tags: ["admin"],
+          summary: "Make",
+          "x-cli": "thing make",
           requestBody: {
             required: true,
             content: { "application/json": { schema: { $ref: "#/components/schemas/New" } } },
@@ -102,9 +109,18 @@ Deno.test("fields follow references and allOf, and those of all kinds precede th
   const common = { type: "string", required: false, nullable: false };
   assert.deepEqual(others, []);
   assert.deepEqual(operation, {
-    ...{ operationId: "make", method: "POST", path: "/things/{id}", cli: ["thing", "make"] },
-    ...{ scope: "read", summary: "Make", pathParams: [{ name: "id", description: "Id." }] },
-    ...{ query: [], needsBody: true, kindField: "kind", status: 201, response: "json" },
+    operationId: "make",
+    method: "POST",
+    path: "/things/{id}",
+    cli: ["thing", "make"],
+    scope: "read",
+    summary: "Make",
+    pathParams: [{ name: "id", description: "Id." }],
+    query: [],
+    needsBody: true,
+    kindField: "kind",
+    status: 201,
+    response: "json",
     body: [
       { ...common, name: "kind", description: "Kind. Kind.", required: true, values: ["a", "b"] },
       { ...common, name: "name", description: "Own.", required: true, maxLength: 9 },

@@ -89,7 +89,10 @@ export function describeApp({ admin }: RealApp): OpenAPIHono {
   );
   const schema = z.discriminatedUnion("action", [first!, ...others]);
   described.openAPIRegistry.registerPath({
-    ...{ operationId: "postAction", method: "post", path: "/api/v2", responses: {} },
+    operationId: "postAction",
+    method: "post",
+    path: "/api/v2",
+    responses: {},
     request: { body: { required: true, content: { "application/json": { schema } } } },
   });
   return described;

@@ -29,8 +29,12 @@ function componentsOf(...parts: Record<string, object>[]): Record<string, object
 
 // The document is linted elsewhere, since its meta-schema takes long to compile.
 const ajv = new Ajv2020({
-  ...{ allErrors: true, strictSchema: false, allowUnionTypes: true },
-  ...{ meta: false, validateSchema: false, code: { optimize: false } },
+  allErrors: true,
+  strictSchema: false,
+  allowUnionTypes: true,
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
 });
 // The package's default export is typed as a namespace under Node's module rules.
 (addFormats as unknown as (to: Ajv2020) => void)(ajv);

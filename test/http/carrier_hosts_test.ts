@@ -45,7 +45,9 @@ async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> 
   const config = { OUTBOUND_ALLOW: `127.0.0.1,${SILENT}`, DELIVER_RETRY: "0.1s" };
   const test = parts.use(await startService({ config, nameServer: names, senders: [] }));
   const created = await test.admin("POST", "/connectors", {
-    ...{ name: "mmsc", kind: "mmsc_mm7", vaspid: "us" },
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    vaspid: "us",
     url: `http://mmsc.carrier.example:${port}/mm7`,
   });
   assert.equal(created.status, 201, JSON.stringify(created.body));
@@ -96,7 +98,9 @@ Deno.test("no template is saved with a file from a carrier's host", () =>
   withCarrier(async ({ test, inside, redirectTo, send }) => {
     await send();
     const template = (url: string) => ({
-      ...{ action: "savemms", name: "internals", "fallback-sms-text": "See it" },
+      action: "savemms",
+      name: "internals",
+      "fallback-sms-text": "See it",
       slide: [{ pdf: { url } }],
     });
     const literal = await jsonOf(await test.post(template(`${inside[0]}internal.pdf`)), 400);

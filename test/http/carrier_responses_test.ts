@@ -39,14 +39,26 @@ Deno.test.beforeAll(async () => {
   ]);
   for (const service of [test, fragile]) {
     await adminBody(service, 201, "POST", "/connectors", {
-      ...{ name: "mmsc", kind: "mmsc_mm7", url: "https://mmsc.example.net/mm7", vaspid: "us" },
-      ...{ "relay-username": "relay", "relay-password": "relay pass:ü" },
+      name: "mmsc",
+      kind: "mmsc_mm7",
+      url: "https://mmsc.example.net/mm7",
+      vaspid: "us",
+      "relay-username": "relay",
+      "relay-password": "relay pass:ü",
     });
     await adminBody(service, 201, "POST", "/connectors", {
-      ...{ name: "hosted", kind: "http", url: "https://provider.example/send", "id-path": "id" },
-      ...{ body: '{"to": "{to}", "text": "{text}"}', "callback-token": TOKEN },
-      ...{ "status-path": "status", "status-id-path": "id", statuses: "gone=failed" },
-      ...{ "inbound-from-path": "from", "inbound-to-path": "to", "inbound-text-path": "text" },
+      name: "hosted",
+      kind: "http",
+      url: "https://provider.example/send",
+      "id-path": "id",
+      body: '{"to": "{to}", "text": "{text}"}',
+      "callback-token": TOKEN,
+      "status-path": "status",
+      "status-id-path": "id",
+      statuses: "gone=failed",
+      "inbound-from-path": "from",
+      "inbound-to-path": "to",
+      "inbound-text-path": "text",
     });
   }
 });

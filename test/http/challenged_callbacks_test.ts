@@ -14,7 +14,9 @@ Deno.test.afterAll(() => test.stop());
 
 async function post({ body, headers, path }: FakeCallback): Promise<Response> {
   const response = await fetch(`${test.url}/carriers/by-challenge${path}`, {
-    ...{ method: "POST", body, headers },
+    method: "POST",
+    body,
+    headers,
   });
   await response.body?.cancel();
   return response;

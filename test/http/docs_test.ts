@@ -56,7 +56,10 @@ Deno.test("the entry leads to every page, and every link to a page and an anchor
     ...names.map((name) => name === "index" ? "/docs" : `/docs/${name}`),
     ...ACTIONS.map((action) => `/docs/api/${action}`),
     ...new Set(adminOperations.map(({ cli }) => `/docs/admin-api/${cli[0]}`)),
-    ...["/docs/api", "/docs/api/postbacks", "/docs/admin-api", "/docs/codes"],
+    "/docs/api",
+    "/docs/api/postbacks",
+    "/docs/admin-api",
+    "/docs/codes",
   ];
   for (const path of expected) assert.ok(pages.has(path), path);
   for (const [path, html] of pages) {
@@ -105,8 +108,15 @@ Deno.test("codes of similar services are explained by ours, which exist", async 
 
 /** The nine words of 3GPP TS 23.140 section 8.7.3.2. */
 const MM_STATUSES = [
-  ...["Deferred", "Expired", "Forwarded", "Indeterminate", "NotSupported"],
-  ...["Rejected", "Retrieved", "Unreachable", "Unrecognised"],
+  "Deferred",
+  "Expired",
+  "Forwarded",
+  "Indeterminate",
+  "NotSupported",
+  "Rejected",
+  "Retrieved",
+  "Unreachable",
+  "Unrecognised",
 ];
 
 Deno.test("every code and status that carriers send is explained, with its treatment", async () => {
@@ -143,7 +153,10 @@ Deno.test("an error response links the explanation of its code", async () => {
     assert.equal(response.headers.get("link"), `<${BASE_URL}/docs/codes#${code}>; rel="help"`);
   }
   const success = await test.post({
-    ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
+    action: "sendsms",
+    from: "111122",
+    to: "16175550101",
+    "message-text": "Hello",
   });
   await success.body?.cancel();
   assert.equal(success.headers.get("link"), null);

@@ -67,7 +67,9 @@ async function startFixture(config: Record<string, string>): Promise<Fixture> {
   await smsc.until(() => smsc.sessions.length > 0);
   const running = parts.move();
   return {
-    ...{ test, mmsc, smsc },
+    test,
+    mmsc,
+    smsc,
     table: async () =>
       (await sql`select row_to_json(exchange) as row from exchange`)
         .map(({ row }) => JSON.stringify(row)),

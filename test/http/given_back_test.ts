@@ -49,13 +49,22 @@ async function pathsOf({ test }: TestConsole): Promise<string[]> {
   const { items: [{ sha256, url }] } = await adminBody(test, 201, "POST", "/files", { file });
   const [token] = new URL(url).pathname.split("/").slice(-2);
   const sent = await test.post({
-    ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
+    action: "sendsms",
+    from: "111122",
+    to: "16175550101",
+    "message-text": "Hello",
   });
   const { "tracking-id": id } = await sent.json();
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   const names: Record<string, string> = {
-    ...{ sha256, token: token!, file: "large.bin", "tracking-id": id, account: "acme", id },
-    ...{ number: "16175550101", action: "sendsms" },
+    sha256,
+    token: token!,
+    file: "large.bin",
+    "tracking-id": id,
+    account: "acme",
+    id,
+    number: "16175550101",
+    action: "sendsms",
   };
   const { app, admin, console } = realApp();
   const paths = [app, admin, console].flatMap(({ routes }) => routes.map(({ path }) => path));

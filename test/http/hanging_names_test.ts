@@ -22,7 +22,9 @@ Deno.test("200 backgrounds at names that never resolve: another account's reques
   ));
   // Only the time limit of look-ups could end them, and it is longer than the test.
   const patient = {
-    ...{ DNS_TIMEOUT: "1m", FETCH_CONNECT_TIMEOUT: "2m", PICTURE_FETCH_TIMEOUT: "10m" },
+    DNS_TIMEOUT: "1m",
+    FETCH_CONNECT_TIMEOUT: "2m",
+    PICTURE_FETCH_TIMEOUT: "10m",
     // Downloads do not wait for each other either.
     PICTURE_FETCH_CONCURRENCY: "1000",
   };

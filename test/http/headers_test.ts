@@ -188,8 +188,13 @@ Deno.test("a response to a malformed address has these headers, too", async () =
 /** Builds an app whose parts all fail, and one that returns responses of another. */
 const broken = () => Promise.reject(new Error("broken"));
 const parts = {
-  ...{ jsonDoor: broken, mm7Door: broken, mm7Relay: broken, content: broken },
-  ...{ page: broken, click: broken, health: broken },
+  jsonDoor: broken,
+  mm7Door: broken,
+  mm7Relay: broken,
+  content: broken,
+  page: broken,
+  click: broken,
+  health: broken,
   admin: null,
   log: silentLog(),
 };

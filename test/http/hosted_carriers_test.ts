@@ -64,7 +64,10 @@ async function startWays({ timeout = 300 } = {}): Promise<Ways> {
     await expectStatus(201, "POST", "/routes", route);
   }
   return {
-    ...{ names, first, second, from },
+    names,
+    first,
+    second,
+    from,
     async send(text) {
       const response = await test.post({
         action: "sendsms",

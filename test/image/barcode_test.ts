@@ -281,7 +281,9 @@ Deno.test("the text has the requested font and size", async () => {
 
 Deno.test("digits of EAN and UPC-A stand between tall bars, first and last outside", async () => {
   const picture = await drawn({
-    ...{ id: "036000291452", type: "UPC-A", "hide-text": false },
+    id: "036000291452",
+    type: "UPC-A",
+    "hide-text": false,
     ...sized(339, 200), // 113 modules of three pixels
   });
   const row = (y: number) => ({ left: 0, top: y, right: 339, bottom: y + 1 });

@@ -23,8 +23,13 @@ const draw = async (fields: PictureFields) =>
 type Place = [x: number, y: number, width: number, height: number, rotate: number];
 
 const barcodeAt = ([x, y, width, height, rotate]: Place, type: "Code 128" | "QR Code") => ({
-  ...{ id: "SLIDE-4711", type, "hide-text": true },
-  ...{ "position-x": `${x}`, "position-y": `${y}`, "width": `${width}`, "height": `${height}` },
+  id: "SLIDE-4711",
+  type,
+  "hide-text": true,
+  "position-x": `${x}`,
+  "position-y": `${y}`,
+  "width": `${width}`,
+  "height": `${height}`,
   rotate: `${rotate}`,
 } as BarcodeFields);
 

@@ -88,9 +88,5 @@ Deno.test("turning is clockwise, and four times is none", () => {
 Deno.test("a box is filled, and nothing else", () => {
   const canvas = newPixels(4, 3, WHITE);
   fill(canvas, { x: 1, y: 1, width: 2, height: 1 }, 7);
-  assert.deepEqual([...canvas.data].map((pixel) => pixel === 7 ? 1 : 0), [
-    ...[0, 0, 0, 0],
-    ...[0, 1, 1, 0],
-    ...[0, 0, 0, 0],
-  ]);
+  assert.deepEqual([...canvas.data].map((pixel) => pixel === 7 ? 1 : 0).join(""), "000001100000");
 });

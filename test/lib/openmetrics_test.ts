@@ -82,7 +82,10 @@ Deno.test("without samples there is no metadata", () => {
 Deno.test("initial samples are there from the start, at zero", () => {
   const { instruments, render } = createRegistry({
     lines: {
-      ...{ type: "counter", name: "lines", help: "Lines.", labels: ["level"] },
+      type: "counter",
+      name: "lines",
+      help: "Lines.",
+      labels: ["level"],
       initial: [{ level: "error" }, { level: "warn" }],
     },
   });

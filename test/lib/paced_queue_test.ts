@@ -33,12 +33,16 @@ function start(limits: RateLimits, size = 1000) {
     } = {},
   ): Promise<PacedResult<string>> =>
     queue.run({
-      ...{ owner, withinMs, rateWithinMs, urgent },
+      owner,
+      withinMs,
+      rateWithinMs,
+      urgent,
       begin() {
         running++;
         const { promise, resolve } = Promise.withResolvers<string>();
         begun.push({
-          ...{ owner, at: time.now() },
+          owner,
+          at: time.now(),
           end() {
             running--;
             resolve(owner);

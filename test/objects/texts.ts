@@ -47,7 +47,7 @@ export const UNCLEAN_TEXTS: Readonly<Record<string, [text: string, left: string]
 
 const PIECES = [
   ...Object.values(HARD_TEXTS).map((text) => text.slice(0, 40).toWellFormed()),
-  ...[..."abcXYZ 019.,;:\\\"'=%^\n\té€漢🎉\u0301\u200d\u200f\u2028"],
+  ..."abcXYZ 019.,;:\\\"'=%^\n\té€漢🎉\u0301\u200d\u200f\u2028",
 ];
 
 /** Generates random texts, the same for the same seed. None is blank. */

@@ -53,8 +53,12 @@ Deno.test("a handset writes to the sandbox, and sends STOP and START", async (t)
     await Deno.writeTextFile(words, "Two for one ✓");
     const address = ["--from", HANDSET, "--to", "111122", "--subject", "Tulips", "--text", "Hi"];
     const { files } = await json(
-      ...["loopback", "mms", ...address],
-      ...["--file", picture, `--file=${words}`],
+      "loopback",
+      "mms",
+      ...address,
+      "--file",
+      picture,
+      `--file=${words}`,
     );
     assert.deepEqual(
       files.map(({ name, type }: Record<string, unknown>) => [name, type]),

@@ -5,6 +5,7 @@ import { postTo, SMS } from "../support/outside.ts";
 import { type Program, runProgram, startServe } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { newDirectory } from "../support/scratch.ts";
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 const VERSION = new RegExp(`^${versionLines(readVersion())}\n$`);
 
@@ -179,9 +180,19 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
   await step("admin sets a connector up, shows, changes and removes it", async () => {
     const url = "https://mmsc.example.net/mm7";
     const created = await json(
-      ...["connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", "--url", url],
-      ...["--vaspid", "us", "--username", "us", "--password", "out", "--rate", "50"],
-      ...["--relay-username", "them", "--relay-password=in: ü"],
+      "connector",
+      "create",
+      ...optionArgs({
+        "--name": "mmsc",
+        "--kind": "mmsc_mm7",
+        "--url": url,
+        "--vaspid": "us",
+        "--username": "us",
+        "--password": "out",
+        "--rate": 50,
+        "--relay-username": "them",
+      }),
+      "--relay-password=in: ü",
     );
     assert.equal(created["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
     assert.deepEqual([created.rate, created.window, created["password-set"]], [50, 10, true]);
@@ -205,8 +216,16 @@ Deno.test("the sandbox: its curl command and its operator's commands work, and i
 
   await step("admin sets the MM7 fields of an account", async () => {
     const changed = await json(
-      ...["account", "change", "zeta", "--mm7-url", "https://vasp.example.com/mm7"],
-      ...["--mm7-username", "us", "--mm7-password", "out", "--mm7", "false", "--mm7-text-xml"],
+      "account",
+      "change",
+      "zeta",
+      ...optionArgs({
+        "--mm7-url": "https://vasp.example.com/mm7",
+        "--mm7-username": "us",
+        "--mm7-password": "out",
+        "--mm7": "false",
+      }),
+      "--mm7-text-xml",
       "--mms-mo-postbacks=false",
     );
     assert.deepEqual(

@@ -94,7 +94,9 @@ Deno.test("all works under its permissions, with a bucket and the credentials of
   );
   const DATABASE_URL = await migratedDatabase();
   await assertAllWorks({
-    ...{ DATA_DIR: `${path}/data`, DATABASE_URL, AWS_SHARED_CREDENTIALS_FILE },
+    DATA_DIR: `${path}/data`,
+    DATABASE_URL,
+    AWS_SHARED_CREDENTIALS_FILE,
     BLOBS_URL: s3.url("files"),
   });
   assert.ok(s3.objects.size > 0);

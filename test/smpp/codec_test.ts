@@ -33,8 +33,14 @@ class PlainPdu extends LibraryPdu {
  * 3.4.
  */
 const OTHERWISE = new Set([
-  ...["source_telematics_id", "destination_port", "callback_num_pres_ind", "callback_num_atag"],
-  ...["callback_num", "ussd_service_op", "ms_validity", "alert_on_message_delivery"],
+  "source_telematics_id",
+  "destination_port",
+  "callback_num_pres_ind",
+  "callback_num_atag",
+  "callback_num",
+  "ussd_service_op",
+  "ms_validity",
+  "alert_on_message_delivery",
 ]);
 
 const bodies = [...COMMANDS.values()].filter(({ fields }) => fields !== null);

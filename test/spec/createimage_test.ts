@@ -153,8 +153,13 @@ for (const type of SYMBOLOGIES) {
       jpeg({
         "background-image-url": square,
         "barcode": {
-          ...{ id: SAMPLE_IDS[type], type: type.toUpperCase(), ...way },
-          ...{ "position-x": "130", "position-y": "140", "width": "350", "height": "300" },
+          id: SAMPLE_IDS[type],
+          type: type.toUpperCase(),
+          ...way,
+          "position-x": "130",
+          "position-y": "140",
+          "width": "350",
+          "height": "300",
         },
       })
     ));

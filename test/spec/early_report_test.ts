@@ -16,8 +16,12 @@ Deno.test("an MMSC's report before its SubmitRsp is accepted, and is the message
   const test = await startService({});
   stack.defer(() => test.stop());
   await adminBody(test, 201, "POST", "/connectors", {
-    ...{ name: "early", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us" },
-    ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+    name: "early",
+    kind: "mmsc_mm7",
+    url: mmsc.url,
+    vaspid: "us",
+    "relay-username": RELAY.username,
+    "relay-password": RELAY.password,
   });
   const from = "222003";
   const sender = { ...SHORT_CODE, address: from, "mms-connector": "early" };

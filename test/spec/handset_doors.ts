@@ -47,8 +47,12 @@ export async function startHandsetDoors(): Promise<HandsetDoors> {
   const create = (fields: Record<string, unknown>) =>
     adminBody(test, 201, "POST", "/connectors", fields);
   await create({
-    ...{ name: "smsc", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
-    ...{ "system-id": "us", "password": "p" },
+    name: "smsc",
+    kind: "smsc_smpp",
+    host: smsc.host,
+    port: smsc.port,
+    "system-id": "us",
+    "password": "p",
   });
   // Nothing listens there.
   await create({
@@ -60,14 +64,15 @@ export async function startHandsetDoors(): Promise<HandsetDoors> {
   });
   await create({ name: "telnyx", kind: "telnyx", ...telnyxCase.least });
   await create({
-    ...{
-      name: "hosted",
-      kind: "http",
-      url: "http://127.0.0.1:1",
-      body: '{"to":"{to}","text":"{text}"}',
-    },
-    ...{ "callback-token": TOKEN, "inbound-from-path": "from", "inbound-to-path": "to" },
-    ...{ "inbound-text-path": "text", "inbound-id-path": "id" },
+    name: "hosted",
+    kind: "http",
+    url: "http://127.0.0.1:1",
+    body: '{"to":"{to}","text":"{text}"}',
+    "callback-token": TOKEN,
+    "inbound-from-path": "from",
+    "inbound-to-path": "to",
+    "inbound-text-path": "text",
+    "inbound-id-path": "id",
   });
   await smsc.until(() => smsc.sessions.length > 0);
   return { test, ...doorsOf(test, smsc), [Symbol.asyncDispose]: () => stop(test, smsc) };
@@ -92,7 +97,9 @@ function doorsOf(
   return {
     smpp: (source_addr, data_coding, octets) =>
       smsc.deliver({
-        ...{ source_addr, destination_addr: SENDER, data_coding },
+        source_addr,
+        destination_addr: SENDER,
+        data_coding,
         short_message: Buffer.from(octets),
       }),
 

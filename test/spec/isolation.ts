@@ -25,7 +25,9 @@ export const DOORS: Readonly<Record<string, (of: World) => readonly Door[]>> = {
 const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
   { door: "/m/:code", kind: "page", slots: ["code"], why: "the page's own secret code" },
   ...["/l/:code", "/l/:code/*"].map((door) => ({
-    ...{ door, kind: "link" as const, slots: ["code"] },
+    door,
+    kind: "link" as const,
+    slots: ["code"],
     why: "the link's own secret code",
   })),
   {

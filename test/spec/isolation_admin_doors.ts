@@ -93,8 +93,15 @@ const NAMES = ["code", "connector", "file", "token"];
 export function publicDoors({ test, rival }: World): Door[] {
   const unused = () => assert.fail("only its routes are looked at");
   const parts = {
-    ...{ jsonDoor: unused, mm7Door: unused, mm7Relay: unused, content: unused },
-    ...{ page: unused, click: unused, health: unused, exposition: unused, receiver: unused },
+    jsonDoor: unused,
+    mm7Door: unused,
+    mm7Relay: unused,
+    content: unused,
+    page: unused,
+    click: unused,
+    health: unused,
+    exposition: unused,
+    receiver: unused,
     admin: unused,
     docs: { load: unused, baseUrl: unused },
     log: silentLog(),

@@ -40,7 +40,9 @@ Deno.test("every operation of the contract is tried", () => {
   const { paths } = document.tree as { paths: Record<string, Record<string, unknown>> };
   const listed = new Set([
     ...adminOperations.map(({ path, method }) => `${method} ${path}`),
-    ...["POST /api/v2", "POST /mm7/v1", "POST /mm7/relay/{connector}"],
+    "POST /api/v2",
+    "POST /mm7/v1",
+    "POST /mm7/relay/{connector}",
     ...["", "/{reference}"].map((path) => `POST /carriers/{connector}/{event}${path}`),
     ...publicDoors(world).map(({ title }) => `GET ${title.replaceAll(/:(\w+)/g, "{$1}")}`),
   ]);

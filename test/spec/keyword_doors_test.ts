@@ -24,15 +24,13 @@ const ASCII = ["STOP", "unsubscribe", "Stop please", "(Stop.) Thank you"];
 const LATIN = [...ASCII, "Arrêt", "Arrêtez de m'écrire", "¡Stop!"];
 const UNICODE = [
   ...LATIN,
-  ...[
-    "ST\u200bOP",
-    "\u202aSTOP\u202c",
-    "STOP\ufe0f",
-    "S\u00adTOP",
-    "\ufeffSTOP",
-    "ＳＴＯＰ",
-    "STOP 🛑",
-  ],
+  "ST\u200bOP",
+  "\u202aSTOP\u202c",
+  "STOP\ufe0f",
+  "S\u00adTOP",
+  "\ufeffSTOP",
+  "ＳＴＯＰ",
+  "STOP 🛑",
   "STOP s’il vous plaît",
 ];
 /** Texts whose zeros show the order of octets without a mark. */

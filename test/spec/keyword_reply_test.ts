@@ -41,7 +41,9 @@ function fixtureOf(test: TestService, handset: string): Fixture {
     messages,
     async say(text, to = US.address) {
       const { status, body } = await test.admin("POST", "/loopback/sms", {
-        ...{ from: handset, to, text },
+        from: handset,
+        to,
+        text,
       });
       assert.equal(status, 201);
       return body;
@@ -160,8 +162,10 @@ const CASES: Record<string, Case> = {
     assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
     await smsc.until(() => smsc.sessions.length > 0);
     const deliver = {
-      ...{ source_addr: handset, destination_addr: US.address },
-      ...{ short_message: "HELP", sequence_number: 7 },
+      source_addr: handset,
+      destination_addr: US.address,
+      short_message: "HELP",
+      sequence_number: 7,
     };
     for (let i = 0; i < 3; i++) assert.equal(await smsc.deliver(deliver), 0);
     await textsReceived(1);

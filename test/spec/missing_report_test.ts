@@ -51,17 +51,27 @@ Deno.test.beforeAll(async () => {
   for (const word of WORDS) {
     const { host, port } = smsc;
     await expectStatus(201, "POST", "/smscs", {
-      ...{ name: `smsc-${word}`, host, port, "system-id": "us", password: "secret" },
+      name: `smsc-${word}`,
+      host,
+      port,
+      "system-id": "us",
+      password: "secret",
       "missing-report": word,
     });
     await expectStatus(201, "POST", "/connectors", {
-      ...{ name: `mmsc-${word}`, kind: "mmsc_mm7", url: mmsc.url, vaspid: "us" },
-      ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+      name: `mmsc-${word}`,
+      kind: "mmsc_mm7",
+      url: mmsc.url,
+      vaspid: "us",
+      "relay-username": RELAY.username,
+      "relay-password": RELAY.password,
       "missing-report": word,
     });
     await expectStatus(201, "POST", "/accounts/acme/senders", {
-      ...{ ...SHORT_CODE, address: SENDERS[word] },
-      ...{ "sms-connector": `smsc-${word}`, "mms-connector": `mmsc-${word}` },
+      ...SHORT_CODE,
+      address: SENDERS[word],
+      "sms-connector": `smsc-${word}`,
+      "mms-connector": `mmsc-${word}`,
     });
   }
   await smsc.until(() => smsc.sessions.length === 2);

@@ -45,19 +45,22 @@ const CHINESE = single("成功", 0xb3, 0xc9, 0xb9, 0xa6);
 const ENVELOPES: Record<string, Envelope> = {
   "ISO-8859-1": { subject: "Grün", encoding: "ISO-8859-1", encode: LATIN },
   "ISO-8859-1 under a charset of UTF-8": {
-    ...{ subject: "Grün", encoding: "ISO-8859-1" },
+    subject: "Grün",
+    encoding: "ISO-8859-1",
     charset: "utf-8",
     encode: LATIN,
   },
   "ISO-8859-1 by its charset alone": {
-    ...{ subject: "Grün", encoding: null },
+    subject: "Grün",
+    encoding: null,
     charset: "ISO-8859-1",
     encode: LATIN,
   },
   "GB2312": { subject: "成功", encoding: "GB2312", charset: "gb2312", encode: CHINESE },
   "UTF-16 with a mark, big endian": { subject: "雪", encoding: "UTF-16", encode: marked("big") },
   "UTF-16 with a mark, little endian": {
-    ...{ subject: "雪", encoding: "UTF-16" },
+    subject: "雪",
+    encoding: "UTF-16",
     charset: "utf-16",
     encode: marked("little"),
   },
@@ -105,7 +108,8 @@ const REFUSED: Record<string, Envelope> = {
   "half a character of GB2312": { subject: "成", encoding: "GB2312", encode: half },
   "an encoding nobody knows": { subject: "x", encoding: "x-klingon", encode: bytes },
   "a DOCTYPE in UTF-16": {
-    ...{ subject: "&x;", encoding: "UTF-16" },
+    subject: "&x;",
+    encoding: "UTF-16",
     encode: (document) => marked("little")(withEntity(document)),
   },
   "an entity in GBK": { subject: "&x;", encoding: "GBK", encode: bytes },

@@ -72,7 +72,9 @@ for (const [policy, mms, sms] of POLICIES) {
 Deno.test("operator-lookup never: a route by operator is chosen by what is known without a fee", async () => {
   await setLookups("never");
   const { route } = await admin(201, "POST", "/routes", {
-    ...{ kind: "sms", operator: ATT, connectors: "loopback" },
+    kind: "sms",
+    operator: ATT,
+    connectors: "loopback",
   });
   assert.deepEqual(await lookupsOf("sms"), [0, null, null]);
   await admin(204, "DELETE", `/routes/${route}`);

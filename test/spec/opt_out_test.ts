@@ -110,8 +110,19 @@ const CASES: Record<string, Case> = {
   "every keyword blocks, and a text of more than the keyword does not": async (fixture) => {
     const { say, text } = fixture;
     const words = [
-      ...["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"],
-      ...["Revoke", "remove.", "OptOut", "opt out", "Opt-out!", "stop all", "STOPALL"],
+      "Stop",
+      "unsubscribe",
+      "CANCEL",
+      "End.",
+      " quit ",
+      "ARRET!",
+      "Revoke",
+      "remove.",
+      "OptOut",
+      "opt out",
+      "Opt-out!",
+      "stop all",
+      "STOPALL",
     ];
     for (const word of words) {
       await say(word);

@@ -306,7 +306,10 @@ spec("routing: an added operator may be named, and decides", async () => {
   assert.equal((await sent({ "operator-id": "0003100" })).connector, "two");
   await expectStatus(204, "DELETE", "/operators/0003100");
   const refused = await ask(test, {
-    ...{ action: "sendsms", from: FROM, to: TO, "message-text": "Hello" },
+    action: "sendsms",
+    from: FROM,
+    to: TO,
+    "message-text": "Hello",
     "operator-id": "0003100",
   });
   assert.equal(faultOf(refused), "E651 400");

@@ -27,8 +27,12 @@ Deno.test.beforeAll(async () => {
   const bind = { name: "smsc", host, port, "system-id": "us", password: "secret" };
   assert.equal((await test.admin("POST", "/smscs", bind)).status, 201);
   const connector = {
-    ...{ name: "mmsc", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us" },
-    ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url: mmsc.url,
+    vaspid: "us",
+    "relay-username": RELAY.username,
+    "relay-password": RELAY.password,
   };
   assert.equal((await test.admin("POST", "/connectors", connector)).status, 201);
   await smsc.until(() => smsc.sessions.length > 0);

@@ -1,6 +1,7 @@
 /** TCP traffic as a capture file, and its dissection by tshark. */
 import { Buffer } from "node:buffer";
 import type { Passed } from "./smsc_peer.ts";
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 /** Port that tshark takes for SMPP's. */
 const PORT = 2775;
@@ -69,7 +70,7 @@ export async function dissect(
     await Deno.writeFile(file, capture);
     const { success, stdout, stderr } = await new Deno.Command("tshark", {
       args: [
-        ...["-r", file, "-d", `tcp.port==${PORT},smpp`, "-Y", filter, "-T", "fields"],
+        ...optionArgs({ "-r": file, "-d": `tcp.port==${PORT},smpp`, "-Y": filter, "-T": "fields" }),
         ...fields.flatMap((field) => ["-e", field]),
       ],
     }).output();

@@ -1,4 +1,5 @@
 /** Throw-away certificate authority, made with openssl. */
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 export interface Certificate {
   cert: string;
@@ -37,9 +38,17 @@ export async function makeAuthority(directory: string): Promise<Authority> {
         alternative === undefined ? "" : `subjectAltName=${alternative}\n`,
       );
       await openssl(
-        ...["x509", "-req", "-in", `${path}.csr`, "-out", `${path}.crt`, "-days", "2"],
-        ...["-CA", `${ca}.crt`, "-CAkey", `${ca}.key`, "-set_serial", String(serial)],
-        ...["-extfile", `${path}.ext`],
+        "x509",
+        "-req",
+        ...optionArgs({
+          "-in": `${path}.csr`,
+          "-out": `${path}.crt`,
+          "-days": 2,
+          "-CA": `${ca}.crt`,
+          "-CAkey": `${ca}.key`,
+          "-set_serial": serial,
+          "-extfile": `${path}.ext`,
+        }),
       );
       const [cert, key] = await Promise.all(
         ["crt", "key"].map((kind) => Deno.readTextFile(`${path}.${kind}`)),

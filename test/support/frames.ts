@@ -1,10 +1,20 @@
 /** Decoded frames of films, for tests of what a viewer sees. */
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 async function decoded(path: string, filter: string, format: string): Promise<Uint8Array> {
   const { success, stdout, stderr } = await new Deno.Command("ffmpeg", {
     args: [
-      ...["-v", "error", "-nostdin", "-ss", "0.4", "-i", path, "-frames:v", "1"],
-      ...["-vf", filter, "-f", "rawvideo", "-pix_fmt", format, "-"],
+      "-nostdin",
+      ...optionArgs({
+        "-v": "error",
+        "-ss": 0.4,
+        "-i": path,
+        "-frames:v": 1,
+        "-vf": filter,
+        "-f": "rawvideo",
+        "-pix_fmt": format,
+      }),
+      "-",
     ],
     stdout: "piped",
     stderr: "piped",

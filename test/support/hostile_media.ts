@@ -137,8 +137,14 @@ export function endlessWav(): Promise<string> {
   return bytes(
     "endless.wav",
     joined(
-      ...[latin1("RIFF"), size, latin1("WAVEfmt "), [16, 0, 0, 0], format],
-      ...[latin1("data"), size, new Uint8Array(1_600)],
+      latin1("RIFF"),
+      size,
+      latin1("WAVEfmt "),
+      [16, 0, 0, 0],
+      format,
+      latin1("data"),
+      size,
+      new Uint8Array(1_600),
     ),
   );
 }

@@ -86,9 +86,10 @@ function responseTo(
       ...data,
     ];
   });
+  const flagsAndCounts = [0x81, 0x80 | failure, 0, 1, 0, addresses.length, 0, 0, 0, 0];
   return new Uint8Array([
     ...question.subarray(0, 2),
-    ...[0x81, 0x80 | failure, 0, 1, 0, addresses.length, 0, 0, 0, 0],
+    ...flagsAndCounts,
     ...question.subarray(HEADER_BYTES),
     ...records,
   ]);

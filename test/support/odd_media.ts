@@ -63,8 +63,16 @@ export async function pipedWav(codec: string, placeholder = 0x7fff_f000): Promis
   const inSamples = Math.min(0xffff_ffff, Math.round(placeholder * 24_000 / samples.length));
   const word = (number: number) => new Uint8Array(new Uint32Array([number]).buffer);
   const parts = [
-    ...["RIFF", word(Math.min(0xffff_ffff, placeholder + 36)), "WAVE", format],
-    ...["fact", word(4), word(inSamples), "data", word(placeholder), samples],
+    "RIFF",
+    word(Math.min(0xffff_ffff, placeholder + 36)),
+    "WAVE",
+    format,
+    "fact",
+    word(4),
+    word(inSamples),
+    "data",
+    word(placeholder),
+    samples,
   ];
   return await bytes(`${codec}.wav`, await new Blob(parts as BlobPart[]).bytes());
 }

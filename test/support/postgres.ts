@@ -17,6 +17,7 @@ import { sharedFixture } from "./shared_fixtures.ts";
 import { copyTree, scratchPlace } from "./scratch.ts";
 import { freePort } from "./free_port.ts";
 import { pause } from "./until.ts";
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 /** Running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -234,7 +235,10 @@ function freshCluster(home: Home): Promise<string> {
     await run(
       home,
       "initdb",
-      ...["-D", home.data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
+      ...optionArgs({ "-D": home.data, "-U": "postgres" }),
+      "--auth=trust",
+      "--no-sync",
+      "--encoding=UTF8",
       Deno.build.os === "linux" ? "--locale=C.UTF-8" : "--locale=C",
     );
     await copyTree(home.data, path);

@@ -44,9 +44,15 @@ export function deliverSm(
 ): Buffer {
   const octets = typeof message === "string" ? Buffer.from(message, "latin1") : message;
   return Buffer.concat([
-    ...[text(""), addressOf(from), addressOf(to)],
-    ...[Buffer.of(esmClass, 0, 0), text(""), text("")],
-    ...[Buffer.of(0, 0, dataCoding, 0, octets.length), octets, ...tlvs],
+    text(""),
+    addressOf(from),
+    addressOf(to),
+    Buffer.of(esmClass, 0, 0),
+    text(""),
+    text(""),
+    Buffer.of(0, 0, dataCoding, 0, octets.length),
+    octets,
+    ...tlvs,
   ]);
 }
 
@@ -55,8 +61,11 @@ export function dataSm(
   { from, to, esmClass = 0, dataCoding = 0, tlvs = [] }: RawMessage,
 ): Buffer {
   return Buffer.concat([
-    ...[text(""), addressOf(from), addressOf(to)],
-    ...[Buffer.of(esmClass, 0, dataCoding), ...tlvs],
+    text(""),
+    addressOf(from),
+    addressOf(to),
+    Buffer.of(esmClass, 0, dataCoding),
+    ...tlvs,
   ]);
 }
 

@@ -72,7 +72,11 @@ const SKEW_MS = 15 * 60_000;
 
 export async function startS3(overrides: S3Options = {}): Promise<S3Server> {
   const options: Required<S3Options> = {
-    ...{ pageSize: 1000, region: "eu-test-1", aheadMs: 0, isConditional: true, sessionToken: "" },
+    pageSize: 1000,
+    region: "eu-test-1",
+    aheadMs: 0,
+    isConditional: true,
+    sessionToken: "",
     fate: () => undefined,
     onSilence: () => {},
     ...overrides,
@@ -288,7 +292,11 @@ async function checkSignature(
   if (Math.abs(now(options) - at) > SKEW_MS) throw new Refused(403, "RequestTimeTooSkewed");
   const { sessionToken } = options;
   const signer = new SignatureV4({
-    ...{ service: "s3", region, uriEscapePath: false, applyChecksum: false, sha256: Sha256 },
+    service: "s3",
+    region,
+    uriEscapePath: false,
+    applyChecksum: false,
+    sha256: Sha256,
     credentials: { ...CREDENTIALS, ...sessionToken === "" ? {} : { sessionToken } },
   });
   const names = signed!.split(";");

@@ -34,7 +34,10 @@ export async function startS3rver(): Promise<S3rver> {
 if (import.meta.main) {
   const { default: Server } = await import("npm:@20minutes/s3rver@5.0.0");
   const server = new Server({
-    ...{ address: "127.0.0.1", port: 0, silent: true, directory: Deno.args[0] },
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: Deno.args[0],
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
   const { port } = await server.run();

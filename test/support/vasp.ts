@@ -32,11 +32,30 @@ export function multipart(
 export type Fields = Record<string, string>;
 
 const ORDER = [
-  ...["MM7Version", "SenderIdentification", "Recipients", "ServiceCode", "LinkedID"],
-  ...["MessageClass", "TimeStamp", "ReplyCharging", "EarliestDeliveryTime", "ExpiryDate"],
-  ...["DeliveryReport", "ReadReply", "Priority", "Subject", "ChargedParty", "ChargedPartyID"],
-  ...["DistributionIndicator", "DeliveryCondition", "ApplicID", "ReplyApplicID"],
-  ...["AuxApplicInfo", "ContentClass", "DRMContent", "Content"],
+  "MM7Version",
+  "SenderIdentification",
+  "Recipients",
+  "ServiceCode",
+  "LinkedID",
+  "MessageClass",
+  "TimeStamp",
+  "ReplyCharging",
+  "EarliestDeliveryTime",
+  "ExpiryDate",
+  "DeliveryReport",
+  "ReadReply",
+  "Priority",
+  "Subject",
+  "ChargedParty",
+  "ChargedPartyID",
+  "DistributionIndicator",
+  "DeliveryCondition",
+  "ApplicID",
+  "ReplyApplicID",
+  "AuxApplicInfo",
+  "ContentClass",
+  "DRMContent",
+  "Content",
 ];
 
 export interface Envelope {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { certificatesOf, isKeyOf, privateKeyOf } from "../../src/tls/certificates.ts";
 import { makeAuthority } from "../support/certificates.ts";
 import { newDirectory } from "../support/scratch.ts";
+import { optionArgs } from "../../src/lib/option_args.ts";
 
 let directory: string;
 let ca: string;
@@ -62,8 +63,15 @@ Deno.test("a private key is read in each of its forms, and matched with its cert
   assert.equal(isKeyOf(privateKeyOf(otherKey), cert), false);
   const curve = await rewritten(
     key,
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-    ...["-subj", "/CN=x", "-keyout", `${directory}/ec.key`],
+    "req",
+    "-x509",
+    "-nodes",
+    ...optionArgs({
+      "-newkey": "ec",
+      "-pkeyopt": "ec_paramgen_curve:prime256v1",
+      "-subj": "/CN=x",
+      "-keyout": `${directory}/ec.key`,
+    }),
   );
   const ec = await Deno.readTextFile(`${directory}/ec.key`);
   const sec1 = await rewritten(ec, "ec");

@@ -12,7 +12,9 @@ Deno.test("the packages of lock files have all their versions, without peers", (
 });
 
 const advisory = (severity: string) => ({
-  ...{ severity, title: "It breaks", url: "https://advisories.example/1" },
+  severity,
+  title: "It breaks",
+  url: "https://advisories.example/1",
   vulnerable_versions: "<9",
 });
 

@@ -141,7 +141,10 @@ Deno.test("folders: code and schemas are checked, generated code and other files
     }
     const faults = await faultsAt([folder]);
     assert.deepEqual(faults.map(({ file }) => file.slice(folder.length + 1)), [
-      ...["a.ts", "b.tsx", "c.xsd", "d.yaml"],
+      "a.ts",
+      "b.tsx",
+      "c.xsd",
+      "d.yaml",
     ]);
   } finally {
     await Deno.remove(folder, { recursive: true });

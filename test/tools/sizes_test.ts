@@ -1,6 +1,12 @@
 /** The size check finds files and functions over their limits, and leaves generated code out. */
 import assert from "node:assert/strict";
-import { checkFunctions, checkSizes, describe, factories } from "../../tools/sizes.ts";
+import {
+  checkFunctions,
+  checkSizes,
+  checkSpreads,
+  describe,
+  factories,
+} from "../../tools/sizes.ts";
 
 const lines = (count: number) => "// line\n".repeat(count);
 
@@ -69,5 +75,34 @@ Deno.test("sizes: 80 lines a function of src, and a reason from 61 on", async ()
       explained: ["src/core/long.ts:63 table has 80 lines of its own: a table"],
     });
     assert.deepEqual(factories(root), ["src/core/factory.ts:1 create has 101 lines, 2 of its own"]);
+  });
+});
+
+Deno.test("sizes: no spread of an object or array literal", async () => {
+  const files = {
+    "src/core/spread.ts": `const object = {
+  ...{ a, b },
+  ...isShort && { c },
+  ...(isLong ? { d } : {}),
+};
+const list = [
+  ...["x", "y"],
+  ...["x"].map(upper),
+  ...[],
+  ...(["x"] as const),
+];
+call(...["-x", value]);
+`,
+    "test/bench/spread.ts": "const list = [...[1, 2]];\n",
+    "test/core/spread_test.ts": "const list = [...[1, 2] satisfies number[]];\n",
+  };
+  const lines = [2, 7, 9, 10, 12].map((line) => `src/core/spread.ts:${line}`);
+  await withFiles(files, (root) => {
+    assert.deepEqual(
+      checkSpreads(root),
+      [...lines, "test/core/spread_test.ts:1"].map((line) =>
+        `${line} spreads a literal: write its entries as they are`
+      ),
+    );
   });
 });

@@ -46,8 +46,12 @@ Deno.test("the last line names skipped tests only where there are any", () => {
 });
 
 const FILES = [
-  ...["test/core/slides_test.ts", "test/spec/sendsms_test.ts", "test/spec/index_test.ts"],
-  ...["test/full/spec/chromium_test.ts", "test/full/fuzz/doors_test.ts", "test/bench/x_test.ts"],
+  "test/core/slides_test.ts",
+  "test/spec/sendsms_test.ts",
+  "test/spec/index_test.ts",
+  "test/full/spec/chromium_test.ts",
+  "test/full/fuzz/doors_test.ts",
+  "test/bench/x_test.ts",
 ];
 const exists = (path: string) =>
   ["test", ...FILES].some((file) => file === path || file.startsWith(`${path}/`));
@@ -141,7 +145,13 @@ Deno.test("names are those that files register, in each form of Deno.test and fr
     );
     assert.deepEqual(await namesOf([`${folder}/forms_test.ts`]), {
       [`${folder}/forms_test.ts`]: [
-        ...["a text", "an object", "with options", "byFunction", "left out", "row 1", "row 2"],
+        "a text",
+        "an object",
+        "with options",
+        "byFunction",
+        "left out",
+        "row 1",
+        "row 2",
       ],
     });
     await Deno.writeTextFile(`${folder}/broken_test.ts`, "throw new Error('at import');");
@@ -215,7 +225,16 @@ Deno.test("the slowest tests come first, with their share, and at most ten", () 
   const many = Array.from({ length: 12 }, (_, i) => ({ name: `${i}`, seconds: 1 + i }));
   const cases = many.map((fields) => ({ failed: false, ...fields }));
   assert.deepEqual(slowest(cases).map(({ name }) => name), [
-    ...["11", "10", "9", "8", "7", "6", "5", "4", "3", "2"],
+    "11",
+    "10",
+    "9",
+    "8",
+    "7",
+    "6",
+    "5",
+    "4",
+    "3",
+    "2",
   ]);
 });
 

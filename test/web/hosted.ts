@@ -75,7 +75,12 @@ export async function startHosted(
     health: unused,
     admin: null,
     page: createHosted({
-      ...{ store, accounts: jobs.env.accounts, blobs, clock, log, pages },
+      store,
+      accounts: jobs.env.accounts,
+      blobs,
+      clock,
+      log,
+      pages,
       baseUrl: () => BASE_URL,
       cacheMax: options.cacheMax,
     }),

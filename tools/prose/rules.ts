@@ -27,7 +27,15 @@ const LEAD = /^[\s*|>"'-]*/;
 
 /** Names that say nothing of the thing that they name. */
 const EMPTY_NAMES: ReadonlySet<string> = new Set([
-  ...["one", "given", "known", "kept", "made", "asked", "former", "taken", "told"],
+  "one",
+  "given",
+  "known",
+  "kept",
+  "made",
+  "asked",
+  "former",
+  "taken",
+  "told",
 ]);
 
 const ACTOR = "the actor, such as the client or the account";

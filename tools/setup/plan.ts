@@ -72,8 +72,16 @@ function aptInstall(wanted: readonly Requirement[], essential: boolean): Step[] 
   return packages.length === 0 ? [] : [{
     title: `apt-get install ${packages.join(" ")}`,
     command: [
-      ...["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-q", "-y"],
-      ...["--no-install-recommends", "-o", "DPkg::Lock::Timeout=120", ...packages],
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      "install",
+      "-q",
+      "-y",
+      "--no-install-recommends",
+      "-o",
+      "DPkg::Lock::Timeout=120",
+      ...packages,
     ],
     essential,
   }];

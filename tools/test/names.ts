@@ -14,8 +14,13 @@ const ROOT = new URL("../../", import.meta.url);
 export async function namesOf(files: readonly string[]): Promise<Names> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-A", "--no-check", "--config=deno.json", "--lock=test/deno.lock"],
-      ...["tools/test/list_names.ts", ...files],
+      "run",
+      "-A",
+      "--no-check",
+      "--config=deno.json",
+      "--lock=test/deno.lock",
+      "tools/test/list_names.ts",
+      ...files,
     ],
     cwd: ROOT,
     stdin: "null",

@@ -36,7 +36,14 @@ const STRUCTURES: Partial<Record<FileFormat, (file: Uint8Array) => boolean>> = {
 
 /** Formats that begin in one way only, unlike MPEG audio and video, and files of boxes. */
 const CERTAIN: ReadonlySet<FileFormat> = new Set<FileFormat>([
-  ...["jpeg", "png", "gif", "webp", "amr", "wav", "avi", "asf"] as const,
+  "jpeg",
+  "png",
+  "gif",
+  "webp",
+  "amr",
+  "wav",
+  "avi",
+  "asf",
 ]);
 
 /** Tells whether a file of boxes has its index, without which it does not play (ISO/IEC 14496-12). */

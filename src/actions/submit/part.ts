@@ -42,7 +42,14 @@ export function readPart(
   const location = part.location ?? name ?? contentId;
   const contentType = part.headers.get("content-type")!;
   return {
-    ...{ place, role, contentId, location, name, type, contentType, content },
+    place,
+    role,
+    contentId,
+    location,
+    name,
+    type,
+    contentType,
+    content,
     inline: isAsRead(inline, role) ? inline : null,
   };
 }

@@ -15,8 +15,19 @@ const PROBE = new TextEncoder().encode("slidepost checks that files can be store
 
 /** Codes of the system that speak against the storage and not against a request or one file. */
 const STORAGE_CODES: ReadonlySet<unknown> = new Set([
-  ...["EACCES", "EDQUOT", "EIO", "EISDIR", "EMFILE", "ENFILE", "ENOENT", "ENOSPC", "ENOTDIR"],
-  ...["ENXIO", "EPERM", "EROFS", "ESTALE"],
+  "EACCES",
+  "EDQUOT",
+  "EIO",
+  "EISDIR",
+  "EMFILE",
+  "ENFILE",
+  "ENOENT",
+  "ENOSPC",
+  "ENOTDIR",
+  "ENXIO",
+  "EPERM",
+  "EROFS",
+  "ESTALE",
 ]);
 
 type Operation = "put" | "read" | "remove";

@@ -35,7 +35,12 @@ export async function accountFor(directory: string): Promise<Account | null> {
 
 /** Command, for root, that creates the user of the database alone. */
 export const CREATE_OWN = [
-  ...["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", OWN],
+  "useradd",
+  "--system",
+  "--no-create-home",
+  "--shell",
+  "/usr/sbin/nologin",
+  OWN,
 ] as const;
 
 /** Tells whether the user of the database alone exists, or is not needed. */

@@ -88,7 +88,13 @@ async function createCluster({ directory, programs, account }: Cluster): Promise
   if (account !== null) await Deno.chown(partial, account.uid, account.gid);
   const cluster = { directory: partial, programs, account };
   await run(cluster, "initdb", [
-    ...["-D", DATA, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--data-checksums"],
+    "-D",
+    DATA,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--data-checksums",
     // The same collation on every machine.
     ...programs.major >= 17
       ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]

@@ -37,7 +37,9 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     https: new https.Agent({ ...pool, ...tlsOptions(trustedCertificates) }),
   };
   const limits = {
-    ...{ connectTimeoutMs, idleTimeoutMs, minBytesPerSecond },
+    connectTimeoutMs,
+    idleTimeoutMs,
+    minBytesPerSecond,
     totalTimeoutMs: downloadTimeoutMs,
   };
   const context = { agents, guard, limits, userAgent };

@@ -3,8 +3,15 @@ import { makeDirectoryPrivate } from "./private_files.ts";
 
 /** Entries that the service creates; `blobs` may be a link to a directory shared by machines. */
 const ENTRIES = [
-  ...["lock", "instance", "sandbox.json", "postgres", "blobs", "scratch"],
-  ...["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"],
+  "lock",
+  "instance",
+  "sandbox.json",
+  "postgres",
+  "blobs",
+  "scratch",
+  "queue.sqlite",
+  "queue.sqlite-wal",
+  "queue.sqlite-shm",
 ];
 
 export interface DataDirectory {

@@ -7,8 +7,16 @@ import { StoreDown } from "../../ports/mod.ts";
  * user, or of too many open files.
  */
 const TRANSIENT: ReadonlySet<unknown> = new Set([
-  ...["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"],
-  ...["ENOENT", "ENOTDIR", "EACCES", "EPERM"],
+  "ENOSPC",
+  "EDQUOT",
+  "EIO",
+  "EROFS",
+  "EMFILE",
+  "ENFILE",
+  "ENOENT",
+  "ENOTDIR",
+  "EACCES",
+  "EPERM",
 ]);
 
 /**

@@ -1,4 +1,5 @@
 /** Command line that encodes all renditions of a source in one run of ffmpeg. Pure. */
+import { optionArgs } from "../../lib/option_args.ts";
 import { pictureFilters } from "./picture_filters.ts";
 import type { ProbedAudioVideo } from "./probe.ts";
 import { inputLimits } from "./programs.ts";
@@ -22,26 +23,26 @@ export function transcodeArgs(
     value !== null
   );
   return [
-    ...["-nostdin", "-n", "-filter_complex_threads", String(threads)],
+    "-nostdin",
+    "-n",
+    ...optionArgs({ "-filter_complex_threads": threads }),
     // CPU seconds: stops a run that no longer reads its input.
-    ...["-timelimit", String(Math.ceil(threads * timeLimitMs / 1000))],
-    ...[...inputLimits(source.kind, maxPixels), "-threads", String(threads)],
-    ...["-i", `file:${source.path}`],
+    ...optionArgs({ "-timelimit": Math.ceil(threads * timeLimitMs / 1000) }),
+    ...inputLimits(source.kind, maxPixels),
+    ...optionArgs({ "-threads": threads, "-i": `file:${source.path}` }),
     ...(pictures.length > 0 ? ["-filter_complex", pictureFilters(source.picture!, pictures)] : []),
     ...attempts.flatMap(({ encoding: { picture, sound, args }, maxBytes, path }, i) => [
       ...(picture ? ["-map", `[out${i}]`, ...picture.args] : ["-vn"]),
       ...(sound ? ["-map", `0:${source.sound!.stream}`, ...sound.args] : ["-an"]),
-      ...[
-        ...STRIP_METADATA,
-        "-sn",
-        "-dn",
-        "-threads",
-        String(threads),
-        ...durationLimit(source),
-        ...args,
-      ],
+      ...STRIP_METADATA,
+      "-sn",
+      "-dn",
+      ...optionArgs({ "-threads": threads }),
+      ...durationLimit(source),
+      ...args,
       // Protects the disk only: output beyond `maxBytes` is discarded anyway.
-      ...["-fs", String(2 * maxBytes), `file:${path}`],
+      ...optionArgs({ "-fs": 2 * maxBytes }),
+      `file:${path}`,
     ]),
   ];
 }
@@ -55,17 +56,23 @@ export function heartbeatArgs(source: ProbedAudioVideo): string[] {
   const tracks = [source.picture, source.sound].filter((value) => value !== null);
   return [
     ...tracks.flatMap(({ stream }) => ["-map", `0:${stream}`]),
-    ...["-c", "copy", ...durationLimit(source), "-flush_packets", "1", "-f", "framecrc", "pipe:1"],
+    ...optionArgs({ "-c": "copy" }),
+    ...durationLimit(source),
+    ...optionArgs({ "-flush_packets": 1, "-f": "framecrc" }),
+    "pipe:1",
   ];
 }
 
 /** Limits the duration that is read: files may be endless, and headers false. */
 function durationLimit({ durationMs }: ProbedAudioVideo): string[] {
-  return ["-t", String(durationMs / 1000 + 1)];
+  return optionArgs({ "-t": durationMs / 1000 + 1 });
 }
 
 /** Removes the source's metadata and the encoders' versions. */
-const STRIP_METADATA = [
-  ...["-map_metadata", "-1", "-map_chapters", "-1"],
-  ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
-];
+const STRIP_METADATA = optionArgs({
+  "-map_metadata": -1,
+  "-map_chapters": -1,
+  "-fflags": "+bitexact",
+  "-flags:v": "+bitexact",
+  "-flags:a": "+bitexact",
+});

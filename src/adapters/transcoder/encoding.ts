@@ -1,5 +1,6 @@
 /** Encoder settings for a rendition of a source. Pure. */
 import type { PixelBox, SoundForm, VideoForm } from "../../core/media/renditions.ts";
+import { optionArgs } from "../../lib/option_args.ts";
 import type { PictureTrack, ProbedAudioVideo, SoundTrack } from "./probe.ts";
 
 /** Settings of one output of an ffmpeg run. */
@@ -153,23 +154,28 @@ function pictureEncoding(form: VideoForm, picture: PictureTrack, bitrate: number
     : scaleToPixels(bitrate / (fps * LEAST_BITS_PER_PIXEL[codec]), fitting);
   return {
     codec: PROBE_NAMES[codec],
-    args: [
-      ...["-c:v", ENCODERS[codec], ...CODEC_ARGS[codec], "-pix_fmt", "yuv420p"],
-      ...["-b:v", String(bitrate), "-maxrate", String(bitrate), "-bufsize", String(bitrate)],
-    ],
+    args: optionArgs({
+      "-c:v": ENCODERS[codec],
+      ...CODEC_OPTIONS[codec],
+      "-pix_fmt": "yuv420p",
+      "-b:v": bitrate,
+      "-maxrate": bitrate,
+      "-bufsize": bitrate,
+    }),
     size: form.pad ? form.box : shown,
     shown,
     rate,
   };
 }
 
-const CODEC_ARGS = {
-  // Removes x264's version and settings from the file (an SEI message: NAL unit type 6).
-  h264: [
-    ...["-preset", "veryfast", "-profile:v", "baseline"],
-    ...["-bsf:v", "filter_units=remove_types=6"],
-  ],
-  h263: [],
+const CODEC_OPTIONS = {
+  h264: {
+    "-preset": "veryfast",
+    "-profile:v": "baseline",
+    // Removes x264's version and settings from the file (an SEI message: NAL unit type 6).
+    "-bsf:v": "filter_units=remove_types=6",
+  },
+  h263: {},
 };
 
 function exactRate(fps: number) {
@@ -190,10 +196,12 @@ function h263Rate({ box, maxFps }: VideoForm, picture: PictureTrack, bitrate: nu
 function soundEncoding(form: SoundForm, sound: SoundTrack, bitrate: number): SoundEncoding {
   return {
     codec: PROBE_NAMES[form.codec],
-    args: [
-      ...["-c:a", ENCODERS[form.codec], "-b:a", String(bitrate), "-ar", String(form.sampleRate)],
-      ...["-ac", String(Math.min(form.channels, sound.channels))],
-    ],
+    args: optionArgs({
+      "-c:a": ENCODERS[form.codec],
+      "-b:a": bitrate,
+      "-ar": form.sampleRate,
+      "-ac": Math.min(form.channels, sound.channels),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@
 import { TranscodeFailed } from "../../ports/mod.ts";
 import { isDecoded } from "./codecs.ts";
 import { type Listing, readDump, readStreams } from "./dump.ts";
+import { optionArgs } from "../../lib/option_args.ts";
 import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 
 export interface ListingLimits {
@@ -53,17 +54,27 @@ export async function list(
     maxOutputBytes: MAX_OUTPUT_BYTES,
   };
   const probed = await run("ffprobe", [
-    ...[...limited, "-read_intervals", `%+${seconds}`],
-    ...["-show_entries", ENTRIES, "-of", "json=compact=1", `file:${path}`],
+    ...limited,
+    ...optionArgs({
+      "-read_intervals": `%+${seconds}`,
+      "-show_entries": ENTRIES,
+      "-of": "json=compact=1",
+    }),
+    `file:${path}`,
   ], options);
   if (probed.success) return JSON.parse(probed.output);
 
   const copy = (streams: readonly string[]) =>
     run("ffmpeg", [
-      ...["-nostdin", "-nostats", ...limited, "-i", `file:${path}`],
+      "-nostdin",
+      "-nostats",
+      ...limited,
+      ...optionArgs({ "-i": `file:${path}` }),
       ...streams.flatMap((stream) => ["-map", stream]),
-      ...["-ignore_unknown", "-c", "copy", "-copyinkf", "-t", String(seconds)],
-      ...["-flush_packets", "0", "-f", "framecrc", "pipe:1"],
+      "-ignore_unknown",
+      "-copyinkf",
+      ...optionArgs({ "-c": "copy", "-t": seconds, "-flush_packets": 0, "-f": "framecrc" }),
+      "pipe:1",
     ], { ...options, collectsMessages: true });
   let dumped = await copy(["0"]);
   if (!dumped.success) {

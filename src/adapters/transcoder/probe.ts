@@ -101,7 +101,11 @@ export async function probe(
   const durationMs = Math.max(shownMs, soundMs);
   const bytes = Number(listing.format?.size ?? 0);
   const { isCut, claimedMs } = completeness(listing, {
-    ...{ shown, audio, durationMs, tracks, bytes },
+    shown,
+    audio,
+    durationMs,
+    tracks,
+    bytes,
     statedBytes: await statedBytes(path),
   });
   if (Math.max(durationMs, isCut ? claimedMs : 0) > limits.maxDurationMs) {

@@ -3,6 +3,8 @@
  * without rights, no network, no processes but their own, and no files but the system's programs,
  * their input and the directory of their outputs.
  */
+import { optionArgs } from "../../lib/option_args.ts";
+
 /** Files of the machine that a program gets. */
 export interface Access {
   /** Absolute paths of files to read. */
@@ -13,8 +15,15 @@ export interface Access {
 
 /** Places of programs and libraries, on any distribution, beside those of PATH. */
 const SYSTEM = [
-  ...["/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store", "/gnu/store"],
-  ...["/etc/ld.so.cache", "/etc/alternatives"],
+  "/usr",
+  "/bin",
+  "/lib",
+  "/lib64",
+  "/opt",
+  "/nix/store",
+  "/gnu/store",
+  "/etc/ld.so.cache",
+  "/etc/alternatives",
 ];
 
 const NOBODY = "65534";
@@ -37,15 +46,29 @@ export function inSandbox(
   const programs = path.split(":").filter((directory) => directory.startsWith("/"));
   const limit = maxMemoryBytes === undefined ? "unlimited" : String(maxMemoryBytes >> 10);
   return [
-    ...["bwrap", "--unshare-all", "--unshare-user", "--uid", NOBODY, "--gid", NOBODY],
-    ...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+    "bwrap",
+    "--unshare-all",
+    "--unshare-user",
+    "--die-with-parent",
+    "--new-session",
+    ...optionArgs({ "--uid": NOBODY, "--gid": NOBODY, "--cap-drop": "ALL" }),
     ...[...SYSTEM, ...programs].flatMap((path) => ["--ro-bind-try", path, path]),
-    ...["--dev", "/dev", "--setenv", "PATH", path],
+    ...optionArgs({ "--dev": "/dev" }),
+    "--setenv",
+    "PATH",
+    path,
     ...writes === null ? [] : ["--bind", writes, writes],
     ...reads.flatMap((path) => ["--ro-bind", path, path]),
     // What is not mounted is in memory.
-    ...["--remount-ro", "/", "--remount-ro", "/dev"],
-    ...["--chdir", "/", "--", "/bin/sh", "-c", LIMITED, "sh", limit, ...command],
+    ...["/", "/dev"].flatMap((path) => ["--remount-ro", path]),
+    ...optionArgs({ "--chdir": "/" }),
+    "--",
+    "/bin/sh",
+    "-c",
+    LIMITED,
+    "sh",
+    limit,
+    ...command,
   ];
 }
 

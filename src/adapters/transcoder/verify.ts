@@ -1,4 +1,5 @@
 /** Verification of results: reads their packets, all in one run of ffmpeg. */
+import { optionArgs } from "../../lib/option_args.ts";
 import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 import type { Attempt } from "./task.ts";
 import { readTracks } from "./tracks.ts";
@@ -36,7 +37,8 @@ export async function verify(
       { path },
     ) => [...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`]),
     ...attempts.flatMap((_, i) => ["-map", String(i)]),
-    ...["-c", "copy", "-flush_packets", "0", "-f", "framecrc", "pipe:1"],
+    ...optionArgs({ "-c": "copy", "-flush_packets": 0, "-f": "framecrc" }),
+    "pipe:1",
   ], {
     ...limits,
     access: { reads: attempts.map(({ path }) => path), writes: null },

@@ -27,8 +27,18 @@ export interface HeaderTemplates {
 
 /** Headers that the connection sets. */
 const OURS: ReadonlySet<string> = new Set([
-  ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te"],
-  ...["trailer", "transfer-encoding", "upgrade", "traceparent", "tracestate"],
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "traceparent",
+  "tracestate",
 ]);
 
 /** Names of fields (RFC 9110 section 5.1). */

@@ -37,48 +37,66 @@ const TEXT_MODIFIERS: readonly Modifier[] = ["json", "url"];
 export const PLACEHOLDERS: Readonly<Record<string, PlaceholderRow>> = {
   "to": {
     meaning: "recipient, as digits",
-    ...{ form: "plain", modifiers: ["plus", "number", ...TEXT_MODIFIERS], isOfTexts: true },
+    form: "plain",
+    modifiers: ["plus", "number", ...TEXT_MODIFIERS],
+    isOfTexts: true,
     value: ({ to }) => to,
   },
   "from": {
     meaning: "sender, as digits or a name",
-    ...{ form: "plain", modifiers: ["plus", ...TEXT_MODIFIERS], isOfTexts: true },
+    form: "plain",
+    modifiers: ["plus", ...TEXT_MODIFIERS],
+    isOfTexts: true,
     value: ({ from }) => from,
   },
   "text": {
     meaning: "text; of an MMS, the texts of its slides",
-    ...{ form: "free", modifiers: TEXT_MODIFIERS, isOfTexts: true },
+    form: "free",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: true,
     // A lone surrogate has no encoding.
     value: ({ text }) => text.toWellFormed(),
   },
   "id": {
     meaning: "tracking-id, 36 characters, the same for repeated requests",
-    ...{ form: "plain", modifiers: TEXT_MODIFIERS, isOfTexts: true },
+    form: "plain",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: true,
     value: ({ trackingId }) => trackingId,
   },
   "status-url": {
     meaning: "address for reports on the message",
-    ...{ form: "address", modifiers: TEXT_MODIFIERS, isOfTexts: true },
+    form: "address",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: true,
     value: ({ statusUrl }, { callbackToken }) => withToken(statusUrl, callbackToken ?? ""),
   },
   "validity": {
     meaning: "time left for delivery, in seconds",
-    ...{ form: "plain", modifiers: ["number", ...TEXT_MODIFIERS], isOfTexts: true },
+    form: "plain",
+    modifiers: ["number", ...TEXT_MODIFIERS],
+    isOfTexts: true,
     value: ({ validitySeconds }) => `${validitySeconds}`,
   },
   "secret": {
     meaning: "value of `--secret`",
-    ...{ form: "plain", modifiers: TEXT_MODIFIERS, isOfTexts: true },
+    form: "plain",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: true,
     value: (_, { secret }) => secret,
   },
   "subject": {
     meaning: "subject of an MMS; without it in the template, the first line of the text",
-    ...{ form: "free", modifiers: TEXT_MODIFIERS, isOfTexts: false },
+    form: "free",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: false,
     value: ({ subject }) => subject?.toWellFormed() ?? null,
   },
   "media-urls": {
     meaning: "addresses of the files of an MMS; `{media-url-1}` is that of the first",
-    ...{ form: "list", modifiers: ["commas", "lines", "json"], isOfTexts: false },
+    form: "list",
+    modifiers: ["commas", "lines", "json"],
+    isOfTexts: false,
     value: ({ files }) => files.map(({ url }) => url),
   },
 };
@@ -92,7 +110,9 @@ export function placeholderOf(name: string): Omit<PlaceholderRow, "meaning"> | n
   const place = mediaUrlPlace(name);
   if (place === null) return null;
   return {
-    ...{ form: "address", modifiers: TEXT_MODIFIERS, isOfTexts: false },
+    form: "address",
+    modifiers: TEXT_MODIFIERS,
+    isOfTexts: false,
     value: ({ files }) => files[place - 1]?.url ?? null,
   };
 }

@@ -73,7 +73,10 @@ export function readRequests(settings: RequestSettings): RequestTemplates {
   }
   const secrets = { secret, callbackToken };
   return {
-    ...{ api, has, headers, mms },
+    api,
+    has,
+    headers,
+    mms,
     checkPath: check?.render({ message: NO_MESSAGE, secrets }) ?? null,
 
     render(message) {

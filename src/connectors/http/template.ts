@@ -28,9 +28,20 @@ export interface Filling {
 
 /** Message for templates without placeholders of messages. */
 export const NO_MESSAGE: Outgoing = {
-  ...{ kind: "SMS", trackingId: "", from: "", to: "", text: "", subject: null, files: [] },
-  ...{ statusUrl: "", validitySeconds: 1, acceptedAt: 0, ageMs: 0, expiresAt: 0 },
-  ...{ attempt: 1, isResubmitted: false },
+  kind: "SMS",
+  trackingId: "",
+  from: "",
+  to: "",
+  text: "",
+  subject: null,
+  files: [],
+  statusUrl: "",
+  validitySeconds: 1,
+  acceptedAt: 0,
+  ageMs: 0,
+  expiresAt: 0,
+  attempt: 1,
+  isResubmitted: false,
 };
 
 /** Body of a request, in the form of its type. */

@@ -65,7 +65,12 @@ export function createHttpConnector(
     state: submissions.state,
 
     callbacks: createCallbacks({
-      ...{ name, protocol, authorization, host, exchanges, log },
+      name,
+      protocol,
+      authorization,
+      host,
+      exchanges,
+      log,
       blobs: ports.blobs,
       fetch: ports.fetch,
       maxBytes: limits.maxContentBytes,

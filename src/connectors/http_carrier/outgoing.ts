@@ -28,7 +28,13 @@ export async function outgoingOf(
 ): Promise<Outgoing> {
   const { acceptedAt, attempt, expiresAt, from, kind, to, trackingId } = submission;
   const common = {
-    ...{ kind, trackingId, from, to, acceptedAt, expiresAt, attempt },
+    kind,
+    trackingId,
+    from,
+    to,
+    acceptedAt,
+    expiresAt,
+    attempt,
     isResubmitted: submission.resubmitted === true,
     ageMs: Math.max(0, now - acceptedAt),
     statusUrl: `${statusUrl}/${trackingId}`,

@@ -69,7 +69,9 @@ function sampleMms(
   { maxFiles, takesSubject }: { maxFiles: number; takesSubject: boolean },
 ): Outgoing {
   const files = ["slide1-image.jpg", "slide2-image.jpg"].slice(0, maxFiles).map((name) => ({
-    ...{ name, type: "image/jpeg", bytes: 100_000 },
+    name,
+    type: "image/jpeg",
+    bytes: 100_000,
     url: `${BASE_URL}/content/example/${name}`,
   }));
   return {

@@ -33,7 +33,10 @@ export async function checkProtocol(
   const { kindOf } = createJudge({ name: provider.name, protocol, clock, log: SILENT });
   try {
     const reason = await areCredentialsRefused({
-      ...{ protocol, endpoint, authorization, kindOf },
+      protocol,
+      endpoint,
+      authorization,
+      kindOf,
       ...timeout,
     });
     if (reason === null) return;

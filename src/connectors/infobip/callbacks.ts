@@ -64,7 +64,11 @@ function messageOf(id: string, result: unknown): CallbackEvent | null {
   const parts = recordsAt(result, "message");
   const texts = parts.filter(isText).map(({ value }) => value);
   return {
-    ...{ event: "message", id, from, to, isMms },
+    event: "message",
+    id,
+    from,
+    to,
+    isMms,
     text: isMms ? texts.join("\n\n") : textAt(result, "text") ?? "",
     subject: null,
     media: parts.flatMap((part) => isText(part) ? [] : mediaOf(part)),

@@ -5,12 +5,30 @@ import { STATUSES } from "./statuses.ts";
 
 /** Types of files that MMS may have. */
 const TYPES = [
-  ...["image/jpeg", "image/jpg", "image/png", "image/gif"],
-  ...["audio/mpeg", "audio/mp3", "audio/mp4", "audio/midi", "audio/mid"],
-  ...["audio/wav", "audio/wave", "audio/x-wav", "audio/x-wave"],
-  ...["video/mpeg", "video/mpg", "video/mp4", "video/3gpp", "video/3gp"],
-  ...["text/plain", "text/vcard", "text/v-card", "text/x-vcard"],
-  ...["application/pdf", "application/x-pdf"],
+  "image/jpeg",
+  "image/jpg",
+  "image/png",
+  "image/gif",
+  "audio/mpeg",
+  "audio/mp3",
+  "audio/mp4",
+  "audio/midi",
+  "audio/mid",
+  "audio/wav",
+  "audio/wave",
+  "audio/x-wav",
+  "audio/x-wave",
+  "video/mpeg",
+  "video/mpg",
+  "video/mp4",
+  "video/3gpp",
+  "video/3gp",
+  "text/plain",
+  "text/vcard",
+  "text/v-card",
+  "text/x-vcard",
+  "application/pdf",
+  "application/x-pdf",
 ];
 
 export const INFOBIP: Provider = {

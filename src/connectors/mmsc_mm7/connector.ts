@@ -36,7 +36,13 @@ export function createMmscMm7(
   const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({
-    ...{ name, settings, host, blobs, exchanges, log, limits },
+    name,
+    settings,
+    host,
+    blobs,
+    exchanges,
+    log,
+    limits,
     isSubmitting: () =>
       submissions.state().inFlight > 0 || clock.now() - submittedAt < SUBMITTED_LATELY_MS,
   });

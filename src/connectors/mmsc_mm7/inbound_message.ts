@@ -53,7 +53,9 @@ export async function readDeliverReq(
   const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
   const files = await storeFiles(content, blobs);
   const identity = [
-    ...[envelope.transactionId, from, to],
+    envelope.transactionId,
+    from,
+    to,
     ...files.map(({ type, blob }) => [type, blob]),
   ];
   return {

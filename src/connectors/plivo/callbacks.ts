@@ -98,7 +98,9 @@ function messageOf(form: URLSearchParams): CallbackEvent {
     return { event: "ignored", name: `message of type ${type}` };
   }
   return {
-    ...{ event: "message", id, media },
+    event: "message",
+    id,
+    media,
     from: required(form, "From"),
     to: required(form, "To"),
     text: form.get("Text") ?? "",

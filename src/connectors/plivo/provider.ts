@@ -4,9 +4,19 @@ import { CODES } from "./codes.ts";
 
 /** Types of media that MMS may have: the formats that the documentation names. */
 const TYPES = [
-  ...["image/jpeg", "image/jpg", "image/png", "image/gif"],
-  ...["video/mp4", "video/3gpp", "video/quicktime"],
-  ...["audio/mpeg", "audio/mp3", "audio/wav", "audio/x-wav", "audio/wave", "audio/amr"],
+  "image/jpeg",
+  "image/jpg",
+  "image/png",
+  "image/gif",
+  "video/mp4",
+  "video/3gpp",
+  "video/quicktime",
+  "audio/mpeg",
+  "audio/mp3",
+  "audio/wav",
+  "audio/x-wav",
+  "audio/wave",
+  "audio/amr",
 ];
 
 /** Media of an MMS together must be smaller than 5 MB (error 120). */

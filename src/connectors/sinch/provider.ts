@@ -4,9 +4,14 @@ import { CODES } from "./codes.ts";
 
 /** Types of files that MMS may have: jpg, png, gif, mp4, mov and vCard. */
 const TYPES = [
-  ...["image/jpeg", "image/jpg", "image/png", "image/gif"],
-  ...["video/mp4", "video/quicktime"],
-  ...["text/vcard", "text/x-vcard"],
+  "image/jpeg",
+  "image/jpg",
+  "image/png",
+  "image/gif",
+  "video/mp4",
+  "video/quicktime",
+  "text/vcard",
+  "text/x-vcard",
 ];
 
 export const SINCH: Provider = {

@@ -77,7 +77,8 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
 
     received: (trackingId, pdu, at) =>
       exchange({
-        ...{ trackingId, at },
+        trackingId,
+        at,
         direction: "in",
         title: pdu.command,
         content: contentOf(pdu),

@@ -68,7 +68,12 @@ export function createReceipts(
     const byReference = referenceOf(pdu);
     if (carrierId === "" && byReference.reference === undefined) return unreadable(pdu);
     const isMatched = await host.report({
-      ...{ connector: name, carrierId, otherIds, outcome, at, ...byReference },
+      connector: name,
+      carrierId,
+      otherIds,
+      outcome,
+      at,
+      ...byReference,
       ...settings.receipts === "any" ? { isForWhole: true } : {},
       onMatch(trackingId, matchedId) {
         const candidates = candidatesOf(messageId, settings.receiptIds);

@@ -4,10 +4,27 @@ import { CODES } from "./codes.ts";
 
 /** Types of media that MMS may have: the formats that the documentation lists. */
 const TYPES = [
-  ...["image/jpeg", "image/jpg", "image/png", "image/gif", "image/bmp", "image/tiff", "image/webp"],
-  ...["video/mp4", "video/3gpp", "video/quicktime"],
-  ...["audio/mpeg", "audio/mp3", "audio/wav", "audio/x-wav", "audio/wave", "audio/amr"],
-  ...["audio/ogg", "application/pdf", "text/vcard", "text/x-vcard", "text/calendar"],
+  "image/jpeg",
+  "image/jpg",
+  "image/png",
+  "image/gif",
+  "image/bmp",
+  "image/tiff",
+  "image/webp",
+  "video/mp4",
+  "video/3gpp",
+  "video/quicktime",
+  "audio/mpeg",
+  "audio/mp3",
+  "audio/wav",
+  "audio/x-wav",
+  "audio/wave",
+  "audio/amr",
+  "audio/ogg",
+  "application/pdf",
+  "text/vcard",
+  "text/x-vcard",
+  "text/calendar",
 ];
 
 /** Media of an MMS together must be smaller than 1 MB (error 40317). */

@@ -62,7 +62,11 @@ export function readCallback({ body, path }: CallbackRequest): CallbackEvent[] {
   if (from === null || to === null) throw new CallbackFault("From or To is missing");
   const media = mediaOf(form);
   return [{
-    ...{ event: "message", id, from, to, media },
+    event: "message",
+    id,
+    from,
+    to,
+    media,
     text: form.get("Body") ?? "",
     subject: null,
     isMms: media.length > 0 || id.startsWith("MM"),

@@ -5,8 +5,15 @@ import type { Outgoing, OutgoingFile } from "../http_carrier/protocol.ts";
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   image: ["image/jpeg", "image/jpg", "image/png", "image/gif", "image/bmp"],
   audio: [
-    ...["audio/mpeg", "audio/mp3", "audio/amr", "audio/midi", "audio/ac3"],
-    ...["audio/wav", "audio/wave", "audio/x-wav", "audio/x-wave"],
+    "audio/mpeg",
+    "audio/mp3",
+    "audio/amr",
+    "audio/midi",
+    "audio/ac3",
+    "audio/wav",
+    "audio/wave",
+    "audio/x-wav",
+    "audio/x-wave",
   ],
   video: ["video/mp4", "video/3gpp", "video/mpeg", "video/x-msvideo", "video/avi"],
   vcard: ["text/vcard", "text/x-vcard"],

@@ -32,7 +32,9 @@ export function createSignIn(ports: ConsolePorts, cookies: CookieWriter): SignIn
     const credential = code ?? textOf(form, "token");
     const holder = await guard.verify(
       {
-        ...{ door: CONSOLE_PATH, headers, credential },
+        door: CONSOLE_PATH,
+        headers,
+        credential,
         isKnown: () => code === null && credential !== null && tokens.isKnown(credential),
       },
       () => code === null ? tokens.byToken(credential!) : oneTimeLinks.redeem(code),

@@ -64,8 +64,12 @@ export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides
 /** Builds the file of a logo, which each page of its account has. */
 export function logoFile(logo: Logo): PageFile {
   return {
-    ...{ ...logo, name: LOGO_NAME, kind: "image", type: "image/png" },
-    ...{ durationMs: null, plays: true },
+    ...logo,
+    name: LOGO_NAME,
+    kind: "image",
+    type: "image/png",
+    durationMs: null,
+    plays: true,
   };
 }
 

@@ -83,7 +83,11 @@ export function planSubmission(submission: CheckedSubmission): SubmissionPlan {
     content: planContent(submission),
     files: filesOf(content),
     identity: [
-      ...[request.vaspId, request.transactionId, to, originator.address, request.subject],
+      request.vaspId,
+      request.transactionId,
+      to,
+      originator.address,
+      request.subject,
       ...identityOf(content),
     ],
   };

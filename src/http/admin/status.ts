@@ -134,7 +134,8 @@ function receiversDown({ postbacks }: StatusPorts) {
   return postbacks.openReceivers().map(({ account, channel }) => {
     const { breaker, lastFailure } = postbacks.stateOf({ account, channel });
     return {
-      ...{ account, channel },
+      account,
+      channel,
       "open-until": isoOrNull(breaker.openUntil),
       "last-error": lastFailure?.reason ?? null,
       "last-error-at": isoOrNull(lastFailure?.at ?? null),

@@ -44,7 +44,9 @@ export function uploadHandlers(
   return {
     async uploadFiles({ body: { file: files } }) {
       const named = files.map((file) => ({
-        ...{ ...file, location: null, contentId: null },
+        ...file,
+        location: null,
+        contentId: null,
         type: mediaTypeOfExtension(extensionIn(file.name) ?? "")?.type ?? UNKNOWN_PRESENTATION.type,
       }));
       const names = fileNames(named);
@@ -60,7 +62,10 @@ export function uploadHandlers(
       await store.uploads.add(uploads);
       return {
         items: uploads.map(({ token, name, type, bytes, blob }) => ({
-          ...{ name, type, bytes, sha256: blob },
+          name,
+          type,
+          bytes,
+          sha256: blob,
           "url": contentUrl(baseUrl(), token, name),
           "expires-at": isoMicros(expiresAt),
         })),

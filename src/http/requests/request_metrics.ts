@@ -15,7 +15,15 @@ const DOORS: Readonly<Record<string, { door: string; success: string }>> = {
 
 /** Methods (RFC 9110 section 9.3, RFC 5789); clients choose any, which are counted together. */
 const METHODS: ReadonlySet<string> = new Set([
-  ...["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"],
+  "CONNECT",
+  "DELETE",
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "PATCH",
+  "POST",
+  "PUT",
+  "TRACE",
 ]);
 
 /** Creates a function that measures the current request when its response is ready. */

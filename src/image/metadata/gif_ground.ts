@@ -6,10 +6,11 @@ import { firstImage } from "./gif.ts";
  * Frame of one transparent pixel. A decoder that sees one gives the whole image an alpha channel;
  * without, libvips paints black where no frame has painted.
  */
-const CLEAR_FRAME = Buffer.from([
-  ...[0x21, 0xf9, 4, 1, 0, 0, 0, 0], // graphic control: index 0 is transparent
-  ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, ...[0, 0, 0, 0, 0, 0]], // 1×1, a palette of two colours
-  ...[2, 2, 0x44, 1, 0], // pixels
+const CLEAR_FRAME = Buffer.concat([
+  Buffer.of(0x21, 0xf9, 4, 1, 0, 0, 0, 0), // graphic control: index 0 is transparent
+  Buffer.of(0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80), // 1×1
+  Buffer.of(0, 0, 0, 0, 0, 0), // a palette of two colours
+  Buffer.of(2, 2, 0x44, 1, 0), // pixels
 ]);
 const TRAILER = Buffer.from([0x3b]);
 

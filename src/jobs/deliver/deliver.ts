@@ -127,8 +127,14 @@ async function submissionFacts(
     ? await store.segments.of(trackingId)
     : [];
   return {
-    ...{ trackingId, account, from, to, operatorId },
-    ...{ acceptedAt, expiresAt, deliveryReport },
+    trackingId,
+    account,
+    from,
+    to,
+    operatorId,
+    acceptedAt,
+    expiresAt,
+    deliveryReport,
     attempt: message.attempts + 1,
     // The first segment goes alone: where it was accepted after all, nothing is repeated.
     resubmitted: resubmitted && (message.segments !== null || segmentsSent.length === 0),
@@ -165,7 +171,9 @@ async function noteResubmission(context: DeliverContext, message: MessageRecord)
     details: message.segments === null
       ? "the last submission got no response: it may arrive twice"
       : "segments got no response, as the last retry says: they may arrive twice",
-    ...{ state: null, code: null, body: null },
+    state: null,
+    code: null,
+    body: null,
     operatorId: message.operatorId,
   }));
 }

@@ -72,7 +72,10 @@ export function createExplainRoute(ports: ExplainPorts): ExplainRoute {
       ? { kind: "SMS" as const }
       : { kind: "MMS" as const, forceSms: false };
     return {
-      ...{ operatorId, operator, selection, missing },
+      operatorId,
+      operator,
+      selection,
+      missing,
       operatorSource: message.operatorId !== null
         ? "given"
         : operatorId !== null

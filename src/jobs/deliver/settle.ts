@@ -94,7 +94,9 @@ function retryEvent(
     name: "retry",
     details: `${connector.name} returned ${result.status}${reason} to attempt ${attempts}; ` +
       `next: ${isoMicros(dueAt)}${atOnce}`,
-    ...{ state: null, code: null, body: null },
+    state: null,
+    code: null,
+    body: null,
     operatorId: message.operatorId,
   });
 }

@@ -83,8 +83,16 @@ export function createInterruptions(
     if (!isNoted) return;
     const { account, trackingId } = item;
     await store.events.note({
-      ...{ id: ids.event(), account, trackingId, at, name: event, details: reason },
-      ...{ state: null, code: null, body: null, operatorId: null },
+      id: ids.event(),
+      account,
+      trackingId,
+      at,
+      name: event,
+      details: reason,
+      state: null,
+      code: null,
+      body: null,
+      operatorId: null,
     }).catch(() => {}); // the next one is noted again
   }
 

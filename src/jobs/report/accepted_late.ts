@@ -37,7 +37,9 @@ export function createAcceptedLate(
       at,
       name: "accepted late",
       details: `${place}as ${segment.carrierId} by ${connector}, after its time limit`,
-      ...{ state: null, code: null, body: null },
+      state: null,
+      code: null,
+      body: null,
       operatorId: message.operatorId,
     }));
     if (message.state !== "submitted" || message.carrierId !== null) return;

@@ -148,7 +148,10 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const { connector, key, kind, trackingId } = record;
     if (isNew) {
       const facts = {
-        ...{ "tracking-id": trackingId, account: account.id, connector, kind },
+        "tracking-id": trackingId,
+        account: account.id,
+        connector,
+        kind,
         ...senderFacts,
       };
       log.info(keyword === null ? facts : { ...facts, keyword }, "inbound message");
@@ -170,7 +173,10 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     if (match === null || readNumber(from) === from) return match;
     log.warn(
       {
-        ...{ "tracking-id": trackingId, account: account.id, connector, keyword: match.keyword },
+        "tracking-id": trackingId,
+        account: account.id,
+        connector,
+        keyword: match.keyword,
         do: "ask the carrier for international senders; meanwhile add or remove the block by hand",
       },
       "keyword from a sender that is not an international number; it has no effect",
@@ -215,11 +221,18 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       since: now - config.KEYWORD_REPLY_WINDOW,
       events: [
         eventOf(ports, message, {
-          ...{ at: now, name: "accepted", state: "accepted" },
-          ...{ details: `in reply to ${record.trackingId}`, ...silent },
+          at: now,
+          name: "accepted",
+          state: "accepted",
+          details: `in reply to ${record.trackingId}`,
+          ...silent,
         }),
         eventOf(ports, record, {
-          ...{ at: now, name: "answered", state: null, details: `by ${trackingId}`, ...silent },
+          at: now,
+          name: "answered",
+          state: null,
+          details: `by ${trackingId}`,
+          ...silent,
         }),
       ],
     };

@@ -100,7 +100,11 @@ export async function fetchSource(
     if (!verdict.ok) throw errorOf(verdict);
     const label = readLabel(kind, start, fileNameOfUrl(url));
     return {
-      ...{ kind, type: verdict.type, hash: await hashOf(path), bytes, path },
+      kind,
+      type: verdict.type,
+      hash: await hashOf(path),
+      bytes,
+      path,
       ...label === undefined ? {} : { label },
     };
   });

@@ -146,8 +146,16 @@ export function createJobs(
   const { waitingMessages } = gauge;
   const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
-    ...{ acceptances, components, interruptions, waitingMessages },
-    ...{ connectors, host, deliver, transcode, postbacks, parked },
+    acceptances,
+    components,
+    interruptions,
+    waitingMessages,
+    connectors,
+    host,
+    deliver,
+    transcode,
+    postbacks,
+    parked,
     ping: createPing(ports, defaultUrl),
     inbox,
     postbackStreams: createPostbackStreams(ports, config.ADMIN_WAITERS_MAX),
@@ -196,7 +204,14 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
   const ids = uuidIds;
   const { backgrounds, transcoder } = media;
   return {
-    ...{ config, log, metrics, tracer, clock, ids, backgrounds, transcoder },
+    config,
+    log,
+    metrics,
+    tracer,
+    clock,
+    ids,
+    backgrounds,
+    transcoder,
     ...stored,
     fetch: outbound.fetch,
     lookup: outbound.lookup,
@@ -231,7 +246,14 @@ function connectorsOf(
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
-    ...{ blobs, endpoint, exchanges, fetch, handsets, mediaAddresses, store, trustedCertificates },
+    blobs,
+    endpoint,
+    exchanges,
+    fetch,
+    handsets,
+    mediaAddresses,
+    store,
+    trustedCertificates,
     baseUrl: addresses.baseUrl,
     ...observers,
     connect: dial,

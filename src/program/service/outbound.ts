@@ -49,7 +49,8 @@ export function openOutbound(
   });
   cleanup.defer(close);
   const lookup = createOperatorLookup({
-    ...{ store, clock },
+    store,
+    clock,
     provider: providerOf(config, outbound.endpoint, clock),
     storedTtlMs: config.OPERATOR_TTL,
     cacheTtlMs: config.OPERATOR_LOOKUP_TTL,

@@ -144,7 +144,13 @@ export async function openStorage(
   const { blobs: files, health: filesHealth } = watchedBlobs(cleanup.use(opening).blobs);
   const blobs = measuredBlobs(files, metrics);
   return {
-    ...{ directory, scratch, store, queue, blobs, filesHealth, traffic },
+    directory,
+    scratch,
+    store,
+    queue,
+    blobs,
+    filesHealth,
+    traffic,
     accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
     clockWatch,
@@ -176,7 +182,9 @@ async function openStore(
   const encryption = encryptionOf(config);
   await rotateEncryption(database, encryption);
   return createStore(database, {
-    ...{ encryption, metrics, observe },
+    encryption,
+    metrics,
+    observe,
     batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,

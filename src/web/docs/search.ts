@@ -57,7 +57,9 @@ export function createSearch(groups: readonly PageGroup[]): (query: string) => F
       .sort((a, b) => b.score - a.score)
       .slice(0, FINDINGS_MAX)
       .map(({ entry: { url, page, heading, text } }) => ({
-        ...{ url, page, heading },
+        url,
+        page,
+        heading,
         snippet: snippetOf(text, words),
       }));
   };

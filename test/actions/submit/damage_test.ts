@@ -71,9 +71,18 @@ for (
 Deno.test("bytes of no format are damage where a format has a beginning of its own", () => {
   const noise = new TextEncoder().encode("nothing of the kind, and long enough for a header");
   const verdicts = [
-    ...["image/jpeg", "image/png", "image/gif", "image/webp", "audio/amr", "audio/wav"],
-    ...["video/mp4", "video/3gpp", "video/x-msvideo", "video/x-ms-wmv"],
-    ...["audio/mpeg", "video/mpeg"],
+    "image/jpeg",
+    "image/png",
+    "image/gif",
+    "image/webp",
+    "audio/amr",
+    "audio/wav",
+    "video/mp4",
+    "video/3gpp",
+    "video/x-msvideo",
+    "video/x-ms-wmv",
+    "audio/mpeg",
+    "video/mpeg",
   ].map((type) => damage(type, noise) !== null);
   assert.deepEqual(verdicts, [...Array(10).fill(true), false, false]);
   assert.ok(damage("image/png", new Uint8Array()));

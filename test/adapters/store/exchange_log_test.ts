@@ -9,7 +9,11 @@ import type { Exchange, NewExchange } from "../../../src/core/exchange/exchange.
 import { recordedLog } from "../../support/log_lines.ts";
 
 const exchange = (content: string): NewExchange => ({
-  ...{ trackingId: "id", peer: "client", direction: "in", protocol: "json", title: "" },
+  trackingId: "id",
+  peer: "client",
+  direction: "in",
+  protocol: "json",
+  title: "",
   content,
   secrets: [],
 });

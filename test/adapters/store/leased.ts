@@ -65,7 +65,11 @@ async function heldIn({ database }: Fixture, id: string): Promise<[string | null
 }
 
 const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parked" = "sent") => ({
-  ...{ eventId: id, trackingId, channel: "json" as const, at: NOON + 5, result },
+  eventId: id,
+  trackingId,
+  channel: "json" as const,
+  at: NOON + 5,
+  result,
 });
 
 const idsOf = (postbacks: readonly { id: string }[]) => postbacks.map(({ id }) => id);
@@ -244,9 +248,13 @@ export const leased: Record<string, Case> = {
       next: { lease: LEASE },
     }));
     const links = [{
-      ...{ code: nextId("code"), kind: "click" as const, account: "acme" },
-      ...{ trackingId: messages[0]!.trackingId, target: "https://example.com/" },
-      ...{ createdAt: NOON, expiresAt: NOON + 1000 },
+      code: nextId("code"),
+      kind: "click" as const,
+      account: "acme",
+      trackingId: messages[0]!.trackingId,
+      target: "https://example.com/",
+      createdAt: NOON,
+      expiresAt: NOON + 1000,
     }];
     await Promise.all([
       store.messages.accept(messages[0]!, null, { begin: { ...begin[0]!, links } }),

@@ -134,7 +134,11 @@ export const people: Record<string, Case> = {
     assert.deepEqual([counts.postbacks, counts.pendingPostbacks], [2, 2]);
     assert.equal(await eraseAll(store, "messages", { now: LATER + 2 * MINUTE }), 0);
     const settled = await store.events.settle({
-      ...{ eventId: claimed!.id, trackingId, channel: "json", at: NOON, result: "sent" },
+      eventId: claimed!.id,
+      trackingId,
+      channel: "json",
+      at: NOON,
+      result: "sent",
     });
     assert.deepEqual(settled, []);
     assert.equal(await rowsOf(database, "event"), 0);

@@ -91,7 +91,10 @@ const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
 
 const PERSON = { number: "16170000100", account: null };
 const ERASURE = {
-  ...{ until: Date.now() + 86_400_000, now: Date.now() + 86_400_000, after: null, limit: 1000 },
+  until: Date.now() + 86_400_000,
+  now: Date.now() + 86_400_000,
+  after: null,
+  limit: 1000,
   renditionsUsedAt: NOON,
 };
 

@@ -54,7 +54,11 @@ Deno.test("a session sends no parameter at its start that a pooler would refuse"
   const sent = rows.filter(({ source }) => source === "client").map(({ name }) => name);
   assert.deepEqual(sent, ["application_name", "client_encoding"]);
   assert.deepEqual(rows.filter(({ source }) => source === "session").map(({ name }) => name), [
-    ...["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "jit", "statement_timeout"],
+    "enable_hashjoin",
+    "enable_mergejoin",
+    "enable_seqscan",
+    "jit",
+    "statement_timeout",
   ]);
 });
 

@@ -114,7 +114,9 @@ function postbackTrouble(
     ...unsent(postbacks),
     ...troubleWith(received, { account, channel: "json", subject, codes }),
     ...troubleWith(received, {
-      ...{ account, channel: "vasp", subject },
+      account,
+      channel: "vasp",
+      subject,
       codes: reports ? notices : /^$/,
     }),
   ];

@@ -16,7 +16,15 @@ export type TracedEvent = FileEvent & { seconds: number };
 
 /** Options that the parser requires: data as hex, paths of descriptors, times. */
 export const STRACE = [
-  ...["-f", "-y", "-xx", "-ttt", "-s", "33554432", "-e", "signal=none", "-e"],
+  "-f",
+  "-y",
+  "-xx",
+  "-ttt",
+  "-s",
+  "33554432",
+  "-e",
+  "signal=none",
+  "-e",
   "trace=openat,pwrite64,pwritev,write,fsync,fdatasync,ftruncate,fallocate,rename,renameat," +
   "renameat2,unlink,unlinkat,mkdir,mkdirat",
 ];

@@ -159,8 +159,13 @@ async function startHttp(): Promise<FakeProvider<"http">> {
     }
     if (!/^\+\d+$/.test(to) || !(ttl >= 1)) return errorWith("E1");
     received.push({
-      ...{ id, from, to: to.replace("+", ""), reference },
-      ...{ text: message.text, subject: message.subject ?? null, media: message.media ?? [] },
+      id,
+      from,
+      to: to.replace("+", ""),
+      reference,
+      text: message.text,
+      subject: message.subject ?? null,
+      media: message.media ?? [],
     });
     return { status: 202, json: created };
   }

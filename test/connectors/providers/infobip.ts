@@ -127,7 +127,8 @@ export async function startInfobip(): Promise<FakeInfobip> {
     const ids = query.get("messageId")?.split(",");
     const found = log.filter((each) => each.kind === kind && (ids?.includes(each.id) ?? true));
     const results = found.map(({ id, status }) => ({
-      ...{ messageId: id, status },
+      messageId: id,
+      status,
       sentAt: "2026-11-23T10:00:00.000+0000",
     }));
     return { status: 200, json: { results: results.slice(0, Number(query.get("limit") ?? 50)) } };
@@ -208,7 +209,11 @@ export async function startInfobip(): Promise<FakeInfobip> {
 }
 
 const NO_ERROR = {
-  ...{ groupId: 0, groupName: "OK", id: 0, name: "NO_ERROR", description: "No Error" },
+  groupId: 0,
+  groupName: "OK",
+  id: 0,
+  name: "NO_ERROR",
+  description: "No Error",
   permanent: false,
 };
 

@@ -102,7 +102,9 @@ export async function startPlivo(): Promise<FakeProvider<"plivo">> {
       id: crypto.randomUUID(),
       from: src.replace("+", ""),
       to: dst.replace("+", ""),
-      ...{ text, subject: null, media: media_urls },
+      text,
+      subject: null,
+      media: media_urls,
       reference: url.split("/").at(-1),
     };
     received.push(message);

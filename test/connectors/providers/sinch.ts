@@ -104,18 +104,27 @@ export async function startSinch(): Promise<FakeSinch> {
     const id = crypto.randomUUID().replaceAll("-", "").slice(0, 26).toUpperCase();
     const at = new Date().toISOString();
     batches.push({
-      ...{ id, reference, createdAt: Date.parse(at) },
+      id,
+      reference,
+      createdAt: Date.parse(at),
       resource: {
         ...batch,
-        ...{ id, to: to.map(bare), from: bare(from), canceled: false },
-        ...{ created_at: at, modified_at: at },
+        id,
+        to: to.map(bare),
+        from: bare(from),
+        canceled: false,
+        created_at: at,
+        modified_at: at,
       },
     });
     const sent = substituted(text, batch.parameters ?? {});
     // Taken, but never sent: reported with code 405.
     if (sent !== null) {
       received.push({
-        ...{ id, reference, callbackUrl, text: sent },
+        id,
+        reference,
+        callbackUrl,
+        text: sent,
         from: bare(from),
         to: bare(to[0]),
         subject: isMedia ? body.subject ?? null : null,
@@ -225,7 +234,10 @@ function errorWith(code: string): ApiReply {
 
 /** Codes of responses with HTTP status 403. */
 const FORBIDDEN = [
-  ...["blocked_account", "illegal_number_type", "missing_callback_url", "unknown_group"],
+  "blocked_account",
+  "illegal_number_type",
+  "missing_callback_url",
+  "unknown_group",
 ];
 
 /** Replaces the parameters, in one pass; null: one has no value. */

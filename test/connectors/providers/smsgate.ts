@@ -130,13 +130,22 @@ export async function startSmsgate(
     if (ttl < 5) return { status: 400, json: { message: "failed to validate: ttl" } };
     if (received.some((message) => message.id === id)) return errorWith(SAME_ID);
     received.push({
-      ...{ id, from: SIM_NUMBER, to: to.replace("+", ""), text: textMessage.text },
-      ...{ subject: null, media: [], reference: id },
+      id,
+      from: SIM_NUMBER,
+      to: to.replace("+", ""),
+      text: textMessage.text,
+      subject: null,
+      media: [],
+      reference: id,
     });
     return {
       status: 202,
       json: {
-        ...{ deviceId: PHONE, id, isEncrypted: false, isHashed: false, state: "Pending" },
+        deviceId: PHONE,
+        id,
+        isEncrypted: false,
+        isHashed: false,
+        state: "Pending",
         recipients: [{ phoneNumber: to, state: "Pending" }],
         states: { Pending: "2026-03-13T14:25:16.954+01:00" },
       },
@@ -153,20 +162,30 @@ export async function startSmsgate(
 
     status: ({ id, to }, status, code) =>
       webhook(status, {
-        ...{ messageId: id, sender: `+${SIM_NUMBER}`, recipient: `+${to}`, phoneNumber: `+${to}` },
+        messageId: id,
+        sender: `+${SIM_NUMBER}`,
+        recipient: `+${to}`,
+        phoneNumber: `+${to}`,
         simNumber: 1,
         ...status === "sms:failed" ? { reason: code === null ? "Unknown" : wordsOf(code) } : {},
       }),
 
     inbound: ({ id, from, to, text, subject, media }: HandsetMessage) =>
       webhook(media === undefined ? "sms:received" : "mms:downloaded", {
-        ...{ messageId: id, sender: `+${from}`, recipient: `+${to}`, phoneNumber: `+${from}` },
+        messageId: id,
+        sender: `+${from}`,
+        recipient: `+${to}`,
+        phoneNumber: `+${from}`,
         simNumber: 1,
         receivedAt: "2026-06-22T15:46:11.000+07:00",
         ...media === undefined ? { message: text } : {
-          ...{ body: text === "" ? null : text, subject: subject ?? null },
+          body: text === "" ? null : text,
+          subject: subject ?? null,
           attachments: media.map(({ content, name, type }, index) => ({
-            ...{ partId: index + 1, contentType: type, name, size: content.length },
+            partId: index + 1,
+            contentType: type,
+            name,
+            size: content.length,
             data: content.toBase64(),
           })),
         },

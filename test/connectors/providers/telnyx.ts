@@ -104,7 +104,9 @@ export async function startTelnyx(): Promise<FakeProvider<"telnyx">> {
       id: crypto.randomUUID(),
       from: from.replace("+", ""),
       to: to.replace("+", ""),
-      ...{ text, subject, media: urls },
+      text,
+      subject,
+      media: urls,
       reference: others.webhook_url.split("/").at(-1),
     };
     received.push(message);

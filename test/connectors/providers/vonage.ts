@@ -247,7 +247,9 @@ export function claimsOf(body: string) {
 function signed(path: string, event: object): FakeCallback {
   const body = JSON.stringify(event);
   const callback = {
-    ...{ method: "POST", path, body },
+    method: "POST",
+    path,
+    body,
     headers: { "content-type": "application/json" },
   };
   return sign(callback, claimsOf(body));

@@ -10,7 +10,8 @@ Deno.test("the phone shows a text of an MMS in the alphabet that it is in", asyn
   const from = "16175550131";
   for (const order of ["big", "little"] as const) {
     await adminBody(fixture.test, 201, "POST", "/loopback/mms", {
-      ...{ from, to: "111122" },
+      from,
+      to: "111122",
       file: [{ name: "note.txt", content: utf16(texts[order], order).toBase64() }],
     });
   }

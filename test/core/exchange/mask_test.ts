@@ -78,7 +78,11 @@ Deno.test("hostile texts of the greatest length are masked in one pass", () => {
 });
 
 const exchange = (content: NewExchange["content"]): NewExchange => ({
-  ...{ trackingId: "id", peer: "client", direction: "in", protocol: "json", title: "sendsms" },
+  trackingId: "id",
+  peer: "client",
+  direction: "in",
+  protocol: "json",
+  title: "sendsms",
   content,
   secrets: [KEY],
 });

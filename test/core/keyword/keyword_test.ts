@@ -6,8 +6,16 @@ import { ADDITION_ROWS, KEYWORD_ROWS } from "../../../src/core/keyword/keyword_t
 /** Words of the contract (section 6a), by language. */
 const WORDS: readonly [keyword: Keyword, language: Language, words: string[]][] = [
   ["stop", "en", [
-    ...["STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "REMOVE"],
-    ...["OPTOUT", "OPT OUT", "OPT-OUT"],
+    "STOP",
+    "UNSUBSCRIBE",
+    "CANCEL",
+    "END",
+    "QUIT",
+    "REVOKE",
+    "REMOVE",
+    "OPTOUT",
+    "OPT OUT",
+    "OPT-OUT",
   ]],
   ["stop", "fr", ["ARRET", "ARRÊT"]],
   ["stop all", "en", ["STOPALL", "STOP ALL"]],
@@ -211,9 +219,17 @@ const NONE = [
   "toString",
   `STOP ${"x".repeat(100)}`,
   `STOP ${"me ".repeat(100)}`,
-  ...["Liked “STOP”", "Loved “Stop. Reply HELP for help”", "Removed a like from “STOP”"],
-  ...["Emphasized “STOP”", "Reacted 🛑 to “STOP”", "❤️ “STOP”", "👍 to “ STOP ”", "👎🏽 « STOP »"],
-  ...["A aimé « STOP »", "Le gustó “STOP”", "Laughed at “STOP”"],
+  "Liked “STOP”",
+  "Loved “Stop. Reply HELP for help”",
+  "Removed a like from “STOP”",
+  "Emphasized “STOP”",
+  "Reacted 🛑 to “STOP”",
+  "❤️ “STOP”",
+  "👍 to “ STOP ”",
+  "👎🏽 « STOP »",
+  "A aimé « STOP »",
+  "Le gustó “STOP”",
+  "Laughed at “STOP”",
 ];
 
 for (const [index, text] of NONE.entries()) {

@@ -180,8 +180,16 @@ Deno.test("a submission has no fallback where the account has none", () => {
 Deno.test("a submission's identity: addresses, TransactionID, subject, and each part", () => {
   const plan = planOf({}, content([words, photo]));
   assert.deepEqual(plan.identity, [
-    ...["key", "tx-1", "16175550101", "111122", "Hello"],
-    ...["text/plain", 6, "Leaves"],
-    ...["image/jpeg", 4, null],
+    "key",
+    "tx-1",
+    "16175550101",
+    "111122",
+    "Hello",
+    "text/plain",
+    6,
+    "Leaves",
+    "image/jpeg",
+    4,
+    null,
   ]);
 });

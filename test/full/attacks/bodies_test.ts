@@ -57,11 +57,17 @@ Deno.test("forms of many names at the callbacks of connectors", async () => {
   const { operator, url } = service;
   const auth = { "auth-token": "0123456789abcdef0123456789abcdef" };
   await operator("/connectors", {
-    ...{ name: "t", kind: "twilio", "account-sid": `AC${"0".repeat(32)}`, ...auth },
+    name: "t",
+    kind: "twilio",
+    "account-sid": `AC${"0".repeat(32)}`,
+    ...auth,
     url: "https://provider.example",
   });
   await operator("/connectors", {
-    ...{ name: "p", kind: "plivo", "auth-id": `MA${"A".repeat(18)}`, ...auth },
+    name: "p",
+    kind: "plivo",
+    "auth-id": `MA${"A".repeat(18)}`,
+    ...auth,
     url: "https://provider.example",
   });
   const body = Array.from({ length: 40_000 }, (_, index) => `n${index}=`).join("&");
@@ -76,7 +82,9 @@ Deno.test("forms of many names at the callbacks of connectors", async () => {
       const path = ["t", "p", "unknown"][index % 3];
       for (const length of [body.length, 65_000]) {
         const response = await fetch(`${url}/carriers/${path}/status`, {
-          ...{ method: "POST", headers, body: body.slice(0, length) },
+          method: "POST",
+          headers,
+          body: body.slice(0, length),
         });
         await response.body?.cancel();
         assert.ok(response.status >= 400, String(response.status));
@@ -91,7 +99,9 @@ Deno.test("forms of 50 MB at the sign-in of the console", async () => {
       const form = new FormData();
       form.set("token", new Blob([new Uint8Array(50_000_000)]));
       const response = await fetch(`${service.url}/console/sign-in`, {
-        ...{ method: "POST", body: form, headers: { origin: service.url } },
+        method: "POST",
+        body: form,
+        headers: { origin: service.url },
       }).catch(() => null);
       assert.ok(response === null || response.status >= 400);
       await response?.body?.cancel().catch(() => {});

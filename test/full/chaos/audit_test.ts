@@ -23,8 +23,16 @@ function newPostback(
   fields: Partial<ReceivedPostback> = {},
 ): ReceivedPostback {
   return {
-    ...{ account: "bolt", channel: "json", id: `${subject} ${code}`, code, subject, body: code },
-    ...{ isSigned: true, fate: "taken", accepted: "yes", ...fields },
+    account: "bolt",
+    channel: "json",
+    id: `${subject} ${code}`,
+    code,
+    subject,
+    body: code,
+    isSigned: true,
+    fate: "taken",
+    accepted: "yes",
+    ...fields,
   };
 }
 
@@ -32,45 +40,76 @@ function newPostback(
 function scene(): Scene {
   const ledger = new Ledger();
   const request: CustomerRequest = {
-    ...{ account: "bolt", kind: "sendsms", to: TO, outcome: "accepted", trackingId: ID },
-    ...{ attempts: 1, lastResponse: "200" },
+    account: "bolt",
+    kind: "sendsms",
+    to: TO,
+    outcome: "accepted",
+    trackingId: ID,
+    attempts: 1,
+    lastResponse: "200",
   };
   ledger.requests.push(request);
   ledger.saved.push(
     { account: "bolt", name: "t-1", outcome: "accepted", mmsId: "mms-1", lastResponse: "200" },
   );
   ledger.written.push({
-    ...{ carrier: "smsc-2", kind: "SMS", account: "bolt", from: HANDSET },
-    ...{ lives: new Set([1]), hasId: false, response: "kept" },
+    carrier: "smsc-2",
+    kind: "SMS",
+    account: "bolt",
+    from: HANDSET,
+    lives: new Set([1]),
+    hasId: false,
+    response: "kept",
   });
   ledger.submitted.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
   ledger.reported.push({
-    ...{ carrier: "smsc-2", id: "smsc-2-1", to: TO, says: "delivered", response: "taken" },
+    carrier: "smsc-2",
+    id: "smsc-2-1",
+    to: TO,
+    says: "delivered",
+    response: "taken",
   });
   ledger.received.push(
     newPostback("N201", ID, { accepted: "no", fate: "500" }),
-    ...[
-      newPostback("N201", ID),
-      newPostback("N202", ID),
-      newPostback("N003", "t-id"),
-      newPostback("N211", "mo-id"),
-    ],
+    newPostback("N201", ID),
+    newPostback("N202", ID),
+    newPostback("N003", "t-id"),
+    newPostback("N211", "mo-id"),
   );
   const sent = (code: string, subject: string) => ({
-    ...{ id: `${subject} ${code}`, code, state: "sent" as const, "last-error": null },
+    id: `${subject} ${code}`,
+    code,
+    state: "sent" as const,
+    "last-error": null,
   });
   const message: MessageRow = {
-    ...{ "tracking-id": ID, account: "bolt", kind: "SMS_MT", state: "delivered", to: TO },
-    ...{ from: "222233", segments: 1, connector: "smsc-2", "carrier-id": "smsc-2-1" },
+    "tracking-id": ID,
+    account: "bolt",
+    kind: "SMS_MT",
+    state: "delivered",
+    to: TO,
+    from: "222233",
+    segments: 1,
+    connector: "smsc-2",
+    "carrier-id": "smsc-2-1",
     history: [],
     postbacks: [sent("N201", ID), sent("N202", ID)],
   };
   const inbound: InboundRow = {
-    ...{ "tracking-id": "mo-id", account: "bolt", kind: "SMS_MO", connector: "smsc-2" },
-    ...{ from: HANDSET, history: [], postbacks: [sent("N211", "mo-id")] },
+    "tracking-id": "mo-id",
+    account: "bolt",
+    kind: "SMS_MO",
+    connector: "smsc-2",
+    from: HANDSET,
+    history: [],
+    postbacks: [sent("N211", "mo-id")],
   };
   const template: TemplateRow = {
-    ...{ "mms-id": "mms-1", account: "bolt", name: "t-1", state: "ready", "tracking-id": "t-id" },
+    "mms-id": "mms-1",
+    account: "bolt",
+    name: "t-1",
+    state: "ready",
+    "tracking-id": "t-id",
   };
   const world = { messages: [message], inbound: [inbound], templates: [template], loopback: [] };
   return { ledger, world, request, message, inbound, template };
@@ -83,9 +122,7 @@ Deno.test("a correct state has no findings", () => {
 
 /** Changes to the scene, and the faults that the audit then finds. */
 const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = [
-  ["a message that is gone", ({ world }) => world.messages.pop(), [
-    ...["sendsms lost", "sendsms lost", "sendsms lost", "sendsms lost"],
-  ]],
+  ["a message that is gone", ({ world }) => world.messages.pop(), Array(4).fill("sendsms lost")],
   ["a message under another id", ({ request }) => request.trackingId = "other", ["sendsms lost"]],
   ["a message twice", ({ world, message }) => world.messages.push(message), ["sendsms doubled"]],
   ["a message that never ends", ({ message }) => message.state = "sent", ["sendsms stuck"]],

@@ -8,7 +8,12 @@ Deno.test("a service whose process, database and peers fail again and again lose
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
     const { ledger, findings, done, lives } = await run({
-      ...{ seed: 7, kills: 3, rate: 10, durationMs: 4000, settleMs: 60_000, directory },
+      seed: 7,
+      kills: 3,
+      rate: 10,
+      durationMs: 4000,
+      settleMs: 60_000,
+      directory,
       onProgress: () => {},
     });
     const lines = [tableOf(ledger, findings), ...examplesOf(findings), ...ledger.breaches];

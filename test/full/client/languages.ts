@@ -145,7 +145,10 @@ export const LANGUAGES: readonly Language[] = [
     example: (folder, name) => ({
       file: "Example.java",
       command: [
-        ...["java", ...QUICK_START, "-cp", `${folder}/classes`],
+        "java",
+        ...QUICK_START,
+        "-cp",
+        `${folder}/classes`,
         `${folder}/${name}/Example.java`,
       ],
     }),

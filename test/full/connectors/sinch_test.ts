@@ -28,7 +28,8 @@ Deno.test("sinch: a batch is as the SDK sends it, and the SDK reads the look-up"
       body: "Grüße",
       delivery_report: "per_recipient",
       expire_at: new Date(submission.expiresAt),
-      ...{ callback_url, client_reference },
+      callback_url,
+      client_reference,
     },
   });
   const [ours, theirs] = batches();

@@ -13,7 +13,10 @@ testInChromium("the pages of carriers and receivers in Chromium", {
     const smsc = await startSmsc();
     await using _ = smsc;
     await adminBody(test, 201, "POST", "/connectors", {
-      ...{ name: "smsc-1", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
+      name: "smsc-1",
+      kind: "smsc_smpp",
+      host: smsc.host,
+      port: smsc.port,
       "system-id": "slidepost",
     });
     await adminBody(test, 201, "POST", "/routes", { kind: "sms", connectors: "smsc-1,loopback" });
@@ -26,7 +29,10 @@ testInChromium("the pages of carriers and receivers in Chromium", {
       await connector.getByText("down", { exact: true }).waitFor();
       await connector.getByText("0 of 1 bound").waitFor();
       await test.post({
-        ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" },
+        action: "sendsms",
+        from: "111122",
+        to: "16175550101",
+        "message-text": "Hello",
       });
       await connector.getByText("circuit open until").waitFor();
       await page.locator("#minutes td", { hasText: /^1$/ }).first().waitFor();

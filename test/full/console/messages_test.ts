@@ -16,7 +16,10 @@ const HOSTILE = [
 
 async function sendText(test: TestService, text: string, more: object = {}): Promise<string> {
   const request = {
-    ...{ action: "sendsms", from: "111122", to: "16175550101", "message-text": text },
+    action: "sendsms",
+    from: "111122",
+    to: "16175550101",
+    "message-text": text,
     ...more,
   };
   const body = await (await test.post(request)).json();
@@ -86,12 +89,17 @@ testInChromium("the messages of the console", {
     for (const text of HOSTILE) {
       ids.push(await sendText(test, text.replaceAll(/[\0\ud800]/g, "")));
       const injected = await test.admin("POST", "/loopback/sms", {
-        ...{ from: "16175550101", to: "111122", text: text.replaceAll(/[\0\ud800]/g, "") },
+        from: "16175550101",
+        to: "111122",
+        text: text.replaceAll(/[\0\ud800]/g, ""),
       });
       assert.equal(injected.status, 201, JSON.stringify(injected.body));
     }
     const mms = await test.admin("POST", "/loopback/mms", {
-      ...{ from: "16175550101", to: "111122", subject: HOSTILE[0], text: HOSTILE[1] },
+      from: "16175550101",
+      to: "111122",
+      subject: HOSTILE[0],
+      text: HOSTILE[1],
       file: [{ name: `"><img src=x onerror=globalThis.broken=1>.txt`, content: btoa("hi") }],
     });
     assert.equal(mms.status, 201, JSON.stringify(mms.body));

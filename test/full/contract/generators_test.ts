@@ -3,6 +3,7 @@
  * recipient, and send one through a running service.
  */
 import assert from "node:assert/strict";
+import { optionArgs } from "../../../src/lib/option_args.ts";
 import { LOCKED, runDeno, runTool, specifierOf, type Tool } from "../../support/npm_tool.ts";
 import { newDirectory } from "../../support/scratch.ts";
 import { SHORT_CODE, startService } from "../../support/service.ts";
@@ -18,8 +19,13 @@ interface Generator {
 const GENERATORS: Partial<Record<Tool, Generator>> = {
   "@hey-api/openapi-ts": {
     args: [
-      ...["--input", "openapi.json", "--output", "hey", "--client", "@hey-api/client-fetch"],
-      ...["--no-log-file", "--silent"],
+      ...optionArgs({
+        "--input": "openapi.json",
+        "--output": "hey",
+        "--client": "@hey-api/client-fetch",
+      }),
+      "--no-log-file",
+      "--silent",
     ],
     program: `
 import { createClient } from "./hey/client";
@@ -79,7 +85,7 @@ export const refused = () => api.postAction({ action: "sendsms", ...noRecipient 
   },
   "quicktype": {
     args: [
-      ...["--src-lang", "schema", "--lang", "typescript", "--out", "quicktype.ts"],
+      ...optionArgs({ "--src-lang": "schema", "--lang": "typescript", "--out": "quicktype.ts" }),
       "openapi.json#/components/schemas/SendsmsRequest",
       "openapi.json#/components/schemas/SendsmsResponse",
     ],

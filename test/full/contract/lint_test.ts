@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import customer from "../../../src/generated/customer_api.json" with { type: "json" };
 import { runTool } from "../../support/npm_tool.ts";
 import { newDirectory } from "../../support/scratch.ts";
+import { optionArgs } from "../../../src/lib/option_args.ts";
 
 const DOCUMENTS = [
   "openapi.yaml",
@@ -16,7 +17,9 @@ async function redocly(file: string): Promise<string[]> {
   const directory = await newDirectory();
   await Deno.writeTextFile(`${directory}/redocly.yaml`, "extends: [recommended]\n");
   const { output, stdout } = await runTool("@redocly/cli", [
-    ...["lint", file, "--config", "redocly.yaml", "--format", "json"],
+    "lint",
+    file,
+    ...optionArgs({ "--config": "redocly.yaml", "--format": "json" }),
   ], directory);
   assert.ok(stdout.startsWith("{"), output);
   return JSON.parse(stdout).problems.map((problem: { ruleId: string }) => problem.ruleId);
@@ -27,7 +30,9 @@ async function spectral(file: string): Promise<string[]> {
   const directory = await newDirectory();
   await Deno.writeTextFile(`${directory}/rules.yaml`, "extends: spectral:oas\n");
   const { output, stdout } = await runTool("@stoplight/spectral-cli", [
-    ...["lint", file, "--ruleset", "rules.yaml", "--format", "json"],
+    "lint",
+    file,
+    ...optionArgs({ "--ruleset": "rules.yaml", "--format": "json" }),
   ], directory);
   const start = stdout.indexOf("[");
   assert.ok(start >= 0, output);

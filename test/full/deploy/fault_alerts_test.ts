@@ -57,14 +57,21 @@ Deno.test({
       environment: s3.environment,
       machine: { wall: () => Date.now() + ahead, uptime: () => 0 },
       config: {
-        ...{ METRICS_TOKEN: TOKEN, BLOBS_URL: s3.url(), RESCUE_INTERVAL: "1s" },
-        ...{ DELIVER_RETRY: "0.2s", CONNECTOR_COOLDOWN: "1s" },
-        ...{ OPERATOR_LOOKUP: "http", OPERATOR_LOOKUP_URL: provider.url },
+        METRICS_TOKEN: TOKEN,
+        BLOBS_URL: s3.url(),
+        RESCUE_INTERVAL: "1s",
+        DELIVER_RETRY: "0.2s",
+        CONNECTOR_COOLDOWN: "1s",
+        OPERATOR_LOOKUP: "http",
+        OPERATOR_LOOKUP_URL: provider.url,
       },
     });
     await connectHosted(test, carrier);
     await adminBody(test, 201, "POST", "/smscs", {
-      ...{ name: "smsc", host: "127.0.0.1", port: smsc.port, "system-id": "us" },
+      name: "smsc",
+      host: "127.0.0.1",
+      port: smsc.port,
+      "system-id": "us",
     });
     await adminBody(test, 201, "POST", "/routes", {
       kind: "sms",
@@ -156,8 +163,12 @@ Deno.test({
     await using test = await startService({
       clock,
       config: {
-        ...{ METRICS_TOKEN: TOKEN, DATABASE_URL, DATABASE_STATEMENT_TIMEOUT: "1s" },
-        ...{ RESCUE_INTERVAL: "1s", POSTBACK_COOLDOWN: "10m", POSTBACK_FAILURE_THRESHOLD: "1" },
+        METRICS_TOKEN: TOKEN,
+        DATABASE_URL,
+        DATABASE_STATEMENT_TIMEOUT: "1s",
+        RESCUE_INTERVAL: "1s",
+        POSTBACK_COOLDOWN: "10m",
+        POSTBACK_FAILURE_THRESHOLD: "1",
       },
     });
     await using prometheus = await startPrometheus(test.url, TOKEN);
@@ -189,9 +200,14 @@ Deno.test({
       await Deno.symlink(findProgram(program)!, `${path}/${program}`);
     }
     const env = {
-      ...{ METRICS_TOKEN: TOKEN, ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback", PATH: path },
-      ...{ DATABASE_URL: await migratedDatabase(), DATA_DIR: await newDirectory() },
-      ...{ PORT: String(freePort()), OUTBOUND_ALLOW: "127.0.0.0/8" },
+      METRICS_TOKEN: TOKEN,
+      ADMIN_TOKEN,
+      DEFAULT_CONNECTOR: "loopback",
+      PATH: path,
+      DATABASE_URL: await migratedDatabase(),
+      DATA_DIR: await newDirectory(),
+      PORT: String(freePort()),
+      OUTBOUND_ALLOW: "127.0.0.0/8",
     };
     let { program, url: service } = await startServe(env);
     const { apiKey } = await newAccount(service);

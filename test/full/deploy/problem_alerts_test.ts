@@ -37,8 +37,12 @@ Deno.test({
       clock,
       environment: s3.environment,
       config: {
-        ...{ METRICS_TOKEN: TOKEN, BLOBS_URL: s3.url(), DATABASE_URL },
-        ...{ RESCUE_INTERVAL: "1s", DELIVER_RETRY: "1s", ACCOUNT_CACHE_TTL: "0s" },
+        METRICS_TOKEN: TOKEN,
+        BLOBS_URL: s3.url(),
+        DATABASE_URL,
+        RESCUE_INTERVAL: "1s",
+        DELIVER_RETRY: "1s",
+        ACCOUNT_CACHE_TTL: "0s",
       },
     });
     await connectHosted(test, carrier);

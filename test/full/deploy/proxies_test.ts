@@ -10,6 +10,7 @@ import { ADMIN_TOKEN } from "../../support/service.ts";
 import { sharing } from "../../support/sharing.ts";
 import { PATIENCE_MS, until } from "../../support/until.ts";
 import { type Proxy, startCaddy, startNginx, type StartProxy } from "./proxy.ts";
+import { optionArgs } from "../../../src/lib/option_args.ts";
 
 const PROXIES: Record<string, StartProxy> = { nginx: startNginx, caddy: startCaddy };
 
@@ -30,8 +31,16 @@ async function curl({ certificate, url }: Proxy, path: string, ...options: strin
   await Deno.writeTextFile(ca, certificate);
   const { stdout, stderr } = await new Deno.Command("curl", {
     args: [
-      ...["--silent", "--show-error", "--max-time", String(PATIENCE_MS / 1000), "--cacert", ca],
-      ...["--path-as-is", "--write-out", "\n%{http_code}", ...options, `${url}${path}`],
+      "--silent",
+      "--show-error",
+      "--path-as-is",
+      ...optionArgs({
+        "--max-time": PATIENCE_MS / 1000,
+        "--cacert": ca,
+        "--write-out": "\n%{http_code}",
+      }),
+      ...options,
+      `${url}${path}`,
     ],
   }).output();
   const text = new TextDecoder().decode(stdout);
@@ -106,12 +115,18 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
     const headers = { origin: proxy.url, "sec-fetch-site": "same-origin" };
     const form = new URLSearchParams({ token: ADMIN_TOKEN });
     const signedIn = await site.get("/console/sign-in", {
-      ...{ method: "POST", body: form, headers, redirect: "manual" },
+      method: "POST",
+      body: form,
+      headers,
+      redirect: "manual",
     });
     await signedIn.body?.cancel();
     assert.equal(signedIn.status, 303);
     const byOrigin = await site.get("/console/sign-in", {
-      ...{ method: "POST", body: form, headers: { origin: proxy.url }, redirect: "manual" },
+      method: "POST",
+      body: form,
+      headers: { origin: proxy.url },
+      redirect: "manual",
     });
     await byOrigin.body?.cancel();
     assert.equal(byOrigin.status, 303);

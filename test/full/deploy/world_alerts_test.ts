@@ -61,8 +61,11 @@ Deno.test({
   async fn() {
     const limit = 256;
     const env = {
-      ...{ ...CONFIG, ADMIN_TOKEN, DATA_DIR: await newDirectory() },
-      ...{ DATABASE_URL: await migratedDatabase(), DEFAULT_CONNECTOR: "loopback" },
+      ...CONFIG,
+      ADMIN_TOKEN,
+      DATA_DIR: await newDirectory(),
+      DATABASE_URL: await migratedDatabase(),
+      DEFAULT_CONNECTOR: "loopback",
     };
     const under = ["/bin/sh", "-c", `ulimit -n ${limit}; exec "$@"`, "sh"];
     const { program, url } = await startServe(env, { under });

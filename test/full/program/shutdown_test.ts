@@ -47,9 +47,15 @@ Deno.test("SIGTERM ends a service in time although its SMSC is silent, and the t
     await using _ = program;
     const operator = operatorOf(url);
     await operator("/connectors", {
-      ...{ "name": "silent", "kind": "smsc_smpp", "host": smsc.host, "port": smsc.port },
+      "name": "silent",
+      "kind": "smsc_smpp",
+      "host": smsc.host,
+      "port": smsc.port,
       // Longer than the test waits for anything.
-      ...{ "system-id": "us", "timeout": 300, "enquire-link": 600, "window": 3 },
+      "system-id": "us",
+      "timeout": 300,
+      "enquire-link": 600,
+      "window": 3,
     });
     const { "api-key": apiKey } = await operator("/accounts", { account: "acme", name: "Acme" });
     await operator("/accounts/acme/senders", { ...SHORT_CODE, "sms-connector": "silent" });

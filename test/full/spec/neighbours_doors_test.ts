@@ -13,9 +13,12 @@ Deno.test.beforeAll(async () => {
   test = await startService({
     account: { postbackUrl: null },
     config: {
-      ...{ SHUTDOWN_TIMEOUT: "1s", REQUEST_BODIES_MAX_BYTES: "64MiB" },
+      SHUTDOWN_TIMEOUT: "1s",
+      REQUEST_BODIES_MAX_BYTES: "64MiB",
       // What is held open stays open, on a slow machine as well.
-      ...{ REQUEST_BODY_TIMEOUT: "10m", PICTURE_QUEUE_TIMEOUT: "10m", PICTURE_TIMEOUT: "5m" },
+      REQUEST_BODY_TIMEOUT: "10m",
+      PICTURE_QUEUE_TIMEOUT: "10m",
+      PICTURE_TIMEOUT: "5m",
     },
   });
 });

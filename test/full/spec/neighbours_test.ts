@@ -37,8 +37,13 @@ Deno.test.beforeAll(async () => {
   smsc.respond = () => "silence";
   const { host, port } = smsc;
   await adminBody(test, 201, "POST", "/smscs", {
-    ...{ name: "slow", host, port, "system-id": "us", password: "secret" },
-    ...{ window: 64, timeout: 300 },
+    name: "slow",
+    host,
+    port,
+    "system-id": "us",
+    password: "secret",
+    window: 64,
+    timeout: 300,
   });
   const sender = { ...SHORT_CODE, address: SLOW_SENDER, "sms-connector": "slow" };
   await adminBody(test, 201, "POST", "/accounts/acme/senders", sender);

@@ -227,8 +227,10 @@ Deno.test("what another process accepts is returned, and a stop ends every wait"
   const database = await lendDatabase();
   try {
     const config = {
-      ...{ DATABASE_URL: database.url, QUEUE: "postgres" },
-      ...{ ADMIN_WAITERS_MAX: "1", ADMIN_WAIT_MAX: "10m" },
+      DATABASE_URL: database.url,
+      QUEUE: "postgres",
+      ADMIN_WAITERS_MAX: "1",
+      ADMIN_WAIT_MAX: "10m",
     };
     const sender = await startService({ config });
     // The account exists already; only the first process sends.

@@ -140,7 +140,14 @@ async function startWorld(): Promise<World> {
   await untilSettled(sql);
   const running = parts.move();
   return {
-    ...{ test, lines, sql, url, click, page, shown: shown.id, dataDir: test.dataDir },
+    test,
+    lines,
+    sql,
+    url,
+    click,
+    page,
+    shown: shown.id,
+    dataDir: test.dataDir,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -197,13 +204,11 @@ Deno.test("an erasure leaves no trace of a number in any table or file, and othe
   const { test, sql, dataDir, lines } = world;
   const before = await tracesIn(sql);
   assert.deepEqual(Object.keys(before).sort(), [...TRACES].sort());
-  assert.deepEqual(
-    [...new Set(before[PERSON]!.map((place) => place.split(".")[0]))].sort(),
-    [
-      ...["block", "event", "exchange", "handset", "idempotency_key", "inbound", "inbox"],
-      ...["keyword_reply", "loopback_handset", "loopback_message", "message"],
-      ...["number_operator", "subscription"],
-    ],
+  const tables = new Set(before[PERSON]!.map((place) => place.split(".")[0]));
+  assert.equal(
+    [...tables].sort().join(" "),
+    "block event exchange handset idempotency_key inbound inbox keyword_reply loopback_handset " +
+      "loopback_message message number_operator subscription",
   );
   assert.ok((await tracesInFiles(`${dataDir}/blobs`)).length > 0);
   const others = await sql`select tracking_id from message where recipient = ${OTHER} order by 1`;
@@ -213,18 +218,36 @@ Deno.test("an erasure leaves no trace of a number in any table or file, and othe
   assert.deepEqual(
     { ...report, found: null },
     {
-      ...{ number: PERSON, account: null, erased: false, "nothing-found": false },
-      ...{ remaining: 0, found: null },
-      ...{ accounts: ["acme"], "erased-blocks": 0, erasures: [] },
+      number: PERSON,
+      account: null,
+      erased: false,
+      "nothing-found": false,
+      remaining: 0,
+      found: null,
+      accounts: ["acme"],
+      "erased-blocks": 0,
+      erasures: [],
     },
   );
   const { found } = report;
   assert.deepEqual(
     { ...found, postbacks: null, exchanges: null, links: null },
     {
-      ...{ messages: 6, "under-way": 0, inbound: 3, postbacks: null, "pending-postbacks": 0 },
-      ...{ links: null, exchanges: null, files: 2, "shown-in": 1, responses: 2, subscriptions: 1 },
-      ...{ "keyword-replies": 1, blocks: 1, "loopback-messages": 6, "handset-facts": 3 },
+      messages: 6,
+      "under-way": 0,
+      inbound: 3,
+      postbacks: null,
+      "pending-postbacks": 0,
+      links: null,
+      exchanges: null,
+      files: 2,
+      "shown-in": 1,
+      responses: 2,
+      subscriptions: 1,
+      "keyword-replies": 1,
+      blocks: 1,
+      "loopback-messages": 6,
+      "handset-facts": 3,
     },
   );
   assert.ok(found.postbacks > 10 && found.exchanges > 10 && found.links === 2);

@@ -8,6 +8,7 @@ import {
   startService,
   type TestService,
 } from "../../support/service.ts";
+import { optionArgs } from "../../../src/lib/option_args.ts";
 
 let test: TestService;
 
@@ -220,8 +221,16 @@ Deno.test("the same on the command line", async () => {
     return { code, output: stdout + stderr };
   };
   const operator = await run(
-    ...["operator", "set", "0003100", "--name", "Tulip", "--country", "US"],
-    ...["--mms", "false", "--max-bytes-10dlc", "700000", "--json"],
+    "operator",
+    "set",
+    "0003100",
+    ...optionArgs({
+      "--name": "Tulip",
+      "--country": "US",
+      "--mms": "false",
+      "--max-bytes-10dlc": 700_000,
+    }),
+    "--json",
   );
   assert.equal(operator.code, 0, operator.output);
   const created = JSON.parse(operator.output);
@@ -234,7 +243,9 @@ Deno.test("the same on the command line", async () => {
   assert.match((await run("operator", "list")).output, /AT&T[^]*Tulip/);
 
   const added = await run(
-    ...["route", "add", "--kind", "sms", "--operator", "0003100", "--connectors", "loopback"],
+    "route",
+    "add",
+    ...optionArgs({ "--kind": "sms", "--operator": "0003100", "--connectors": "loopback" }),
     "--json",
   );
   const { route } = JSON.parse(added.output);

@@ -29,7 +29,9 @@ async function expectStatus(method: string, path: string, body?: unknown, status
 
 async function send() {
   const response = await test.post({
-    ...{ "action": "sendsms", "from": SHORT_CODE.address, "to": "16175550100" },
+    "action": "sendsms",
+    "from": SHORT_CODE.address,
+    "to": "16175550100",
     "message-text": "Hello",
   });
   return (await jsonOf(response))["tracking-id"];
@@ -56,8 +58,12 @@ Deno.test("a sender is changed in place, and its next message takes the new rout
   const connectors = { "mms-connector": "loopback", "sms-connector": "loopback" };
   const changed = await expectStatus("PATCH", path, { ...connectors, vasid: "v", shared: true });
   const now = {
-    ...{ ...SHORT_CODE, ...connectors },
-    ...{ countries: "US", vasid: "v", shared: true, warnings: [] },
+    ...SHORT_CODE,
+    ...connectors,
+    countries: "US",
+    vasid: "v",
+    shared: true,
+    warnings: [],
   };
   assert.deepEqual(changed, now);
   const carried = await send();

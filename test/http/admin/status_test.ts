@@ -40,8 +40,14 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
   const smsc = await startSmsc();
   await using _ = smsc;
   await expectStatus(201, "POST", "/connectors", {
-    ...{ name: "smsc-1", kind: "smsc_smpp", host: smsc.host, port: smsc.port },
-    ...{ "system-id": "slidepost", "window": 5, "sessions": 2, "rate": 100 },
+    name: "smsc-1",
+    kind: "smsc_smpp",
+    host: smsc.host,
+    port: smsc.port,
+    "system-id": "slidepost",
+    "window": 5,
+    "sessions": 2,
+    "rate": 100,
   });
   const path = "/connectors/smsc-1/state";
   const bound = await untilBody(path, ({ sessions }) => sessions.length === 2);
@@ -104,7 +110,10 @@ Deno.test("a connector to an SMSC is bound, is dropped, and has its circuit brea
 Deno.test("a connector to an MMSC is up or down by its last response", async () => {
   await using mmsc = await startMmsc();
   await expectStatus(201, "POST", "/connectors", {
-    ...{ name: "mmsc-1", kind: "mmsc_mm7", url: mmsc.url, vaspid: "slidepost" },
+    name: "mmsc-1",
+    kind: "mmsc_mm7",
+    url: mmsc.url,
+    vaspid: "slidepost",
   });
   const { items } = await expectStatus(200, "GET", "/status/connectors");
   assert.deepEqual(
@@ -124,8 +133,10 @@ Deno.test("a connector to an MMSC is up or down by its last response", async () 
   await untilBody(`/templates/${saved["mms-id"]}`, ({ state }) => state === "ready");
   const send = () =>
     test.post({
-      ...{ action: "sendsavedmms", "mms-id": saved["mms-id"] },
-      ...{ from: "111122", to: "16175550101" },
+      action: "sendsavedmms",
+      "mms-id": saved["mms-id"],
+      from: "111122",
+      to: "16175550101",
     });
   await send();
   const path = "/connectors/mmsc-1/state";
@@ -154,7 +165,8 @@ Deno.test("the way of a message is that of the most specific route", async () =>
   assert.equal(before["operator-source"], "unknown");
   for (const [scope, rank] of ways) {
     const added = await expectStatus(201, "POST", "/routes", {
-      ...{ kind: "sms", connectors: "loopback" },
+      kind: "sms",
+      connectors: "loopback",
       ...scope,
     });
     const way = await expectStatus(200, "GET", `${explained}&operator=0001890`);

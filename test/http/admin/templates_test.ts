@@ -129,7 +129,9 @@ shared(
 
 Deno.test("an account's rate holds for a template that an administrator sends, too", async () => {
   await using test = await startService({
-    ...{ clock: STOPPED, senders: [SHORT_CODE], account: { rate: 2 } },
+    clock: STOPPED,
+    senders: [SHORT_CODE],
+    account: { rate: 2 },
   });
   const id = await settledTemplate(test, {
     "fallback-sms-text": "Hello",

@@ -51,7 +51,10 @@ check(
           "animated",
       );
       assert.deepEqual(Object.keys(postbacks[0].body), [
-        ...["origin", "code", "tracking-id", "timestamp"],
+        "origin",
+        "code",
+        "tracking-id",
+        "timestamp",
       ]);
       assert.doesNotMatch(JSON.stringify(postbacks), /animated|×3000/);
     }

@@ -97,8 +97,12 @@ async function startFixture() {
   const receiver = await startReceiver();
   parts.defer(() => receiver.stop());
   const env = {
-    ...{ DATABASE_URL: await migratedDatabase(), DATA_DIR, ADMIN_TOKEN },
-    ...{ OUTBOUND_ALLOW: "127.0.0.0/8", DATABASE_CONNECTIONS: "4", RESCUE_INTERVAL: "1s" },
+    DATABASE_URL: await migratedDatabase(),
+    DATA_DIR,
+    ADMIN_TOKEN,
+    OUTBOUND_ALLOW: "127.0.0.0/8",
+    DATABASE_CONNECTIONS: "4",
+    RESCUE_INTERVAL: "1s",
     DEFAULT_CONNECTOR: "loopback",
   };
   let apiKey = "";
@@ -127,7 +131,10 @@ async function startFixture() {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": apiKey },
       body: JSON.stringify({
-        ...{ action: "sendsms", from: "111122", to: "16175550100", "message-text": text },
+        action: "sendsms",
+        from: "111122",
+        to: "16175550100",
+        "message-text": text,
       }),
     }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -146,7 +153,9 @@ Deno.test("the response to a request is sent before the first postback", async (
     `${method} /api/v2 HTTP/1.1`,
     "host: localhost",
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...[`content-length: ${body.length}`, "", body],
+    `content-length: ${body.length}`,
+    "",
+    body,
   ];
   const request = new TextEncoder().encode(lines.join("\r\n"));
   let response: Promise<number | null>;

@@ -64,8 +64,10 @@ async function startFixture(
     message(fields = {}) {
       const now = clock.now();
       return newMessage({
-        ...{ trackingId: crypto.randomUUID(), account: id },
-        ...{ acceptedAt: now, expiresAt: now + 3_600_000 },
+        trackingId: crypto.randomUUID(),
+        account: id,
+        acceptedAt: now,
+        expiresAt: now + 3_600_000,
         ...fields,
       });
     },

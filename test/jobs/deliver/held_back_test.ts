@@ -16,8 +16,12 @@ async function start(smsc: Smsc, settings: Record<string, unknown> = {}): Promis
     senders: [{ ...SHORT_CODE, "sms-connector": "smsc" }],
   });
   const { status, body } = await test.admin("POST", "/smscs", {
-    ...{ name: "smsc", host: smsc.host, port: smsc.port, ...settings },
-    ...{ "system-id": "test", password: "test" },
+    name: "smsc",
+    host: smsc.host,
+    port: smsc.port,
+    ...settings,
+    "system-id": "test",
+    password: "test",
   });
   assert.equal(status, 201, JSON.stringify(body));
   return test;

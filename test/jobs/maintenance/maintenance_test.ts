@@ -382,7 +382,12 @@ Deno.test("a round follows the backlog to its end, each kind by turns, and the n
   await maintain(GOING);
   assert.equal(visited.length, 15);
   assert.deepEqual(visited.slice(0, 7), [
-    ...["messages 1", "events 1", "messages 2", "events 2", "messages 3", "events 3"],
+    "messages 1",
+    "events 1",
+    "messages 2",
+    "events 2",
+    "messages 3",
+    "events 3",
     "messages 4",
   ]);
   await maintain(GOING);

@@ -155,13 +155,23 @@ Deno.test("a postback lives while the one before it waits as long as Retry-After
 /** Stores notices without announcing them to the queue. */
 async function storeNotices({ env, store }: TestJobs, account: string, count: number) {
   const notices = Array.from({ length: count }, (_, n) => ({
-    ...{ id: env.ids.event(), account, trackingId: env.ids.tracking() },
-    ...{ at: env.clock.now(), name: "received", state: null, details: null, operatorId: null },
+    id: env.ids.event(),
+    account,
+    trackingId: env.ids.tracking(),
+    at: env.clock.now(),
+    name: "received",
+    state: null,
+    details: null,
+    operatorId: null,
     code: "N211" as const,
     body: JSON.stringify({
-      ...{ origin: "SMS_MO", code: "N211", from: "16175550100", to: "111122" },
-      ...{ "message-text": `${n}`, "tracking-id": env.ids.tracking() },
-      ...{ timestamp: "2026-07-01T12:00:00.000000+00:00" },
+      origin: "SMS_MO",
+      code: "N211",
+      from: "16175550100",
+      to: "111122",
+      "message-text": `${n}`,
+      "tracking-id": env.ids.tracking(),
+      timestamp: "2026-07-01T12:00:00.000000+00:00",
     }),
   }));
   await Promise.all(notices.map((notice) => store.events.note(notice as never)));

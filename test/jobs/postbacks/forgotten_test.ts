@@ -53,7 +53,14 @@ Deno.test("the timer of a breaker that closed early does not forget the receiver
 
 function pending(id: string): PendingPostback {
   return {
-    ...{ id, account: RECEIVER.account, trackingId: id, code: "N201", body: "{}" },
-    ...{ operatorId: null, attempts: 0, since: 0, behindParked: false },
+    id,
+    account: RECEIVER.account,
+    trackingId: id,
+    code: "N201",
+    body: "{}",
+    operatorId: null,
+    attempts: 0,
+    since: 0,
+    behindParked: false,
   };
 }

@@ -26,8 +26,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function newPostback(id: string, trackingId: string, code: string): PendingPostback {
   return {
-    ...{ id, trackingId, account: "acme", body: "{}", operatorId: null },
-    ...{ attempts: 0, since: 0, behindParked: false },
+    id,
+    trackingId,
+    account: "acme",
+    body: "{}",
+    operatorId: null,
+    attempts: 0,
+    since: 0,
+    behindParked: false,
     code: code as PendingPostback["code"],
   };
 }
@@ -92,7 +98,14 @@ function startFixture() {
   }
 
   return {
-    ...{ clock, dispatcher, tries, released, claims, claimable, failures, stored },
+    clock,
+    dispatcher,
+    tries,
+    released,
+    claims,
+    claimable,
+    failures,
+    stored,
     /** Reserves room for a postback and hands it over. */
     write(...args: Parameters<typeof offer>) {
       assert.equal(dispatcher.reserve(RECEIVER), true);

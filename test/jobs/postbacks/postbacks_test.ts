@@ -46,7 +46,8 @@ Deno.test("postbacks give up on a receiver that does not respond in time, and re
   await using test = await startService({
     config: {
       // A second may be too short on a busy machine, more than once.
-      ...{ POSTBACK_SCHEDULE: Array(100).fill("0.1s").join(), POSTBACK_TIMEOUT: "1s" },
+      POSTBACK_SCHEDULE: Array(100).fill("0.1s").join(),
+      POSTBACK_TIMEOUT: "1s",
       POSTBACK_FAILURE_THRESHOLD: "1000",
     },
   });

@@ -62,7 +62,8 @@ Deno.test("a VASP that does not respond in time gets the notice again", async ()
     config: {
       ...DATABASE,
       // A second may be too short on a busy machine, more than once.
-      ...{ POSTBACK_SCHEDULE: Array(100).fill("0.1s").join(), POSTBACK_TIMEOUT: "1s" },
+      POSTBACK_SCHEDULE: Array(100).fill("0.1s").join(),
+      POSTBACK_TIMEOUT: "1s",
       POSTBACK_FAILURE_THRESHOLD: "1000",
     },
   });

@@ -100,8 +100,10 @@ async function startFixture({ max = 100, segmentIds }: FixtureOptions = {}) {
   const report = createReport(env);
   const now = env.clock.now();
   const message = newMessage({
-    ...{ trackingId: crypto.randomUUID(), account },
-    ...{ acceptedAt: now, expiresAt: now + 3_600_000 },
+    trackingId: crypto.randomUUID(),
+    account,
+    acceptedAt: now,
+    expiresAt: now + 3_600_000,
   });
   const { transition, proceed } = (await deliver.begin(message))!;
   await store.messages.accept(message, null, { begin: transition });
@@ -111,7 +113,11 @@ async function startFixture({ max = 100, segmentIds }: FixtureOptions = {}) {
   statements.length = 0;
 
   const fixture = {
-    ...{ store, statements, deliver, carrierId, message },
+    store,
+    statements,
+    deliver,
+    carrierId,
+    message,
     /** The carrier's response arrives, and its commit waits. */
     async respond() {
       isHolding = true;
@@ -252,7 +258,9 @@ async function submitElsewhere(
   { message: { trackingId } }: Awaited<ReturnType<typeof startFixture>>,
 ): Promise<void> {
   const isMoved = await jobs.store.messages.transition(newTransition(trackingId, {
-    ...{ from: "sent", to: "submitted", at: jobs.env.clock.now() },
+    from: "sent",
+    to: "submitted",
+    at: jobs.env.clock.now(),
     change: { connector: "a", carrierId: crypto.randomUUID(), unconfirmed: false },
   }));
   assert.equal(isMoved, true);
@@ -290,7 +298,9 @@ Deno.test("a report on a message that changed since its submission is applied to
   await fixture.deliver.drain();
   const { trackingId } = fixture.message;
   const isMoved = await jobs.store.messages.transition(newTransition(trackingId, {
-    ...{ from: "submitted", to: "failed", at: jobs.env.clock.now() },
+    from: "submitted",
+    to: "failed",
+    at: jobs.env.clock.now(),
     change: { presumed: true },
   }));
   assert.equal(isMoved, true);

@@ -175,19 +175,27 @@ export const MEDIA = section("2.3 media", {
   "excel .xlsx": media("ms-excel", ".xlsx"),
   "validation: supported type, supported extension": validated(
     "A supported type with a supported extension is taken",
-    ...["supported", "supported", "N003"] as const,
+    "supported",
+    "supported",
+    "N003",
   ),
   "validation: supported type, another extension": validated(
     "A supported type with an extension that is not is taken",
-    ...["supported", "invalid", "N003"] as const,
+    "supported",
+    "invalid",
+    "N003",
   ),
   "validation: supported type, no extension": validated(
     "A supported type without an extension is taken",
-    ...["supported", "none", "N003"] as const,
+    "supported",
+    "none",
+    "N003",
   ),
   "validation: octets, supported extension": validated(
     "Octets with a supported extension are what it says",
-    ...["octet-stream", "supported", "N003"] as const,
+    "octet-stream",
+    "supported",
+    "N003",
   ),
   "validation: octets, lying extension": [
     "Octets that are not what the extension says fail at transcoding",
@@ -197,11 +205,15 @@ export const MEDIA = section("2.3 media", {
   ],
   "validation: octets, another extension": validated(
     "Octets with an extension that is not supported fail at validation",
-    ...["octet-stream", "invalid", "E011"] as const,
+    "octet-stream",
+    "invalid",
+    "E011",
   ),
   "validation: octets, no extension": validated(
     "Octets without an extension fail at validation",
-    ...["octet-stream", "none", "E011"] as const,
+    "octet-stream",
+    "none",
+    "E011",
   ),
 });
 

@@ -42,7 +42,8 @@ ${docstring(description, "        ")}
     return `${name} = Literal[\n${lines}]`;
   });
   const names = [
-    ...["Client", "KnownPostback"],
+    "Client",
+    "KnownPostback",
     ...enums.map(({ name }) => name),
     ...objects.map(({ name }) => name),
   ].sort();

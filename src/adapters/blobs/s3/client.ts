@@ -99,8 +99,12 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     });
     const signed = await new AwsV4Signer({
       ...keys,
-      ...{ service: "s3", region: bucket.region, cache: signingKeys, datetime: at },
-      ...{ method, url: bucket.url(key, query) },
+      service: "s3",
+      region: bucket.region,
+      cache: signingKeys,
+      datetime: at,
+      method,
+      url: bucket.url(key, query),
       headers: { ...headers, "x-amz-content-sha256": hash },
     }).sign();
     signed.headers.set("accept-encoding", "identity");

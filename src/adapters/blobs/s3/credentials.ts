@@ -49,7 +49,8 @@ async function staticKeyOf(environment: Environment): Promise<Credentials> {
     throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together");
   }
   return validated({
-    ...{ accessKeyId: id, secretAccessKey: secret },
+    accessKeyId: id,
+    secretAccessKey: secret,
     ...token ? { sessionToken: token } : {},
   });
 }

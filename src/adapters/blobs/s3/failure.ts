@@ -33,13 +33,20 @@ export class S3Failure extends Error {
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 /** Codes worth a retry: damaged transfers, overload, and a clock skew that is corrected by now. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
-  ...["BadDigest", "IncompleteBody", "RequestTimeout", "XAmzContentSHA256Mismatch"],
-  ...["RequestTimeTooSkewed", "SlowDown"],
+  "BadDigest",
+  "IncompleteBody",
+  "RequestTimeout",
+  "XAmzContentSHA256Mismatch",
+  "RequestTimeTooSkewed",
+  "SlowDown",
 ]);
 
 /** Codes for refused credentials, which their source may have replaced by now. */
 export const STALE_CREDENTIALS: ReadonlySet<string> = new Set([
-  ...["ExpiredToken", "ExpiredTokenException", "InvalidToken", "InvalidAccessKeyId"],
+  "ExpiredToken",
+  "ExpiredTokenException",
+  "InvalidToken",
+  "InvalidAccessKeyId",
 ]);
 
 /** Code of a request that could not be signed; its message has the remedy. */

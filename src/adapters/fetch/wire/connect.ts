@@ -27,7 +27,10 @@ export function connect(
   const port = Number(url.port) || (isTls ? 443 : 80);
   const socket = isTls
     ? tls.connect({
-      ...{ host, port, lookup, ...HAPPY_EYEBALLS },
+      host,
+      port,
+      lookup,
+      ...HAPPY_EYEBALLS,
       // Server name indication allows no literal addresses (RFC 6066 section 3).
       ...net.isIP(host) === 0 ? { servername: host } : {},
       ...tlsOptions,

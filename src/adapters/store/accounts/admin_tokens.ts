@@ -19,7 +19,13 @@ export function createAdminTokenStore({ query }: Database): AdminTokenStore {
           `insert into admin_token (id, name, scopes, hash, hint, created_at, created_by, expires_at)
            values ($1, $2, $3::text::json, $4, $5, $6, $7, $8)`,
           [
-            ...[id, name, asJson([...scopes]), hash, hint, instant(createdAt), createdBy],
+            id,
+            name,
+            asJson([...scopes]),
+            hash,
+            hint,
+            instant(createdAt),
+            createdBy,
             expiresAt === null ? null : instant(expiresAt),
           ],
         );

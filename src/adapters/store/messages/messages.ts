@@ -67,8 +67,11 @@ const HASTEN = `
 /** Table for `createClaims`. */
 export function claimTable(dueFor: DueFor): ClaimTable {
   return {
-    ...{ table: "message", key: "tracking_id", columns: MESSAGE },
-    ...{ dueAt: DUE_AT[dueFor], collation: "C" },
+    table: "message",
+    key: "tracking_id",
+    columns: MESSAGE,
+    dueAt: DUE_AT[dueFor],
+    collation: "C",
   };
 }
 

@@ -51,8 +51,11 @@ const SETTLE = `
 
 /** Table for `createClaims`. */
 export const TEMPLATE_CLAIMS: ClaimTable = {
-  ...{ table: "template", key: "mms_id", columns: TEMPLATE },
-  ...{ dueAt: "due_at", collation: "default" },
+  table: "template",
+  key: "mms_id",
+  columns: TEMPLATE,
+  dueAt: "due_at",
+  collation: "default",
 };
 
 /** Counts locked templates by `due_at`, which no others have. */

@@ -112,7 +112,12 @@ function pendingOf(
   { id, account, trackingId, code, body, operatorId, trace, at }: NewEvent,
 ): PendingPostback {
   return {
-    ...{ id, account, trackingId, code: code!, body: body!, operatorId },
+    id,
+    account,
+    trackingId,
+    code: code!,
+    body: body!,
+    operatorId,
     ...trace === undefined ? {} : { trace },
     attempts: 0,
     since: at,

@@ -13,7 +13,10 @@ export const firstPending = (event: string) =>
 
 /** Look-up of receivers with unsent postbacks. */
 export const UNSENT: DueTable = {
-  ...{ table: "event", dueAt: "due_at", by: ["account", "channel"], collation: "C" },
+  table: "event",
+  dueAt: "due_at",
+  by: ["account", "channel"],
+  collation: "C",
 };
 
 /**
@@ -69,7 +72,9 @@ export function createUnsentPostbacks(
       const due = (await receivers.find(now)).filter(({ since }) => since <= before);
       if (due.length === 0) return [];
       return await query<PostbackRef>(DUE, [
-        ...[instant(now), instant(before), limit],
+        instant(now),
+        instant(before),
+        limit,
         asJson(due.map((receiver) => ({ ...receiver, since: instant(receiver.since) }))),
       ]);
     },
@@ -77,8 +82,12 @@ export function createUnsentPostbacks(
     async dueOf(receiver, now, limit) {
       const { account, channel } = receiver;
       const rows = await query<{ id: string; since: number }>(DUE_OF_RECEIVER, [
-        ...[instant(now), instant(now), limit],
-        ...[account, channel, fromInstant(receivers.since(receiver))],
+        instant(now),
+        instant(now),
+        limit,
+        account,
+        channel,
+        fromInstant(receivers.since(receiver)),
       ]);
       const [first] = rows;
       if (first !== undefined) receivers.note({ account, channel, since: first.since }, now);
@@ -88,7 +97,13 @@ export function createUnsentPostbacks(
     async markDead(receiver, { now, since, untriedSince, reason, limit }) {
       const { account, channel } = receiver;
       const rows = await query(GIVE_UP, [
-        ...[instant(now), account, channel, instant(since), instant(untriedSince), reason, limit],
+        instant(now),
+        account,
+        channel,
+        instant(since),
+        instant(untriedSince),
+        reason,
+        limit,
         fromInstant(receivers.since(receiver)),
       ]);
       return rows.length;

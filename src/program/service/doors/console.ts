@@ -21,7 +21,13 @@ export function consoleDoor(
   if (config.CONSOLE === "off") return null;
   const load = lazy(async () =>
     (await import("../../../console/mod.ts")).createConsole({
-      ...{ bodies, clock, guard, isHttps, log, oneTimeLinks, stopping },
+      bodies,
+      clock,
+      guard,
+      isHttps,
+      log,
+      oneTimeLinks,
+      stopping,
       admin: await admin(),
       endedSessions: storage.store.endedSessions,
       isSandbox: receiver !== undefined,

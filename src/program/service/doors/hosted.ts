@@ -29,7 +29,13 @@ export function hostedContent(
     const cacheMax = config.PAGE_CACHE_MAX;
     return {
       page: createHosted({
-        ...{ store, accounts, blobs, clock, log, pages, cacheMax },
+        store,
+        accounts,
+        blobs,
+        clock,
+        log,
+        pages,
+        cacheMax,
         baseUrl: addresses.baseUrl,
       }),
       click: createClickLinks({ store, clock, log, pages }),

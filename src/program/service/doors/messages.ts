@@ -44,7 +44,10 @@ export function messageDoors(
   const callbacks = lazy(async () => {
     const { createCarrierCallbacks } = await import("../../../http/carriers/callbacks.ts");
     return createCarrierCallbacks({
-      ...{ connectors, guard, bodies, log },
+      connectors,
+      guard,
+      bodies,
+      log,
       // A phone posts the content of an MMS itself.
       maxBytes: config.MM7_BODY_MAX_BYTES,
       mayHaveMedia: isWebhook,

@@ -95,8 +95,17 @@ function actionPorts(
   const { backgrounds, photos, pictures } = media;
   const { fetch, lookup } = outbound;
   return {
-    ...{ config, clock, ids: uuidIds, store, blobs, fetch, routing, lookup },
-    ...{ backgrounds, photos, pictures },
+    config,
+    clock,
+    ids: uuidIds,
+    store,
+    blobs,
+    fetch,
+    routing,
+    lookup,
+    backgrounds,
+    photos,
+    pictures,
     deliveries: jobs.deliver,
     transcodings: jobs.transcode,
     tracer,

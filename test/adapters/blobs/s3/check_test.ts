@@ -99,10 +99,14 @@ const PLACES: [url: string, place: Record<string, unknown>][] = [
   ["s3://bucket", { bucket: "bucket", prefix: "", endpoint: null, addressing: "virtual" }],
   ["s3://b.c-d/a/b/?region=eu-central-1", { bucket: "b.c-d", prefix: "a/b/" }],
   ["s3://bucket/%E7%85%A7?endpoint=http://[::1]:9000/", {
-    ...{ prefix: "照/", endpoint: "http://[::1]:9000", addressing: "path", region: null },
+    prefix: "照/",
+    endpoint: "http://[::1]:9000",
+    addressing: "path",
+    region: null,
   }],
   ["s3://bucket?endpoint=https%3A%2F%2Fs3.example.com%2Fx&addressing=virtual", {
-    ...{ endpoint: "https://s3.example.com/x", addressing: "virtual" },
+    endpoint: "https://s3.example.com/x",
+    addressing: "virtual",
   }],
 ];
 

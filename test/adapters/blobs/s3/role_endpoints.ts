@@ -82,7 +82,9 @@ const singleSignOn: Role = {
     const { id, secret, expiration } = issue();
     return Response.json({
       roleCredentials: {
-        ...{ accessKeyId: id, secretAccessKey: secret, sessionToken: SESSION_TOKEN },
+        accessKeyId: id,
+        secretAccessKey: secret,
+        sessionToken: SESSION_TOKEN,
         expiration: expiration.getTime(),
       },
     });
@@ -182,8 +184,13 @@ function refusal(): Response {
 /** Response of a metadata service. */
 function metadata({ id, secret, expiration }: Issued): Response {
   return Response.json({
-    ...{ Code: "Success", Type: "AWS-HMAC", LastUpdated: new Date(), Expiration: expiration },
-    ...{ AccessKeyId: id, SecretAccessKey: secret, Token: SESSION_TOKEN },
+    Code: "Success",
+    Type: "AWS-HMAC",
+    LastUpdated: new Date(),
+    Expiration: expiration,
+    AccessKeyId: id,
+    SecretAccessKey: secret,
+    Token: SESSION_TOKEN,
   });
 }
 

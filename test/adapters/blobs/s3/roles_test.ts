@@ -102,9 +102,14 @@ async function runProgram(
   await Deno.mkdir(DATA_DIR);
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--no-check", "--lock=test/deno.lock"],
+      "run",
+      "--no-check",
+      "--lock=test/deno.lock",
       ...await programFlags(["serve"], environment),
-      ...[program, s3.url("files"), DATA_DIR, ...steps],
+      program,
+      s3.url("files"),
+      DATA_DIR,
+      ...steps,
     ],
     clearEnv: true,
     env: { ...environment, DENO_DIR: denoDirectory() },

@@ -337,7 +337,10 @@ const check = sharing(async () => {
   const target = parts.use(await makeHome());
   const running = parts.move();
   return {
-    ...{ home, archive, entries: unpacked(archive), target },
+    home,
+    archive,
+    entries: unpacked(archive),
+    target,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 });
