@@ -186,20 +186,20 @@ const CASES: Record<string, Case> = {
     assert.equal(connectors.get("mmsc"), before, "only the order of its settings has changed");
   },
 
-  "a changed one is replaced, and finishes what it has in hand": async (test) => {
+  "a changed one is replaced, and finishes what it has begun": async (test) => {
     const { connectors, add, change, mmsc } = test;
     const record = await add("mmsc", { vaspid: "before", relayUsername: "a", relayPassword: "b" });
     await connectors.reload();
     const before = connectors.get("mmsc")!;
     const held = hold(mmsc);
-    const inHand = before.submit(newSubmission());
+    const submitting = before.submit(newSubmission());
     await mmsc.until(1);
     await change(record, { vaspid: "after", relayPassword: "c" });
     await connectors.reload();
     const after = connectors.get("mmsc")!;
     assert.notEqual(after, before);
     held.release();
-    assert.equal((await inHand).status, "accepted");
+    assert.equal((await submitting).status, "accepted");
     assert.equal((await after.submit(newSubmission())).status, "accepted");
     assert.deepEqual(
       mmsc.received.map(({ request }) => request.SenderIdentification.VASPID),
@@ -214,19 +214,19 @@ const CASES: Record<string, Case> = {
     assert.deepEqual([await statusWith("b"), await statusWith("c")], [401, 200]);
   },
 
-  "a removed one is gone, and finishes what it has in hand": async (test) => {
+  "a removed one is gone, and finishes what it has begun": async (test) => {
     const { connectors, add, store, mmsc } = test;
     await add("mmsc");
     await connectors.reload();
     const held = hold(mmsc);
-    const inHand = connectors.get("mmsc")!.submit(newSubmission());
+    const submitting = connectors.get("mmsc")!.submit(newSubmission());
     await mmsc.until(1);
     await store.connectors.remove("mmsc", "mmsc_mm7");
     await connectors.reload();
     assert.equal(connectors.get("mmsc"), undefined);
     assert.deepEqual(connectors.names(), ["loopback"]);
     held.release();
-    assert.equal((await inHand).status, "accepted");
+    assert.equal((await submitting).status, "accepted");
   },
 
   "reloads do not interleave, and those that wait share one": async (test) => {
@@ -303,7 +303,7 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(connectors.names(), ["loopback", "mmsc", "other"]);
   },
 
-  "stop waits for what is in hand, replaced ones included": async (test) => {
+  "stop waits for what has begun, replaced ones included": async (test) => {
     const { connectors, add, change, mmsc } = test;
     const record = await add("mmsc");
     await connectors.reload();

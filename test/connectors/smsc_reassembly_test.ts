@@ -305,7 +305,7 @@ Deno.test("while nothing can be stored the number of accepted parts is limited",
   test.fails = true;
   const results = Array.from({ length: 20 }, (_, at) => test.take(`m${at}`, 1, 2, "x"));
   const outcomes = await Promise.allSettled(
-    results.map((result) => Promise.race([result, Promise.reject(new Error("in hand"))])),
+    results.map((result) => Promise.race([result, Promise.reject(new Error("pending"))])),
   );
   const reasons = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.message);
   assert.ok(reasons.filter((reason) => reason === "too many incomplete messages").length >= 10);

@@ -7,15 +7,15 @@ async function* numbers(count: number): AsyncGenerator<number> {
 }
 
 Deno.test("results come in the items' order, with a limited number in progress", async () => {
-  let inHand = 0;
+  let running = 0;
   let most = 0;
   const waits = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
   const results = Array.fromAsync(mapAhead(numbers(10), 3, async (number) => {
-    most = Math.max(most, ++inHand);
+    most = Math.max(most, ++running);
     // The last item in progress ends first.
     if (number % 3 === 2) { for (const wait of waits.slice(number - 2, number)) wait.resolve(); }
     else if (number < 9) await waits[number]!.promise;
-    inHand--;
+    running--;
     return number * 2;
   }));
   assert.deepEqual(await results, [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);

@@ -143,7 +143,7 @@ Deno.test("the next of a message waits for the durable result of the one before"
   const { assertEmpty, claims, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
-  // Written while the others are in hand.
+  // Written while the others are claimed.
   write("a3", "a2");
   write("b1");
   assert.deepEqual(tried(), ["a1", "b1"]);
@@ -191,7 +191,7 @@ Deno.test("where the first is tried again, the leases of those behind it end and
   assert.deepEqual(tried(), ["a1"]);
 });
 
-Deno.test("a postback waits for one before it that is not in hand, though the first is", async () => {
+Deno.test("a postback waits for one before it that is not claimed, though the first is", async () => {
   const { assertEmpty, released, tries, tried, write } = startFixture();
   write("a1");
   // The lease of a2 ended when a1 was to be tried again, which it is now.
@@ -242,7 +242,7 @@ Deno.test("a postback that is freed and handed over is sent once", async () => {
       await settled();
     };
     if (isFreedFirst) await free();
-    // Behind the first in hand, although the store has it as settled.
+    // Behind the first claimed one, although the store has it as settled.
     write("a2", isFreedFirst ? null : "a1");
     if (!isFreedFirst) await free();
     assert.deepEqual([tried(), claims], [["a1", "a2"], isFreedFirst ? [["a2"]] : []]);
@@ -252,7 +252,7 @@ Deno.test("a postback that is freed and handed over is sent once", async () => {
   }
 });
 
-Deno.test("a postback behind one that is not in hand is given back, and claimed in its turn", async () => {
+Deno.test("a postback behind one that is not claimed is given back, and claimed in its turn", async () => {
   const fixture = startFixture();
   const { assertEmpty, claimable, claims, released, tries, tried, write } = fixture;
   // Another process has the first, or it waits for its retry.
@@ -268,7 +268,7 @@ Deno.test("a postback behind one that is not in hand is given back, and claimed 
   tries[0]!.end();
   tries[0]!.settle();
   await assertEmpty();
-  // Of the same message another one is in hand, which is not the one before it.
+  // Of the same message another one is claimed, which is not the one before it.
   write("c2");
   write("c3", "c1");
   await settled();
