@@ -116,8 +116,8 @@ export function deferred(waitsFor: PacedWait, retryAfterMs: number, rate: number
   return { status: "throttled", reason, retryAfterMs, waitsFor } satisfies SubmissionResult;
 }
 
-/** Result for a message that the carrier cannot take at all. */
-export const NO_WAY: SubmissionResult = permanent({
+/** Result for a message of a kind that the carrier cannot take. */
+export const NOT_TAKEN: SubmissionResult = permanent({
   outcome: "failed",
   details: "No way to send MMS or SMS",
 });

@@ -37,6 +37,7 @@
  *   the carrier never reported.
  * - presumed: End state that we set while a carrier may have the message; a later report overrides
  *   it.
+ * - delivery plan: Connectors to try for a message, in order, with its form for each.
  * - transition: Change of a state, committed together with its events.
  * - report: Carrier's notification about a message that it accepted (delivery report, receipt).
  * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; a *reply* may follow.

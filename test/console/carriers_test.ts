@@ -71,10 +71,10 @@ check(
     assert.match(changed, /is changed/);
     const [listed] = (await adminBody(test, 200, "GET", "/routes")).items;
     assert.equal(listed.connectors, "");
-    const way = await html(
+    const page = await html(
       `/carriers?account=${customer.account}&from=111122&to=16175550199&kind=sms`,
     );
-    assert.match(way, /It has no connectors: the message is refused/);
+    assert.match(page, /It has no connectors: the message is refused/);
     assert.match(
       await submit(console, "/carriers", { do: "remove-route", route: route! }),
       /is removed/,
@@ -83,7 +83,7 @@ check(
 );
 
 check(
-  "the pages of carriers and receivers explain the way of a message, or why they cannot",
+  "the pages of carriers and receivers explain the route of a message, or why they cannot",
   async ({ console: { html } }) => {
     const page = await html("/carriers?account=acme&from=111122&to=16175550107&kind=mms");
     assert.match(page, /As its fallback SMS/);

@@ -82,9 +82,9 @@ Deno.test("a carrier's private host takes messages, and no file is fetched from 
   withCarrier(async ({ test, inside, redirectTo, send }) => {
     await send();
     for (const url of inside) {
-      for (const way of [url, redirectTo(url)]) {
-        const refused = await jsonOf(await createImage(test, `${way}internal.jpg`), 400);
-        assert.equal(refused["error-code"], "E229", way);
+      for (const origin of [url, redirectTo(url)]) {
+        const refused = await jsonOf(await createImage(test, `${origin}internal.jpg`), 400);
+        assert.equal(refused["error-code"], "E229", origin);
         assert.match(
           refused["error-info"],
           /host is not a public address; OUTBOUND_ALLOW can allow it$/,
@@ -108,16 +108,16 @@ Deno.test("no template is saved with a file from a carrier's host", () =>
 
     // The target of a name or a redirect is checked when the file is fetched.
     const [, ...named] = inside;
-    for (const way of [...named, ...inside.map(redirectTo)]) {
+    for (const origin of [...named, ...inside.map(redirectTo)]) {
       const reference = crypto.randomUUID();
-      const url = `${way}internal.pdf`;
+      const url = `${origin}internal.pdf`;
       await jsonOf(await test.post({ ...template(url), "client-reference": reference }));
       const [failed] = (await test.receiver.until((all) =>
         all.some(({ body }) =>
           body["client-reference"] === reference
         )
       )).filter(({ body }) => body["client-reference"] === reference);
-      assert.equal(failed!.body.code, "E011", way);
+      assert.equal(failed!.body.code, "E011", origin);
       assert.match(failed!.body["error-info"], /not a public address/);
     }
   }));

@@ -25,7 +25,7 @@ Deno.test.afterAll(() => test.stop());
 const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
   adminBody(test, status, method, path, request);
 
-interface Ways extends AsyncDisposable {
+interface Providers extends AsyncDisposable {
   names: [string, string];
   first: FakeProvider<"twilio">;
   second: FakeProvider<"twilio">;
@@ -40,7 +40,7 @@ interface Ways extends AsyncDisposable {
  *
  * @param timeout Time limit of the first provider's responses, in seconds.
  */
-async function startWays({ timeout = 300 } = {}): Promise<Ways> {
+async function startProviders({ timeout = 300 } = {}): Promise<Providers> {
   const number = ++created;
   const names: [string, string] = [`one-${number}`, `two-${number}`];
   const [first, second] = await Promise.all(
@@ -116,14 +116,17 @@ const sentBy = (...fakes: FakeProvider<"twilio">[]): string[] =>
   fakes.flatMap(({ received }) => received.map(({ reference }) => reference)).sort();
 
 Deno.test("a text goes by the provider, and its report comes back as a postback", async () => {
-  await using ways = await startWays();
-  const id = await ways.send("Hello");
+  await using providers = await startProviders();
+  const id = await providers.send("Hello");
   const message = await untilState(id, "submitted");
-  const [received] = ways.first.received;
+  const [received] = providers.first.received;
   assert.equal(message["carrier-id"], received!.id);
-  assert.equal(received!.from, ways.from);
+  assert.equal(received!.from, providers.from);
   for (const status of ["sent", "delivered", "delivered"]) {
-    assert.equal(await callBack(ways.names[0], ways.first.status(received!, status, null)), 200);
+    assert.equal(
+      await callBack(providers.names[0], providers.first.status(received!, status, null)),
+      200,
+    );
   }
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   const { history } = await untilState(id, "delivered");
@@ -134,16 +137,16 @@ Deno.test("a text goes by the provider, and its report comes back as a postback"
 });
 
 Deno.test("the files of an MMS are at addresses that expire, in the form that fits", async () => {
-  await using ways = await startWays();
+  await using providers = await startProviders();
   await using files = startFiles();
   const url = await files.add("photo.jpg", "image/jpeg", await image("photo.jpg"));
   const mmsId = await settledTemplate(test, {
     "fallback-sms-text": "See it",
     slide: [{ image: { url }, "message-text": "Look" }],
   });
-  const { id } = await sendMms(test, mmsId, { from: ways.from }, ["N101"]);
+  const { id } = await sendMms(test, mmsId, { from: providers.from }, ["N101"]);
   await untilState(id, "submitted");
-  const [received] = ways.first.received;
+  const [received] = providers.first.received;
   assert.equal(received!.text, "Look");
   const [address] = received!.media;
   const file = await fetch(address!);
@@ -170,10 +173,10 @@ Deno.test("the files of an MMS are at addresses that expire, in the form that fi
 });
 
 Deno.test("a message whose response is lost is found by its report, and not sent again", async () => {
-  await using ways = await startWays();
-  const { first, names, second } = ways;
+  await using providers = await startProviders();
+  const { first, names, second } = providers;
   first.server.afterResponse = () => "drop";
-  const id = await ways.send("Lost?");
+  const id = await providers.send("Lost?");
   const received = await firstReceived(first);
   // The look-up fails, too: nothing but the report tells.
   first.server.intercept = () => "drop";
@@ -185,10 +188,10 @@ Deno.test("a message whose response is lost is found by its report, and not sent
 });
 
 Deno.test("a report without an end shows that the provider has a message", async () => {
-  await using ways = await startWays();
-  const { first, names } = ways;
+  await using providers = await startProviders();
+  const { first, names } = providers;
   first.server.afterResponse = () => "drop";
-  const id = await ways.send("Lost?");
+  const id = await providers.send("Lost?");
   const received = await firstReceived(first);
   first.server.intercept = () => "drop";
   await untilMessage(id, (message) => eventsOf(message).includes("retry"));
@@ -201,12 +204,12 @@ Deno.test("a report without an end shows that the provider has a message", async
 });
 
 Deno.test("the first provider responds 500, then nothing: messages go by the second, none twice", async () => {
-  await using ways = await startWays({ timeout: 1 });
-  const { first, names, second } = ways;
+  await using providers = await startProviders({ timeout: 1 });
+  const { first, names, second } = providers;
   const ids: string[] = [];
   const sendSome = async (count: number, text: string) => {
     const some = await Promise.all(
-      Array.from({ length: count }, (_, i) => ways.send(`${text} ${i}`)),
+      Array.from({ length: count }, (_, i) => providers.send(`${text} ${i}`)),
     );
     ids.push(...some);
     return some;
@@ -246,9 +249,9 @@ Deno.test("the first provider responds 500, then nothing: messages go by the sec
 });
 
 Deno.test("callbacks without the provider's signature are refused", async () => {
-  await using ways = await startWays();
-  const { first, names } = ways;
-  const id = await ways.send("Hello");
+  await using providers = await startProviders();
+  const { first, names } = providers;
+  const id = await providers.send("Hello");
   await untilState(id, "submitted");
   const callback = first.status(first.received[0]!, "delivered", null);
   for (const forgery of ["unsigned", "wrong key", "other body"] as const) {
@@ -264,8 +267,8 @@ Deno.test("callbacks without the provider's signature are refused", async () => 
 });
 
 Deno.test("messages of handsets come in by callbacks, once", async () => {
-  await using ways = await startWays();
-  const { first, from, names } = ways;
+  await using providers = await startProviders();
+  const { first, from, names } = providers;
   const text = { id: "SM1", from: "16175550111", to: from, text: "Hi there" };
   for (let times = 0; times < 3; times++) {
     assert.equal(await callBack(names[0], first.inbound(text)!), 200);
@@ -285,8 +288,8 @@ Deno.test("messages of handsets come in by callbacks, once", async () => {
 });
 
 Deno.test("wrong credentials are refused at creation, and named by the check later", async () => {
-  await using ways = await startWays();
-  const { first: { settings, server }, names } = ways;
+  await using providers = await startProviders();
+  const { first: { settings, server }, names } = providers;
   const fields = {
     name: "refused",
     kind: "twilio",

@@ -46,8 +46,8 @@ function admin(method: string, path: string, body?: unknown) {
   return until(() => doors.test.admin(method, path, body), ({ status }) => status !== 503);
 }
 
-/** Ways in which a server goes away under load; `back` brings it back. */
-const WAYS: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
+/** Outages of a server under load; `back` brings it back. */
+const OUTAGES: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
   "is killed": { away: () => server.kill(), back: () => server.restart() },
   "is shut down and started": { away: () => server.restart("fast"), back: () => Promise.resolve() },
   "is stopped at once and started": {
@@ -57,8 +57,8 @@ const WAYS: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
   "hangs and goes on": { away: () => server.freeze(), back: () => server.thaw() },
 };
 
-for (const [way, { away, back }] of Object.entries(WAYS)) {
-  Deno.test(`a request accepted while the store ${way} is delivered and reported`, async () => {
+for (const [outage, { away, back }] of Object.entries(OUTAGES)) {
+  Deno.test(`a request accepted while the store ${outage} is delivered and reported`, async () => {
     const ids: string[] = [];
     let going: Promise<void> | undefined;
     let isOver = false;

@@ -146,16 +146,16 @@ Deno.test("spec 2.6 text-area: eight of them, each where it says", async () => {
 
 for (const type of SYMBOLOGIES) {
   Deno.test(`spec 2.4 id, type: ${type} on a photograph, at every rotation, with and without text`, async () => {
-    const ways = ["0", "90", "180", "270"].flatMap((rotate) =>
+    const turns = ["0", "90", "180", "270"].flatMap((rotate) =>
       [false, true].map((hide) => ({ rotate, "hide-text": hide }))
     );
-    const pictures = await Promise.all(ways.map((way) =>
+    const pictures = await Promise.all(turns.map((turn) =>
       jpeg({
         "background-image-url": square,
         "barcode": {
           id: SAMPLE_IDS[type],
           type: type.toUpperCase(),
-          ...way,
+          ...turn,
           "position-x": "130",
           "position-y": "140",
           "width": "350",
@@ -164,7 +164,7 @@ for (const type of SYMBOLOGIES) {
       })
     ));
     for (const read of BARCODE_READERS[type]) {
-      assert.deepEqual(await read(pictures), ways.map(() => SAMPLE_IDS[type]));
+      assert.deepEqual(await read(pictures), turns.map(() => SAMPLE_IDS[type]));
     }
   });
 }

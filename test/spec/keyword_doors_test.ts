@@ -93,7 +93,7 @@ const LAYOUTS: Record<string, (text: Content) => Content[]> = {
 type Say = (doors: HandsetDoors, from: string, text: string) => Promise<unknown>;
 
 /** A door in one alphabet and layout, and the texts that it can carry. */
-const WAYS: [name: string, texts: string[], say: Say][] = [
+const FORMS: [name: string, texts: string[], say: Say][] = [
   ...SMPP.map(([name, coding, texts, encode]): [string, string[], Say] => [
     `SMPP, ${name}`,
     texts,
@@ -155,7 +155,7 @@ async function expectCode(
   assert.equal(await textTo(doors.test, handset), code, JSON.stringify(text));
 }
 
-for (const [name, texts, say] of WAYS) {
+for (const [name, texts, say] of FORMS) {
   check(`opt-out by ${name}`, async (doors) => {
     await Promise.all(texts.map((text) => expectCode(doors, { text, say, code: "E114" })));
   });

@@ -291,8 +291,8 @@ spec("routing: changes of operators do not delay messages", async () => {
   await edits;
   for (const message of messages) {
     // As MMS by the one, as fallback SMS by the default, and by no other.
-    const way = [message["sent-as"], message.connector].join(" by ");
-    assert.ok(["MMS by one", "SMS by loopback"].includes(way), way);
+    const route = [message["sent-as"], message.connector].join(" by ");
+    assert.ok(["MMS by one", "SMS by loopback"].includes(route), route);
   }
   await expectStatus(200, "PATCH", `/operators/${ATT}`, { mms: false });
   assert.equal((await sent())["sent-as"], "SMS");

@@ -295,7 +295,7 @@ Deno.test("spec 4.4 force-send-as-sms: not for an account that may not send fall
 });
 
 /** Delivery forms, by the template, the recipient and the fields of the request. */
-const WAYS: [
+const FORMS: [
   what: string,
   template: () => string,
   fields: Record<string, unknown>,
@@ -374,7 +374,7 @@ const WAYS: [
   ],
 ];
 
-for (const [title, template, fields, as, text] of WAYS) {
+for (const [title, template, fields, as, text] of FORMS) {
   Deno.test(`spec 1.5, 4.4 ${title}`, async () => {
     const sent = await sendMms(test, template(), fields);
     assert.deepEqual(sent.postbacks.map((postback) => postback["sent-as"]), [as, as]);

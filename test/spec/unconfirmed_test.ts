@@ -29,7 +29,7 @@ Deno.test.afterAll(() => test.stop());
 const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
   adminBody(test, status, method, path, request);
 
-interface Ways extends AsyncDisposable {
+interface Mmscs extends AsyncDisposable {
   /** Names of the connectors. */
   names: string[];
   first: Mmsc;
@@ -39,7 +39,7 @@ interface Ways extends AsyncDisposable {
 }
 
 /** Sets up a sender whose messages go by one MMSC, and if that fails by the other. */
-async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> {
+async function startMmscs(settings: Record<string, unknown> = {}): Promise<Mmscs> {
   const [first, second] = await Promise.all([startMmsc(), startMmsc()]);
   const number = ++created;
   const names = [`one-${number}`, `two-${number}`];
@@ -84,12 +84,12 @@ const UNANSWERED: Record<string, () => ReturnType<Mmsc["respond"]>> = {
 for (const [title, unanswered] of Object.entries(UNANSWERED)) {
   Deno.test(`a message that the first MMSC takes and ${title} is not submitted to the second`, async () => {
     const isSilent = title === "is silent";
-    await using ways = await startWays(isSilent ? { timeout: 1 } : {});
-    const { first, second } = ways;
+    await using mmscs = await startMmscs(isSilent ? { timeout: 1 } : {});
+    const { first, second } = mmscs;
     let submissions = 0;
     first.respond = (submitted) =>
       ++submissions === 1 ? unanswered() : accepted(submitted, "again");
-    const message = await ways.send();
+    const message = await mmscs.send();
     assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
     const again = eventsOf(message).filter((event) => event === "submitted again").length;
     assert.deepEqual([first.received.length, second.received.length], [1 + again, 0]);
@@ -110,31 +110,31 @@ Deno.test("a message that certainly did not arrive at the first MMSC is sent by 
     "it does not speak TLS": mute.url.replace("http:", "https:"),
   };
   for (const [title, url] of Object.entries(urls)) {
-    await using ways = await startWays({ url });
-    const { connector, state } = await ways.send();
-    assert.deepEqual([connector, state], [ways.names[1], "submitted"], title);
-    assert.equal(ways.second.received.length, 1, title);
+    await using mmscs = await startMmscs({ url });
+    const { connector, state } = await mmscs.send();
+    assert.deepEqual([connector, state], [mmscs.names[1], "submitted"], title);
+    assert.equal(mmscs.second.received.length, 1, title);
   }
 });
 
 Deno.test("a message that the first MMSC may have stays with it, though it is down since", async () => {
-  await using ways = await startWays();
-  const { first, second } = ways;
+  await using mmscs = await startMmscs();
+  const { first, second } = mmscs;
   let submissions = 0;
   first.respond = (submitted) => {
     if (++submissions === 1) return "drop";
     return submissions <= 3 ? { status: 503, body: "down" } : accepted(submitted, "at last");
   };
-  const message = await ways.send();
+  const message = await mmscs.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "at last"]);
   assert.deepEqual([first.received.length, second.received.length], [4, 0]);
 });
 
 Deno.test("with `wait` a message is submitted once, and ends without a postback", async () => {
-  await using ways = await startWays({ unconfirmed: "wait" });
-  const { first, second } = ways;
+  await using mmscs = await startMmscs({ unconfirmed: "wait" });
+  const { first, second } = mmscs;
   first.respond = () => "drop";
-  const message = await ways.send();
+  const message = await mmscs.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
   // The expiry and the grace time of a report.
   clock.advance(3 * 86_400_000 + 3_600_000 + 60_000);
@@ -148,10 +148,10 @@ Deno.test("with `wait` a message is submitted once, and ends without a postback"
 });
 
 Deno.test("a message whose response under HTTP 200 cannot be read is submitted once, by default", async () => {
-  await using ways = await startWays();
-  const { first, second } = ways;
+  await using mmscs = await startMmscs();
+  const { first, second } = mmscs;
   first.respond = () => ({ body: "<html><br>" });
-  const message = await ways.send();
+  const message = await mmscs.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
   const details = message.history.map(({ details }: Body) => details ?? "");
   assert.ok(details.some((text: string) => /not sent again/.test(text)), details.join("; "));

@@ -53,7 +53,7 @@ export function startBreakingLine(serverUrl: string): BreakingLine {
       broken.done();
       return false;
     });
-    for (const way of [there, back]) void way.catch(() => {}).finally(hangUp);
+    for (const direction of [there, back]) void direction.catch(() => {}).finally(hangUp);
     await Promise.allSettled([there, back]);
   }
 

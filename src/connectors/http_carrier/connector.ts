@@ -2,7 +2,7 @@
 import type { HttpCarrierSettings } from "../../core/routing/connector.ts";
 import type { Connector, Finding } from "../../ports/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
-import { createSubmissions, NO_WAY } from "../submissions.ts";
+import { createSubmissions, NOT_TAKEN } from "../submissions.ts";
 import { RATE_WAIT_MS } from "../window.ts";
 import { createAuthorization } from "./authorization.ts";
 import { createCallbacks } from "./callbacks.ts";
@@ -59,7 +59,7 @@ export function createHttpConnector(
 
     submit: async (submission) =>
       submission.kind === "MMS" && provider.mms === null
-        ? NO_WAY
+        ? NOT_TAKEN
         : await submissions.submit(submission, send),
 
     state: submissions.state,

@@ -15,7 +15,7 @@ import {
 } from "../../ports/mod.ts";
 import { traceHeader } from "../../tracing/mod.ts";
 import type { CarrierPorts } from "../carrier.ts";
-import { createSubmissions, NO_WAY } from "../submissions.ts";
+import { createSubmissions, NOT_TAKEN } from "../submissions.ts";
 import { RATE_WAIT_MS } from "../window.ts";
 import { createMm7Exchanges } from "./exchanges.ts";
 import { createResponseReader } from "./response.ts";
@@ -99,7 +99,7 @@ export function createMmscMm7(
     submitTimeoutMs: 3 * settings.timeoutSeconds * 1000 + RATE_WAIT_MS,
 
     submit: async (submission: Submission) =>
-      submission.kind === "MMS" ? await submissions.submit(submission, send) : NO_WAY,
+      submission.kind === "MMS" ? await submissions.submit(submission, send) : NOT_TAKEN,
 
     state: submissions.state,
 

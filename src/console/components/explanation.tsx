@@ -1,4 +1,4 @@
-/** Way that a message would go, in words. */
+/** Explanation of the route of a message, in words. */
 import type { Child, FC } from "hono/jsx";
 import type { RouteExplanation } from "../../generated/admin.ts";
 import { Facts } from "./facts.tsx";
@@ -16,20 +16,20 @@ const SCOPES = [
 ];
 
 export const Explanation: FC<{ of: RouteExplanation; kind: "mms" | "sms"; title: string }> = (
-  { of: way, kind, title },
+  { of: explanation, kind, title },
 ) => (
-  <section class="way" aria-label={title}>
+  <section class="explanation" aria-label={title}>
     <h3>{title}</h3>
-    {way["opted-out"]
+    {explanation["opted-out"]
       ? <p class="problem">The recipient has opted out: the message is rejected.</p>
       : null}
-    {way.missing === null ? null : (
+    {explanation.missing === null ? null : (
       <p class="problem">
-        <Value text={way.missing} />
+        <Value text={explanation.missing} />
       </p>
     )}
     <ol class="steps">
-      {way.connectors.map((connector, index) => (
+      {explanation.connectors.map((connector, index) => (
         <li>
           {index === 0 ? "First" : "then"} <Code text={connector.connector} />
           {connector["set-up"] ? null : <State of="not set up" />}
@@ -39,27 +39,27 @@ export const Explanation: FC<{ of: RouteExplanation; kind: "mms" | "sms"; title:
         </li>
       ))}
     </ol>
-    <p>{reasonOf(way)}</p>
+    <p>{reasonOf(explanation)}</p>
     <Facts
       of={{
-        "Operator": operatorOf(way, kind),
-        "Takes MMS": kind === "sms" || way["operator-mms"] === null
+        "Operator": operatorOf(explanation, kind),
+        "Takes MMS": kind === "sms" || explanation["operator-mms"] === null
           ? null
-          : way["operator-mms"]
+          : explanation["operator-mms"]
           ? "yes"
           : "no: it goes as a fallback SMS",
-        "At most": kind === "sms" ? null : sizeOf(way["max-bytes"]),
-        "Handset": way.handset === null ? "unknown" : <Value text={way.handset} />,
+        "At most": kind === "sms" ? null : sizeOf(explanation["max-bytes"]),
+        "Handset": explanation.handset === null ? "unknown" : <Value text={explanation.handset} />,
       }}
     />
   </section>
 );
 
-function reasonOf(way: RouteExplanation): string {
-  const { connectors, missing, route } = way;
-  switch (way["decided-by"]) {
+function reasonOf(explanation: RouteExplanation): string {
+  const { connectors, missing, route } = explanation;
+  switch (explanation["decided-by"]) {
     case "route": {
-      const scope = SCOPES[way["route-precedence"]! - 1];
+      const scope = SCOPES[explanation["route-precedence"]! - 1];
       const match = `Route ${route} decides: it is the most specific one, for ${scope}.`;
       return connectors.length === 0 && missing === null
         ? `${match} It has no connectors: the message is refused.`
@@ -74,9 +74,9 @@ function reasonOf(way: RouteExplanation): string {
   }
 }
 
-function operatorOf(way: RouteExplanation, kind: "mms" | "sms"): Child {
-  if (way.operator === null) {
-    if (way["operator-needed"]) {
+function operatorOf(explanation: RouteExplanation, kind: "mms" | "sms"): Child {
+  if (explanation.operator === null) {
+    if (explanation["operator-needed"]) {
       return "unknown: it is looked up first, and may decide on another way";
     }
     return kind === "mms"
@@ -85,8 +85,8 @@ function operatorOf(way: RouteExplanation, kind: "mms" | "sms"): Child {
   }
   return (
     <>
-      <Value text={way["operator-name"]} /> <Code text={way.operator} />
-      {way["operator-source"] === "given" ? ", as you say" : null}
+      <Value text={explanation["operator-name"]} /> <Code text={explanation.operator} />
+      {explanation["operator-source"] === "given" ? ", as you say" : null}
     </>
   );
 }

@@ -26,12 +26,12 @@ export const carriersPage: Page = {
 
   // size: the markup of the page
   async open({ api, may, refused, url: { searchParams } }) {
-    const [states, stats, routes, accounts, ways] = await Promise.all([
+    const [states, stats, routes, accounts, explanations] = await Promise.all([
       api.call("listConnectorStates"),
       api.call("readStats"),
       api.call("listRoutes"),
       api.call("listAccounts", { query: { limit: SUGGESTED_ACCOUNTS } }),
-      waysOf(api, searchParams),
+      explanationsOf(api, searchParams),
     ]);
     const live = {
       connectors: <ConnectorStates of={states.items} />,
@@ -63,10 +63,10 @@ export const carriersPage: Page = {
               <Live id="minutes">{live.minutes}</Live>
             </details>
           </section>
-          <section class="card" id="way">
+          <section class="card" id="route">
             <h2>Which way would a message go?</h2>
-            <WayForm query={searchParams} accounts={accounts.items} />
-            <Ways of={ways} />
+            <RouteForm query={searchParams} accounts={accounts.items} />
+            <Explanations of={explanations} />
           </section>
           <section class="card">
             <h2>Routes</h2>
@@ -114,11 +114,14 @@ export const carriersPage: Page = {
   },
 };
 
-/** Ways of a message: as an MMS and as its fallback SMS; or the reason why there are none. */
-type Ways = { mms: RouteExplanation | null; sms: RouteExplanation } | { problem: string } | null;
+/** Explained routes of an MMS and of its fallback SMS; or the reason why there are none. */
+type Explanations =
+  | { mms: RouteExplanation | null; sms: RouteExplanation }
+  | { problem: string }
+  | null;
 
-/** Asks for the ways of the message in the address; null: it has none. */
-async function waysOf(api: AdminApi, query: URLSearchParams): Promise<Ways> {
+/** Explains the routes of the message in the address; null: it has none. */
+async function explanationsOf(api: AdminApi, query: URLSearchParams): Promise<Explanations> {
   const fields = queryOf("explainRoute", query);
   if (!("to" in fields)) return null;
   const explain = (kind: "mms" | "sms") => api.call("explainRoute", { query: { ...fields, kind } });
@@ -134,7 +137,7 @@ async function waysOf(api: AdminApi, query: URLSearchParams): Promise<Ways> {
   }
 }
 
-const WayForm: FC<{ query: URLSearchParams; accounts: readonly Account[] }> = (
+const RouteForm: FC<{ query: URLSearchParams; accounts: readonly Account[] }> = (
   { query, accounts },
 ) => {
   const [first, second] = accounts;
@@ -142,25 +145,25 @@ const WayForm: FC<{ query: URLSearchParams; accounts: readonly Account[] }> = (
   // Where there is one account alone, it is that.
   if (first !== undefined && second === undefined) values.account ??= first.account;
   return (
-    <form method="get" action={`${CONSOLE_PATH}${PATH}#way`}>
-      <QueryFields operation="explainRoute" id="way" values={values} lists={LISTS} />
+    <form method="get" action={`${CONSOLE_PATH}${PATH}#route`}>
+      <QueryFields operation="explainRoute" id="route" values={values} lists={LISTS} />
       <Button>Explain</Button>
     </form>
   );
 };
 
-const Ways: FC<{ of: Ways }> = ({ of: ways }) => {
-  if (ways === null) return null;
-  if ("problem" in ways) {
+const Explanations: FC<{ of: Explanations }> = ({ of: explanations }) => {
+  if (explanations === null) return null;
+  if ("problem" in explanations) {
     return (
       <p class="problem" role="alert">
-        <Value text={ways.problem} />
+        <Value text={explanations.problem} />
       </p>
     );
   }
-  const { mms, sms } = ways;
+  const { mms, sms } = explanations;
   return (
-    <div class="ways">
+    <div class="explanations">
       {mms !== null && <Explanation of={mms} kind="mms" title="As an MMS" />}
       <Explanation of={sms} kind="sms" title={mms === null ? "As an SMS" : "As its fallback SMS"} />
     </div>

@@ -9,7 +9,11 @@ export type FormDecision =
   | { as: "fallback"; reason: FallbackReason }
   | { as: "MMS"; form: Form; rawBytes: number; maxBytes: number };
 
-export type FallbackReason = "as requested" | "no MMS at the operator" | "no way for MMS" | "size";
+export type FallbackReason =
+  | "as requested"
+  | "no MMS at the operator"
+  | "no route for MMS"
+  | "size";
 
 /** Setting that selected the connectors; a route by its number. */
 export type SelectedBy = { route: number } | "sender" | "default" | null;
@@ -17,7 +21,7 @@ export type SelectedBy = { route: number } | "sender" | "default" | null;
 const REASONS: Readonly<Record<FallbackReason, string>> = {
   "as requested": "as requested",
   "no MMS at the operator": "the operator takes no MMS",
-  "no way for MMS": "no connector takes MMS",
+  "no route for MMS": "no connector takes MMS",
   "size": "its files do not fit",
 };
 

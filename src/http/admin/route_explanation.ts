@@ -21,28 +21,28 @@ export function routeExplanationHandlers({ explainRoute, store }: RouteExplanati
       if (from === null) throw new Refusal("invalidRequest", "from is not a sender's address");
       if (to === null) throw new Refusal("invalidRequest", "to is not a number");
       const operatorId = operator ?? null;
-      const way = await explainRoute({ account, from, to, kind, operatorId });
-      const route = way.selection?.route ?? null;
+      const explanation = await explainRoute({ account, from, to, kind, operatorId });
+      const route = explanation.selection?.route ?? null;
       return {
         from,
         to,
-        "operator": way.operatorId,
-        "operator-name": way.operator?.name ?? null,
-        "operator-source": way.operatorSource,
-        "operator-needed": way.needsOperator,
-        "operator-mms": way.operator?.mms ?? null,
-        "max-bytes": way.maxBytes,
-        "decided-by": way.selection?.by ?? "none",
+        "operator": explanation.operatorId,
+        "operator-name": explanation.operator?.name ?? null,
+        "operator-source": explanation.operatorSource,
+        "operator-needed": explanation.needsOperator,
+        "operator-mms": explanation.operator?.mms ?? null,
+        "max-bytes": explanation.maxBytes,
+        "decided-by": explanation.selection?.by ?? "none",
         "route": route?.id ?? null,
         "route-precedence": route === null ? null : precedenceOf(route),
-        "connectors": way.connectors.map(({ name, isSetUp, breaker }) => ({
+        "connectors": explanation.connectors.map(({ name, isSetUp, breaker }) => ({
           "connector": name,
           "set-up": isSetUp,
           "circuit-breaker": breaker,
         })),
-        "missing": way.missing,
-        "handset": way.handset,
-        "opted-out": way.isBlocked,
+        "missing": explanation.missing,
+        "handset": explanation.handset,
+        "opted-out": explanation.isBlocked,
       };
     },
   } satisfies Partial<AdminHandlers>;

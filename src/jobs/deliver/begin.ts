@@ -6,7 +6,7 @@ import { within } from "../../tracing/mod.ts";
 import { leaseOf } from "../shared/ports.ts";
 import { stay, transitionOf } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
-import { type Route, routeOf, type Way } from "./route.ts";
+import { type DeliveryPlan, type Route, routeOf } from "./route.ts";
 
 /** Delivery that begins with the acceptance of its message. */
 export interface BegunDelivery {
@@ -15,7 +15,7 @@ export interface BegunDelivery {
   /** Message as the transition leaves it. */
   message: MessageRecord;
   transition: MessageTransition;
-  way: Way;
+  plan: DeliveryPlan;
 }
 
 /** Routes a message, as part of its trace. */
@@ -25,11 +25,11 @@ export async function tracedRoute(
 ): Promise<Route> {
   return await within(context.tracer.under(message.trace, "route", {}), async (span) => {
     const route = await routeOf(context, message);
-    const { sentAs, way } = route;
+    const { sentAs, plan } = route;
     span.set({
       "slidepost.kind": sentAs,
-      ...typeof way === "object" && "connector" in way
-        ? { "messaging.destination.name": way.connector.name }
+      ...typeof plan === "object" && "connector" in plan
+        ? { "messaging.destination.name": plan.connector.name }
         : {},
     });
     return route;
@@ -41,9 +41,9 @@ export async function begin(
   context: DeliverContext,
   message: MessageRecord,
   route: Route,
-  way: Way,
+  plan: DeliveryPlan,
 ): Promise<MessageRecord | null> {
-  const { transition, begun } = beginningOf(context, message, route, way);
+  const { transition, begun } = beginningOf(context, message, route, plan);
   return await context.transition({ ...transition, leaseOwner: context.owner }) ? begun : null;
 }
 
@@ -57,10 +57,10 @@ export async function beginWithAccept(
 ): Promise<BegunDelivery | null> {
   if (!await isRoutedFromMemory(context, message)) return null;
   const route = await tracedRoute(context, message);
-  const { way } = route;
-  if (way === "prepare" || !("connector" in way)) return null;
-  const { transition, begun } = beginningOf(context, message, route, way);
-  return { earlier: message, message: begun, transition, way };
+  const { plan } = route;
+  if (plan === "prepare" || !("connector" in plan)) return null;
+  const { transition, begun } = beginningOf(context, message, route, plan);
+  return { earlier: message, message: begun, transition, plan };
 }
 
 /** Tells whether the route of a message needs nothing but the directories in memory. */
@@ -80,16 +80,16 @@ function beginningOf(
   context: DeliverContext,
   message: MessageRecord,
   { operatorId, sentAs, links }: Route,
-  way: Way,
+  plan: DeliveryPlan,
 ): { transition: MessageTransition; begun: MessageRecord } {
   const change = {
     sentAs,
     ...(operatorId === null ? {} : { operatorId }),
-    ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
+    ...("connector" in plan ? { connector: plan.connector.name, unconfirmed: true } : {}),
   };
-  const patienceMs = "connector" in way ? way.connector.submitTimeoutMs : 0;
+  const patienceMs = "connector" in plan ? plan.connector.submitTimeoutMs : 0;
   const next = { lease: leaseOf(context, context.clock.now(), patienceMs) };
-  const decision = "connector" in way ? way.decision : undefined;
+  const decision = "connector" in plan ? plan.decision : undefined;
   const step = transitionOf(context, message, "begin", { change, next, decision }) ??
     stay(context, message, { change, next });
   return { transition: { ...step, links }, begun: { ...message, ...change, state: step.to } };

@@ -12,7 +12,7 @@ import { begin, type BegunDelivery, tracedRoute } from "./begin.ts";
 import type { DeliverContext, TracedMessage } from "./context.ts";
 import { end, endUnreported } from "./end.ts";
 import { submitInOrder } from "./failover.ts";
-import type { Route, Way } from "./route.ts";
+import type { DeliveryPlan, Route } from "./route.ts";
 import { settle } from "./settle.ts";
 
 /** Result of a submission of which nothing is known, where its report is waited for. */
@@ -42,18 +42,18 @@ async function traced(
 async function deliverByStages(context: DeliverContext, message: TracedMessage): Promise<void> {
   if (message.state === "submitted") return await endUnreported(context, message);
   const route = await tracedRoute(context, message);
-  const { way } = route;
-  if (way === "prepare") return await handOver(context, message, route);
-  const begun = await begin(context, message, route, way);
-  if (begun !== null) await submit(context, begun, way, message);
+  const { plan } = route;
+  if (plan === "prepare") return await handOver(context, message, route);
+  const begun = await begin(context, message, route, plan);
+  if (begun !== null) await submit(context, begun, plan, message);
 }
 
 /** Delivers a message whose delivery began with its acceptance. */
 export async function deliverBegun(
   context: DeliverContext,
-  { earlier, message, way }: BegunDelivery,
+  { earlier, message, plan }: BegunDelivery,
 ): Promise<void> {
-  await traced(context, message, (traced) => submit(context, traced, way, earlier));
+  await traced(context, message, (traced) => submit(context, traced, plan, earlier));
 }
 
 /**
@@ -63,33 +63,33 @@ export async function deliverBegun(
 async function submit(
   context: DeliverContext,
   begun: MessageRecord,
-  way: Way,
+  plan: DeliveryPlan,
   message: MessageRecord,
 ): Promise<void> {
   const { unconfirmed: resubmitted } = message;
   if (begun.expiresAt <= context.clock.now()) {
     return await end(context, begun, { outcome: "expired" }, resubmitted);
   }
-  if ("failure" in way) {
-    warnOf(context, begun, way.failure);
-    return await end(context, begun, way.failure, resubmitted);
+  if ("failure" in plan) {
+    warnOf(context, begun, plan.failure);
+    return await end(context, begun, plan.failure, resubmitted);
   }
   if (resubmitted) {
-    if (way.connector.unconfirmed === "wait") {
+    if (plan.connector.unconfirmed === "wait") {
       return await settle(
         context,
-        { ...way, message: begun, result: ASSUMED, missed: [], heldBack: null },
+        { ...plan, message: begun, result: ASSUMED, missed: [], heldBack: null },
         resubmitted,
       );
     }
   }
   const facts = await submissionFacts(context, begun, resubmitted);
-  if (facts.resubmitted && !recognises(way.connector, message, begun)) {
+  if (facts.resubmitted && !recognises(plan.connector, message, begun)) {
     await noteResubmission(context, begun);
   }
   const submitBy = (connector: Connector, trace?: TraceContext) =>
-    connector.submit({ ...way.contentFor(connector), ...facts, trace });
-  const submitted = await submitInOrder(context, way, begun, submitBy);
+    connector.submit({ ...plan.contentFor(connector), ...facts, trace });
+  const submitted = await submitInOrder(context, plan, begun, submitBy);
   if (submitted !== null) await settle(context, submitted, resubmitted);
 }
 

@@ -1,4 +1,4 @@
-/** Explains the way that a message would go now, by the functions that deliver it. */
+/** Explains which connectors a message would go to now, by the functions that deliver it. */
 import type { ConnectorSelection } from "../../core/routing/connector_selection.ts";
 import type { Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RouteRecord } from "../../core/routing/routing.ts";
@@ -8,7 +8,7 @@ import type { BreakerState } from "../shared/circuit_breaker.ts";
 import { connectorsOf, originatorOf } from "./connecting.ts";
 import { handsetOf, isBlocked, limitFor, operatorOf } from "./route.ts";
 
-/** Message of which the way is asked. Addresses are in normal form. */
+/** Message whose route is asked for. Addresses are in normal form. */
 export interface ExplainedMessage {
   account: string;
   from: string;

@@ -32,13 +32,13 @@ export interface Route {
   operatorId: string | null;
   sentAs: SentAs;
   /** `prepare`: its files must be fitted to the operator first. */
-  way: Way | "prepare";
+  plan: DeliveryPlan | "prepare";
   /** Links in its text. */
   links: NewLink[];
 }
 
-/** Way of a message, or its failure where there is none. */
-export type Way =
+/** Connectors to try for a message, with its form for each; or its failure where there are none. */
+export type DeliveryPlan =
   | {
     connector: Connector;
     /** Connectors to try after it, in order, where it cannot take the message now. */
@@ -58,7 +58,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   if (await isBlocked(ports, message)) {
     const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
     const { operatorId } = message;
-    return { operatorId, sentAs, way: { failure: OPTED_OUT }, links: [] };
+    return { operatorId, sentAs, plan: { failure: OPTED_OUT }, links: [] };
   }
   const originator = await originatorOf(ports, message);
   const table = await ports.routing.table();
@@ -70,8 +70,8 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
 
   if (content.kind === "SMS") {
     const text: SubmissionContent = { kind: "SMS", text: content.text };
-    const smsWay = way(ports, message, sms, textOffer(text, { as: "SMS" }));
-    return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
+    const plan = planOf(ports, message, sms, textOffer(text, { as: "SMS" }));
+    return { operatorId, sentAs: "SMS", plan, links: [] };
   }
   const mms = await connectors("mms");
   const operator = operatorOf(table, operatorId);
@@ -97,16 +97,16 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   switch (as.as) {
     case "failed": {
       const tried = as.details !== NO_ROUTE ? [] : forceSms ? [sms] : [mms, sms];
-      return { operatorId, sentAs: "MMS", way: failed(as.details, tried), links };
+      return { operatorId, sentAs: "MMS", plan: failed(as.details, tried), links };
     }
     case "SMS": {
-      const reason = fallbackReason({ forceSms, takesMms, hasMmsWay: mms.connectors.length > 0 });
+      const reason = fallbackReason({ forceSms, takesMms, hasMmsRoute: mms.connectors.length > 0 });
       const text: SubmissionContent = { kind: "SMS", text: as.text };
-      const smsWay = way(ports, message, sms, textOffer(text, { as: "fallback", reason }));
-      return { operatorId, sentAs: "SMS", way: smsWay, links };
+      const plan = planOf(ports, message, sms, textOffer(text, { as: "fallback", reason }));
+      return { operatorId, sentAs: "SMS", plan, links };
     }
     case "prepare":
-      return { operatorId, sentAs: "MMS", way: "prepare", links };
+      return { operatorId, sentAs: "MMS", plan: "prepare", links };
     case "MMS": {
       const composed = new Map<Form, MmsSubmissionContent>();
       const formFor = (connector: Connector) => offers.formFor(connector) ?? as.form;
@@ -116,7 +116,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
         composed.set(form, sent);
         return sent;
       };
-      const mmsWay = way(ports, message, { ...mms, connectors: offers.connectors }, {
+      const plan = planOf(ports, message, { ...mms, connectors: offers.connectors }, {
         sentAs: "MMS",
         contentFor,
         describe: (connector) => {
@@ -125,7 +125,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
           return { as: "MMS", form: formFor(connector), rawBytes, maxBytes };
         },
       });
-      return { operatorId, sentAs: "MMS", way: mmsWay, links };
+      return { operatorId, sentAs: "MMS", plan, links };
     }
   }
 }
@@ -138,7 +138,7 @@ const OPTED_OUT: Failure = {
 };
 
 /** Makes a failure whose reason tells operators why no connector takes the message. */
-function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
+function failed(details: FailedDetails, tried: readonly Connecting[]): DeliveryPlan {
   const missing = [...new Set(tried.flatMap(({ missing }) => missing ?? []))].join("; ");
   return { failure: { outcome: "failed", details, ...missing !== "" && { reason: missing } } };
 }
@@ -270,12 +270,12 @@ function textOffer(content: SubmissionContent, decision: FormDecision): Offer {
   return { sentAs: "SMS", contentFor: () => content, describe: () => decision };
 }
 
-function way(
+function planOf(
   ports: Pick<JobPorts, "circuitBreaker" | "connectors">,
   message: MessageRecord,
   connecting: Connecting,
   { sentAs, contentFor, describe }: Offer,
-): Way {
+): DeliveryPlan {
   const begunBy = connectorBegunBy(ports, message, sentAs);
   const [connector, ...others] = begunBy === null
     ? ports.circuitBreaker.inOrder(connecting.connectors)
@@ -294,11 +294,15 @@ function selectedBy({ selection }: Connecting): SelectedBy {
 
 /** Returns why an MMS goes as SMS, by the order in which `deliverAs` decides. */
 function fallbackReason(
-  { forceSms, takesMms, hasMmsWay }: { forceSms: boolean; takesMms: boolean; hasMmsWay: boolean },
+  { forceSms, takesMms, hasMmsRoute }: {
+    forceSms: boolean;
+    takesMms: boolean;
+    hasMmsRoute: boolean;
+  },
 ): FallbackReason {
   if (forceSms) return "as requested";
   if (!takesMms) return "no MMS at the operator";
-  return hasMmsWay ? "size" : "no way for MMS";
+  return hasMmsRoute ? "size" : "no route for MMS";
 }
 
 /** Finds the connector whose carrier has, or may have, a part of the message: it goes on there. */

@@ -16,7 +16,7 @@ async function refusal(action: () => unknown): Promise<FetchRefused> {
 }
 
 /** Addresses of this machine, each of which is shown to connect. */
-const WAYS_IN = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"];
+const LOOPBACK_HOSTS = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"];
 
 /** Opens a port on every address of this machine, and counts its connections. */
 async function openPort() {
@@ -31,12 +31,12 @@ async function openPort() {
       heard.resolve();
     }
   })();
-  for (const hostname of WAYS_IN) {
+  for (const hostname of LOOPBACK_HOSTS) {
     (await Deno.connect({ hostname, port })).close();
     await heard.promise;
     heard = Promise.withResolvers();
   }
-  assert.equal(seen.connections, WAYS_IN.length);
+  assert.equal(seen.connections, LOOPBACK_HOSTS.length);
   seen.connections = 0;
   return {
     port,

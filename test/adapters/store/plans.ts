@@ -280,8 +280,8 @@ const DUE_KEYS: typeof KEYS = {
 };
 
 /** Lists the indexes that a plan looks rows up by, in alphabetical order, and its scans. */
-function waysOf(plan: string): string[] {
-  const ways = plan.split("\n").flatMap((line, index, lines) => {
+function lookupsOf(plan: string): string[] {
+  const lookups = plan.split("\n").flatMap((line, index, lines) => {
     const watched =
       /Seq Scan on (message|event|exchange|segment|idempotency_key|loopback_message|inbox)\b/;
     if (watched.test(line)) {
@@ -292,7 +292,7 @@ function waysOf(plan: string): string[] {
     if (!/Index Cond/.test(lines[index + 1] ?? "")) return [`all of ${name}`];
     return [name];
   });
-  return [...new Set(ways)].sort();
+  return [...new Set(lookups)].sort();
 }
 
 /** Asserts that each step looks rows up by its keys alone, while tables are empty and later. */
@@ -309,12 +309,12 @@ async function assertKeys(
     for (const [name, { call, keys }] of Object.entries(steps)) {
       plans.length = 0;
       await call(store);
-      const ways = waysOf(plans.join("\n"));
+      const lookups = lookupsOf(plans.join("\n"));
       // Either of two suitable indexes may be used.
       const expected = keys.map((key) =>
-        key.split(" or ").find((name) => ways.includes(name)) ?? key
+        key.split(" or ").find((name) => lookups.includes(name)) ?? key
       );
-      assert.deepEqual(ways, expected.sort(), `${name}, ${state}`);
+      assert.deepEqual(lookups, expected.sort(), `${name}, ${state}`);
     }
   }
 }

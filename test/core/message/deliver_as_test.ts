@@ -71,7 +71,7 @@ const LINKED: LinkedObjects = {
   url: (name) => `https://mms.example.com/m/abc/${name}`,
 };
 
-const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+const CASES: [what: string, differs: Partial<DeliverAsInput>, expected: DeliverAs][] = [
   ["an MMS that fits", {}, MMS("standard")],
   ["the best rendition that fits 1 MB", {
     slides: slidesOf(all),
@@ -157,9 +157,9 @@ const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] 
   }, FAILED("No way to send MMS or SMS")],
 ];
 
-for (const [title, differs, way] of CASES) {
-  Deno.test(`${title}: ${Object.values(way).join(" ")}`, () => {
-    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
+for (const [title, differs, expected] of CASES) {
+  Deno.test(`${title}: ${Object.values(expected).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), expected);
   });
 }
 
@@ -189,7 +189,7 @@ const prepared = vasp({ prepared: true });
 const big = { bytes: 500_000 };
 const webp = { type: "image/webp" };
 
-const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, expected: DeliverAs][] = [
   ["it fits and plays", { slides: submitted(), vasp: vasp() }, MMS("source")],
   ["not adaptable, and it fits", { slides: submitted(), vasp: unadapted }, MMS("source")],
   [
@@ -259,13 +259,13 @@ const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs
   }, SMS],
 ];
 
-for (const [title, differs, way] of OF_A_VASP) {
-  Deno.test(`of a VASP, ${title}: ${Object.values(way).join(" ")}`, () => {
-    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
+for (const [title, differs, expected] of OF_A_VASP) {
+  Deno.test(`of a VASP, ${title}: ${Object.values(expected).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), expected);
   });
 }
 
-const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, expected: DeliverAs][] = [
   ["fitted to no operator yet", { unfitted: true }, PREPARE],
   ["fitted", { slides: submitted({ renditions: { rich: 1000 } }) }, MMS("rich")],
   ["that could not be fitted", {}, SMS],
@@ -280,15 +280,15 @@ const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: Deliver
   ["of what is forced to be an SMS", { unfitted: true, forceSms: true }, SMS],
 ];
 
-for (const [title, differs, way] of OF_PICTURES) {
-  Deno.test(`generated pictures, ${title}: ${Object.values(way).join(" ")}`, () => {
-    assert.deepEqual(deliverAs({ ...ORDINARY, slides: submitted(), ...differs }), way);
+for (const [title, differs, expected] of OF_PICTURES) {
+  Deno.test(`generated pictures, ${title}: ${Object.values(expected).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, slides: submitted(), ...differs }), expected);
   });
 }
 
 Deno.test("a VASP's own presentation counts with its own parts, to the byte", () => {
   const most = Math.floor((600_000 - 814) / 1.37);
-  const way = (bytes: number) => {
+  const formOf = (bytes: number) => {
     const parts = [
       { contentId: "s", location: "s", type: "application/smil", bytes: 99, text: "x".repeat(99) },
       { contentId: "i", location: "i", type: "image/jpeg", bytes: bytes - 99, blob: "source" },
@@ -297,15 +297,15 @@ Deno.test("a VASP's own presentation counts with its own parts, to the byte", ()
     assert.deepEqual(composeMms(content, "source"), parts);
     return deliverAs({ ...ORDINARY, ...content });
   };
-  assert.deepEqual(way(most), MMS("source"));
-  assert.deepEqual(way(most + 1), SMS);
+  assert.deepEqual(formOf(most), MMS("source"));
+  assert.deepEqual(formOf(most + 1), SMS);
 });
 
 Deno.test("the limit is of the whole message on the wire, SMIL and all, to the byte", () => {
   const slides = (bytes: number) => slidesOf({ standard: bytes }, "Hello");
   const rest = compose(slides(0), "standard").reduce((sum, { bytes }) => sum + bytes, 0);
   const most = Math.floor((600_000 - 814) / 1.37) - rest;
-  const way = (bytes: number) => deliverAs({ ...ORDINARY, slides: slides(bytes) });
-  assert.deepEqual(way(most), MMS("standard"));
-  assert.deepEqual(way(most + 1), SMS);
+  const formOf = (bytes: number) => deliverAs({ ...ORDINARY, slides: slides(bytes) });
+  assert.deepEqual(formOf(most), MMS("standard"));
+  assert.deepEqual(formOf(most + 1), SMS);
 });

@@ -41,13 +41,13 @@ testInChromium("the pages of carriers and receivers in Chromium", {
   },
 
   async "have no faults that axe-core finds, and do not scroll sideways"({ visit }) {
-    const way = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
-    await visit([way, "/receivers?state=sent", "/status"], checkLooks);
+    const route = "/carriers?account=acme&from=111122&to=16175550107&kind=mms";
+    await visit([route, "/receivers?state=sent", "/status"], checkLooks);
   },
 
-  async "explain a way and filter postbacks by the keyboard alone"({ visit }) {
+  async "explain a route and filter postbacks by the keyboard alone"({ visit }) {
     await visit("/carriers", async (page) => {
-      await page.locator("#way-account").focus();
+      await page.locator("#route-account").focus();
       for (const text of ["acme", "111122", "16175550101"]) {
         await page.keyboard.press("ControlOrMeta+a");
         await page.keyboard.type(text);

@@ -64,12 +64,12 @@ Deno.test("each creation, change and removal leaves a line with its ids", async 
     by({ operation: "changeSender", account: "zeta", address: "111133", status: 200 }),
   );
   const route = await ask("POST", "/routes", { kind: "sms", account: "zeta", connectors: "" });
-  const way = { "route-id": route.body.route, status: 201 };
-  assert.deepEqual(route.audit, by({ operation: "addRoute", ...way }));
+  const outcome = { "route-id": route.body.route, status: 201 };
+  assert.deepEqual(route.audit, by({ operation: "addRoute", ...outcome }));
   const removed = await ask("DELETE", `/routes/${route.body.route}`);
   assert.deepEqual(
     removed.audit,
-    by({ operation: "removeRoute", ...way, "route-id": String(route.body.route), status: 204 }),
+    by({ operation: "removeRoute", ...outcome, "route-id": String(route.body.route), status: 204 }),
   );
   const replayed = await ask("POST", "/postbacks/replay", { account: "zeta" });
   assert.deepEqual(

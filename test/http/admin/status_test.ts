@@ -1,4 +1,4 @@
-/** State of the service in the admin API: connectors, ways of messages, receivers, traffic. */
+/** State of the service in the admin API: connectors, routes of messages, receivers, traffic. */
 import assert from "node:assert/strict";
 import { newCustomer } from "../../support/customer.ts";
 import { faulty, startMmsc } from "../../support/mmsc.ts";
@@ -149,8 +149,8 @@ Deno.test("a connector to an MMSC is up or down by its last response", async () 
   assert.match(down["last-error"], /3000/);
 });
 
-Deno.test("the way of a message is that of the most specific route", async () => {
-  const ways: [scope: Record<string, string>, rank: number][] = [
+Deno.test("the route of a message is the most specific one", async () => {
+  const scopes: [scope: Record<string, string>, rank: number][] = [
     [{}, 6],
     [{ operator: "0001890" }, 5],
     [{ account: "acme" }, 4],
@@ -163,23 +163,23 @@ Deno.test("the way of a message is that of the most specific route", async () =>
   assert.equal(before["decided-by"], "default");
   assert.equal(before.to, "16175550199");
   assert.equal(before["operator-source"], "unknown");
-  for (const [scope, rank] of ways) {
+  for (const [scope, rank] of scopes) {
     const added = await expectStatus(201, "POST", "/routes", {
       kind: "sms",
       connectors: "loopback",
       ...scope,
     });
-    const way = await expectStatus(200, "GET", `${explained}&operator=0001890`);
-    assert.equal(way.route, added.route);
-    assert.equal(way["route-precedence"], rank);
-    assert.equal(way["operator-name"], "Verizon");
-    assert.equal(way["operator-source"], "given");
+    const explanation = await expectStatus(200, "GET", `${explained}&operator=0001890`);
+    assert.equal(explanation.route, added.route);
+    assert.equal(explanation["route-precedence"], rank);
+    assert.equal(explanation["operator-name"], "Verizon");
+    assert.equal(explanation["operator-source"], "given");
   }
   assert.equal((await expectStatus(200, "GET", explained))["route-precedence"], 2);
   assert.equal((await expectStatus(200, "GET", explained))["operator-needed"], true);
 });
 
-Deno.test("a way that is none says what is missing", async () => {
+Deno.test("a message without a route has an explanation of what is missing", async () => {
   await using customer = await newCustomer(test);
   const none = await expectStatus(
     200,

@@ -12,7 +12,7 @@ import { createCircuitBreaker } from "../../../src/jobs/shared/circuit_breaker.t
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
 import { type JobPorts, leaseOf } from "../../../src/jobs/shared/ports.ts";
 import { transitionOf } from "../../../src/jobs/shared/transition.ts";
-import { routeOf, type Way, wireLimit } from "../../../src/jobs/deliver/route.ts";
+import { type DeliveryPlan, routeOf, wireLimit } from "../../../src/jobs/deliver/route.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { NAMESPACE } from "../../../src/generated/mm7.ts";
@@ -72,13 +72,13 @@ async function startRouting() {
   };
 }
 
-/** Returns the content for the first connector of a way, which must be of a kind. */
-function contentOfWay<K extends SubmissionContent["kind"]>(
-  way: Way | "prepare",
+/** Returns the content for the first connector of a plan, which must be of a kind. */
+function contentOfPlan<K extends SubmissionContent["kind"]>(
+  plan: DeliveryPlan | "prepare",
   kind: K,
 ): Extract<SubmissionContent, { kind: K }> {
-  assert.ok(way !== "prepare" && "connector" in way, JSON.stringify(way));
-  const content = way.contentFor(way.connector);
+  assert.ok(plan !== "prepare" && "connector" in plan, JSON.stringify(plan));
+  const content = plan.contentFor(plan.connector);
   assert.equal(content.kind, kind);
   return content as Extract<SubmissionContent, { kind: K }>;
 }
@@ -98,9 +98,9 @@ Deno.test("a VASP's fields of its message reach the carrier", async () => {
     displayOnly: ["16175550199"],
     vasp: { ...VASP_CONTENT.vasp!, adaptable: false, passThrough },
   });
-  const { sentAs, way } = await routeOf(test.env, test.message(content));
+  const { sentAs, plan } = await routeOf(test.env, test.message(content));
   assert.equal(sentAs, "MMS");
-  const { parts, ...rest } = contentOfWay(way, "MMS");
+  const { parts, ...rest } = contentOfPlan(plan, "MMS");
   assert.deepEqual(rest, {
     kind: "MMS",
     subject: "Leaves",
@@ -117,8 +117,8 @@ Deno.test("a VASP's fields of its message reach the carrier", async () => {
 Deno.test("a carrier may adapt messages that are not a VASP's, without fields to pass through", async () => {
   await using test = await startRouting();
   const { vasp: _, ...content } = { ...VASP_CONTENT, displayOnly: ["16175550199"] };
-  const { way } = await routeOf(test.env, test.message(content));
-  const { adaptable, passThrough, displayOnly } = contentOfWay(way, "MMS");
+  const { plan } = await routeOf(test.env, test.message(content));
+  const { adaptable, passThrough, displayOnly } = contentOfPlan(plan, "MMS");
   assert.deepEqual({ adaptable, passThrough, displayOnly }, {
     adaptable: true,
     passThrough: {},
@@ -131,8 +131,8 @@ Deno.test("content too big for its operator is prepared first, for the operator 
   // Fits 600 KB, and not the 300 KB of this number's operator.
   const content = contentOf(300_000);
   const message = test.message(content, { to: "16175550108" });
-  const { operatorId, way } = await routeOf(test.env, message);
-  assert.deepEqual([operatorId, way], ["9990108", "prepare"]);
+  const { operatorId, plan } = await routeOf(test.env, message);
+  assert.deepEqual([operatorId, plan], ["9990108", "prepare"]);
   assert.equal(await wireLimit(test.env, { ...message, operatorId }), 300_000);
   assert.equal(await wireLimit(test.env, message), 600_000);
 });
@@ -140,15 +140,15 @@ Deno.test("content too big for its operator is prepared first, for the operator 
 Deno.test("a message that was submitted is not prepared again", async () => {
   await using test = await startRouting();
   const message = test.message(contentOf(500_000), { state: "sent" });
-  const { way } = await routeOf(test.env, message);
-  assert.deepEqual(way, { failure: { outcome: "failed", details: "MMS is too big" } });
+  const { plan } = await routeOf(test.env, message);
+  assert.deepEqual(plan, { failure: { outcome: "failed", details: "MMS is too big" } });
 });
 
 Deno.test("a removed sender is reported without its number, which the log would show", async () => {
   await using test = await startRouting();
   const message = { ...test.message(contentOf(1000)), from: "16175550177" };
-  const { way } = await routeOf(test.env, message);
-  const failure = typeof way === "object" && "failure" in way ? way.failure : null;
+  const { plan } = await routeOf(test.env, message);
+  const failure = typeof plan === "object" && "failure" in plan ? plan.failure : null;
   assert.equal(failure?.details, "No way to send MMS or SMS");
   assert.equal(failure!.reason, "its sender is not the account's any more");
 });
@@ -165,7 +165,7 @@ Deno.test("a connector that another machine has set up is loaded before a messag
   });
   env.accounts.invalidate(account);
   const from = { ...message, from: "777777" };
-  assert.deepEqual((await routeOf(env, from)).way, {
+  assert.deepEqual((await routeOf(env, from)).plan, {
     failure: {
       outcome: "failed",
       details: "No way to send MMS or SMS",
@@ -196,8 +196,8 @@ Deno.test("a connector that another machine has set up is loaded before a messag
     createdAt: at,
     changedAt: at,
   });
-  const { way } = await routeOf(env, from);
-  assert.ok(way !== "prepare" && "connector" in way && way.connector.name === "elsewhere");
+  const { plan } = await routeOf(env, from);
+  assert.ok(plan !== "prepare" && "connector" in plan && plan.connector.name === "elsewhere");
 });
 
 // ── links to the message's page ──
@@ -219,8 +219,8 @@ function menu(fields: Partial<MmsContent> = {}): MmsContent {
 }
 
 const kindsIn = async (env: JobPorts, message: MessageRecord) => {
-  const { way, links } = await routeOf(env, message);
-  return { types: contentOfWay(way, "MMS").parts.map(({ type }) => type), links };
+  const { plan, links } = await routeOf(env, message);
+  return { types: contentOfPlan(plan, "MMS").parts.map(({ type }) => type), links };
 };
 
 Deno.test("spec 2.3 slide rule 8: the last handset that a report has named decides", async () => {
@@ -274,7 +274,7 @@ Deno.test("a message of a release without pages is sent unchanged", async () => 
   assert.ok(types.includes("application/pdf"));
   assert.deepEqual(links, []);
   const sms = await routeOf(test.env, test.message(content, { to: "16175550107" }));
-  assert.equal(contentOfWay(sms.way, "SMS").text, "See it");
+  assert.equal(contentOfPlan(sms.plan, "SMS").text, "See it");
 });
 
 const OWN_FILES: [what: string, fields: Partial<MmsContent>][] = [
@@ -353,9 +353,9 @@ for (const [title, fields, expected] of BEGUN) {
       connectors: ["a", "b"],
     }, 0);
     const sms = { ...test.message(contentOf(1)), content: { kind: "SMS", text: "Hello" } as const };
-    const { way } = await routeOf(env, { ...sms, state: "sent", ...fields });
-    assert.ok(way !== "prepare" && "connector" in way);
-    assert.deepEqual([way.connector, ...way.others].map(({ name }) => name), expected);
+    const { plan } = await routeOf(env, { ...sms, state: "sent", ...fields });
+    assert.ok(plan !== "prepare" && "connector" in plan);
+    assert.deepEqual([plan.connector, ...plan.others].map(({ name }) => name), expected);
   });
 }
 

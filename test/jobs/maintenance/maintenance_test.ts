@@ -257,18 +257,18 @@ Deno.test("a stop ends the removal of rows, of the partition and of blobs at onc
   await house.maintain(stop.signal);
   assert.equal(removed, 1);
 
-  const onTheWay = new AbortController();
+  const controller = new AbortController();
   const looking = createMaintenance({
     ...house.env,
     blobs: {
       ...house.blobs,
       listPartition() {
-        onTheWay.abort();
+        controller.abort();
         return new Promise<never>(() => {}); // a disk that hangs
       },
     },
   });
-  await looking(onTheWay.signal);
+  await looking(controller.signal);
 });
 
 Deno.test("with another database nothing is deleted, and an error is logged once", async () => {
