@@ -26,11 +26,11 @@ export interface Deferral {
 /** Least delay, in milliseconds. */
 const MIN_MS = 100;
 /**
- * Longest delays, in milliseconds. Turns for a rate are exact: what would wait for longer tries in vain
- * then, so that of a hundred thousand at 100 a second each has four attempts. Those for room or after
- * a pause are estimates, and routing may pick another carrier after them.
+ * Longest delays, in milliseconds. Turns for a rate are exact: what would wait for longer tries in
+ * vain then, so that of a hundred thousand at 100 a second each has four attempts. Those for
+ * capacity or after a pause are estimates, and routing may pick another carrier after them.
  */
-const MAX_MS = { rate: 300_000, room: 30_000, pause: 30_000 } as const;
+const MAX_MS = { rate: 300_000, capacity: 30_000, pause: 30_000 } as const;
 /** Number of accounts at which those with no retry pending are evicted. */
 const ACCOUNTS_MAX = 1000;
 

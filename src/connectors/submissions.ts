@@ -24,8 +24,8 @@ type Send<S> = (submission: S, onSent: () => void) => Promise<SubmissionResult>;
 
 export interface Submissions {
   /**
-   * Sends a submission in its turn. Without room in the window or rate it is throttled, and after
-   * `stop` it is left to the connector that replaces this one.
+   * Sends a submission in its turn. Without capacity in the window or rate it is throttled, and
+   * after `stop` it is left to the connector that replaces this one.
    *
    * @param send Calls `onSent` when its request goes.
    */
@@ -108,7 +108,7 @@ export function createSubmissions(
 /** Result for a message that the connector keeps back: its carrier was not asked. */
 export function deferred(waitsFor: PacedWait, retryAfterMs: number, rate: number | null) {
   const reasons = {
-    room: "its window is full",
+    capacity: "its window is full",
     rate: `its rate is ${rate}/s`,
     pause: "its carrier throttles",
   };

@@ -51,8 +51,8 @@ export function createWindow(
   { size, rate, burst = 0, limiter = createRateLimiter(), clock, time }: WindowOptions,
 ): Window {
   limiter.limit({ rate, burst });
-  const hasRoom = () => running < size;
-  const queue = createPacedQueue({ limiter, hasRoom, capacity: size, time });
+  const hasCapacity = () => running < size;
+  const queue = createPacedQueue({ limiter, hasCapacity, capacity: size, time });
   const deferral = createDeferral(clock);
   /** Moving average of the duration of a task. */
   let durationMs = INITIAL_DURATION_MS;

@@ -22,11 +22,11 @@ import { SYMBOLOGY_RULES } from "./symbology.ts";
 export function drawBarcode(requested: Barcode): Pixels {
   const { symbology, height, borderWidth, transparent, rotate } = requested;
   const id = checkBarcodeId(symbology, requested.id);
-  const room = innerBox(withDefaultWidth(requested));
+  const inner = innerBox(withDefaultWidth(requested));
   const { left, right, vertical } = SYMBOLOGY_RULES[symbology].quietZone;
   const symbol = symbolOf(symbology, id, {
-    width: room.width - left - right,
-    height: room.height - 2 * vertical,
+    width: inner.width - left - right,
+    height: inner.height - 2 * vertical,
   });
   const barcode = fitWidth(requested, symbol);
   const widest = widestScale(barcode, symbol);

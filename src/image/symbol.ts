@@ -16,7 +16,7 @@ export interface Symbol {
 }
 
 /** Space for a symbol without its quiet zone, in modules. */
-export interface Room {
+export interface Space {
   width: number;
   height: number;
 }
@@ -34,18 +34,18 @@ const UTF8_MARK = "^ECI000026";
 
 /**
  * Encodes a validated id.
- * @param room Determines the shape where there is a choice.
+ * @param space Determines the shape where there is a choice.
  * @throws {Refusal} E1504 if the id is too long.
  */
-export function symbolOf(symbology: Symbology, id: string, room: Room): Symbol {
+export function symbolOf(symbology: Symbology, id: string, space: Space): Symbol {
   try {
-    return ENCODERS[symbology](id, room);
+    return ENCODERS[symbology](id, space);
   } catch {
     throw new Refusal("barcodeInvalid", `barcode id: too long for ${symbology}`);
   }
 }
 
-const ENCODERS: Readonly<Record<Symbology, (id: string, room: Room) => Symbol>> = {
+const ENCODERS: Readonly<Record<Symbology, (id: string, space: Space) => Symbol>> = {
   "Aztec Code": (id) => matrix("azteccode", id),
   "Code 11": (id) => bars("code11", id, { includecheck: true }),
   "Code 128": (id) => bars("code128", id),
@@ -127,12 +127,12 @@ function bars(bcid: string, id: string, options: Record<string, unknown> = {}): 
 
 /**
  * Encodes PDF417 twice: first to count the codewords, then with the number of columns that fits the
- * room best.
+ * space best.
  */
-function pdf417(id: string, room: Room): Symbol {
+function pdf417(id: string, space: Space): Symbol {
   const first = matrixOf(rawText("pdf417", id), PDF417_ROW_HEIGHT);
   const columns = (first.columns - PDF417_FRAME) / PDF417_CODEWORD;
-  const best = bestColumns(columns * first.rows, room);
+  const best = bestColumns(columns * first.rows, space);
   if (best === columns) return first;
   return withFallback(
     () => matrixOf(rawText("pdf417", id, { columns: best }), PDF417_ROW_HEIGHT),
@@ -140,14 +140,14 @@ function pdf417(id: string, room: Room): Symbol {
   );
 }
 
-function bestColumns(codewords: number, room: Room): number {
+function bestColumns(codewords: number, space: Space): number {
   let best = { columns: 1, scale: 0 };
   for (let columns = 1; columns <= PDF417_MAX_COLUMNS; columns++) {
     const rows = Math.max(PDF417_ROWS.min, Math.ceil(codewords / columns));
     if (rows > PDF417_ROWS.max) continue;
     const scale = Math.min(
-      room.width / (PDF417_FRAME + PDF417_CODEWORD * columns),
-      room.height / (PDF417_ROW_HEIGHT * rows),
+      space.width / (PDF417_FRAME + PDF417_CODEWORD * columns),
+      space.height / (PDF417_ROW_HEIGHT * rows),
     );
     if (scale > best.scale) best = { columns, scale };
   }

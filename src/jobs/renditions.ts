@@ -155,8 +155,8 @@ function missingFrom(
 }
 
 /**
- * Tells whether a found rendition has all the pixels of a still, having room for more. Then there is
- * no picture for pages to wait for a turn for.
+ * Tells whether a found rendition has all the pixels of a still, where more would fit. Then there
+ * is no picture for pages to wait for a turn for.
  */
 function isWhole(
   found: readonly CachedRendition[],

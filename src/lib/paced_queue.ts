@@ -1,6 +1,6 @@
 /**
- * Queue of work that waits for room and for a rate limiter, its owners round-robin. Work passes the
- * limiter at the moment that it begins, so that a long wait for room saves up no passages.
+ * Queue of work that waits for capacity and for a rate limiter, its owners round-robin. Work passes
+ * the limiter at the moment that it begins, so that a long wait for capacity saves up no passages.
  */
 import { type MonotonicTime, PROCESS_TIME } from "./monotonic_time.ts";
 import { createFairQueue } from "./fair_queue.ts";
@@ -10,8 +10,8 @@ import { CATCH_UP_MS, type Passage, type RateLimiter } from "./rate_limiter.ts";
 export interface PacedQueueOptions {
   limiter: RateLimiter;
   /** Returns whether work may begin; `serve` is called when it may again. */
-  hasRoom(): boolean;
-  /** Number of works that there is room for. As many of one owner may wait for room. */
+  hasCapacity(): boolean;
+  /** Number of works that may run at once. As many of one owner may wait for capacity. */
   capacity: number;
   /** Default: the process's own. */
   time?: MonotonicTime;
@@ -22,7 +22,7 @@ export interface PacedWork<T> {
   /** Owners take turns. */
   owner: string;
   /**
-   * Occupies its room before it returns.
+   * Occupies its capacity before it returns.
    *
    * @param onEffect Has it counted from now on: what it sends is on its way no earlier. Without a
    *   call, it counts from the end of the turn of the event loop in which it began.
@@ -32,15 +32,15 @@ export interface PacedWork<T> {
   withinMs?: number;
   /** Maximum expected wait for the rate, in milliseconds. Default `withinMs`. */
   rateWithinMs?: number;
-  /** Waits for room even if the owner's share of the queue is used up. Default false. */
+  /** Waits for capacity even if the owner's share of the queue is used up. Default false. */
   urgent?: boolean;
 }
 
 /** Result of work; or why it did not begin. */
 export type PacedResult<T> = { begun: true; result: T } | Refusal;
 
-/** Reason of a wait: there is no room, or the rate alone, or a pause. */
-export type PacedWait = "room" | "rate" | "pause";
+/** Reason of a wait: there is no capacity, or the rate alone, or a pause. */
+export type PacedWait = "capacity" | "rate" | "pause";
 
 interface Refusal {
   begun: false;
@@ -64,15 +64,15 @@ export interface PacedQueue {
 
 /** Creates an empty queue. */
 export function createPacedQueue(
-  { limiter, hasRoom, capacity, time = PROCESS_TIME }: PacedQueueOptions,
+  { limiter, hasCapacity, capacity, time = PROCESS_TIME }: PacedQueueOptions,
 ): PacedQueue {
   /** Called with its passage to begin, and with null to give up. */
   const queue = createFairQueue<(onEffect: (() => void) | null) => void>();
-  /** Places of those that wait for room: a single owner gets half, as many as there is room for. */
+  /** Slots of those that wait for capacity: a single owner gets half of them. */
   const places = createFairShare({ capacity: 2 * capacity });
   /** Time from which work has waited without a break; else null. */
   let waitingSince: number | null = null;
-  /** Time from which it has lacked room; else null. */
+  /** Time from which it has lacked capacity; else null. */
   let fullSince: number | null = null;
   let cancelTimer: (() => void) | null = null;
   /** Passages of this turn of the event loop. */
@@ -89,11 +89,11 @@ export function createPacedQueue(
     while (queue.size > 0) {
       const now = time.now();
       waitingSince ??= now;
-      if (!hasRoom()) {
+      if (!hasCapacity()) {
         fullSince ??= now;
         return;
       }
-      // A short lack of room delays work like a late timer; a long one saves up nothing.
+      // A short lack of capacity delays work like a late timer; a long one saves up nothing.
       if (fullSince !== null && now - fullSince > CATCH_UP_MS) waitingSince = now;
       fullSince = null;
       const waitMs = limiter.waitMs(now);
@@ -131,15 +131,15 @@ export function createPacedQueue(
 
   function refusal(waitMs: number): Refusal {
     const now = time.now();
-    // Without room the rate is the reason all the same, where as much begins as it allows.
-    const isForRate = waitMs > 0 && (hasRoom() || limiter.isSaturated(now));
-    const waitsFor = limiter.isPaused(now) ? "pause" : isForRate ? "rate" : "room";
+    // Without capacity the rate is the reason all the same, where as much begins as it allows.
+    const isForRate = waitMs > 0 && (hasCapacity() || limiter.isSaturated(now));
+    const waitsFor = limiter.isPaused(now) ? "pause" : isForRate ? "rate" : "capacity";
     return { begun: false, waitMs, waitsFor };
   }
 
   function wait<T>({ owner, begin, withinMs }: PacedWork<T>): Promise<PacedResult<T>> {
     return new Promise((resolve, reject) => {
-      const isFull = !hasRoom();
+      const isFull = !hasCapacity();
       const proceed = (onEffect: (() => void) | null) => {
         cancelTimeout?.();
         if (isFull) places.release(owner);
@@ -166,12 +166,12 @@ export function createPacedQueue(
       const { owner, begin, withinMs, rateWithinMs = withinMs, urgent = false } = work;
       if (closed) return refusal(0);
       const waitMs = expectedWaitMs(owner);
-      if (waitMs === 0 && queue.size === 0 && hasRoom()) {
+      if (waitMs === 0 && queue.size === 0 && hasCapacity()) {
         const now = time.now();
         return { begun: true, result: await begin(pass(now, now)) };
       }
       if (rateWithinMs !== undefined && waitMs > rateWithinMs) return refusal(waitMs);
-      if (!urgent && !hasRoom() && !places.admits(owner)) return refusal(0);
+      if (!urgent && !hasCapacity() && !places.admits(owner)) return refusal(0);
       return await wait(work);
     },
 

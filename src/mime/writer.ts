@@ -33,7 +33,7 @@ export interface WrittenMultipart {
   readonly bytes: number;
 }
 
-/** Maximum length of the caller's boundary, which leaves room for the numbers appended to it. */
+/** Maximum length of the caller's boundary, which leaves space for the numbers appended to it. */
 const MAX_SEED = MAX_BOUNDARY - 12;
 
 /**

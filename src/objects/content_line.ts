@@ -77,13 +77,13 @@ function isAscii(text: string): boolean {
 
 function foldedAscii(line: string): string[] {
   const pieces: string[] = [];
-  let room = LINE_OCTETS;
+  let remaining = LINE_OCTETS;
   let start = 0;
-  while (line.length - start > room) {
-    const at = wholeBefore(line, start, start + room);
+  while (line.length - start > remaining) {
+    const at = wholeBefore(line, start, start + remaining);
     pieces.push(line.slice(start, at));
     start = at;
-    room = LINE_OCTETS - 1; // the leading space of a continuation line counts
+    remaining = LINE_OCTETS - 1; // the leading space of a continuation line counts
   }
   pieces.push(line.slice(start));
   return pieces;
@@ -91,13 +91,13 @@ function foldedAscii(line: string): string[] {
 
 function foldedText(line: string): string[] {
   const pieces: string[] = [];
-  let room = LINE_OCTETS;
+  let remaining = LINE_OCTETS;
   let start = 0;
   for (let at = 0; at < line.length;) {
     const point = line.codePointAt(at)!;
-    room -= octets(point);
+    remaining -= octets(point);
     const next = at + (point > 0xffff ? 2 : 1);
-    if (room >= 0) {
+    if (remaining >= 0) {
       at = next;
       continue;
     }
@@ -106,7 +106,7 @@ function foldedText(line: string): string[] {
     if (whole > start) at = whole;
     pieces.push(line.slice(start, at));
     start = at;
-    room = LINE_OCTETS - 1;
+    remaining = LINE_OCTETS - 1;
   }
   pieces.push(line.slice(start));
   return pieces;

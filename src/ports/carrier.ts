@@ -79,10 +79,10 @@ export type SubmissionResult =
     /** There was no connection to the carrier: it has not reported on this message. */
     isUnreached?: true;
     /**
-     * The connector keeps it back, and the carrier was not asked: there is no room in its window, for
-     * its rate alone, or because the carrier throttled a moment ago.
+     * The connector keeps it back, and the carrier was not asked: there is no capacity in its
+     * window, for its rate alone, or because the carrier throttled a moment ago.
      */
-    waitsFor?: "room" | "rate" | "pause";
+    waitsFor?: "capacity" | "rate" | "pause";
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | {
@@ -239,7 +239,7 @@ export interface ConnectorState {
   sessionsMax: number;
   /** Submissions that wait for the carrier's response. */
   inFlight: number;
-  /** Submissions that wait for a session, or for room in the window. */
+  /** Submissions that wait for a session, or for capacity in the window. */
   waiting: number;
   /** Maximum of `inFlight`; null: unlimited. */
   window: number | null;

@@ -56,8 +56,8 @@ export interface IdempotencyStore {
   claim(claim: KeyClaim, request: KeyedRequest): Promise<KeyState>;
   /**
    * Stores a response that is not committed with a message or template, if the account's budget has
-   * room for it; else frees the key. Calls in flight do not count each other's bytes: the budget
-   * can be exceeded by as many responses as the process has database connections.
+   * capacity for it; else frees the key. Calls in flight do not count each other's bytes: the
+   * budget can be exceeded by as many responses as the process has database connections.
    * @returns Whether the response was stored.
    * @throws {ClaimLost}
    */

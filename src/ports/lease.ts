@@ -7,7 +7,7 @@ export interface Lease {
 }
 
 /** Limits of one claim of due work. */
-export interface ClaimRoom {
+export interface ClaimCapacity {
   /** Maximum number of items. */
   limit: number;
   /** Maximum number of items per account. Default `limit`. */

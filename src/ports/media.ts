@@ -174,7 +174,7 @@ export interface Fetch {
   /**
    * Downloads into a file, by the fetching rules of spec 2.3.
    * @throws {FetchRefused}
-   * @throws {StoreDown} if the disk has no room for it.
+   * @throws {StoreDown} if the disk has no space for it.
    */
   download(
     url: string,

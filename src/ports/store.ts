@@ -20,7 +20,7 @@ import type { LoopbackStore } from "./loopback.ts";
 import type { ExchangeStore } from "./exchanges.ts";
 import type { IdempotencyStore, ResponseRecord } from "./idempotency.ts";
 import type { EventStore, PostbackStore } from "./outbox.ts";
-import type { ClaimRoom, Lease } from "./lease.ts";
+import type { ClaimCapacity, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Expire, RetentionBoundaries } from "./retention.ts";
 import type { UploadStore } from "./uploads.ts";
@@ -223,7 +223,12 @@ export interface MessageStore {
   /** Lists the latest messages to a recipient that a carrier got and never named, the newest first. */
   unconfirmed(connector: string, recipient: string): Promise<MessageRecord[]>;
   /** Leases due messages: the oldest of each account, in equal numbers. */
-  claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
+  claimDue(
+    lease: Lease,
+    now: number,
+    capacity: ClaimCapacity,
+    dueFor: DueFor,
+  ): Promise<MessageRecord[]>;
   /** Makes messages due now that wait for a retry; no effect on others. */
   hasten(trackingIds: readonly string[], now: number): Promise<void>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
@@ -250,13 +255,10 @@ export interface TemplateStore {
     page: PageRequest,
   ): Promise<Page<TemplateRecord>>;
   /** Leases due templates: the oldest of each account, in equal numbers. */
-  claimDue(lease: Lease, now: number, room: ClaimRoom): Promise<TemplateRecord[]>;
+  claimDue(lease: Lease, now: number, capacity: ClaimCapacity): Promise<TemplateRecord[]>;
   /** Counts the account's locked templates, at most up to `atMost`. */
   locked(account: string, atMost: number): Promise<number>;
-  /**
-   * Extends the lease of a running job.
-   * @returns False if another process has it.
-   */
+  /** Extends the lease of a running job; false: another process has it. */
   extend(mmsId: string, lease: Lease): Promise<boolean>;
   /** Stores the progress of its files; no effect unless `owner` has the lease. */
   progress(mmsId: string, owner: string, media: readonly TemplateMedia[]): Promise<void>;

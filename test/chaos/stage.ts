@@ -46,7 +46,7 @@ export interface StageOptions {
 
 /** Size of the database's disk in drills, in megabytes. */
 const DISK_MB = 1024;
-/** Settings of the database there: a log that leaves room for tables. */
+/** Settings of the database there: a log that leaves space for tables. */
 const ON_SMALL_DISK = ["max_wal_size = '128MB'"];
 
 export interface Stage extends AsyncDisposable {

@@ -35,9 +35,9 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   const waits = away.map(waitOf);
   assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
   assert.deepEqual(away.map((result) => "waitsFor" in result && result.waitsFor), [
-    "room",
-    "room",
-    "room",
+    "capacity",
+    "capacity",
+    "capacity",
   ]);
 
   await mmsc.until(2);
@@ -46,7 +46,7 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   assert.deepEqual(statusesOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
   assert.equal(mmsc.most, 2);
   assert.equal(mmsc.received.length, 4);
-  // There is room again.
+  // There is capacity again.
   assert.equal((await connector.submit(newSubmission())).status, "accepted");
 });
 
@@ -142,7 +142,7 @@ Deno.test("a connector that stops finishes its work in progress, and accepts no 
   assert.deepEqual(statusesOf(await Promise.all([underWay, waiting])), ["accepted", "accepted"]);
 });
 
-Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
+Deno.test("in a full window accounts take turns, and one leaves capacity for another", async () => {
   const window = createWindow({ size: 2, rate: null, clock: { now: () => 0 } });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const done: string[] = [];

@@ -35,9 +35,9 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   const waits = away.map(waitOf);
   assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
   assert.deepEqual(away.map((result) => "waitsFor" in result && result.waitsFor), [
-    "room",
-    "room",
-    "room",
+    "capacity",
+    "capacity",
+    "capacity",
   ]);
 
   await smsc.until(() => smsc.submitted.length === 2);
@@ -45,7 +45,7 @@ Deno.test("a window of two: two in flight, two waiting, the others get the time 
   assert.deepEqual(statusesOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
   assert.equal(smsc.most, 2);
   assert.equal(smsc.submitted.length, 4);
-  // There is room again.
+  // There is capacity again.
   assert.equal((await submit()).status, "accepted");
 });
 
@@ -71,7 +71,7 @@ Deno.test("of two sessions the less busy one gets the next submission", async ()
   assert.deepEqual(statusesOf(await Promise.all(all)), Array(8).fill("accepted"));
 });
 
-Deno.test("a message for which no window has room in time gets the time of a retry", async () => {
+Deno.test("a message for which no window has capacity in time gets the time of a retry", async () => {
   await using carrier = await startCarrier({ window: 1 });
   const { connector, smsc } = carrier;
   const held = holdResponses(smsc);
@@ -87,19 +87,21 @@ Deno.test("deferred messages come one after another, and none later than half a 
   const away = createDeferral(STILL);
   assert.deepEqual(
     [
-      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "room" }),
-      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "room" }),
-      away.next("acme", { waitMs: 1000, paceMs: 50, waitsFor: "room" }),
-      away.next("acme", { waitMs: 0, paceMs: 0, waitsFor: "room" }),
+      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
+      away.next("acme", { waitMs: 0, paceMs: 50, waitsFor: "capacity" }),
+      away.next("acme", { waitMs: 1000, paceMs: 50, waitsFor: "capacity" }),
+      away.next("acme", { waitMs: 0, paceMs: 0, waitsFor: "capacity" }),
     ],
     [100, 150, 1000, 1000],
   );
-  for (let i = 0; i < 100; i++) away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "room" });
-  assert.equal(away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "room" }), 30_000);
-  assert.equal(away.next("acme", { waitMs: 90_000, paceMs: 0, waitsFor: "room" }), 30_000);
+  for (let i = 0; i < 100; i++) {
+    away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
+  }
+  assert.equal(away.next("acme", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }), 30_000);
+  assert.equal(away.next("acme", { waitMs: 90_000, paceMs: 0, waitsFor: "capacity" }), 30_000);
 });
 
-Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
+Deno.test("in a full window accounts take turns, and one leaves capacity for another", async () => {
   await using carrier = await startCarrier({ window: 2 });
   const { connector, smsc } = carrier;
   const held = holdResponses(smsc);
@@ -115,6 +117,8 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
 
 Deno.test("a deferred message comes again at the pace of its own account", () => {
   const away = createDeferral(STILL);
-  for (let i = 0; i < 100; i++) away.next("loud", { waitMs: 0, paceMs: 1000, waitsFor: "room" });
-  assert.equal(away.next("quiet", { waitMs: 0, paceMs: 1000, waitsFor: "room" }), 100);
+  for (let i = 0; i < 100; i++) {
+    away.next("loud", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" });
+  }
+  assert.equal(away.next("quiet", { waitMs: 0, paceMs: 1000, waitsFor: "capacity" }), 100);
 });

@@ -10,7 +10,7 @@ import { textsOfScripts } from "../support/scripts.ts";
 loadFonts();
 const painter = createPainter();
 
-const ROOM = { width: 292, height: 292 };
+const SPACE = { width: 292, height: 292 };
 
 const jpegOf = async (id: string, side = 350, type: Symbology = "QR Code") => {
   const box = { width: `${side}`, height: `${side}`, "hide-text": true };
@@ -76,7 +76,7 @@ Deno.test("the QR Code of an ASCII id declares nothing, and is the same bit for 
   const ids = ["1", "0123456789".repeat(20), "HELLO-1", "https://example.com/a?b=%C3%A9", all];
   for (const id of [...ids, "x".repeat(2331), "x".repeat(2332), "x".repeat(2953)]) {
     const { data, size } = encode(id, { ecc: id.length > 2331 ? "L" : "M", border: 0 });
-    const { columns, dark } = symbolOf("QR Code", id, ROOM);
+    const { columns, dark } = symbolOf("QR Code", id, SPACE);
     assert.equal(columns, size);
     assert.deepEqual(dark, Uint8Array.from(data.flat(), Number));
   }

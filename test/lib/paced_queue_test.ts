@@ -1,4 +1,4 @@
-/** Work that waits for room and for a rate, in virtual time. */
+/** Work that waits for capacity and for a rate, in virtual time. */
 import assert from "node:assert/strict";
 import { createPacedQueue, type PacedResult } from "../../src/lib/paced_queue.ts";
 import {
@@ -13,7 +13,7 @@ import { createVirtualTime, mostIn } from "../support/virtual_time.ts";
 interface Begun {
   owner: string;
   at: number;
-  /** Ends the work, and frees its room. */
+  /** Ends the work, and frees its capacity. */
   end(): void;
 }
 
@@ -23,7 +23,12 @@ function start(limits: RateLimits, size = 1000) {
   const limiter = createRateLimiter(limits);
   const begun: Begun[] = [];
   let running = 0;
-  const queue = createPacedQueue({ limiter, hasRoom: () => running < size, capacity: size, time });
+  const queue = createPacedQueue({
+    limiter,
+    hasCapacity: () => running < size,
+    capacity: size,
+    time,
+  });
   const run = (
     owner = "acme",
     { withinMs, rateWithinMs, urgent }: {
@@ -84,7 +89,7 @@ Deno.test("owners take turns at the rate, and the work of each is in order", () 
   );
 });
 
-Deno.test("work that waits for room saves up nothing: it goes at the rate when there is room", () => {
+Deno.test("work that waits for capacity saves up nothing: it goes at the rate when there is capacity", () => {
   const test = start({ rate: 10, burst: 0 }, 2);
   for (let i = 0; i < 4; i++) void test.run();
   moveThrough(test, 60_000);
@@ -99,7 +104,7 @@ Deno.test("work that waits for room saves up nothing: it goes at the rate when t
   ]);
 });
 
-Deno.test("no window of a second has more than the rate, whatever the room and the timers do", () => {
+Deno.test("no window of a second has more than the rate, whatever the capacity and the timers do", () => {
   for (let seed = 1; seed <= 200; seed++) {
     const random = numbers(seed);
     const upTo = (most: number) => Math.floor(random() * (most + 1));
@@ -127,11 +132,11 @@ Deno.test("no window of a second has more than the rate, whatever the room and t
   }
 });
 
-Deno.test("work that lacks room for a moment goes as if it had begun in time", () => {
+Deno.test("work that lacks capacity for a moment goes as if it had begun in time", () => {
   const test = start({ rate: 100, burst: 0 }, 1);
   for (let i = 0; i < 8; i++) void test.run("acme", { urgent: true });
   moveThrough(test, 50);
-  // Each gives its room to the next.
+  // Each gives its capacity to the next.
   for (const { end } of test.begun) end();
   assert.deepEqual(test.begun.map(({ at }) => at), [0, 50, 50, 50, 50]);
 });
@@ -142,7 +147,7 @@ Deno.test("no window of a second has more than the rate, by the times at which w
     const rate = 1 + Math.floor(30 * random());
     const time = createVirtualTime();
     const limiter = createRateLimiter({ rate, burst: Math.floor(rate * random()) });
-    const queue = createPacedQueue({ limiter, hasRoom: () => true, capacity: 100, time });
+    const queue = createPacedQueue({ limiter, hasCapacity: () => true, capacity: 100, time });
     const effects: number[] = [];
     for (let n = 0; n < 5 * rate; n++) {
       void queue.run({
@@ -170,7 +175,7 @@ Deno.test("work counts from the end of its turn of the event loop", () => {
   const limiter = createRateLimiter({ rate: 1, burst: 0 });
   const ends: (() => void)[] = [];
   const slow = { ...time, afterTurn: (run: () => void) => void ends.push(run) };
-  const queue = createPacedQueue({ limiter, hasRoom: () => true, capacity: 1, time: slow });
+  const queue = createPacedQueue({ limiter, hasCapacity: () => true, capacity: 1, time: slow });
   for (const [begunAt, endsAt] of [[0, 700], [5000, 5400]] as const) {
     time.moveTo(begunAt);
     void queue.run({ owner: "acme", begin: () => Promise.resolve() });
@@ -202,7 +207,7 @@ Deno.test("work whose turn has not come in time gives up, and costs nothing", as
   moveThrough(test, 499);
   assert.equal(test.queue.waiting, 1);
   moveThrough(test, 500);
-  assert.deepEqual(await late, { begun: false, waitMs: 0, waitsFor: "room" });
+  assert.deepEqual(await late, { begun: false, waitMs: 0, waitsFor: "capacity" });
   assert.equal(test.queue.waiting, 0);
   assert.equal(test.limiter.waitMs(500), 0);
 });
@@ -216,11 +221,11 @@ Deno.test("no timer is left when nothing waits any more", async () => {
   assert.equal(test.time.nextAt, null);
 });
 
-Deno.test("without room an owner may wait with as many works as there is room for", async () => {
+Deno.test("without capacity an owner may wait with as many works as there is capacity for", async () => {
   const test = start({ rate: null, burst: 0 }, 2);
   for (let i = 0; i < 4; i++) void test.run("loud");
   assert.equal(test.queue.waiting, 2);
-  assert.deepEqual(await test.run("loud"), { begun: false, waitMs: 0, waitsFor: "room" });
+  assert.deepEqual(await test.run("loud"), { begun: false, waitMs: 0, waitsFor: "capacity" });
   void test.run("loud", { urgent: true });
   void test.run("quiet");
   assert.equal(test.queue.waiting, 4);
@@ -232,7 +237,7 @@ Deno.test("without room an owner may wait with as many works as there is room fo
   assert.equal(test.queue.waiting, 2);
 });
 
-Deno.test("those that wait for the rate with room to spare do not use up an owner's share", () => {
+Deno.test("those that wait for the rate with capacity to spare do not use up an owner's share", () => {
   const test = start({ rate: 10, burst: 0 }, 2);
   for (let i = 0; i < 10; i++) void test.run("acme", { withinMs: 1500 });
   assert.equal(test.queue.waiting, 9);
@@ -257,8 +262,8 @@ Deno.test("what a pause holds up does not wait for the rate", async () => {
   assert.deepEqual([begun, refused], [false, { waitMs: 2000, waitsFor: "pause" }]);
 });
 
-Deno.test("what waits for room waits for the rate only where as much begins as that allows", async () => {
-  for (const [rate, endsAt, waitsFor] of [[4, 800, "rate"], [40, 610, "room"]] as const) {
+Deno.test("what waits for capacity waits for the rate only where as much begins as that allows", async () => {
+  for (const [rate, endsAt, waitsFor] of [[4, 800, "rate"], [40, 610, "capacity"]] as const) {
     const test = start({ rate, burst: 0 }, 2);
     for (let i = 0; i < 4; i++) void test.run("acme");
     moveThrough(test, 250);
@@ -278,7 +283,7 @@ Deno.test("a queue that closes gives up all that waits, and takes no more", asyn
   const waiting = [test.run("acme", { withinMs: 5000 }), test.run("quiet", { withinMs: 5000 })];
   test.queue.close();
   assert.deepEqual((await Promise.all(waiting)).map(({ begun }) => begun), [false, false]);
-  assert.deepEqual(await test.run(), { begun: false, waitMs: 0, waitsFor: "room" });
+  assert.deepEqual(await test.run(), { begun: false, waitMs: 0, waitsFor: "capacity" });
   assert.equal(test.time.nextAt, null);
   assert.equal(test.begun.length, 1);
 });
@@ -286,7 +291,7 @@ Deno.test("a queue that closes gives up all that waits, and takes no more", asyn
 Deno.test("two queues share a limiter", () => {
   const test = start({ rate: 10, burst: 10 });
   const { limiter, time } = test;
-  const other = createPacedQueue({ limiter, hasRoom: () => true, capacity: 10, time });
+  const other = createPacedQueue({ limiter, hasCapacity: () => true, capacity: 10, time });
   const times: number[] = [];
   const begin = () => Promise.resolve(void times.push(time.now()));
   for (let i = 0; i < 15; i++) {

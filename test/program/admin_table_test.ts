@@ -52,10 +52,10 @@ Deno.test("no line is longer than the terminal, but for the first column's sake"
   fc.assert(fc.property(
     fc.array(item, { minLength: 1, maxLength: 5 }),
     fc.integer({ min: 40, max: 120 }),
-    (items, room) => {
+    (items, maxWidth) => {
       const first = Math.max(...items.map(({ a }) => widthOf(visible(a))));
-      for (const line of table(items, ["a", "b", "c", "d"], room).split("\n")) {
-        assert.ok(widthOf(line) <= Math.max(room, first), line);
+      for (const line of table(items, ["a", "b", "c", "d"], maxWidth).split("\n")) {
+        assert.ok(widthOf(line) <= Math.max(maxWidth, first), line);
         assert.equal(visible(line), line);
       }
     },

@@ -32,7 +32,7 @@ export interface PhotosOptions {
   maxSide?: number;
   /**
    * Maximum size of the photo, in bytes. Default 150000: in base64 in a contact, and in base64
-   * again in a message, it fits 300 KB, which every operator accepts, with room to spare.
+   * again in a message, it fits 300 KB, which every operator accepts, with space to spare.
    */
   maxPhotoBytes?: number;
   /** Concurrent downloads; a lone account gets half. Default 24: 240 MB on disk. */

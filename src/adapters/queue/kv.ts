@@ -76,15 +76,15 @@ async function createPrivate(path: string): Promise<void> {
 
 function itemsOf(postbacks: readonly PostbackRef[]): Entry[][] {
   const items: Entry[][] = [];
-  let room = 0;
+  let free = 0;
   for (const { id, account, channel } of postbacks) {
     const bytes = id.length + account.length + channel.length + ENTRY_BYTES;
-    if (bytes > room) {
+    if (bytes > free) {
       items.push([]);
-      room = ITEM_MAX_BYTES;
+      free = ITEM_MAX_BYTES;
     }
     items.at(-1)!.push([id, account, channel]);
-    room -= bytes;
+    free -= bytes;
   }
   return items;
 }

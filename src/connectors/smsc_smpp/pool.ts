@@ -15,7 +15,7 @@ export interface PoolOptions extends SessionSetOptions {
   time?: MonotonicTime;
 }
 
-/** A submission that waits for the rate and for room in a window. */
+/** A submission that waits for the rate and for capacity in a window. */
 export interface PendingSubmission {
   /** Account of the message: accounts take turns. */
   account: string;
@@ -34,8 +34,8 @@ export interface Pool {
   /** Average time between two responses while all windows are full, in milliseconds. */
   readonly paceMs: number;
   /**
-   * Submits when the rate allows and a window has room, within `withinMs`. It is not sent if that is
-   * not in time, or if the account's share of the queue is used up and it is not `urgent`.
+   * Submits when the rate allows and a window has capacity, within `withinMs`. It is not sent if
+   * that is not in time, or if the account's share of the queue is used up and it is not `urgent`.
    */
   submit(
     request: PendingSubmission,
@@ -59,7 +59,7 @@ export interface Pool {
 /** Why a submission does not go now. */
 export interface NoSessionYet {
   reason: string;
-  /** There may be a session in a moment: others wait for it, as many as there is room for. */
+  /** There may be a session in a moment: others wait for it, as many as there is capacity for. */
   isFull: boolean;
 }
 
@@ -78,7 +78,7 @@ export function createPool(options: PoolOptions): Pool {
   const capacity = settings.window * settings.sessions;
   const queue = createPacedQueue({
     limiter,
-    hasRoom: () => sessions.leastBusy() !== null,
+    hasCapacity: () => sessions.leastBusy() !== null,
     capacity,
     time,
   });

@@ -33,7 +33,7 @@ export interface Reassembly<Data extends UserData> {
   /**
    * Buffers a part. Resolves once its message is delivered, with false if no account owns the
    * recipient, and rejects when that fails; the part stays buffered either way. Rejects too when
-   * there is no room for the part.
+   * the part exceeds the limit.
    *
    * @param key The same for repeated deliveries of a part, and for no other part.
    */
@@ -136,7 +136,7 @@ export function createReassembly<Data extends UserData = UserData>(
     schedule();
   }
 
-  function makeRoom(): void {
+  function expireOldest(): void {
     for (const message of collection.messages()) {
       if (collection.partCount < maxParts) break;
       expire(message);
@@ -149,7 +149,7 @@ export function createReassembly<Data extends UserData = UserData>(
   return {
     add(addresses, data, key) {
       try {
-        makeRoom();
+        expireOldest();
       } catch (error) {
         return Promise.reject(error);
       }

@@ -33,7 +33,7 @@ export interface SegmentSenderOptions {
 export interface WaitLimits {
   /** For a bound session. */
   sessionMs: number;
-  /** For the rate and room in a window. */
+  /** For the rate and capacity in a window. */
   turnMs: number;
   /** Waits for a window even if the account's share of the queue is used up. */
   urgent: boolean;
@@ -70,7 +70,7 @@ export function createSegmentSender(
     { sessionMs, turnMs, urgent }: WaitLimits,
   ): Promise<SegmentResult> {
     const noSession = await pool.waitForSession(sessionMs);
-    if (noSession?.isFull) return defer(submission, { waitMs: 0, waitsFor: "room" });
+    if (noSession?.isFull) return defer(submission, { waitMs: 0, waitsFor: "capacity" });
     if (noSession !== null) return unreached(noSession.reason);
     const { trackingId } = submission;
     const fieldsOf: PendingSubmission["fieldsOf"] = ({ takesOptional }) => {
@@ -100,7 +100,7 @@ export function createSegmentSender(
     return { result: "unconfirmed", reason, index: segment.index };
   }
 
-  /** Throttles a submission that has to wait for the rate, or for room if `waitMs` is 0. */
+  /** Throttles a submission that has to wait for the rate, or for capacity if `waitMs` is 0. */
   function defer(
     { account }: SmsSubmission,
     { waitMs, waitsFor }: { waitMs: number; waitsFor: PacedWait },

@@ -32,7 +32,7 @@ export interface SessionSet {
   start(): void;
   /** Counts the sessions that accept submissions. */
   countTransmitters(): number;
-  /** Returns the session with most room in its window; null where all windows are full. */
+  /** Returns the session with most capacity in its window; null where all windows are full. */
   leastBusy(): Session | null;
   /** Last failure to bind, or end of a session. */
   readonly lastFailure: ConnectorFailure | null;

@@ -26,7 +26,7 @@ export interface Segment {
 /** data_coding by alphabet (section 5.2.19). 0 is the SMSC's default alphabet, here GSM. */
 const DATA_CODING: Record<SmsAlphabet, number> = { gsm: 0, latin1: 3, ucs2: 8 };
 
-/** Header that segments leave room for; the shorter one where the SMSC writes the header. */
+/** Header that segments leave space for; the shorter one where the SMSC writes the header. */
 const HEADER: Record<Concatenation, ConcatenationHeader> = {
   udh8: "reference8",
   udh16: "reference16",

@@ -87,7 +87,7 @@ export function personalisePicture(
   return isBlank ? null : picture;
 }
 
-/** Slides to send, and what was left out for lack of room. */
+/** Slides to send, and what was left out for lack of space. */
 export interface PlacedSlides<F extends { kind: MediaKind }> {
   slides: PersonalSlide<F>[];
   /**

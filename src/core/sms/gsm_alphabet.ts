@@ -56,16 +56,16 @@ export function isGsm(text: string): boolean {
 }
 
 /**
- * Writes a text as one septet per octet into `room`, which has two octets for each UTF-16 unit.
+ * Writes a text as one septet per octet into `buffer`, which has two octets for each UTF-16 unit.
  * Returns their number; null if the alphabet lacks a character of the text.
  */
-export function writeGsm(text: string, room: Uint8Array): number | null {
+export function writeGsm(text: string, buffer: Uint8Array): number | null {
   let septets = 0;
   for (let at = 0; at < text.length; at++) {
     const code = codeOf(text.charCodeAt(at));
     if (code === null) return null;
-    if (code > 0x7f) room[septets++] = GSM_ESCAPE;
-    room[septets++] = code & 0x7f;
+    if (code > 0x7f) buffer[septets++] = GSM_ESCAPE;
+    buffer[septets++] = code & 0x7f;
   }
   return septets;
 }

@@ -55,19 +55,19 @@ export function segmentText(
   { alphabets = ["gsm"], header = "reference8" }: SegmentOptions = {},
 ): SmsText {
   const wellFormed = text.toWellFormed();
-  const room = roomFor(2 * wellFormed.length);
+  const buffer = bufferFor(2 * wellFormed.length);
   for (const alphabet of alphabets) {
-    const length = WRITE[alphabet](wellFormed, room);
-    if (length !== null) return cut(room.subarray(0, length), alphabet, header);
+    const length = WRITE[alphabet](wellFormed, buffer);
+    if (length !== null) return cut(buffer.subarray(0, length), alphabet, header);
   }
-  return cut(room.subarray(0, writeUcs2(wellFormed, room)), "ucs2", header);
+  return cut(buffer.subarray(0, writeUcs2(wellFormed, buffer)), "ucs2", header);
 }
 
-/** Room that most texts fit, in octets; used again for each. */
-const ROOM = new Uint8Array(4 << 10);
+/** Buffer that most texts fit, in octets; used again for each. */
+const BUFFER = new Uint8Array(4 << 10);
 
-function roomFor(octets: number): Uint8Array {
-  return octets <= ROOM.length ? ROOM : new Uint8Array(octets);
+function bufferFor(octets: number): Uint8Array {
+  return octets <= BUFFER.length ? BUFFER : new Uint8Array(octets);
 }
 
 /** Texts of one-septet characters, which most texts are; a fast check. */
@@ -80,7 +80,7 @@ export function countSegments(text: string): number {
 }
 
 /** Writers of a text, which return the number of octets; null if the alphabet lacks a character. */
-const WRITE: Record<SmsAlphabet, (text: string, room: Uint8Array) => number | null> = {
+const WRITE: Record<SmsAlphabet, (text: string, buffer: Uint8Array) => number | null> = {
   gsm: writeGsm,
   latin1: writeLatin1,
   ucs2: writeUcs2,
@@ -88,17 +88,17 @@ const WRITE: Record<SmsAlphabet, (text: string, room: Uint8Array) => number | nu
 
 const IS_LATIN1 = /^[\n\r\x20-\x7e\xa0-\xff]*$/;
 
-function writeLatin1(text: string, room: Uint8Array): number | null {
+function writeLatin1(text: string, buffer: Uint8Array): number | null {
   if (!IS_LATIN1.test(text)) return null;
-  for (let at = 0; at < text.length; at++) room[at] = text.charCodeAt(at);
+  for (let at = 0; at < text.length; at++) buffer[at] = text.charCodeAt(at);
   return text.length;
 }
 
-function writeUcs2(text: string, room: Uint8Array): number {
+function writeUcs2(text: string, buffer: Uint8Array): number {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    room[2 * at] = unit >> 8;
-    room[2 * at + 1] = unit & 0xff;
+    buffer[2 * at] = unit >> 8;
+    buffer[2 * at + 1] = unit & 0xff;
   }
   return 2 * text.length;
 }
@@ -113,13 +113,13 @@ const IS_FIRST_HALF: Record<SmsAlphabet, (octets: Uint8Array, at: number) => boo
 
 function cut(octets: Uint8Array, alphabet: SmsAlphabet, header: ConcatenationHeader): SmsText {
   const { bits, octets: size } = UNITS[alphabet];
-  const inBits = (room: number) => size * Math.floor(room * 8 / bits);
+  const inBits = (available: number) => size * Math.floor(available * 8 / bits);
   const single = inBits(OCTETS);
   if (octets.length <= single) return { alphabet, segments: [octets.slice()] };
-  const room = inBits(OCTETS - CONCATENATION_HEADERS[header]);
+  const capacity = inBits(OCTETS - CONCATENATION_HEADERS[header]);
   const segments: Uint8Array<ArrayBuffer>[] = [];
   for (let from = 0; from < octets.length;) {
-    let end = Math.min(from + room, octets.length);
+    let end = Math.min(from + capacity, octets.length);
     if (end < octets.length && IS_FIRST_HALF[alphabet](octets, end - size)) end -= size;
     segments.push(octets.slice(from, end));
     from = end;

@@ -32,7 +32,7 @@ export function fitTemplate(
 function budgetsOf({ slides }: Pick<TemplateRecord, "slides">): MessageBudget[] {
   const rest = slides.flatMap(({ text, picture }): BudgetPart[] => [
     { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
-    // Drawn for each recipient, which is when it needs its room.
+    // Drawn for each recipient, which is when it needs its bytes.
     ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
   ]);
   return RENDITIONS_BEST_FIRST.map((name) => ({ profile: RENDITION_PROFILES[name], rest }));

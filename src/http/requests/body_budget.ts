@@ -37,8 +37,8 @@ export interface BodyBudget {
 }
 
 /**
- * Divides `maxBytes` by fair shares: an owner alone gets less than half, and several leave room for
- * a newcomer. Strangers divide their part in the same way.
+ * Divides `maxBytes` by fair shares: an owner alone gets less than half, and several leave capacity
+ * for a newcomer. Strangers divide their part in the same way.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const owners = createFairShare({

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 
 /** Maximum bytes by which replacements grow a file: an EXIF of one entry may replace a shorter one. */
-const ROOM = 64;
+const GROWTH_MAX = 64;
 
 export interface Copy {
   /** Appends the bytes of the file from `start` to `end`. */
@@ -20,7 +20,7 @@ export function copyOf(file: Buffer): Copy {
 
   function add(bytes: Uint8Array): void {
     if (copy === null) {
-      copy = Buffer.alloc(file.length + ROOM);
+      copy = Buffer.alloc(file.length + GROWTH_MAX);
       file.copy(copy, 0, 0, length);
     }
     copy.set(bytes, length);

@@ -15,7 +15,7 @@ import { beginWithAccept, type BegunDelivery } from "./begin.ts";
 import { createUnreached } from "./unreached.ts";
 
 export interface DeliverJob extends Deliveries {
-  /** Claims what is due in the store, as far as there is room. */
+  /** Claims what is due in the store, as far as there is capacity. */
   takeDue(): Promise<void>;
   /** Delivers messages now that wait because this connector did not work: it works again. */
   recovered(connector: string): void;
@@ -72,9 +72,9 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
       perAccount: CLAIM_MAX,
       memory: { share: createFairShare({ capacity: config.DELIVER_BACKLOG }), weightOf: placesOf },
     },
-    claim(room) {
+    claim(capacity) {
       const now = clock.now();
-      return store.messages.claimDue(leaseOf(ports, now), now, room, "delivery");
+      return store.messages.claimDue(leaseOf(ports, now), now, capacity, "delivery");
     },
     process(message) {
       const delivery = begun.get(message);

@@ -1,28 +1,28 @@
-/** Claiming due work from the store, as far as there is room. */
-import type { ClaimRoom } from "../../ports/mod.ts";
+/** Claiming due work from the store, as far as there is capacity. */
+import type { ClaimCapacity } from "../../ports/mod.ts";
 
 export interface ClaimerOptions<T extends { account: string }> {
-  /** Room for items now; null: none, the store keeps the rest. */
-  room(): ClaimRoom | null;
-  claim(room: ClaimRoom): Promise<T[]>;
+  /** Capacity for items now; null: none, the store keeps the rest. */
+  capacity(): ClaimCapacity | null;
+  claim(capacity: ClaimCapacity): Promise<T[]>;
   /** Takes a claimed item. */
   offer(item: T): void;
   isOver(): boolean;
 }
 
 export interface Claimer {
-  /** Claims until nothing is due or there is no room. A call during a round adds one more. */
+  /** Claims until nothing is due or there is no capacity. A call during a round adds one more. */
   takeDue(): Promise<void>;
   /** Claims once, unless a claim is under way. */
   takeOnce(): Promise<void>;
-  /** Tells whether the store may hold work of an account that found no room here. */
+  /** Tells whether the store may hold work of an account that found no capacity here. */
   hasMore(account: string): boolean;
   /** Notes that the store holds work of an account that was not claimed. */
   expectMore(account: string): void;
 }
 
 export function createClaimer<T extends { account: string }>(
-  { room, claim, offer, isOver }: ClaimerOptions<T>,
+  { capacity, claim, offer, isOver }: ClaimerOptions<T>,
 ): Claimer {
   /** Accounts with work left in the store; null: perhaps all of them. */
   let left: Set<string> | null = new Set();
@@ -31,9 +31,11 @@ export function createClaimer<T extends { account: string }>(
   let requested = false;
   let claiming = false;
 
-  /** Claims as far as there is room; resolves with the accounts that may have more, null: no room. */
+  /**
+   * Claims up to the capacity; resolves with the accounts that may have more, null: no capacity.
+   */
   async function claimOnce(): Promise<{ count: number; accounts: Set<string> } | null> {
-    const free = room();
+    const free = capacity();
     if (free === null) {
       left = null;
       return null;

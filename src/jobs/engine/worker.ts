@@ -6,7 +6,7 @@ import { createFairShare, type FairShare } from "../../lib/fair_share.ts";
 import { levelOf } from "../../log/level.ts";
 import type { Log } from "../../log/mod.ts";
 import type { Interruption } from "../../core/message/event.ts";
-import type { ClaimRoom } from "../../ports/mod.ts";
+import type { ClaimCapacity } from "../../ports/mod.ts";
 import type { InterruptibleItem, Interruptions } from "./interruptions.ts";
 import { createClaimer } from "./claimer.ts";
 import { type LeaseExtension, whileLeased } from "./lease.ts";
@@ -38,8 +38,8 @@ export interface WorkerOptions<T extends R, R extends Reservable = T> {
   isSlotless?(item: T): boolean;
   /** Claimed items that wait in memory for their turn. */
   backlog: Backlog<R>;
-  /** Claims due items under a lease, no more than there is room for. */
-  claim(room: ClaimRoom): Promise<T[]>;
+  /** Claims due items under a lease, no more than it has capacity for. */
+  claim(capacity: ClaimCapacity): Promise<T[]>;
   /** @param signal Aborted when the lease is lost, and by `drain` where the worker abandons. */
   process(item: T, signal: AbortSignal): Promise<void>;
   /** Extends leases, where processing may take longer than they last. */
@@ -51,7 +51,7 @@ export interface WorkerOptions<T extends R, R extends Reservable = T> {
 export interface Backlog<R> {
   /** Items claimed beyond those in work; 0: only what can start at once is claimed. */
   ahead: number;
-  /** Most items of an account in one claim. Default: half of what there is room for. */
+  /** Most items of an account in one claim. Default: half of its capacity. */
   perAccount?: number;
   /** Memory of waiting items, for jobs that items are offered to. Default: not counted. */
   memory?: { share: FairShare; weightOf(item: R): number };
@@ -60,7 +60,7 @@ export interface Backlog<R> {
 export interface Worker<T, R = T> {
   /** Reserves a slot for an item whose turn is now; null: it would have to wait. */
   reserveSlot(item: R): ReservedSlot<T> | null;
-  /** Claims what is due in the store, as far as there is room. */
+  /** Claims what is due in the store, as far as there is capacity. */
   takeDue(): Promise<void>;
   /** Reserves memory for an item that is about to be offered; false: the store keeps it. */
   reserve(item: R): boolean;
@@ -100,13 +100,13 @@ export function createWorker<T extends R, R extends Reservable = T>(
   let strandedTimer: ReturnType<typeof setTimeout> | undefined;
 
   const claimer = createClaimer<T>({
-    room,
+    capacity,
     claim: options.claim,
     offer: add,
     isOver: () => engine.isDraining,
   });
 
-  function room(): ClaimRoom | null {
+  function capacity(): ClaimCapacity | null {
     const free = concurrency + backlog.ahead - slots.held - waiting.size;
     if (free <= 0) return null;
     const limit = Math.min(free, concurrency);

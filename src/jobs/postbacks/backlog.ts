@@ -3,7 +3,7 @@
 /** Ids of one receiver's postbacks in the order of their arrival, without duplicates. */
 export interface IdQueue {
   readonly size: number;
-  /** Appends an id; false: there is no room for it. */
+  /** Appends an id; false: the backlog is full. */
   add(id: string): boolean;
   /** Removes the first ids, `count` at most. */
   take(count: number): string[];
@@ -12,10 +12,10 @@ export interface IdQueue {
 
 export interface Backlog {
   /**
-   * Ids that one queue may hold now: as many as are free. One long queue leaves room for others, many
-   * leave room for each other, and each has room for the few that it needs to go on.
+   * Ids that one queue may hold now: as many as are free. One long queue leaves capacity for
+   * others, many leave capacity for each other, and each may hold the few that it needs to go on.
    */
-  roomEach(): number;
+  capacityEach(): number;
   newQueue(): IdQueue;
 }
 
@@ -25,7 +25,7 @@ export interface Backlog {
  */
 export function createBacklog({ max, few }: { max: number; few: number }): Backlog {
   let total = 0;
-  const roomEach = () => Math.max(max - total, few);
+  const capacityEach = () => Math.max(max - total, few);
 
   function newQueue(): IdQueue {
     const ids = new Set<string>();
@@ -39,7 +39,7 @@ export function createBacklog({ max, few }: { max: number; few: number }): Backl
 
       add(id) {
         if (ids.has(id)) return true;
-        if (ids.size >= roomEach()) return false;
+        if (ids.size >= capacityEach()) return false;
         ids.add(id);
         total++;
         return true;
@@ -63,5 +63,5 @@ export function createBacklog({ max, few }: { max: number; few: number }): Backl
     };
   }
 
-  return { roomEach, newQueue };
+  return { capacityEach, newQueue };
 }

@@ -59,13 +59,13 @@ export interface Dispatcher {
   /** @param page Limit per receiver of the query that found them: the store may hold more. */
   add(postbacks: readonly PostbackRef[], page?: number): void;
   /**
-   * Reserves room for a postback that is about to be written under a lease; false where others of
-   * its receiver wait, or the receiver is in trouble.
+   * Reserves capacity for a postback that is about to be written under a lease; false where others
+   * of its receiver wait, or the receiver is in trouble.
    */
   reserve(receiver: Receiver): boolean;
   /** Gives a reservation back. */
   unreserve(receiver: Receiver): void;
-  /** Takes postbacks that were written under a lease, their room reserved. */
+  /** Takes postbacks that were written under a lease, their capacity reserved. */
   offer(claims: readonly ClaimedPostback[]): void;
   /** Receivers whose circuit breaker is open. */
   openReceivers(): Receiver[];

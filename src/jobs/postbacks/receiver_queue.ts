@@ -122,7 +122,7 @@ export class ReceiverQueue implements Receiver {
     // One probe is enough.
     const limit = most < this.#policy.concurrency
       ? Math.min(this.#wanted(most) - this.claimed, 1)
-      : Math.min(this.#backlog.roomEach(), FETCH_BELOW);
+      : Math.min(this.#backlog.capacityEach(), FETCH_BELOW);
     if (this.#waiting.size >= limit) return 0;
     this.#isFetching = true;
     this.hasMore = false;

@@ -37,9 +37,9 @@ export function signatures(secrets: readonly WebhookSecret[], content: string): 
 
 const encoder = new TextEncoder();
 /** Buffer that most contents fit, used again for each. */
-const room = new Uint8Array(16 << 10);
+const buffer = new Uint8Array(16 << 10);
 
 function utf8(text: string): Uint8Array {
-  const { read, written } = encoder.encodeInto(text, room);
-  return read === text.length ? room.subarray(0, written) : encoder.encode(text);
+  const { read, written } = encoder.encodeInto(text, buffer);
+  return read === text.length ? buffer.subarray(0, written) : encoder.encode(text);
 }

@@ -18,7 +18,7 @@ import { wireLimit } from "../deliver/route.ts";
 import { type FaultySubmission, fitFiles } from "./fit.ts";
 
 export interface PrepareJob {
-  /** Claims what is due in the store, as far as there is room. */
+  /** Claims what is due in the store, as far as there is capacity. */
   takeDue(): Promise<void>;
   /** Abandons the claimed work, for the next start to take up, and resolves when it has ended. */
   drain(): Promise<void>;
@@ -60,9 +60,9 @@ export function createPrepare(
     keyOf: ({ trackingId }) => trackingId,
     concurrency: config.PREPARE_CONCURRENCY,
     backlog: { ahead: 0 },
-    claim(room) {
+    claim(capacity) {
       const now = clock.now();
-      return store.messages.claimDue(leaseOf(ports, now), now, room, "preparation");
+      return store.messages.claimDue(leaseOf(ports, now), now, capacity, "preparation");
     },
     process: prepare,
     lease: { extend, everyMs: config.LEASE_TIMEOUT / 3 },

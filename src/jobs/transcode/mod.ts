@@ -81,9 +81,9 @@ export function createTranscode(
     concurrency: config.TEMPLATE_CONCURRENCY,
     isSlotless: isText,
     backlog: { ahead: config.TEMPLATE_CONCURRENCY },
-    claim(room) {
+    claim(capacity) {
       const now = clock.now();
-      return store.templates.claimDue(leaseOf(ports, now), now, room);
+      return store.templates.claimDue(leaseOf(ports, now), now, capacity);
     },
     process: transcode,
     lease: {

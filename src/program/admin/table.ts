@@ -20,14 +20,17 @@ const MIN_TEXT_WIDTH = 8;
 const UTC_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+(?:Z|\+00:00)$/;
 
 /**
- * Lays out items as a table. Where it is too wide, the widest texts are truncated first, then columns
- * are dropped from the right; the first column identifies the items and stays whole.
+ * Lays out items as a table. Where it is too wide, the widest texts are truncated first, then
+ * columns are dropped from the right; the first column identifies the items and stays whole.
  *
  * @param names Fields of the items, the most important first.
- * @param room Width of the terminal, in columns.
+ * @param maxWidth Width of the terminal, in columns.
  */
-export function table(items: readonly Item[], names: readonly string[], room: number): string {
-  const columns = fitColumns(names.map((name, index) => columnOf(items, name, index === 0)), room);
+export function table(items: readonly Item[], names: readonly string[], maxWidth: number): string {
+  const columns = fitColumns(
+    names.map((name, index) => columnOf(items, name, index === 0)),
+    maxWidth,
+  );
   const line = (cellOf: (column: Column) => string) =>
     columns.map((column) => fit(cellOf(column), column.width, column.align)).join(GAP).trimEnd();
   const rows = items.map((_, index) => line(({ cells }) => cells[index]!));
@@ -53,12 +56,12 @@ function cellOf(value: unknown): string {
 }
 
 /** Drops columns that do not fit, and narrows the others as little as needed. */
-function fitColumns(columns: readonly Column[], room: number): Column[] {
+function fitColumns(columns: readonly Column[], maxWidth: number): Column[] {
   const count = columns.findLastIndex((_, last) =>
-    last === 0 || totalOf(columns.slice(0, last + 1), ({ minWidth }) => minWidth) <= room
+    last === 0 || totalOf(columns.slice(0, last + 1), ({ minWidth }) => minWidth) <= maxWidth
   );
   const fitting = columns.slice(0, count + 1).map((column) => ({ ...column }));
-  let excess = totalOf(fitting, ({ width }) => width) - room;
+  let excess = totalOf(fitting, ({ width }) => width) - maxWidth;
   while (excess-- > 0) {
     const shrinkable = fitting.filter(({ width, minWidth }) => width > minWidth)
       .toSorted((a, b) => b.width - a.width);

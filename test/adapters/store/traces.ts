@@ -4,14 +4,14 @@ import { accepted, newEvent, newTemplate, newTransition, NOON } from "../../supp
 import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-const ROOM = { limit: 10, perAccount: 10 };
+const CAPACITY = { limit: 10, perAccount: 10 };
 
 export const traces: Record<string, Case> = {
   async "are kept with a message, for whoever takes it up"(fixture) {
     const { store } = fixture;
     const { trackingId } = await accepted(fixture, { trace: TRACE });
     assert.equal((await store.messages.byTrackingId(trackingId))!.trace, TRACE);
-    const [claimed] = await store.messages.claimDue(THEIRS, NOON, ROOM, "delivery");
+    const [claimed] = await store.messages.claimDue(THEIRS, NOON, CAPACITY, "delivery");
     assert.equal(claimed!.trace, TRACE);
   },
 

@@ -75,9 +75,9 @@ const SEPTETS = new Map(
 );
 
 function septetsOf(text: string): number[] | null {
-  const room = new Uint8Array(2 * text.length);
-  const length = writeGsm(text, room);
-  return length === null ? null : [...room.subarray(0, length)];
+  const buffer = new Uint8Array(2 * text.length);
+  const length = writeGsm(text, buffer);
+  return length === null ? null : [...buffer.subarray(0, length)];
 }
 
 Deno.test("the tables are those of TS 23.038", () => {

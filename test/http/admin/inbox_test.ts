@@ -207,8 +207,8 @@ Deno.test("clearing deletes what came, of one handset or of all, and is audited"
 });
 
 /**
- * Sends a request that waits, and resolves once it has arrived: then there is room for no other of
- * its kind. Where another comes before it, it is refused itself, and sent again.
+ * Sends a request that waits, and resolves once it has arrived: then there is capacity for no other
+ * of its kind. Where another comes before it, it is refused itself, and sent again.
  */
 async function arrived(
   waiter: TestService,

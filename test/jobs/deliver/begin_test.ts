@@ -149,7 +149,7 @@ Deno.test("a message whose operator is known begins with its acceptance, even if
   assert.equal(begun!.transition.change.operatorId, "0001470");
 });
 
-Deno.test("no more deliveries begin than may be in work, and those given up make room", async () => {
+Deno.test("no more deliveries begin than may be in work, and those given up free capacity", async () => {
   const fixture = await startFixture({ config: { DELIVER_CONCURRENCY: 8 } });
   const deliver = deliverOf(fixture);
   const begun = [];

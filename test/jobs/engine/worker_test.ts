@@ -38,7 +38,7 @@ function startWorker(stored: Item[], backlog = 32) {
       return new Promise<void>((resolve) => inWork.push(resolve));
     },
   });
-  /** Offers an item, which the store keeps if there is no room for it. */
+  /** Offers an item, which the store keeps if there is no capacity for it. */
   const arrive = (item: Item) => worker.reserve(item) ? worker.offer(item) : stored.push(item);
   /** Ends the oldest item in work. */
   const endOne = async () => {
@@ -75,7 +75,7 @@ Deno.test("the store is not asked for more where nothing was left there", async 
   assert.equal(order.length, 12);
 });
 
-Deno.test("new items find room again once the store has none of their account", async () => {
+Deno.test("new items find capacity again once the store has none of their account", async () => {
   const stored: Item[] = [];
   const { arrive, endOne, inWork } = startWorker(stored);
   for (let n = 0; n < 60; n++) arrive({ account: "a", name: `n${n}` });

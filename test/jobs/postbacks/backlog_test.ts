@@ -24,16 +24,16 @@ Deno.test("each id is returned once, in order of arrival", () => {
   assert.deepEqual(line.take(1), ["7"]);
 });
 
-Deno.test("a long queue leaves room for others, and each has room for a few", () => {
-  const room = createBacklog({ max: 100, few: 4 });
-  const lines = Array.from({ length: 12 }, room.newQueue);
+Deno.test("a long queue leaves capacity for others, and each may hold a few", () => {
+  const backlog = createBacklog({ max: 100, few: 4 });
+  const lines = Array.from({ length: 12 }, backlog.newQueue);
   const held = lines.map((line) => fill(line, 0, 1000));
   assert.deepEqual(held, [50, 25, 13, 6, 4, 4, 4, 4, 4, 4, 4, 4]);
-  // Removed ids make room again.
+  // Removed ids free capacity.
   assert.equal(lines[0]!.take(40).length, 40);
   assert.equal(lines[1]!.add("more"), false);
   lines[0]!.clear();
   assert.equal(lines[2]!.take(13).length, 13);
-  assert.equal(room.roomEach(), 100 - held.reduce((sum, count) => sum + count, 0) + 50 + 13);
+  assert.equal(backlog.capacityEach(), 100 - held.reduce((sum, count) => sum + count, 0) + 50 + 13);
   assert.equal(lines[3]!.add("more"), true);
 });

@@ -181,7 +181,7 @@ async function storeNotices({ env, store }: TestJobs, account: string, count: nu
 const idsOf = ({ received }: Receiver) =>
   new Set(received.map(({ headers }) => headers.get("webhook-id")));
 
-Deno.test("postbacks beyond a receiver's limit are fetched as there is room", async () => {
+Deno.test("postbacks beyond a receiver's limit are fetched as there is capacity", async () => {
   const receiver = await startReceiver();
   try {
     await using jobs = await startJobs({

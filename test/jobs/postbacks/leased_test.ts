@@ -106,7 +106,7 @@ function startFixture() {
     claimable,
     failures,
     stored,
-    /** Reserves room for a postback and hands it over. */
+    /** Reserves capacity for a postback and hands it over. */
     write(...args: Parameters<typeof offer>) {
       assert.equal(dispatcher.reserve(RECEIVER), true);
       offer(...args);
@@ -121,10 +121,10 @@ function startFixture() {
     /** Asserts that nothing of the receiver is claimed: its whole share may be reserved. */
     async assertEmpty() {
       await settled();
-      let room = 0;
-      while (dispatcher.reserve(RECEIVER)) room++;
-      for (let i = 0; i < room; i++) dispatcher.unreserve(RECEIVER);
-      assert.ok(room >= 2 * EACH, `room for ${room}`);
+      let capacity = 0;
+      while (dispatcher.reserve(RECEIVER)) capacity++;
+      for (let i = 0; i < capacity; i++) dispatcher.unreserve(RECEIVER);
+      assert.ok(capacity >= 2 * EACH, `capacity for ${capacity}`);
     },
   };
 }

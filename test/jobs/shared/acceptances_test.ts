@@ -38,7 +38,7 @@ Deno.test("submissions of which none is accepted are a stall from the third on, 
 
 Deno.test("what the carrier is not asked for does not make a stall", () => {
   const { pass } = start();
-  const back = ["room", "rate", "pause"].map((waitsFor) => (
+  const back = ["capacity", "rate", "pause"].map((waitsFor) => (
     { status: "throttled", reason: "", waitsFor } as SubmissionResult
   ));
   assert.equal(pass(...back, { status: "permanent", outcome: { outcome: "expired" } }), null);

@@ -101,7 +101,7 @@ export function createResolver(
   /**
    * Aborts the oldest look-up when there are too many: the others are likelier to get a response.
    */
-  function makeRoom(): void {
+  function abortOldest(): void {
     if (lookups.size < maxLookups) return;
     const [name, { abort }] = lookups.entries().next().value!;
     lookups.delete(name);
@@ -116,7 +116,7 @@ export function createResolver(
       const shared = lookups.get(name);
       if (shared !== undefined) return await shared.addresses;
       if (hasFailed(name)) return [];
-      makeRoom();
+      abortOldest();
       return await startLookup(name).addresses;
     },
 

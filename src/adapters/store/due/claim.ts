@@ -1,5 +1,5 @@
 /** Claims due work fairly: an equal share for each account that has any, the oldest first. */
-import type { ClaimRoom, Lease } from "../../../ports/mod.ts";
+import type { ClaimCapacity, Lease } from "../../../ports/mod.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
 import { createDueLookup, type DueLookup, type DueTable } from "./due_lookup.ts";
 import { instant } from "../engine/time.ts";
@@ -14,7 +14,7 @@ export interface ClaimTable extends Omit<DueTable, "by"> {
 
 export interface Claims {
   /** Claims rows under a lease. Rows that another process is claiming are skipped. */
-  claim(lease: Lease, now: number, room: ClaimRoom): Promise<Row[]>;
+  claim(lease: Lease, now: number, capacity: ClaimCapacity): Promise<Row[]>;
   /** Accounts with due rows. */
   lookup: DueLookup;
 }
@@ -30,7 +30,7 @@ export function createClaims(query: Query, table: ClaimTable, slowMs?: number): 
     async claim({ owner, until }, now, { limit, perAccount = limit, except = [] }) {
       const due = (await lookup.find(now)).filter(({ account }) => !except.includes(account));
       if (due.length === 0) return [];
-      // Where there is room for fewer, those with the oldest work come first.
+      // Where fewer may be claimed, those with the oldest work come first.
       const served = due.sort((a, b) => a.since - b.since).slice(0, limit);
       const share = Math.min(perAccount, Math.ceil(limit / served.length));
       const accounts = served.map(({ account, since }) => ({ account, since: instant(since) }));

@@ -37,7 +37,7 @@ export interface BoundedQueue<Item, Result> {
 
 export interface BoundedQueueOptions<Item> {
   /**
-   * Names an item's owner. Owners take turns, and each may hold as much room as is still free
+   * Names an item's owner. Owners take turns, and each may occupy as much capacity as is still free
    * (`createFairShare`). Default: all items have the same owner, without a share.
    */
   ownerOf?(item: Item): string;
@@ -59,7 +59,7 @@ export function createBoundedQueue<Item, Result>(
   const share = ownerOf === undefined ? null : createFairShare({ capacity: max });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function hasRoom(owner: string): boolean {
+  function hasCapacity(owner: string): boolean {
     return share === null ? queue.size < max : share.admits(owner);
   }
 
@@ -107,7 +107,7 @@ export function createBoundedQueue<Item, Result>(
     },
     join(item) {
       const owner = ownerOf?.(item) ?? "";
-      if (!hasRoom(owner)) {
+      if (!hasCapacity(owner)) {
         return Promise.reject(new StoreDown("the database is busy: its queue is full"));
       }
       return new Promise((resolve, reject) => {

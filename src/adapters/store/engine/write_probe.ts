@@ -4,7 +4,7 @@ import type { DatabaseTarget } from "../../../config/database/target.ts";
 import type { Database, Statement } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 
-/** Rows that a probe writes to each table: several pages, for which a full disk has no room. */
+/** Rows that a probe writes to each table: several pages, for which a full disk has no space. */
 const ROWS = 8;
 /** Length of a row, below that from which Postgres compresses values (2 kB). */
 const ROW_CHARACTERS = 1800;

@@ -121,8 +121,8 @@ export function createMessageStore(
       return rows.map(messageOf);
     },
 
-    async claimDue(lease, now, room, dueFor) {
-      return (await claims[dueFor].claim(lease, now, room)).map(messageOf);
+    async claimDue(lease, now, capacity, dueFor) {
+      return (await claims[dueFor].claim(lease, now, capacity)).map(messageOf);
     },
 
     async hasten(trackingIds, now) {

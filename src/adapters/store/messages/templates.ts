@@ -102,8 +102,8 @@ export function createTemplateStore(
 
     list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 
-    async claimDue(lease, now, room) {
-      return (await claims.claim(lease, now, room)).map(templateOf);
+    async claimDue(lease, now, capacity) {
+      return (await claims.claim(lease, now, capacity)).map(templateOf);
     },
 
     async locked(account, atMost) {
