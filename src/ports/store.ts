@@ -230,7 +230,7 @@ export interface MessageStore {
     dueFor: DueFor,
   ): Promise<MessageRecord[]>;
   /** Makes messages due now that wait for a retry; no effect on others. */
-  hasten(trackingIds: readonly string[], now: number): Promise<void>;
+  makeDue(trackingIds: readonly string[], now: number): Promise<void>;
   /** Returns the account that last sent from an address to a number since a time, or null. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;

@@ -33,7 +33,7 @@ export interface DeliverOptions {
 /** Most messages of an account in one claim: they may be long. */
 const CLAIM_MAX = 128;
 /** Messages that one statement makes due: it takes some 10 ms. */
-const HASTEN_MAX = 500;
+const MAKE_DUE_MAX = 500;
 
 export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = ports;
@@ -44,7 +44,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   const later = (ms: number, run: () => void) => {
     if (!worker.isDraining) timers.add(ms, run);
   };
-  const waiting = { max: config.UNREACHED_MAX, clock, hasten, later };
+  const waiting = { max: config.UNREACHED_MAX, clock, makeDue, later };
   const unreached = createUnreached({ ...waiting, cooldownMs: config.CONNECTOR_COOLDOWN });
   const heldBack = createUnreached({ ...waiting, cooldownMs: 0 });
   const context: DeliverContext = {
@@ -83,12 +83,12 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
   });
 
   /** Makes messages due now. One outage may have cut off carrier and store: it waits for the store. */
-  async function hasten(trackingIds: readonly string[]): Promise<void> {
+  async function makeDue(trackingIds: readonly string[]): Promise<void> {
     try {
-      for (let at = 0; at < trackingIds.length && !worker.isDraining; at += HASTEN_MAX) {
-        const some = trackingIds.slice(at, at + HASTEN_MAX);
+      for (let at = 0; at < trackingIds.length && !worker.isDraining; at += MAKE_DUE_MAX) {
+        const some = trackingIds.slice(at, at + MAKE_DUE_MAX);
         await retryWhileDown(
-          () => store.messages.hasten(some, clock.now()),
+          () => store.messages.makeDue(some, clock.now()),
           () => worker.isDraining,
         );
         void worker.takeDue().catch(() => {});

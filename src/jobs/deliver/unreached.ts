@@ -31,7 +31,7 @@ export interface UnreachedOptions {
   cooldownMs: number;
   clock: Clock;
   /** Makes messages due now. Never rejects. */
-  hasten(trackingIds: readonly string[]): Promise<void>;
+  makeDue(trackingIds: readonly string[]): Promise<void>;
   /** Runs a function after a time in milliseconds. */
   later(ms: number, run: () => void): void;
 }
@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 export function createUnreached(
-  { max, cooldownMs, clock, hasten, later }: UnreachedOptions,
+  { max, cooldownMs, clock, makeDue, later }: UnreachedOptions,
 ): Unreached {
   const connectors = new Map<string, Waiting>();
 
@@ -74,7 +74,7 @@ export function createUnreached(
     waiting.releasedAt = now;
     const ids = [...waiting.ids];
     waiting.ids.clear();
-    void hasten(ids);
+    void makeDue(ids);
   }
 
   return {

@@ -13,7 +13,7 @@ function start(max = 10) {
     max,
     cooldownMs: COOLDOWN_MS,
     clock: { now: () => now },
-    hasten: (trackingIds) => Promise.resolve(void due.push(...trackingIds)),
+    makeDue: (trackingIds) => Promise.resolve(void due.push(...trackingIds)),
     later: (ms, run) => void planned.push({ at: now + ms, run }),
   });
   return {

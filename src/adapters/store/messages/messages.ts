@@ -59,7 +59,7 @@ const LAST_SENDER = `
   order by tracking_id desc limit 1`;
 
 /** Leaves out those in work, under a lease, and those that wait for a report. */
-const HASTEN = `
+const MAKE_DUE = `
   update message set due_at = $2
   where tracking_id in (select json_array_elements_text($1::text::json))
     and state in ('accepted', 'sent') and owner is null and due_at > $2`;
@@ -125,8 +125,8 @@ export function createMessageStore(
       return (await claims[dueFor].claim(lease, now, capacity)).map(messageOf);
     },
 
-    async hasten(trackingIds, now) {
-      await database.query(HASTEN, [asJson(trackingIds), instant(now)]);
+    async makeDue(trackingIds, now) {
+      await database.query(MAKE_DUE, [asJson(trackingIds), instant(now)]);
     },
 
     async lastSender({ from, to }, since) {
