@@ -14,7 +14,7 @@ export interface Database {
   restart(): Promise<void>;
   /** Takes the space of its disk that is left; without effect where it has none of its own. */
   fillDisk(): Promise<void>;
-  /** Gives that space back, and starts the database where it ended for want of it. */
+  /** Releases that space, and starts the database where it ended for want of it. */
   freeDisk(): Promise<void>;
 }
 

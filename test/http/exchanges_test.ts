@@ -36,8 +36,8 @@ interface Fixture extends AsyncDisposable {
 async function startFixture(config: Record<string, string>): Promise<Fixture> {
   await using parts = new AsyncDisposableStack();
   const [mmsc, smsc] = [parts.use(await startMmsc()), parts.use(await startSmsc())];
-  const { url, giveBack } = await lendDatabase();
-  parts.defer(giveBack);
+  const { url, release } = await lendDatabase();
+  parts.defer(release);
   const sql = postgres(url, { max: 1 });
   parts.defer(() => sql.end());
   const test = parts.use(

@@ -70,7 +70,7 @@ Deno.test("work whose signal is aborted gives up its place, and passes on its pe
   await assert.rejects(semaphore.run("b", () => Promise.resolve(), gone.signal), /client is gone/);
 });
 
-Deno.test("work that fails gives its permit back", async () => {
+Deno.test("work that fails releases its permit", async () => {
   const semaphore = createFairSemaphore({ permits: 1 });
   await assert.rejects(semaphore.run("a", () => Promise.reject(new Error("broken"))), /broken/);
   assert.equal(await semaphore.run("b", () => Promise.resolve(2)), 2);

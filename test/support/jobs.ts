@@ -93,7 +93,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   parts.defer(() => Deno.remove(directory, { recursive: true }));
   const lent = await lendDatabase();
-  parts.defer(() => lent.giveBack());
+  parts.defer(() => lent.release());
   const config = readConfig({
     OUTBOUND_ALLOW: "127.0.0.0/8",
     ACCOUNT_CACHE_TTL: "0s",

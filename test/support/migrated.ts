@@ -24,7 +24,7 @@ export async function openMigrated(): Promise<Database> {
 export interface LentDatabase {
   readonly url: string;
   /** Gives the database to another test. It must have its original schema, and no session. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Lends a migrated database without rows: one that another test returned, or a new one. */
@@ -36,7 +36,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
   if (name !== undefined) await onDatabase(url, empty);
   return {
     url,
-    giveBack: () => Deno.writeTextFile(`${directory}/${new URL(url).pathname.slice(1)}`, ""),
+    release: () => Deno.writeTextFile(`${directory}/${new URL(url).pathname.slice(1)}`, ""),
   };
 }
 

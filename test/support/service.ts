@@ -137,7 +137,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     stopped = true;
     await service.stop();
     await receiver.stop();
-    await lent?.giveBack();
+    await lent?.release();
     if (options.dataDir === undefined) await Deno.remove(dataDir, { recursive: true });
   }
 

@@ -64,7 +64,7 @@ export interface Worker<T, R = T> {
   takeDue(): Promise<void>;
   /** Reserves memory for an item that is about to be offered; false: the store keeps it. */
   reserve(item: R): boolean;
-  /** Gives a reservation back. */
+  /** Releases a reservation. */
   release(item: R): void;
   /** Takes an item under a lease of this process, its memory reserved. */
   offer(item: T): void;

@@ -28,7 +28,7 @@ export interface DispatcherOptions {
   leaseMs: number;
   /** Claims those of the postbacks that may be sent now. */
   claim(ids: readonly string[]): Promise<PendingPostback[]>;
-  /** Gives claimed postbacks back unattempted. */
+  /** Releases claimed postbacks unattempted. */
   release(ids: readonly string[]): Promise<void>;
   /** Ids of the earliest postbacks that are due in the store. */
   due(receiver: Receiver, limit: number): Promise<string[]>;
@@ -63,7 +63,7 @@ export interface Dispatcher {
    * of its receiver wait, or the receiver is in trouble.
    */
   reserve(receiver: Receiver): boolean;
-  /** Gives a reservation back. */
+  /** Releases a reservation. */
   unreserve(receiver: Receiver): void;
   /** Takes postbacks that were written under a lease, their capacity reserved. */
   offer(claims: readonly ClaimedPostback[]): void;

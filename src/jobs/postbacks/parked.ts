@@ -3,7 +3,7 @@ import { levelOf } from "../../log/level.ts";
 import type { JobPorts } from "../shared/ports.ts";
 
 export interface ParkedJob {
-  /** Begins to put parked postbacks back into the outbox. A call during a round adds one more. */
+  /** Begins to release parked postbacks into the outbox. A call during a round adds one more. */
   takeDue(): Promise<void>;
   /** Begins no more commits, and resolves when the one under way is durable. */
   drain(): Promise<void>;

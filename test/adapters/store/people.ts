@@ -193,7 +193,7 @@ export const people: Record<string, Case> = {
     );
   },
 
-  async "files that no one else has are unused, and their renditions are let go"(fixture) {
+  async "files that no one else has are unused, and their renditions are released"(fixture) {
     const { store } = fixture;
     const content = newMms([newImage({ source: "own", renditions: ["made"] })]);
     const shared = newMms([newImage({ source: "shared" })]);

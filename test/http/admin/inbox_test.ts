@@ -252,7 +252,7 @@ Deno.test("what another process accepts is returned, and a stop ends every wait"
     }
     await sender.stop();
   } finally {
-    await database.giveBack();
+    await database.release();
   }
 });
 

@@ -164,7 +164,7 @@ Deno.test("no more deliveries begin than may be in work, and those given up free
   assert.equal(await deliver.begin(fixture.message()), null);
 });
 
-Deno.test("where the routing table cannot be read the place in work is given back", async () => {
+Deno.test("where the routing table cannot be read the reserved slot is released", async () => {
   const fixture = await startFixture({ config: { DELIVER_CONCURRENCY: 2 } });
   const { routing } = fixture.env;
   let isDown = true;

@@ -252,7 +252,7 @@ Deno.test("a postback that is freed and handed over is sent once", async () => {
   }
 });
 
-Deno.test("a postback behind one that is not claimed is given back, and claimed in its turn", async () => {
+Deno.test("a postback behind one that is not claimed is released, and claimed in its turn", async () => {
   const fixture = startFixture();
   const { assertEmpty, claimable, claims, released, tries, tried, write } = fixture;
   // Another process has the first, or it waits for its retry.
@@ -275,7 +275,7 @@ Deno.test("a postback behind one that is not claimed is given back, and claimed 
   assert.deepEqual(released, ["a2", "b2", "c3"]);
 });
 
-Deno.test("a breaker that opens gives back what waits, and what is behind attempts under way", async () => {
+Deno.test("a breaker that opens releases what waits, and what is behind attempts under way", async () => {
   const { clock, dispatcher, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");
@@ -298,7 +298,7 @@ Deno.test("a breaker that opens gives back what waits, and what is behind attemp
   await dispatcher.drain();
 });
 
-Deno.test("what is handed over while the breaker is open is given back", async () => {
+Deno.test("what is handed over while the breaker is open is released", async () => {
   const { offer, dispatcher, released, tries, tried, write } = startFixture();
   write("a1");
   write("b1");
@@ -345,7 +345,7 @@ Deno.test("nothing is leased while others of the receiver wait in the store, nor
   }
 });
 
-Deno.test("a follower whose turn comes after its lease is given back unsent", async () => {
+Deno.test("a follower whose turn comes after its lease is released unsent", async () => {
   const { clock, released, tries, tried, write } = startFixture();
   write("a1");
   write("a2", "a1");

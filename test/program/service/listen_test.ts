@@ -158,7 +158,7 @@ Deno.test("a service that restarts is followed again, without a gap or a repetit
   );
   await service.stop();
   await receiver.stop();
-  await database.giveBack();
+  await database.release();
 });
 
 Deno.test("faults of a command line are named, and refusals of the service", async () => {

@@ -1,4 +1,7 @@
-/** Counts and files that a request holds while it is open: they are given back however its client leaves. */
+/**
+ * Counts and files that a request holds while it is open: they are released however its client
+ * leaves.
+ */
 import assert from "node:assert/strict";
 import { startConsole, type TestConsole } from "../console/console.ts";
 import { realApp } from "../contract/registry.ts";
@@ -14,7 +17,7 @@ const EVENT_STREAM = { accept: "text/event-stream" };
 /** Parameters of the operations that wait, for a second, and of pages; the others ignore them. */
 const QUERY = "account=acme&to=16175550199&wait=1&timeout=1";
 
-Deno.test("every route gives back what HEAD, or a client that leaves early, has it open", async () => {
+Deno.test("every route releases what HEAD, or a client that leaves early, has it open", async () => {
   await using console = await startConsole({
     CONSOLE_STREAMS_MAX: String(MAX),
     ADMIN_WAITERS_MAX: String(MAX),
