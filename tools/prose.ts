@@ -12,7 +12,7 @@ import { findingsOfName, findingsOfPassage } from "./prose/rules.ts";
 
 const DEFAULT_PATHS = ["src", "tools", "test", "mod.ts", "openapi.yaml"];
 
-/** A place whose wording is refused. */
+/** Refused wording, with its position. */
 export interface Fault {
   readonly file: string;
   readonly line: number;

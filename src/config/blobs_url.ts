@@ -17,7 +17,7 @@ export interface BucketLocation {
   readonly endpoint: string | null;
   /** Null: the region of the environment. */
   readonly region: string | null;
-  /** Place of the bucket's name in the URL of a request: `path`, or `virtual` for the host. */
+  /** Position of the bucket's name in the URL of a request: `path`, or `virtual` for the host. */
   readonly addressing: "path" | "virtual";
 }
 

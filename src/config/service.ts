@@ -73,7 +73,7 @@ export const SERVICE_KEYS = {
     "Maximum wait for a connection, for the next commit, or for an account's earlier savemms; then 503, since the client has given up",
   ),
   DATABASE_QUEUE_MAX: key(
-    // Work that this process has claimed must find a place.
+    // Work that this process has claimed must find a slot.
     integer(1000, 1_000_000),
     10_000,
     "statements",

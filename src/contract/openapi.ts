@@ -130,7 +130,7 @@ export interface OpenApi {
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
 }
 
-/** Operation with its place. */
+/** Operation with its method and path. */
 export interface Endpoint {
   /** In upper case. */
   readonly method: string;

@@ -11,7 +11,7 @@ import type { Barcode } from "../core/template/picture.ts";
 import { checkBarcodeId } from "./barcode_id.ts";
 import { captionOf } from "./caption.ts";
 import { type Box, fill, newPixels, pixelOf, type Pixels, rotated, TRANSPARENT } from "./pixels.ts";
-import { fitWidth, innerBox, place, widestScale, withDefaultWidth } from "./placement.ts";
+import { fitWidth, innerBox, placeSymbol, widestScale, withDefaultWidth } from "./placement.ts";
 import { type Symbol, symbolOf } from "./symbol.ts";
 import { SYMBOLOGY_RULES } from "./symbology.ts";
 
@@ -31,7 +31,7 @@ export function drawBarcode(requested: Barcode): Pixels {
   const barcode = fitWidth(requested, symbol);
   const widest = widestScale(barcode, symbol);
   const caption = captionOf(barcode, id, innerBox(barcode), widest);
-  const placed = place(barcode, symbol, widest, caption?.height ?? 0);
+  const placed = placeSymbol(barcode, symbol, widest, caption?.height ?? 0);
 
   const blank = transparent ? TRANSPARENT : pixelOf(barcode.background);
   const pixels = newPixels(barcode.width, height, blank);

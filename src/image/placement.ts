@@ -59,7 +59,7 @@ export function widestScale(barcode: SizedBarcode, symbol: Symbol): number {
  * Places a symbol and its caption.
  * @throws {Refusal} E1507 if the height is too small.
  */
-export function place(
+export function placeSymbol(
   barcode: SizedBarcode,
   symbol: Symbol,
   widest: number,

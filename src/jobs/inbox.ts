@@ -59,8 +59,8 @@ export function createInbox({ store, blobs }: InboxPorts, max: number): Inbox {
     intervalMs: POLL_MS,
     max,
     async poll(waits) {
-      const places = waits.map(({ to, after }) => ({ recipient: to, after }));
-      const arrivals = await store.loopback.arrivals(places, BATCH);
+      const cursors = waits.map(({ to, after }) => ({ recipient: to, after }));
+      const arrivals = await store.loopback.arrivals(cursors, BATCH);
       return await Promise.all(waits.map((wait, index) => look(wait, arrivals[index]!)));
     },
   });

@@ -35,7 +35,7 @@ interface OwnerQueue<T> {
   head: number;
 }
 
-/** Removed places are compacted once there are this many, and they are most of the array. */
+/** Removed items are compacted once there are this many, and they are most of the array. */
 const COMPACT_AT = 64;
 
 /** Creates an empty queue. */

@@ -69,7 +69,7 @@ export function createPacedQueue(
   /** Called with its passage to begin, and with null to give up. */
   const queue = createFairQueue<(onEffect: (() => void) | null) => void>();
   /** Slots of those that wait for capacity: a single owner gets half of them. */
-  const places = createFairShare({ capacity: 2 * capacity });
+  const slots = createFairShare({ capacity: 2 * capacity });
   /** Time from which work has waited without a break; else null. */
   let waitingSince: number | null = null;
   /** Time from which it has lacked capacity; else null. */
@@ -142,7 +142,7 @@ export function createPacedQueue(
       const isFull = !hasCapacity();
       const proceed = (onEffect: (() => void) | null) => {
         cancelTimeout?.();
-        if (isFull) places.release(owner);
+        if (isFull) slots.release(owner);
         if (onEffect === null) return resolve(refusal(limiter.waitMs(time.now())));
         begin(onEffect).then((result) => resolve({ begun: true, result }), reject);
       };
@@ -151,7 +151,7 @@ export function createPacedQueue(
         proceed(null);
         if (queue.size === 0) serve();
       });
-      if (isFull) places.hold(owner);
+      if (isFull) slots.hold(owner);
       queue.push(owner, proceed);
       if (cancelTimer === null) serve();
     });
@@ -171,7 +171,7 @@ export function createPacedQueue(
         return { begun: true, result: await begin(pass(now, now)) };
       }
       if (rateWithinMs !== undefined && waitMs > rateWithinMs) return refusal(waitMs);
-      if (!urgent && !hasCapacity() && !places.admits(owner)) return refusal(0);
+      if (!urgent && !hasCapacity() && !slots.admits(owner)) return refusal(0);
       return await wait(work);
     },
 

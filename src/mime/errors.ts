@@ -18,9 +18,9 @@ export class MimeError extends Error {
   constructor(
     readonly fault: MimeFault,
     /** Part at fault: `2.1` is the first part of the second; `""` is the whole body. */
-    readonly place: string,
+    readonly position: string,
     predicate: string,
   ) {
-    super(`${place === "" ? "the body" : `part ${place}`} ${predicate}`);
+    super(`${position === "" ? "the body" : `part ${position}`} ${predicate}`);
   }
 }

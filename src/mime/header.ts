@@ -24,18 +24,18 @@ export function readHeader(
   body: Uint8Array,
   from: number,
   maxBytes: number,
-  place: string,
+  position: string,
 ): PartHeader {
   const limit = Math.min(body.length, from + maxBytes);
   const end = endOfHeader(body, from, limit);
   if (end === null) {
     throw limit < body.length
-      ? new MimeError("limit", place, `has a header of more than ${maxBytes} bytes`)
-      : new MimeError("structure", place, "ends inside its header");
+      ? new MimeError("limit", position, `has a header of more than ${maxBytes} bytes`)
+      : new MimeError("structure", position, "ends inside its header");
   }
   const fields = fieldsIn(utf8.decode(body.subarray(from, end)));
   if (fields === null) {
-    throw new MimeError("structure", place, "has a header line without a name");
+    throw new MimeError("structure", position, "has a header line without a name");
   }
   return { fields, end };
 }

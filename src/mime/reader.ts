@@ -10,7 +10,7 @@ import { encodingOf } from "../lib/text_encoding.ts";
 /** A body or a part of it. */
 export interface Part {
   /** Position: `2.1` is the first part of the second; `""` is the whole body. */
-  readonly place: string;
+  readonly position: string;
   /** Media type in lower case, without parameters. Default `text/plain` (RFC 2045 section 5.2). */
   readonly type: string;
   /** Parameters of the Content-Type, by lower-case name. */
@@ -65,7 +65,7 @@ const DEFAULTS: Required<MimeOptions> = {
 export function readMime(contentType: string, body: Uint8Array, options: MimeOptions = {}): Part {
   const reader = new Reader({ ...DEFAULTS, ...options });
   const headers = new Map([["content-type", contentType]]);
-  return reader.part({ place: "", body, from: 0, headers, depth: 0 }, () => body.length).part;
+  return reader.part({ position: "", body, from: 0, headers, depth: 0 }, () => body.length).part;
 }
 
 /**
@@ -84,9 +84,9 @@ export function startOf({ parts, parameters }: Part): Part | null {
  *
  * @throws MimeError
  */
-export function textOf({ place, content, parameters }: Part): string {
+export function textOf({ position, content, parameters }: Part): string {
   const encoding = encodingOf(content, parameters.get("charset") ?? null);
-  if (encoding === null) throw new MimeError("encoding", place, "is in an unknown charset");
+  if (encoding === null) throw new MimeError("encoding", position, "is in an unknown charset");
   return new TextDecoder(encoding).decode(content);
 }
 
@@ -95,7 +95,7 @@ const PLAIN_TEXT: ParameterisedField = { value: "text/plain", parameters: new Ma
 
 /** A part whose header has been read, and whose content has not. */
 interface OpenPart {
-  readonly place: string;
+  readonly position: string;
   readonly body: Uint8Array;
   /** Start of its content in the body. */
   readonly from: number;
@@ -114,17 +114,19 @@ class Reader {
    * are read first, so that bytes are not searched once for each enclosing boundary.
    */
   part(open: OpenPart, endAfter: (at: number) => number): { part: Part; end: number } {
-    const { place, body, from, headers } = open;
+    const { position, body, from, headers } = open;
     const header = headers.get("content-type");
     const field = header === undefined ? PLAIN_TEXT : parseContentType(header);
-    if (field === null) throw new MimeError("contentType", place, "has a malformed Content-Type");
+    if (field === null) {
+      throw new MimeError("contentType", position, "has a malformed Content-Type");
+    }
     const { tolerant } = this.options;
     const encoding = encodingIn(headers.get("content-transfer-encoding"), tolerant);
     const isWap = tolerant && isWapMultipart(field.value);
     const isMultipart = isWap
       ? field.parameters.has("boundary")
       : field.value.startsWith("multipart/");
-    const boundary = isMultipart ? boundaryOf(field.parameters, place) : null;
+    const boundary = isMultipart ? boundaryOf(field.parameters, position) : null;
 
     let parts: readonly Part[] = [];
     let inner = from;
@@ -136,16 +138,16 @@ class Reader {
     const end = endAfter(inner);
     const content = decodeTransfer(encoding, body.subarray(from, end), tolerant);
     if (content === null) {
-      throw new MimeError("encoding", place, "does not decode by its Content-Transfer-Encoding");
+      throw new MimeError("encoding", position, "does not decode by its Content-Transfer-Encoding");
     }
     // Forbidden by RFC 2045 section 6.4, yet seen in the wild.
     if (boundary !== null && !isIdentity(encoding)) {
       [parts] = this.#multipart({ ...open, body: content, from: 0 }, boundary);
     }
     if (isWap && boundary === null) parts = this.#wapParts(content, open);
-    if (boundary === null && parts.length === 0) this.#count(content.length, place);
+    if (boundary === null && parts.length === 0) this.#count(content.length, position);
     const part: Part = {
-      place,
+      position,
       type: field.value,
       parameters: field.parameters,
       headers,
@@ -159,14 +161,14 @@ class Reader {
   }
 
   /** The parts of a multipart, and where its last delimiter ends. */
-  #multipart({ place, body, from, depth }: OpenPart, boundary: string): [Part[], number] {
+  #multipart({ position, body, from, depth }: OpenPart, boundary: string): [Part[], number] {
     const { maxHeaderBytes, tolerant } = this.options;
-    this.#checkDepth(depth, place);
+    this.#checkDepth(depth, position);
     const search = new DelimiterSearch(boundary);
     const next = (at: number): Delimiter => {
       const delimiter = search.find(body, at);
       if (delimiter !== null) return delimiter;
-      if (!tolerant) throw new MimeError("structure", place, "has no last boundary");
+      if (!tolerant) throw new MimeError("structure", position, "has no last boundary");
       return missingLast(body);
     };
     const parts: Part[] = [];
@@ -174,10 +176,10 @@ class Reader {
     let delimiter = next(Math.max(0, from - 1));
     while (!delimiter.isLast) {
       if (tolerant && parts.length > 0 && isBlank(body, delimiter.end)) break;
-      const inner = innerPlace(place, parts.length);
-      this.#countPart(place);
+      const inner = innerPosition(position, parts.length);
+      this.#countPart(position);
       const { fields, end } = readHeader(body, delimiter.end, maxHeaderBytes, inner);
-      const open = { place: inner, body, from: end, headers: fields, depth: depth + 1 };
+      const open = { position: inner, body, from: end, headers: fields, depth: depth + 1 };
       const { part } = this.part(open, (at) => {
         // The line break of the delimiter may be the empty line's own: then there is no content.
         delimiter = next(at - 1);
@@ -185,41 +187,47 @@ class Reader {
       });
       parts.push(part);
     }
-    if (parts.length === 0) throw new MimeError("structure", place, "has no parts");
+    if (parts.length === 0) throw new MimeError("structure", position, "has no parts");
     return [parts, delimiter.end];
   }
 
   /** Reads the parts of a multipart in WAP's encoding; none if it cannot be read. */
-  #wapParts(content: Uint8Array, { place, depth }: OpenPart): readonly Part[] {
+  #wapParts(content: Uint8Array, { position, depth }: OpenPart): readonly Part[] {
     const entries = readWapMultipart(content, this.options.maxParts);
     if (entries === null) return [];
-    this.#checkDepth(depth, place);
+    this.#checkDepth(depth, position);
     return entries.map(({ headers, content: body }, index) => {
-      this.#countPart(place);
-      const inner = { place: innerPlace(place, index), body, from: 0, headers, depth: depth + 1 };
+      this.#countPart(position);
+      const inner = {
+        position: innerPosition(position, index),
+        body,
+        from: 0,
+        headers,
+        depth: depth + 1,
+      };
       return this.part(inner, () => body.length).part;
     });
   }
 
-  #checkDepth(depth: number, place: string): void {
+  #checkDepth(depth: number, position: string): void {
     const { maxDepth } = this.options;
     if (depth < maxDepth) return;
-    throw new MimeError("limit", place, `is inside more than ${maxDepth} multiparts`);
+    throw new MimeError("limit", position, `is inside more than ${maxDepth} multiparts`);
   }
 
-  #countPart(place: string): void {
+  #countPart(position: string): void {
     const { maxParts } = this.options;
     if (++this.#parts <= maxParts) return;
-    throw new MimeError("limit", place, `has more than ${maxParts} parts in all`);
+    throw new MimeError("limit", position, `has more than ${maxParts} parts in all`);
   }
 
-  #count(bytes: number, place: string): void {
+  #count(bytes: number, position: string): void {
     this.#contentBytes += bytes;
     const { maxContentBytes } = this.options;
     if (this.#contentBytes > maxContentBytes) {
       throw new MimeError(
         "limit",
-        place,
+        position,
         `brings the content to more than ${maxContentBytes} bytes`,
       );
     }
@@ -227,8 +235,8 @@ class Reader {
 }
 
 /** Returns the position of the next part of a multipart that has `count`. */
-function innerPlace(place: string, count: number): string {
-  return place === "" ? `${count + 1}` : `${place}.${count + 1}`;
+function innerPosition(position: string, count: number): string {
+  return position === "" ? `${count + 1}` : `${position}.${count + 1}`;
 }
 
 const [LF, CR, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09] as const;
@@ -255,10 +263,10 @@ function isBlank(body: Uint8Array, from: number): boolean {
  *
  * @throws MimeError when there is no usable one
  */
-export function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): string {
+export function boundaryOf(parameters: ReadonlyMap<string, string>, position: string): string {
   const boundary = parameters.get("boundary") ?? "";
   if (boundary === "" || boundary.length > MAX_BOUNDARY || /[^ -~]/.test(boundary)) {
-    throw new MimeError("contentType", place, "is multipart without a usable boundary");
+    throw new MimeError("contentType", position, "is multipart without a usable boundary");
   }
   return boundary;
 }

@@ -35,7 +35,7 @@ export function readRequest(
   const isOpen = !start.headers.has("content-type") ||
     options.tolerant === true && start.type === "text/plain";
   const isXml = isOpen ? beginsAsXml(start.content) : XML_TYPES.has(start.type);
-  if (!isXml) throw new MimeError("envelope", start.place, `is ${start.type}, which is no XML`);
+  if (!isXml) throw new MimeError("envelope", start.position, `is ${start.type}, which is no XML`);
   return { root, start };
 }
 

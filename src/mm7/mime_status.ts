@@ -7,19 +7,19 @@ export type MimeFaultName = "contentType" | "envelope" | "structure" | "encoding
 /**
  * Maps a fault to its status.
  *
- * @param place Position as in `mime/reader.ts`: `""` the whole body, `1` the envelope's part.
+ * @param position Position as in `mime/reader.ts`: `""` the whole body, `1` the envelope's part.
  */
-export function statusOfMimeFault(fault: MimeFaultName, place: string): StatusName {
+export function statusOfMimeFault(fault: MimeFaultName, position: string): StatusName {
   switch (fault) {
     case "contentType":
-      if (place === "") return "contentTypeInvalid";
-      return place === "1" ? "envelopeTypeInvalid" : "attachmentTypeInvalid";
+      if (position === "") return "contentTypeInvalid";
+      return position === "1" ? "envelopeTypeInvalid" : "attachmentTypeInvalid";
     case "envelope":
       return "envelopeTypeInvalid";
     case "structure":
       return "unparseable";
     case "encoding":
-      return place === "1" ? "unparseable" : "attachmentMissing";
+      return position === "1" ? "unparseable" : "attachmentMissing";
     case "limit":
       return "partsOverLimit";
   }

@@ -25,7 +25,7 @@ export interface ResponseOptions {
   /** Charset of its Content-Type. Default: null, none. */
   readonly charset?: string | null;
   /**
-   * Reads a response that is cut off or malformed up to that place, for requests that must not be
+   * Reads a response that is cut off or malformed up to that point, for requests that must not be
    * repeated. Default: false.
    */
   readonly inPart?: boolean;

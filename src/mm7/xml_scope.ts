@@ -1,4 +1,4 @@
-/** Namespace scopes of XML 1.0: the meaning of prefixes at a place in a document. */
+/** Namespace scopes of XML 1.0: the meaning of prefixes at a position in a document. */
 
 /** Linked list of namespace declarations, innermost first. */
 export interface Scope {

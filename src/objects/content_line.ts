@@ -121,7 +121,7 @@ function lastBoundary(text: string, at: number): number {
 const LONGEST_ESCAPE = 12;
 
 /**
- * Returns the last place to fold, up to `latest`, that splits no escape. Some readers decode
+ * Returns the last position to fold, up to `latest`, that splits no escape. Some readers decode
  * quoted-printable line by line, and take a line that ends in "=" for a soft line break.
  */
 function wholeBefore(line: string, start: number, latest: number): number {

@@ -57,11 +57,11 @@ export interface LoopbackStore {
   ): Promise<Page<LoopbackMessage>>;
   byCarrierId(carrierId: string): Promise<LoopbackMessage | null>;
   /**
-   * Lists the next submissions after each place, up to `limit` for each. They are numbered in the
+   * Lists the next submissions after each cursor, up to `limit` for each. They are numbered in the
    * order of their commits, by all processes together: none ever appears before one that has been
    * listed.
    */
-  arrivals(places: readonly InboxPlace[], limit: number): Promise<Arrival[][]>;
+  arrivals(cursors: readonly InboxCursor[], limit: number): Promise<Arrival[][]>;
   /**
    * Deletes up to `limit` submissions, to one recipient or to all. Those whose report is pending
    * disappear from every listing at once, and are deleted when it is given.
@@ -70,8 +70,8 @@ export interface LoopbackStore {
   clear(recipient: string | null, limit: number): Promise<number>;
 }
 
-/** Place in the inbox of a handset: behind the arrival with this number; "0" is its start. */
-export interface InboxPlace {
+/** Cursor in the inbox of a handset: behind the arrival with this number; "0" is its start. */
+export interface InboxCursor {
   recipient: string;
   after: string;
 }

@@ -108,8 +108,8 @@ export interface PostbackFilter {
   until?: number;
 }
 
-/** Place in an account's stream of JSON postbacks. */
-export interface StreamPlace {
+/** Cursor in an account's stream of JSON postbacks. */
+export interface StreamCursor {
   account: string;
   /** Sequence number that the stream continues behind; null: behind all that exist. */
   after: string | null;
@@ -176,7 +176,7 @@ export interface PostbackStore {
    * under way may still write an earlier one: a reader who continues behind it misses none. Calls
    * must not overlap.
    */
-  streamed(places: readonly StreamPlace[], limit: number): Promise<StreamPart[]>;
+  streamed(cursors: readonly StreamCursor[], limit: number): Promise<StreamPart[]>;
   /**
    * Lists receivers with parked postbacks whose account has a URL for the channel now.
    *

@@ -43,7 +43,7 @@ export interface Ids {
   link(): string;
 }
 
-/** Place of temporary files. */
+/** Directory of temporary files. */
 export interface Scratch {
   /**
    * Runs work with a directory of its own, which is removed afterwards.

@@ -91,7 +91,7 @@ function integerOf(frame: Buffer, at: number, octets: number): number {
   return value;
 }
 
-/** Returns the place of the closing NUL; `end` where it is missing. */
+/** Returns the position of the closing NUL; `end` where it is missing. */
 function endOfText(frame: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && frame[at] !== 0) at++;

@@ -31,7 +31,7 @@ export function createPduWriter(): PduWriter {
   let buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   /** Start of what was not taken yet. */
   let start = 0;
-  /** Place of the next octet; octets beyond the buffer's end are counted and not written. */
+  /** Position of the next octet; octets beyond the buffer's end are counted and not written. */
   let at = 0;
 
   /** Encodes a PDU; again in a larger buffer where it does not fit. */

@@ -5,7 +5,7 @@ import { ICONS } from "./icons.ts";
 import type { Locale } from "./locale.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** A file, and its place on the page. */
+/** A file, and its position on the page. */
 export interface Placed {
   file: PageFile;
   url: string;
@@ -105,20 +105,20 @@ export function download(placed: Placed): Markup {
   const { words } = locale;
   const kind = words.kinds[file.kind];
   const form = extensionOf(file.type)?.toUpperCase() ?? words.file;
-  // The place is for screen readers; others see it.
+  // The position is for screen readers; others see it.
   const [before = "", after = ""] = words.download.split("{what}");
-  const [beforeKind = "", place = ""] = onSlide({ slide, locale }, "{what}").split("{what}");
+  const [beforeKind = "", afterKind = ""] = onSlide({ slide, locale }, "{what}").split("{what}");
   const unseen = (text: string) => text === "" ? null : markup`<span class="unseen">${text}</span>`;
   const { label } = file;
   const times = label === undefined ? null : locale.times(label);
   const { comma } = words;
   const facts = markup`<bdi>${form}</bdi>${comma}<bdi>${locale.size(file.bytes)}</bdi>`;
   const details = label === undefined
-    ? markup`${unseen(beforeKind)}${kind}${unseen(place + comma)}\n<span>${facts}</span>`
+    ? markup`${unseen(beforeKind)}${kind}${unseen(afterKind + comma)}\n<span>${facts}</span>`
     : markup`<span class="called"><bdi lang="">${label.name}</bdi></span>${unseen(comma)}
 ${times === null ? null : markup`<span class="when">${times}${unseen(comma)}</span>\n`}<span>${
       unseen(beforeKind)
-    }${kind}${unseen(place)}${comma}${facts}</span>`;
+    }${kind}${unseen(afterKind)}${comma}${facts}</span>`;
   return markup`<li><a href="${url}">
 <span class="tile">${KIND_ICONS[file.kind]}</span>
 <span class="name">${unseen(before)}${details}${unseen(after)}</span>

@@ -11,7 +11,7 @@ import { openGraph } from "./open_graph.ts";
 import { textOf } from "./text.ts";
 
 /** Context of a page beside its message. */
-export interface PagePlace {
+export interface PageContext {
   language: PageLanguage;
   brand: Brand;
   /** Absolute URL of the page, without a trailing slash. */
@@ -22,8 +22,8 @@ export interface PagePlace {
   expiresAt: number;
 }
 
-export function messagePage(page: MessagePage, place: PagePlace): Page {
-  const { brand, language, pageUrl, files, expiresAt } = place;
+export function messagePage(page: MessagePage, context: PageContext): Page {
+  const { brand, language, pageUrl, files, expiresAt } = context;
   const locale = localeOf(language);
   const { words } = locale;
   const subject = visibleText(page.subject)?.trim();

@@ -16,7 +16,7 @@ export interface Words {
   readonly from: string;
   /** Heading of a slide: `{number}` and `{count}`. */
   readonly slide: string;
-  /** A thing and its place, for screen readers: `{what}` and `{number}`. */
+  /** A thing and its position, for screen readers: `{what}` and `{number}`. */
   readonly onSlide: string;
   /** Link to a file, for screen readers: `{what}`. */
   readonly download: string;

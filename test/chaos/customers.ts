@@ -35,7 +35,7 @@ export function servedBy(carrier: string): { account: string; originator: string
   return PEOPLE.find(({ sms, mms }) => sms === carrier || mms === carrier)!;
 }
 
-export interface Places {
+export interface Fleet {
   smscs: readonly { name: string; port: number }[];
   mmscs: readonly { name: string; url: string }[];
   /** Providers of hosted APIs, with the settings of their connectors. */
@@ -50,7 +50,7 @@ const unconfirmedAt = (name: string) => name.endsWith("2") ? "wait" : "resubmit"
 
 export async function setUpConnectors(
   gateway: Service,
-  { smscs, mmscs, providers }: Places,
+  { smscs, mmscs, providers }: Fleet,
 ): Promise<void> {
   for (const { name, port } of smscs) {
     await gateway.admin("POST", "/smscs", {

@@ -24,25 +24,25 @@ const DEFAULTS = {
   drills: 0,
   calm: 0,
 };
-const PLACES = ["files", "s3"] as const;
+const STORES = ["files", "s3"] as const;
 
-type Options = typeof DEFAULTS & { blobs: typeof PLACES[number] };
+type Options = typeof DEFAULTS & { blobs: typeof STORES[number] };
 
 function readArguments(args: readonly string[]): Options {
   const options: Options = { ...DEFAULTS, blobs: "files" };
   for (let at = 0; at < args.length; at += 2) {
     const name = args[at]!.replace(/^--/, "");
-    const place = PLACES.find((place) => place === args[at + 1]);
+    const store = STORES.find((store) => store === args[at + 1]);
     const value = Number(args[at + 1]);
     const [least, most] = name === "machines" ? [1, MACHINES_MAX] : [0, Infinity];
-    if (name === "blobs" && place !== undefined) options.blobs = place;
+    if (name === "blobs" && store !== undefined) options.blobs = store;
     else if (Object.hasOwn(DEFAULTS, name) && value >= least && value <= most) {
       options[name as keyof typeof DEFAULTS] = value;
     } else {
       console.error(
         `unknown option ${args[at]} ${args[at + 1] ?? ""}; there are ` +
           Object.entries(DEFAULTS).map(([name, value]) => `--${name} ${value}`).join(", ") +
-          `, --blobs ${PLACES.join("|")}; machines are at most ${MACHINES_MAX}`,
+          `, --blobs ${STORES.join("|")}; machines are at most ${MACHINES_MAX}`,
       );
       Deno.exit(2);
     }

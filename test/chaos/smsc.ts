@@ -1,6 +1,6 @@
 /** An SMSC that throttles, drops submissions and responses, and repeats its receipts. */
 import {
-  placeOf,
+  positionOf,
   type Smsc,
   type SmscResponse,
   type SmscSession,
@@ -63,7 +63,7 @@ export async function startChaoticSmsc(
     const fate = mischief.fate(random, FATES, "taken");
     const to = submit.pdu.destination_addr;
     const id = IS_TAKEN.has(fate) ? `${name}-${++ids}` : null;
-    ledger.submitted.push({ carrier: name, to, segment: placeOf(submit).number, id, fate });
+    ledger.submitted.push({ carrier: name, to, segment: positionOf(submit).number, id, fate });
     if (id !== null) void background.hold(report(id, to));
     if (fate === "slow") await pause(random.between(20, 500));
     if (fate.endsWith("no response")) return "silence";

@@ -9,7 +9,7 @@ import type { StoredFiles } from "./audit/files.ts";
 import type { Carrier } from "./carriers.ts";
 import {
   type Customer,
-  type Places,
+  type Fleet,
   servedBy,
   setUpConnectors,
   setUpCustomers,
@@ -67,8 +67,8 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const { ledger, mischief, directory } = options;
   await using parts = new AsyncDisposableStack();
   const disk = options.isDrilled ? parts.use(await mountSmallDisk(DISK_MB)) : null;
-  const place = disk === null ? {} : { directory: disk.path, settings: ON_SMALL_DISK };
-  const server = options.isEmbedded ? null : parts.use(await startPostgres(place));
+  const placement = disk === null ? {} : { directory: disk.path, settings: ON_SMALL_DISK };
+  const server = options.isEmbedded ? null : parts.use(await startPostgres(placement));
   const database = server === null
     ? embeddedDatabase(`${directory}/data`)
     : serverDatabase(server, await createDatabase(server.url), disk);
@@ -90,12 +90,12 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     await gateway.admin("PATCH", `/accounts/${account}`, { "postback-url": url });
   }
 
-  const places = await startCarriers(options, gateway);
-  const carriers = [...places.smscs, ...places.mmscs, ...places.providers];
+  const fleet = await startCarriers(options, gateway);
+  const carriers = [...fleet.smscs, ...fleet.mmscs, ...fleet.providers];
   for (const carrier of carriers) parts.use(carrier);
   const { pictures, photo } = await startPictures(parts);
   await gateway.ready();
-  await setUpConnectors(gateway, places);
+  await setUpConnectors(gateway, fleet);
   const customers = await setUpCustomers(gateway, receivers);
   for (const customer of customers) await saveFirst(customer, pictures[0]!, gateway, ledger);
   const running = parts.move();
@@ -123,14 +123,14 @@ async function startMachines(
   { config, directory, isDrilled, ledger, machines }: StageOptions,
   { envs }: ServiceClock,
   databaseUrl: string | null,
-  place: Record<string, string>,
+  files: Record<string, string>,
 ): Promise<Machines> {
   const queue: Record<string, string> = machines > 1 ? { QUEUE: "postgres" } : {};
   const options = Array.from({ length: machines }, async (_, index) => {
     const name = machines > 1 ? `machine-${index + 1}-` : "";
     const dataDir = `${directory}/${name}data`;
     await Deno.mkdir(dataDir, { recursive: true });
-    const env = { ...place, ...queue, ...config, ...envs[index] };
+    const env = { ...files, ...queue, ...config, ...envs[index] };
     const under = isDrilled ? FEW_OPEN_FILES : [];
     return { name, dataDir, databaseUrl, ledger, logDir: directory, env, under };
   });
@@ -145,17 +145,17 @@ const REFUSED: Partial<Record<keyof typeof FATES, Fault>> = {
 };
 
 /** Storage of files, with its configuration. */
-interface FilesPlace extends Pick<StoredFiles, "has"> {
+interface FilesStore extends Pick<StoredFiles, "has"> {
   env: Record<string, string>;
 }
 
-function directoryOf(path: string): FilesPlace {
+function directoryOf(path: string): FilesStore {
   const blobs = createBlobs(path);
   const has = async (hash: string) => await blobs.size(hash) !== null;
   return { env: { BLOBS_URL: `file://${path}` }, has };
 }
 
-async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Promise<FilesPlace> {
+async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Promise<FilesStore> {
   const random = mischief.of("bucket");
   const s3 = parts.use(
     await startS3({
@@ -176,7 +176,7 @@ async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Pro
 async function startCarriers(
   { ledger, mischief, machines }: StageOptions,
   gateway: Service,
-): Promise<Places & Record<keyof Places, readonly Carrier[]>> {
+): Promise<Fleet & Record<keyof Fleet, readonly Carrier[]>> {
   let deliveries = 0;
   // A fault of one machine does not affect another.
   const life = () => machines > 1 ? ++deliveries : gateway.lives;

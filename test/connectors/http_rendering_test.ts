@@ -1,4 +1,6 @@
-/** Template for any provider: values go into requests encoded for their place, whatever they are. */
+/**
+ * Template for any provider: values go into requests encoded for their context, whatever they are.
+ */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
@@ -234,7 +236,7 @@ Deno.test("http: any text in a header is one line of ASCII", () => {
   });
 });
 
-Deno.test("http: the secret is encoded for its place, too", () => {
+Deno.test("http: the secret is encoded for its context, too", () => {
   const secret = `a"b<c>&d 'e'+{text}`;
   const settings = { url: `${API}/send?k={secret}&to={to}`, secret, headers: "X-Key: k {secret}" };
   const json = render({ ...settings, body: `{"k":"{secret}","t":"{text}"}` });

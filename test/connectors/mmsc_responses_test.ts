@@ -372,6 +372,6 @@ Deno.test("a missing file rejects the submission", async () => {
     blob: "0".repeat(64),
   }];
   await assert.rejects(carrier.connector.submit(newSubmission({ parts })), Deno.errors.NotFound);
-  // Its place in the window is free again.
+  // Its slot in the window is free again.
   assert.equal((await carrier.connector.submit(newSubmission())).status, "accepted");
 });

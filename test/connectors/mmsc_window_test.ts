@@ -69,7 +69,7 @@ Deno.test("content is in memory for a window's messages only", async () => {
   assert.equal(read, 6);
 });
 
-Deno.test("failed work leaves its place to the next", async () => {
+Deno.test("failed work leaves its slot to the next", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => Date.now() } });
   const first = window.enter("acme", () => Promise.reject(new Error("broken")));
   const second = window.enter("acme", () => Promise.resolve("done"));

@@ -45,7 +45,7 @@ Deno.test("a preview of a provider has its requests", async () => {
   ], "it takes no MMS");
 });
 
-Deno.test("a preview of a GET has no body, and one file where there is one place", () => {
+Deno.test("a preview of a GET has no body, and one file where there is one placeholder", () => {
   const [sms, mms] = previewRequests(httpProtocol({
     ...LEAST,
     method: "GET",

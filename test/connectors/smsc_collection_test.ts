@@ -43,7 +43,7 @@ for (const [title, [arrivals, expected]] of Object.entries(CASES)) {
     const collection = createCollection<UserData>();
     const ended: Message<UserData>[] = [];
     for (const [part, key] of arrivals) {
-      ended.push(...collection.place(ADDRESSES, dataOf(part), key, 0).ended);
+      ended.push(...collection.add(ADDRESSES, dataOf(part), key, 0).ended);
     }
     const collected = [...collection.messages()];
     assert.deepEqual(

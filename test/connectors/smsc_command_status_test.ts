@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { STATUSES, type StatusMeaning } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { Outcome } from "../../src/core/message/message.ts";
 import type { SentSegment, SubmissionResult } from "../../src/ports/mod.ts";
-import { messagesOf, placeOf, rawPdu, type Smsc, type Submit } from "../support/smsc.ts";
+import { messagesOf, positionOf, rawPdu, type Smsc, type Submit } from "../support/smsc.ts";
 import { createVirtualTime } from "../support/virtual_time.ts";
 import { newSms, startCarrier, startLimited, testParts } from "./smsc_carrier.ts";
 
@@ -36,7 +36,7 @@ const TEN = "0123456789".repeat(153);
 /** Responds by the number of the segment, from 1; others are accepted as `s-…`. */
 function bySegment(responses: Record<number, () => Awaited<ReturnType<typeof accept>>>) {
   return (submit: Submit) => {
-    const { number } = placeOf(submit);
+    const { number } = positionOf(submit);
     return responses[number]?.() ?? accept(number);
   };
 }
@@ -151,7 +151,7 @@ Deno.test("a segment throttled within a message is repeated until accepted", asy
   const { connector, smsc } = carrier;
   const left = new Map([[3, 1], [4, 2]]);
   smsc.respond = (submit) => {
-    const { number } = placeOf(submit);
+    const { number } = positionOf(submit);
     const times = left.get(number) ?? 0;
     left.set(number, times - 1);
     return times > 0 ? { status: 0x14 } : accept(number);
@@ -211,7 +211,7 @@ Deno.test("a message whose rest is not accepted in time records the sent segment
     carrierId: "s-1",
     segmentIds: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10).map(({ carrierId }) => carrierId),
   });
-  assert.deepEqual(smsc.submitted.map((pdu) => placeOf(pdu).number), [6, 7, 8, 9, 10]);
+  assert.deepEqual(smsc.submitted.map((pdu) => positionOf(pdu).number), [6, 7, 8, 9, 10]);
   // A message without remaining segments is accepted at once.
   const whole = { ...again, segmentsSent: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) };
   assert.equal((await connector.submit(whole)).status, "accepted");
@@ -231,7 +231,7 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   assert.equal(first.status, "unconfirmed");
   const { sent } = first as { sent: SentSegment[] };
   assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
-  const accepted = smsc.submitted.filter((pdu) => placeOf(pdu).number !== 7);
+  const accepted = smsc.submitted.filter((pdu) => positionOf(pdu).number !== 7);
   smsc.submitted.length = 0;
   smsc.respond = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
 import type { SentSegment } from "../../src/ports/mod.ts";
-import { messagesOf, placeOf, type Smsc, type SmscResponse, startSmsc } from "../support/smsc.ts";
+import {
+  messagesOf,
+  positionOf,
+  type Smsc,
+  type SmscResponse,
+  startSmsc,
+} from "../support/smsc.ts";
 import { movableClock } from "../support/movable_clock.ts";
 import { createVirtualTime, type VirtualTime } from "../support/virtual_time.ts";
 import { newSms, startCarrier, startConnector, startLimited, testParts } from "./smsc_carrier.ts";
@@ -21,7 +27,7 @@ async function startDropping(
   const carrier = await (time ? startLimited(time, settings) : startCarrier(settings));
   let isDropped = false;
   carrier.smsc.respond = (submit): SmscResponse => {
-    const { number } = placeOf(submit);
+    const { number } = positionOf(submit);
     if (number !== at || isDropped) return { messageId: `s-${number}` };
     isDropped = true;
     return "drop";
@@ -29,7 +35,7 @@ async function startDropping(
   return carrier;
 }
 
-const numbersOf = ({ submitted }: Smsc) => submitted.map((submit) => placeOf(submit).number);
+const numbersOf = ({ submitted }: Smsc) => submitted.map((submit) => positionOf(submit).number);
 const sentTo = (...numbers: number[]): SentSegment[] =>
   numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
 
@@ -74,12 +80,12 @@ Deno.test("a text is sent alone again whose first segment has no response", asyn
   assert.deepEqual(numbersOf(smsc), [1]);
 });
 
-Deno.test("a session that ends twice costs no segment its place", async () => {
+Deno.test("a session that ends twice costs no segment its slot", async () => {
   await using carrier = await startCarrier({ unconfirmed: "resubmit", window: 1 });
   const { connector, smsc } = carrier;
   const dropped = new Set<number>();
   smsc.respond = (submit): SmscResponse => {
-    const { number } = placeOf(submit);
+    const { number } = positionOf(submit);
     if (number === 1 || dropped.has(number)) return { messageId: `s-${number}` };
     dropped.add(number);
     return "drop";
@@ -134,10 +140,10 @@ Deno.test("during an outage only as many messages wait for a session as then go 
   await using carrier = await startConnector({ port: smsc.port, window: 10 }, testParts(clock));
   clock.advance(3000);
   const ended: number[] = [];
-  await Promise.all(Array.from({ length: 30 }, async (_, place) => {
+  await Promise.all(Array.from({ length: 30 }, async (_, position) => {
     const { status } = await carrier.connector.submit(newSms());
     assert.equal(status, "temporary");
-    ended.push(place);
+    ended.push(position);
   }));
   assert.deepEqual(ended.slice(0, 20), Array.from({ length: 20 }, (_, i) => 10 + i));
 });

@@ -65,8 +65,8 @@ Deno.test("a late acceptance of a segment tells which of how many", async () => 
   const { acceptedLate, connector, smsc } = carrier;
   const held = Promise.withResolvers<SmscResponse>();
   smsc.respond = ({ pdu }) => {
-    const place = smsc.submitted.findIndex((each) => each.pdu === pdu);
-    return place === 1 ? held.promise : { messageId: `id-${place}` };
+    const position = smsc.submitted.findIndex((each) => each.pdu === pdu);
+    return position === 1 ? held.promise : { messageId: `id-${position}` };
   };
   const message = newSms({ text: "x".repeat(400) });
   const submitted = connector.submit(message);

@@ -107,7 +107,7 @@ for (const concatenation of CONCATENATIONS) {
         },
       );
       for (const [at, segment] of segments.entries()) {
-        assert.deepEqual(placeOf(segment), segments.length === 1 ? null : [10, at + 1]);
+        assert.deepEqual(positionOf(segment), segments.length === 1 ? null : [10, at + 1]);
       }
     }
   });
@@ -119,7 +119,7 @@ function idAt(index: number): string {
 }
 
 /** Reads reference, total and number of a segment; null for a message in one segment. */
-function placeOf({ header, optional }: HeardPdu): number[] | null {
+function positionOf({ header, optional }: HeardPdu): number[] | null {
   const [total, number] = [0x020e, 0x020f].map((tag) => optional[tag]);
   if (total !== undefined) return [parseInt(total, 16), parseInt(number!, 16)];
   return header === "" ? null : [...Buffer.from(header, "hex").subarray(-2)];

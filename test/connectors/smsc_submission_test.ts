@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
 import { segmentsOf, validityPeriod } from "../../src/connectors/smsc_smpp/submission.ts";
-import { messagesOf, placeOf, type SmscPdu, startSmsc, textOf } from "../support/smsc.ts";
+import { messagesOf, positionOf, type SmscPdu, startSmsc, textOf } from "../support/smsc.ts";
 import { newSettings, newSms, startCarrier, startConnector } from "./smsc_carrier.ts";
 
 const CONCATENATIONS = ["udh8", "udh16", "sar", "payload"] as const;
@@ -51,7 +51,7 @@ Deno.test("a text that fits is one message without headers, in the first alphabe
       assert.equal(smsc.submitted.length, 1);
       assert.equal(pdu.data_coding, coding, text);
       assert.equal(pdu.esm_class, 0);
-      assert.equal(placeOf(smsc.submitted[0]!).total, 1);
+      assert.equal(positionOf(smsc.submitted[0]!).total, 1);
       assert.equal(pdu.message_payload, undefined);
       assert.equal(textOf(smsc.submitted[0]!).toString(), text);
     }
@@ -62,17 +62,17 @@ Deno.test("segments of one message have one reference, and numbers from one", as
   await using carrier = await startCarrier({ concatenation: "udh16" });
   const { connector, smsc } = carrier;
   await connector.submit(newSms({ text: GSM }));
-  const places = smsc.submitted.map(placeOf);
-  assert.equal(new Set(places.map(({ reference }) => reference)).size, 1);
-  assert.deepEqual(places.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  assert.ok(places.every(({ total }) => total === 10));
+  const positions = smsc.submitted.map(positionOf);
+  assert.equal(new Set(positions.map(({ reference }) => reference)).size, 1);
+  assert.deepEqual(positions.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.ok(positions.every(({ total }) => total === 10));
   const { short_message } = smsc.submitted[0]!.pdu;
   const [high, low] = short_message.udh![0]!.subarray(2) as unknown as [number, number];
   assert.deepEqual([...short_message.udh![0]!], [0x08, 4, high, low, 10, 1]);
   // Those that receipts return differ by segment.
   assert.deepEqual(
     smsc.submitted.map(({ pdu }) => pdu.user_message_reference),
-    places.map(({ number }) => ((high << 8 | low) + number) & 0xffff),
+    positions.map(({ number }) => ((high << 8 | low) + number) & 0xffff),
   );
 });
 

@@ -111,8 +111,8 @@ Deno.test("in a full window accounts take turns, and one leaves capacity for ano
   held.release();
   assert.equal((await ours).status, "accepted");
   await Promise.all(theirs);
-  const place = smsc.submitted.findIndex((pdu) => messagesOf([pdu])[0] === "ours");
-  assert.ok(place === 2 || place === 3, `it was number ${place}`);
+  const position = smsc.submitted.findIndex((pdu) => messagesOf([pdu])[0] === "ours");
+  assert.ok(position === 2 || position === 3, `it was number ${position}`);
 });
 
 Deno.test("a deferred message comes again at the pace of its own account", () => {

@@ -65,8 +65,8 @@ function tooLong(schema: { safeParse(input: unknown): unknown }, input: unknown)
 }
 
 /** Lists the top-level texts of a request to the admin API, in its path, query or body. */
-function textsOf(fields: RequestField[], place: string) {
-  const prefix = place === "params" ? "path " : place === "query" ? "query " : "";
+function textsOf(fields: RequestField[], location: string) {
+  const prefix = location === "params" ? "path " : location === "query" ? "query " : "";
   return fields.flatMap(({ kind, path, schema }) => {
     const [name] = path;
     const isHere = path.length === 1 && name!.startsWith(prefix) &&
@@ -86,13 +86,13 @@ const BY_KIND: Record<string, readonly z.ZodType[]> = {
 };
 
 /** Yields the validators of a request to the admin API, each with its fields. */
-function* placesOf(operation: Operation): Generator<[string, z.ZodType, RequestField[]]> {
+function* locationsOf(operation: Operation): Generator<[string, z.ZodType, RequestField[]]> {
   const { operationId, body } = operation;
-  const places: Record<string, z.ZodType> =
+  const locations: Record<string, z.ZodType> =
     adminRequests[operationId as keyof typeof adminRequests] ?? {};
   const fields = fieldsOfOperation(document, operation);
-  for (const [place, schema] of Object.entries(places)) {
-    if (place !== "body" || BY_KIND[operationId] === undefined) yield [place, schema, fields];
+  for (const [location, schema] of Object.entries(locations)) {
+    if (location !== "body" || BY_KIND[operationId] === undefined) yield [location, schema, fields];
   }
   if (BY_KIND[operationId] === undefined) return;
   const { oneOf, anyOf } = document.resolve(body!.schema);
@@ -104,9 +104,9 @@ function* placesOf(operation: Operation): Generator<[string, z.ZodType, RequestF
 Deno.test("the admin API refuses each text that is one character over its limit", () => {
   let texts = 0;
   for (const operation of document.operations) {
-    for (const [place, schema, fields] of placesOf(operation)) {
-      for (const { name, maxLength } of textsOf(fields, place)) {
-        const where = `${operation.operationId} ${place} ${name}`;
+    for (const [location, schema, fields] of locationsOf(operation)) {
+      for (const { name, maxLength } of textsOf(fields, location)) {
+        const where = `${operation.operationId} ${location} ${name}`;
         assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength) }), [], where);
         assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength + 1) }), [name], where);
         texts++;

@@ -44,8 +44,8 @@ function operationMeaning({ parameters, requestBody, operationId }: Node) {
   };
 }
 
-function parameterMeaning({ name, in: place, required, schema }: Node): [string, Json] {
-  return [`${place} ${name}`, { required: required ?? false, schema: simplify(schema) }];
+function parameterMeaning({ name, in: location, required, schema }: Node): [string, Json] {
+  return [`${location} ${name}`, { required: required ?? false, schema: simplify(schema) }];
 }
 
 /** Replaces every reference in a node by its target. */

@@ -100,8 +100,8 @@ export function broken({ contentType, body }: Fixture, random: () => number): Fi
  * by cutting the end.
  */
 export function mutated(content: Uint8Array, random: () => number): Uint8Array {
-  const place = () => Math.floor(random() * (content.length + 1));
-  const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
+  const position = () => Math.floor(random() * (content.length + 1));
+  const [from, to] = [position(), position()].sort((a, b) => a - b) as [number, number];
   const near = Math.min(to, from + 20);
   const piece = PIECES[Math.floor(random() * PIECES.length)]!;
   const [head, stretch, tail] = [

@@ -87,7 +87,7 @@ for (const [title, body, verdict, early] of REQUESTS) {
 }
 
 /** Text fields of the actions but subjects, by the path that the refusal names. */
-const TEXTS: [place: string, body: (text: string) => object][] = [
+const TEXTS: [field: string, body: (text: string) => object][] = [
   ["message-text", (text) => ({ ...SMS, "message-text": text })],
   ["to", (text) => ({ ...SMS, to: text })],
   ["from", (text) => ({ ...SMS, from: text })],
@@ -100,12 +100,12 @@ const TEXTS: [place: string, body: (text: string) => object][] = [
   ["slide 1: image url", (text) => ({ ...SAVE, slide: [{ image: { url: text } }] })],
 ];
 
-for (const [place, body] of TEXTS) {
+for (const [field, body] of TEXTS) {
   for (const [title, bad] of [["NUL", "a\0b"], ["half a surrogate pair", "a\ud83cb"]] as const) {
-    Deno.test(`${title} in ${place} is 400 and names the field`, async () => {
+    Deno.test(`${title} in ${field} is 400 and names the field`, async () => {
       const response = await ask(test, body(bad));
       assert.equal(response.status, 400);
-      const info = `${place} contains characters that are not valid text`;
+      const info = `${field} contains characters that are not valid text`;
       assert.equal(response.body["error-info"], info);
     });
   }

@@ -351,17 +351,17 @@ Deno.test("Idempotency-Key: two services on one database perform a request once"
   const config = { DATABASE_URL: await migratedDatabase() };
   await using service = await startService({ config });
   await using two = await startService({ config, account: { id: "second" }, senders: [] });
-  const places = [service, { url: two.url, apiKey: service.apiKey }];
+  const services = [service, { url: two.url, apiKey: service.apiKey }];
   for (let round = 0; round < 10; round++) {
     const key = newKey();
     const body = { ...SMS, "message-text": `round ${round}` };
     const responses = await Promise.all(
-      Array.from({ length: 16 }, (_, place) => askKeyed(places[place % 2]!, key, body)),
+      Array.from({ length: 16 }, (_, index) => askKeyed(services[index % 2]!, key, body)),
     );
     const done = responses.filter(({ replayed, status }) => status === 200 && !replayed);
     assert.equal(done.length, 1);
-    for (const place of places) {
-      const later = await untilResponded(() => askKeyed(place, key, body));
+    for (const each of services) {
+      const later = await untilResponded(() => askKeyed(each, key, body));
       assertReplayed(later, done[0]!);
     }
   }

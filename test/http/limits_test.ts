@@ -51,11 +51,11 @@ function bodyOf(action: Action): Body {
 }
 
 /** Returns the body with a value at this path; missing parents are created. */
-function place(body: Body, [step, ...rest]: Path, value: (previous: Body) => Body): Body {
+function withValue(body: Body, [step, ...rest]: Path, value: (previous: Body) => Body): Body {
   if (step === undefined) return value(body);
-  if (step === "[]") return [place(body?.[0], rest, value), ...(body ?? []).slice(1)];
+  if (step === "[]") return [withValue(body?.[0], rest, value), ...(body ?? []).slice(1)];
   const key = step === "{}" ? Object.keys(body ?? {})[0] ?? "text-area-1" : step;
-  return { ...body, [key]: place(body?.[key], rest, value) };
+  return { ...body, [key]: withValue(body?.[key], rest, value) };
 }
 
 const filled = (length: number) => "😀".repeat(length);
@@ -93,7 +93,7 @@ for (const { action, kind, path, schema } of LIMITED) {
   const code = codeOf(schema, keyword);
   const field = path.filter((step) => step !== "[]" && step !== "{}").join(" ");
   const send = (more: number) =>
-    ask(test, place(bodyOf(action), path, (previous) => MANY[kind](schema, previous, more)));
+    ask(test, withValue(bodyOf(action), path, (previous) => MANY[kind](schema, previous, more)));
 
   Deno.test(`${action} ${field}: ${limit} ${unit}, with one more ${code}`, async () => {
     const within = await send(0);

@@ -7,16 +7,16 @@ import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { Refusal } from "../../src/core/errors.ts";
 
 Deno.test("requests behind a stuck save are refused in time; another account's are not", async () => {
-  const places = createLockedTemplates({ locked: () => Promise.resolve(0) }, 10, 100);
-  const stuck = await places.take("loud");
-  const waiting = await Promise.allSettled([places.take("loud"), places.take("loud")]);
+  const slots = createLockedTemplates({ locked: () => Promise.resolve(0) }, 10, 100);
+  const stuck = await slots.take("loud");
+  const waiting = await Promise.allSettled([slots.take("loud"), slots.take("loud")]);
   for (const wake of waiting) {
     assert.ok(wake.status === "rejected" && wake.reason instanceof Refusal);
     assert.equal(wake.reason.fault, "unavailable");
   }
-  (await places.take("quiet"))[Symbol.dispose]();
+  (await slots.take("quiet"))[Symbol.dispose]();
   stuck[Symbol.dispose]();
-  (await places.take("loud"))[Symbol.dispose]();
+  (await slots.take("loud"))[Symbol.dispose]();
 });
 
 Deno.test("a request waits for a slow save as long as it may", async () => {

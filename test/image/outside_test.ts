@@ -20,9 +20,9 @@ const GROUND = { width: 640, height: 480 };
 const draw = async (fields: PictureFields) =>
   await painter.draw(readPicture(fields), await photo(GROUND));
 
-type Place = [x: number, y: number, width: number, height: number, rotate: number];
+type Position = [x: number, y: number, width: number, height: number, rotate: number];
 
-const barcodeAt = ([x, y, width, height, rotate]: Place, type: "Code 128" | "QR Code") => ({
+const barcodeAt = ([x, y, width, height, rotate]: Position, type: "Code 128" | "QR Code") => ({
   id: "SLIDE-4711",
   type,
   "hide-text": true,
@@ -33,8 +33,8 @@ const barcodeAt = ([x, y, width, height, rotate]: Place, type: "Code 128" | "QR 
   rotate: `${rotate}`,
 } as BarcodeFields);
 
-/** Places of boxes, and the pixels that they occupy where they leave the background. */
-const PLACES: [place: Place, occupied: string | null][] = [
+/** Positions of boxes, and the pixels that they occupy where they leave the background. */
+const POSITIONS: [position: Position, occupied: string | null][] = [
   [[0, 0, 640, 480, 0], null],
   [[340, 180, 300, 300, 0], null],
   [[341, 180, 300, 300, 0], "300x300 pixels at 341,180"],
@@ -42,7 +42,7 @@ const PLACES: [place: Place, occupied: string | null][] = [
   [[640, 0, 300, 300, 0], "300x300 pixels at 640,0"],
   [[4096, 4096, 300, 300, 0], "300x300 pixels at 4096,4096"],
   [[0, 0, 641, 300, 0], "641x300 pixels at 0,0"],
-  // Turned by a quarter, width and height change places.
+  // Turned by a quarter, width and height are swapped.
   [[540, 100, 300, 100, 90], null],
   [[540, 180, 300, 100, 270], null],
   [[541, 100, 300, 100, 90], "100x300 pixels at 541,100"],
@@ -54,15 +54,15 @@ const PLACES: [place: Place, occupied: string | null][] = [
   [[0, 0, 481, 300, 270], "300x481 pixels at 0,0"],
 ];
 
-for (const [place, occupied] of PLACES) {
+for (const [position, occupied] of POSITIONS) {
   const verdict = occupied === null ? "is read" : "is refused";
   Deno.test(
-    `a barcode at ${place.slice(0, 2)} of ${place.slice(2, 4).join("x")} turned by ${
-      place[4]
+    `a barcode at ${position.slice(0, 2)} of ${position.slice(2, 4).join("x")} turned by ${
+      position[4]
     } on 640x480 ${verdict}`,
     async () => {
       for (const type of ["Code 128", "QR Code"] as const) {
-        const drawing = draw({ barcode: barcodeAt(place, type) });
+        const drawing = draw({ barcode: barcodeAt(position, type) });
         if (occupied === null) {
           const { jpeg, warnings } = await drawing;
           assert.deepEqual(warnings, []);

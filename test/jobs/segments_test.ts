@@ -77,7 +77,7 @@ const CASES: Record<string, Case> = {
   ) => {
     const isForWhole = true;
     const failed = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
-    for (const place of [0, 2]) {
+    for (const position of [0, 2]) {
       for (
         const [outcome, state, code] of [
           [delivered, "delivered", "N202"],
@@ -86,9 +86,9 @@ const CASES: Record<string, Case> = {
       ) {
         const { trackingId, ids, record } = await acceptSegments(jobs, 3);
         const noted = { outcome: "noted", details: "ENROUTE" } as const;
-        await jobs.report({ carrierId: ids[place]!, outcome: noted, isForWhole });
+        await jobs.report({ carrierId: ids[position]!, outcome: noted, isForWhole });
         assert.equal((await record()).state, "submitted");
-        await jobs.report({ carrierId: ids[place]!, outcome, isForWhole });
+        await jobs.report({ carrierId: ids[position]!, outcome, isForWhole });
         assert.equal((await record()).state, state);
         for (const carrierId of ids) {
           for (const later of [failed, delivered]) {

@@ -28,7 +28,7 @@ Deno.test("an owner who joins late waits for one round, not for all earlier item
   assert.deepEqual([queue.shift(), queue.shift(), queue.shift()], ["a1", "b0", "a2"]);
 });
 
-Deno.test("an owner at its limit keeps its place, and those behind it do not wait", () => {
+Deno.test("an owner at its limit keeps its slot, and those behind it do not wait", () => {
   const queue = queueOf(["a1", "a2", "b1"]);
   assert.deepEqual(drained(queue, (owner) => owner !== "a"), ["b1"]);
   assert.deepEqual([queue.sizeOf("a"), queue.sizeOf("b"), queue.size], [2, 0, 2]);

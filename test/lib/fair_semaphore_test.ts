@@ -53,7 +53,7 @@ Deno.test("a spare permit is for an owner who holds none", async () => {
   assert.equal(semaphore.waiting, 3);
 });
 
-Deno.test("work whose signal is aborted gives up its place, and passes on its permit", async () => {
+Deno.test("work whose signal is aborted gives up its slot, and passes on its permit", async () => {
   const begun: string[] = [];
   const semaphore = createFairSemaphore({ permits: 1 });
   const work = workFor(semaphore, begun);

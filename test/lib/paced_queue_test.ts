@@ -229,7 +229,7 @@ Deno.test("without capacity an owner may wait with as many works as there is cap
   void test.run("loud", { urgent: true });
   void test.run("quiet");
   assert.equal(test.queue.waiting, 4);
-  // Those that begin or give up leave their places to others.
+  // Those that begin or give up leave their slots to others.
   for (let i = 0; i < 4; i++) test.begun[i]!.end();
   assert.equal(test.queue.waiting, 0);
   void test.run("loud");

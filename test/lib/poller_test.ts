@@ -87,7 +87,7 @@ Deno.test("a wait ends without a result after its timeout", async () => {
   assert.ok(polls.length >= 2);
 });
 
-Deno.test("a wait that is given up frees its place", async () => {
+Deno.test("a wait that is given up frees its slot", async () => {
   const { polls, poller } = pollNames({ intervalMs: 60_000, max: 1 });
   const giving = new AbortController();
   const wait = poller.wait("a", { ...LONG, signal: giving.signal });

@@ -5,10 +5,10 @@ import { bytes, text } from "./bytes.ts";
 
 const TYPE = "multipart/related; boundary=b";
 
-/** Lists the leaves: place, type and content. */
+/** Lists the leaves: position, type and content. */
 function leaves(part: Part): string[] {
   if (part.parts.length > 0) return part.parts.flatMap(leaves);
-  return [`${part.place} ${part.type} ${text(part.content)}`];
+  return [`${part.position} ${part.type} ${text(part.content)}`];
 }
 
 const READ: [why: string, type: string, body: string, parts: string[]][] = [
@@ -258,7 +258,7 @@ Deno.test("names of parts", () => {
   assert.equal(header("X-A: 1\r\nx-a: 2").headers.get("x-a"), "1");
 });
 
-const STARTS: [parameter: string, place: string][] = [
+const STARTS: [parameter: string, position: string][] = [
   ["", "1"],
   ["; start=two", "2"],
   ["; start=<two>", "2"],
@@ -266,10 +266,10 @@ const STARTS: [parameter: string, place: string][] = [
   ['; start="<none>"', "1"],
 ];
 
-for (const [parameter, place] of STARTS) {
-  Deno.test(`the start of "${parameter}" is part ${place}`, () => {
+for (const [parameter, position] of STARTS) {
+  Deno.test(`the start of "${parameter}" is part ${position}`, () => {
     const body = "--b\r\nContent-ID: one\r\n\r\n\r\n--b\r\nContent-ID: <two>\r\n\r\n\r\n--b--";
-    assert.equal(startOf(readMime(TYPE + parameter, bytes(body)))?.place, place);
+    assert.equal(startOf(readMime(TYPE + parameter, bytes(body)))?.position, position);
   });
 }
 

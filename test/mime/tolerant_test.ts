@@ -13,10 +13,10 @@ const nested = (inner: string, end = "\r\n--b--") =>
 const encoded = (encoding: string, content: string) =>
   `--b\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${content}\r\n--b--`;
 
-/** Lists the leaves: place, type and content. */
+/** Lists the leaves: position, type and content. */
 function leaves(part: Part): string[] {
   if (part.parts.length > 0) return part.parts.flatMap(leaves);
-  return [`${part.place} ${part.type} ${text(part.content)}`];
+  return [`${part.position} ${part.type} ${text(part.content)}`];
 }
 
 /** Lists the leaves of a body as the rules read it; null: they refuse it. */

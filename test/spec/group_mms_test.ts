@@ -35,9 +35,9 @@ const CASES: Record<string, Case> = {
   },
 
   "our number may stand in Cc or Bcc": async (doors, handset) => {
-    for (const place of ["Cc", "Bcc"] as const) {
-      const recipients = to("To", STRANGER) + to(place, "222333");
-      assert.equal(await doors.mm7(handset, [GIF], { recipients }), 1000, place);
+    for (const header of ["Cc", "Bcc"] as const) {
+      const recipients = to("To", STRANGER) + to(header, "222333");
+      assert.equal(await doors.mm7(handset, [GIF], { recipients }), 1000, header);
     }
     assert.deepEqual(await announced(doors, handset, 2), ["222333", "222333"]);
   },

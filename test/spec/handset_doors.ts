@@ -10,7 +10,7 @@ import { basic, multipart, type PartText } from "../support/vasp.ts";
 /** Sender of the account `acme`. */
 export const SENDER = "222333";
 
-/** Part of an MMS without its place. */
+/** Part of an MMS without its position. */
 export interface Content {
   type: string;
   content: Uint8Array;

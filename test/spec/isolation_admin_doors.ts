@@ -1,4 +1,4 @@
-/** Requests to the admin API and to public routes, with the places where a name can stand. */
+/** Requests to the admin API and to public routes, with the slots where a name can stand. */
 import assert from "node:assert/strict";
 import { createRoutes } from "../../src/http/routes.ts";
 import { type AdminOperation, adminOperations } from "../../src/contract/admin.ts";

@@ -1,5 +1,5 @@
 /**
- * Requests built from the operations, with the places where a name can stand; those of the JSON
+ * Requests built from the operations, with the slots where a name can stand; those of the JSON
  * door.
  */
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { document } from "../contract/validate.ts";
 import type { Customer, World } from "./isolation_world.ts";
 
 /**
- * Way to send a request. A slot is a place for a name: a step of a path, a header, a field of a
+ * Way to send a request. A slot holds a name: a step of a path, a header, a field of a
  * body.
  */
 export interface Door {
@@ -140,7 +140,7 @@ function assertWhole(action: Action, bodies: Json[]): void {
   assert.deepEqual(Object.keys(schemas[name].properties).filter((field) => !fields.has(field)), []);
 }
 
-/** The places of the texts in a body: `slide.1.contact.url`. */
+/** The field paths of the texts in a body: `slide.1.contact.url`. */
 function leaves(value: Json, at: string[] = []): string[] {
   if (typeof value === "string") return [at.join(".")];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...at, name]));

@@ -1,4 +1,4 @@
-/** Requests over MM7 built from its schema, with the places where a name can stand. */
+/** Requests over MM7 built from its schema, with the slots where a name can stand. */
 import assert from "node:assert/strict";
 import { MESSAGES } from "../../src/generated/mm7.ts";
 import { TREATMENT } from "../../src/mm7/treatment.ts";

@@ -1,8 +1,8 @@
 /**
  * Isolation: a request that names another customer's things gets the response for unknown things,
- * and changes nothing. Requests are built from the operations, with every place where a name can
- * stand, so that a new operation is covered without being listed here. `test/full` has every name of
- * every kind in each of these places.
+ * and changes nothing. Requests are built from the operations, with every slot where a name can
+ * stand, so that a new operation is covered without being listed here. `test/full` has every name
+ * of every kind in each of these slots.
  */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../src/contract/admin.ts";

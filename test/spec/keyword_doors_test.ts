@@ -76,7 +76,7 @@ const MIME: readonly [
   ["UTF-16 with a mark as UTF-8", "utf-8", UNICODE, (text) => utf16(`\ufeff${text}`, "big")],
 ];
 
-/** Places of the text among the parts of an MMS. */
+/** Positions of the text among the parts of an MMS. */
 const LAYOUTS: Record<string, (text: Content) => Content[]> = {
   "alone": (text) => [text],
   "after a picture": (text) => [GIF, text],

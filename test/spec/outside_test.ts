@@ -45,10 +45,10 @@ const at = (x: number, y: number, more: object = {}) => ({
   "barcode": { "id": "SLIDE", "position-x": `${x}`, "position-y": `${y}`, ...more },
 });
 
-const textAt = (...places: [key: number, y: number][]) => ({
+const textAt = (...areas: [key: number, y: number][]) => ({
   "background-image-url": background,
   "text-area": Object.fromEntries(
-    places.map(([key, y]) => [`text-area-${key}`, { "text": "Hello", "position-y": `${y}` }]),
+    areas.map(([key, y]) => [`text-area-${key}`, { "text": "Hello", "position-y": `${y}` }]),
   ),
 });
 

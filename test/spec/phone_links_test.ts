@@ -78,8 +78,8 @@ async function opened(link: string): Promise<string> {
 async function failures(pattern: RegExp, texts: Map<string, string>): Promise<string[]> {
   const results = await Promise.all([...texts].map(async ([text, target]) => {
     const [link] = linksFound(pattern, text);
-    const place = link === undefined ? "no link" : await opened(link);
-    return place === target ? [] : [`${JSON.stringify(text)}: ${link}: ${place}`];
+    const shown = link === undefined ? "no link" : await opened(link);
+    return shown === target ? [] : [`${JSON.stringify(text)}: ${link}: ${shown}`];
   }));
   return results.flat();
 }

@@ -57,8 +57,8 @@ Deno.test("wait: a receipt that returns our reference settles the message withou
     await eventsWith(test, trackingId, "taken");
     messages.push({ id, trackingId });
   }
-  for (const [place, { id, trackingId }] of messages.entries()) {
-    const { user_message_reference } = smsc.submitted[place]!.pdu;
+  for (const [position, { id, trackingId }] of messages.entries()) {
+    const { user_message_reference } = smsc.submitted[position]!.pdu;
     const named = receipt(id ?? "", "DELIVRD");
     const text = id === null ? { short_message: "stat:DELIVRD err:000" } : {};
     assert.equal(await smsc.deliver({ ...named, ...text, user_message_reference }), 0);

@@ -10,7 +10,7 @@ const LONG = { "message-text": "x".repeat(200) };
 Deno.test("receipts any: the one receipt of a long text is its outcome", async () => {
   await using fixture = await startFixture({ receipts: "any" });
   const { test, smsc } = fixture;
-  for (const [stat, code, place] of [["DELIVRD", "N202", 0], ["UNDELIV", "E201", 1]] as const) {
+  for (const [stat, code, position] of [["DELIVRD", "N202", 0], ["UNDELIV", "E201", 1]] as const) {
     const from = smsc.submitted.length;
     const ids: string[] = [];
     smsc.respond = () => {
@@ -20,7 +20,7 @@ Deno.test("receipts any: the one receipt of a long text is its outcome", async (
     };
     const sent = sendSms(test, LONG, ["N201", code]);
     await smsc.until(() => smsc.submitted.length === from + 2);
-    assert.equal(await smsc.deliver(receipt(ids[place]!, stat)), 0);
+    assert.equal(await smsc.deliver(receipt(ids[position]!, stat)), 0);
     const { id } = await sent;
     const { state } = await adminBody(test, 200, "GET", `/messages/${id}`);
     assert.equal(state, stat === "DELIVRD" ? "delivered" : "failed");

@@ -73,14 +73,14 @@ Deno.test("NUL in a text reaches the customer as U+FFFD, and STOP is STOP in quo
     [0, "STOP\0", "STOP@"],
     [3, '"Stop."\0\0', '"Stop."'],
   ];
-  for (const [place, [data_coding, text, announced]] of cases.entries()) {
-    const source_addr = `1617555020${place}`;
+  for (const [position, [data_coding, text, announced]] of cases.entries()) {
+    const source_addr = `1617555020${position}`;
     const short_message = announced.includes("“")
       ? { data_coding: 8, short_message: Buffer.from(text, "utf16le").swap16() }
       : { data_coding, short_message: Buffer.from(text, "latin1") };
     const deliver = { source_addr_ton: 1, source_addr, destination_addr: FROM, ...short_message };
     assert.equal(await smsc.deliver(deliver), 0);
-    await test.receiver.until(() => received().length > place);
+    await test.receiver.until(() => received().length > position);
     assert.equal(received().at(-1)!.body["message-text"], announced);
   }
   const { items } = await adminBody(test, 200, "GET", "/accounts/acme/blocks");

@@ -183,8 +183,8 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
   await database.transaction(async (query) => {
     for (const statement of ROWS.split(/;\n/)) await query(statement);
     await query(
-      `insert into blob_use select hash, 'template:mms-' || place
-       from json_array_elements_text($1::text::json) with ordinality as x(hash, place)`,
+      `insert into blob_use select hash, 'template:mms-' || position
+       from json_array_elements_text($1::text::json) with ordinality as x(hash, position)`,
       [JSON.stringify(hashes.slice(1))],
     );
     await query("update made_rendition set blob = $1", [hashes[0]!]);
@@ -231,21 +231,21 @@ insert into template (mms_id, account, tracking_id, name, disable_fallback_sms, 
       '2026-07-01 12:00Z', 'me');
 insert into message (tracking_id, account, kind, state, sender, recipient, content, delivery_report,
     accepted_at, updated_at, expires_at, due_at, owner)
-  select 't-' || place, 'acme', 'SMS_MT', state, '111122', '16175550101',
+  select 't-' || position, 'acme', 'SMS_MT', state, '111122', '16175550101',
     json_build_object('kind', 'SMS', 'text', ${HARD}), true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
     '2026-07-02 12:00Z', case when state = 'accepted' then '2026-07-01 12:01Z'::timestamptz end,
     case when state = 'accepted' then 'me' end
   from unnest(array['accepted', 'preparing', 'sent', 'submitted', 'unreported', 'delivered', 'expired',
-    'failed', 'rejected', 'unrecognised']) with ordinality as x(state, place);
+    'failed', 'rejected', 'unrecognised']) with ordinality as x(state, position);
 insert into segment values ('smsc', 'c-1', 't-1', 1, null), ('smsc', 'c-2', 't-1', 2, '2026-07-01 12:00Z');
 insert into exchange (tracking_id, at, peer, direction, protocol, title, content, bytes, truncated)
   values ('t-1', '2026-07-01 12:00Z', 'client', 'in', 'json', 'sendsms', E'{}\\n\\t', 4, false);
 insert into event (account, tracking_id, at, name, state, details)
   values ('acme', 't-1', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
 insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
-  select 'e-' || place, 'acme', 't-' || place, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
+  select 'e-' || position, 'acme', 't-' || position, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
     case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
-  from unnest(array['pending', 'sent', 'dead', 'parked']) with ordinality as x(state, place);
+  from unnest(array['pending', 'sent', 'dead', 'parked']) with ordinality as x(state, position);
 insert into early_report (report, connector, carrier_id, is_sure, outcome, for_whole, at)
   values ('019fb400-0000-7000-8000-000000000001', 'smsc', 'c-3', true, '{"outcome":"delivered"}', false,
     '2026-07-01 12:00Z');

@@ -23,10 +23,10 @@ async function decoded(path: string, filter: string, format: string): Promise<Ui
   return stdout;
 }
 
-/** Decodes the colour at a place of a film, in parts of its width: red, green, blue to 255. */
+/** Decodes the colour at a position of a film, in parts of its width: red, green, blue to 255. */
 export async function colourAt(path: string, x: number, matrix = "bt709"): Promise<number[]> {
-  const place = `crop=4:4:floor(iw*${x}):floor(ih/2)`;
-  const pixels = await decoded(path, `${place},scale=in_color_matrix=${matrix}`, "rgb24");
+  const crop = `crop=4:4:floor(iw*${x}):floor(ih/2)`;
+  const pixels = await decoded(path, `${crop},scale=in_color_matrix=${matrix}`, "rgb24");
   return [...pixels.subarray(0, 3)];
 }
 

@@ -74,8 +74,8 @@ export function webpWith(webp: Image, type: string, ...data: readonly Image[]): 
 /** Returns an animated WebP whose frames are all the same WebP (RFC 9649, section 2.7.1.1). */
 export function webpOfFrames(webp: Image, count: number): Buffer {
   const size = sizeOf(webp);
-  const place = Buffer.concat([Buffer.alloc(6), size, Buffer.from([100, 0, 0, 0])]);
-  const frame = webpChunk("ANMF", Buffer.concat([place, webp.subarray(12)]));
+  const offset = Buffer.concat([Buffer.alloc(6), size, Buffer.from([100, 0, 0, 0])]);
+  const frame = webpChunk("ANMF", Buffer.concat([offset, webp.subarray(12)]));
   const content = [
     latin1("WEBP"),
     extendedHeader(0x02, size),

@@ -38,7 +38,7 @@ import { type Log, silentLog } from "../../src/log/mod.ts";
 import { createMetrics } from "../../src/metrics/mod.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
 import { lendDatabase } from "./migrated.ts";
-import { scratchPlace } from "./scratch.ts";
+import { scratchDirectory } from "./scratch.ts";
 import { BATCHER, newAccount, newMessage, newOriginator } from "./store.ts";
 
 export const BASE_URL = "https://mms.example.com";
@@ -90,7 +90,7 @@ let last = 0;
 export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs> {
   const { clock = systemClock, log = silentLog() } = options;
   await using parts = new AsyncDisposableStack();
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchDirectory() });
   parts.defer(() => Deno.remove(directory, { recursive: true }));
   const lent = await lendDatabase();
   parts.defer(() => lent.release());
@@ -218,7 +218,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   };
 }
 
-/** Creates a place of temporary files in a directory that always works. */
+/** Creates temporary files in a directory that always works. */
 export function testScratch(directory: string): Scratch {
   Deno.mkdirSync(directory, { recursive: true });
   return createScratch(directory, () => Promise.resolve(null));

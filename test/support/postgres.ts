@@ -14,7 +14,7 @@ import {
 } from "../../src/adapters/embedded_postgres/programs.ts";
 import { type DatabaseTarget, databaseTarget } from "../../src/config/database/target.ts";
 import { sharedFixture } from "./shared_fixtures.ts";
-import { copyTree, scratchPlace } from "./scratch.ts";
+import { copyTree, scratchDirectory } from "./scratch.ts";
 import { freePort } from "./free_port.ts";
 import { pause } from "./until.ts";
 import { optionArgs } from "../../src/lib/option_args.ts";
@@ -66,7 +66,7 @@ export async function startPostgres(
   options: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const { durable = true, socket = false } = options;
-  const { directory = durable || socket ? undefined : scratchPlace() } = options;
+  const { directory = durable || socket ? undefined : scratchDirectory() } = options;
   const home = await makeHome(await programsOf(options.version), directory);
   const guard = guardHome(home);
   let process: Deno.ChildProcess;
@@ -170,12 +170,12 @@ async function programsOf(version: PostgresOptions["version"]): Promise<string> 
   return found.directory;
 }
 
-async function makeHome(programs: string, place?: string): Promise<Home> {
+async function makeHome(programs: string, parent?: string): Promise<Home> {
   const user = Deno.uid() === 0 ? unprivilegedUser() : undefined;
   const directory = await Deno.makeTempDir({
     prefix: "slidepost-postgres-",
     ...user && { dir: "/tmp" }, // root's TMPDIR may be closed to others
-    ...place !== undefined && { dir: place },
+    ...parent !== undefined && { dir: parent },
   });
   if (user) await Deno.chown(directory, user.uid, user.gid);
   return {

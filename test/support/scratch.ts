@@ -12,7 +12,7 @@ const IN_MEMORY = "/dev/shm";
 const PLENTY = 8 * 2 ** 30;
 
 /** Directory for `Deno.makeTempDir`; undefined: its default. */
-export function scratchPlace(): string | undefined {
+export function scratchDirectory(): string | undefined {
   return Math.min(freeAt(IN_MEMORY), Deno.systemMemoryInfo().available) > PLENTY
     ? IN_MEMORY
     : undefined;

@@ -10,7 +10,7 @@ import type { NameServer } from "../../src/adapters/fetch/names/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { lendDatabase } from "./migrated.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { scratchPlace } from "./scratch.ts";
+import { scratchDirectory } from "./scratch.ts";
 import { until } from "./until.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
@@ -88,7 +88,7 @@ const PATIENT = {
 /** Starts a service with one account (`acme`) whose postbacks go to `receiver`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = options.dataDir ??
-    await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
+    await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchDirectory() });
   const receiver = await startReceiver();
   const lent = options.config?.DATABASE_URL === undefined ? await lendDatabase() : undefined;
   const config: Config = readConfig({

@@ -206,7 +206,7 @@ export function textOf({ pdu }: Submit): string {
 }
 
 /** Returns reference, total and number of a segment, for any form of concatenation. */
-export function placeOf({ pdu }: Submit): { reference: string; total: number; number: number } {
+export function positionOf({ pdu }: Submit): { reference: string; total: number; number: number } {
   const element = pdu.short_message.udh?.find(([id]) => id === 0x00 || id === 0x08);
   if (element !== undefined) {
     const [total, number] = element.subarray(-2) as unknown as [number, number];
@@ -221,7 +221,7 @@ export function placeOf({ pdu }: Submit): { reference: string; total: number; nu
 export function messagesOf(submitted: readonly Submit[]): string[] {
   const messages = new Map<string, string[]>();
   for (const pdu of submitted) {
-    const { reference, total, number } = placeOf(pdu);
+    const { reference, total, number } = positionOf(pdu);
     const name = total === 1
       ? `single ${messages.size}`
       : `${pdu.pdu.source_addr} ${pdu.pdu.destination_addr} ${reference} ${total}`;

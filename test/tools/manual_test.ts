@@ -79,10 +79,10 @@ Deno.test("every relative link of README and manual leads to a file, and to a he
     for (const [, target] of withoutBlocks(page).matchAll(LINK)) {
       if (/^https?:/.test(target!)) continue;
       const [file = "", anchor] = target!.split("#");
-      const place = file === "" ? path : resolve(`/${dirname(path)}`, file).slice(1);
-      await Deno.stat(`${ROOT}${place}`).catch(() => assert.fail(`${path}: no ${target}`));
+      const page = file === "" ? path : resolve(`/${dirname(path)}`, file).slice(1);
+      await Deno.stat(`${ROOT}${page}`).catch(() => assert.fail(`${path}: no ${target}`));
       if (anchor === undefined) continue;
-      assert.ok(anchorsOf(await readPage(place)).includes(anchor), `${path}: no heading ${target}`);
+      assert.ok(anchorsOf(await readPage(page)).includes(anchor), `${path}: no heading ${target}`);
     }
   }
 });

@@ -100,7 +100,7 @@ Deno.test("a column is made not null once a validated check has proven it", () =
   const validate = "alter table message validate constraint c;";
   const end = "alter table message alter column a set not null, drop constraint c;";
   const files = (...texts: string[]) =>
-    texts.map((sql, place) => ({ name: `00${18 + place}_next.sql`, sql }));
+    texts.map((sql, position) => ({ name: `00${18 + position}_next.sql`, sql }));
   assert.deepEqual(unsafeIn(files(check, validate, end)), []);
   assert.equal(unsafeIn(files(check, end)).length, 1);
   assert.equal(unsafeIn(files(validate, end)).length, 1);

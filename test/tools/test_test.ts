@@ -184,7 +184,10 @@ Deno.test("no test has a timer, a time limit or a stop-watch of its own", () => 
         clock.test(line) || spin.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : []
       )
     );
-  assert.deepEqual(found.filter((place) => !place.startsWith("test/tools/test_test.ts:")), []);
+  assert.deepEqual(
+    found.filter((position) => !position.startsWith("test/tools/test_test.ts:")),
+    [],
+  );
 });
 
 function* sourceFiles(folder: string): Iterable<string> {

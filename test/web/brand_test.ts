@@ -7,7 +7,7 @@ import { messagePage } from "../../src/web/message_page.ts";
 import { gonePage, missingPage } from "../../src/web/notice_page.ts";
 import { SURFACES } from "../../src/web/style.ts";
 import { WORDS } from "../../src/web/words.ts";
-import { file, placeOf, show, wordsOf } from "./shown.ts";
+import { contextOf, file, show, wordsOf } from "./shown.ts";
 
 const LOGO = { blob: "0".repeat(64), bytes: 100, width: 256, height: 64 };
 const brand = (fields: Partial<Brand>): Brand => ({ ...NO_BRAND, ...fields });
@@ -37,7 +37,7 @@ Deno.test("a colour is a style sheet of its own, for screens", () => {
   const page = { subject: null, slides: [] };
   const { html, styles } = messagePage(
     page,
-    placeOf({ brand: brand({ accentColour: "#FFEE00" }) }),
+    contextOf({ brand: brand({ accentColour: "#FFEE00" }) }),
   );
   const { accent, tint } = accentOn(SURFACES.light, "#FFEE00");
   assert.equal(styles.length, 2);
@@ -45,7 +45,7 @@ Deno.test("a colour is a style sheet of its own, for screens", () => {
     styles[1]!.includes(`@media screen { :root { --accent: ${accent}; --tint: ${tint}; } }`),
   );
   assert.doesNotMatch(html, /#FFEE00/);
-  assert.equal(messagePage(page, placeOf()).styles.length, 1);
+  assert.equal(messagePage(page, contextOf()).styles.length, 1);
 });
 
 Deno.test("no display name becomes markup", () => {

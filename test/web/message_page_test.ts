@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { MessagePage } from "../../src/core/message/page.ts";
 import { messagePage } from "../../src/web/message_page.ts";
 import { gonePage, missingPage } from "../../src/web/notice_page.ts";
-import { file, placeOf, show, withFiles } from "./shown.ts";
+import { contextOf, file, show, withFiles } from "./shown.ts";
 
 function text(written: string): string {
   const html = show({ slides: [{ text: written, files: [] }] });
@@ -26,7 +26,7 @@ Deno.test("no text becomes markup: neither subject, nor slide, nor file name", (
 
 Deno.test("the page has no external resource, and no style or script but its own", () => {
   const page: MessagePage = { subject: null, slides: [{ text: "Hello", files: [] }] };
-  for (const shown of [messagePage(page, placeOf()), gonePage("en"), missingPage("en")]) {
+  for (const shown of [messagePage(page, contextOf()), gonePage("en"), missingPage("en")]) {
     const { html, styles, scripts } = shown;
     assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);
     assert.doesNotMatch(html, /<script.*src|<link|style="|@import|url\(|\son\w+=/i);

@@ -1,9 +1,9 @@
 /** Pages of messages as text. */
 import { NO_BRAND } from "../../src/core/account/account.ts";
 import type { MessagePage, PageFile } from "../../src/core/message/page.ts";
-import { messagePage, type PagePlace } from "../../src/web/message_page.ts";
+import { messagePage, type PageContext } from "../../src/web/message_page.ts";
 
-export function placeOf(fields: Partial<PagePlace> = {}): PagePlace {
+export function contextOf(fields: Partial<PageContext> = {}): PageContext {
   return {
     language: "en",
     brand: NO_BRAND,
@@ -14,9 +14,9 @@ export function placeOf(fields: Partial<PagePlace> = {}): PagePlace {
   };
 }
 
-export function show(page: Partial<MessagePage>, place: Partial<PagePlace> = {}): string {
+export function show(page: Partial<MessagePage>, context: Partial<PageContext> = {}): string {
   const slides = [{ text: "Hello", files: [] }];
-  return messagePage({ subject: null, slides, ...page }, placeOf(place)).html;
+  return messagePage({ subject: null, slides, ...page }, contextOf(context)).html;
 }
 
 export function file(fields: Partial<PageFile>): PageFile {

@@ -79,13 +79,13 @@ export type AdminHandlers = {
 `;
 }
 
-/** Merges the parameters of one place into an object schema. */
-function objectOf({ parameters }: Endpoint, place: "path" | "query"): Schema {
-  const placed = parameters.filter((each) => each.in === place);
+/** Merges the parameters of one location into an object schema. */
+function objectOf({ parameters }: Endpoint, location: "path" | "query"): Schema {
+  const located = parameters.filter((each) => each.in === location);
   return {
     type: "object",
-    properties: Object.fromEntries(placed.map(({ name, schema }) => [name, schema])),
-    required: placed.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(located.map(({ name, schema }) => [name, schema])),
+    required: located.filter(({ required }) => required).map(({ name }) => name),
   };
 }
 

@@ -25,7 +25,7 @@ type Grant = true | readonly string[];
 export type PermissionSet = Readonly<Record<string, Grant>>;
 
 /** Paths of this machine that the set's symbolic paths resolve to. */
-export interface Places {
+export interface Locations {
   root: string;
   home: string;
   /** Directory of Deno's module cache that holds the packages. */
@@ -45,11 +45,11 @@ const PATHS = ["read", "write", "ffi"];
  * Converts a set to flags of `deno run`. Denies without a prompt, which would stop a service.
  * @throws Error for a path that no flag can name.
  */
-export function flagsOf(set: PermissionSet, places: Places): string[] {
+export function flagsOf(set: PermissionSet, locations: Locations): string[] {
   const flags = Object.entries(set).flatMap(([kind, grant]) => {
     if (grant === true) return [`--allow-${kind}`];
-    const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : [...grant];
-    if (kind === "run") names.push(...places.programs);
+    const names = PATHS.includes(kind) ? pathsOf(kind, grant, locations) : [...grant];
+    if (kind === "run") names.push(...locations.programs);
     // A flag without names would grant all.
     return names.length === 0 ? [] : [`--allow-${kind}=${names.map(withoutComma).join(",")}`];
   });
@@ -64,7 +64,7 @@ export async function programFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  return flagsOf(setOf(args[0]) as PermissionSet, await placesOf(args, environment));
+  return flagsOf(setOf(args[0]) as PermissionSet, await locationsOf(args, environment));
 }
 
 /** Chooses the set of a command; those that only print have that of `admin`. */
@@ -102,10 +102,10 @@ export function portableFlags(): string[] {
   return ["--no-prompt", ...flags];
 }
 
-async function placesOf(
+async function locationsOf(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Places> {
+): Promise<Locations> {
   const { configFile, archive } = argumentsOf(words);
   const settings = await readSettings(words, environment);
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
@@ -164,8 +164,8 @@ function databaseFilesOf(settings: Settings): ReturnType<typeof filesOf> {
 /** Finds the directory of stored files, if it is not in the data directory. */
 function directoryOf(url: string | undefined): string[] {
   try {
-    const place = parseBlobsUrl(url?.trim() ?? "");
-    return place.kind === "directory" && place.path !== null ? [place.path] : [];
+    const location = parseBlobsUrl(url?.trim() ?? "");
+    return location.kind === "directory" && location.path !== null ? [location.path] : [];
   } catch {
     return []; // the program reports faults of it
   }
@@ -182,12 +182,14 @@ function credentialFilesOf(environment: Readonly<Record<string, string>>): strin
   return [...pathsIn(CREDENTIAL_FILES), ...pathsIn(TOKEN_FILES).map(dirname)];
 }
 
-function pathsOf(kind: string, grant: readonly string[], places: Places): string[] {
-  const paths = grant.flatMap((path) => path === "./data" ? places.data : pathOf(path, places));
-  return kind === "read" ? [...paths, ...places.readable] : paths;
+function pathsOf(kind: string, grant: readonly string[], locations: Locations): string[] {
+  const paths = grant.flatMap((path) =>
+    path === "./data" ? locations.data : pathOf(path, locations)
+  );
+  return kind === "read" ? [...paths, ...locations.readable] : paths;
 }
 
-function pathOf(path: string, { root, home, packages }: Places): string {
+function pathOf(path: string, { root, home, packages }: Locations): string {
   if (path.startsWith("npm:")) return `${packages}/${path.slice("npm:".length)}`;
   if (path.startsWith("~/")) return resolve(home, path.slice("~/".length));
   return resolve(root, path);

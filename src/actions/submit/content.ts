@@ -77,7 +77,8 @@ function effectivePresentation(
   start: Part | null,
 ): SubmittedPart | null {
   const presentations = parts.filter(({ role }) => role.is === "presentation");
-  return presentations.find(({ place }) => place === start?.place) ?? presentations[0] ?? null;
+  return presentations.find(({ position }) => position === start?.position) ?? presentations[0] ??
+    null;
 }
 
 function slidesShown({ content, contentType }: SubmittedPart): readonly SmilSlide[] | null {

@@ -37,12 +37,12 @@ export function readPart(
   const inline = isSmilType(part.type) || part.type === TEXT_TYPE ? inlineOf(part) : null;
   const role = roleOf(part, inline, adaptable);
   if (isFault(role)) return role;
-  const { place, name, type, content } = part;
+  const { position, name, type, content } = part;
   const contentId = part.contentId ?? `part-${index + 1}`;
   const location = part.location ?? name ?? contentId;
   const contentType = part.headers.get("content-type")!;
   return {
-    place,
+    position,
     role,
     contentId,
     location,
@@ -59,8 +59,8 @@ function isAsRead(inline: string | null, role: PartRole): boolean {
   return role.is !== "text" || inline?.replace(/^\ufeff/, "") === role.text;
 }
 
-function untyped({ place }: Part): SubmitFault {
-  const details = `part ${place} has no Content-Type, and is neither UTF-8 nor a known file`;
+function untyped({ position }: Part): SubmitFault {
+  const details = `part ${position} has no Content-Type, and is neither UTF-8 nor a known file`;
   return submitFault("attachmentTypeInvalid", details);
 }
 
@@ -72,10 +72,12 @@ function roleOf(
   if (isSmilType(part.type)) return { is: "presentation" };
   if (part.type === TEXT_TYPE) return readText(part, inline);
   const media = mediaOf(part);
-  if (media === null) return submitFault("multimediaRefused", `part ${part.place} is ${part.type}`);
+  if (media === null) {
+    return submitFault("multimediaRefused", `part ${part.position} is ${part.type}`);
+  }
   const reason = faultOf(part, media, adaptable);
   if (reason !== null) {
-    return submitFault("multimediaRefused", `part ${part.place} (${part.type}): ${reason}`);
+    return submitFault("multimediaRefused", `part ${part.position} (${part.type}): ${reason}`);
   }
   return { is: "file", kind: media.kind, type: media.type };
 }

@@ -22,6 +22,6 @@ export function checkPartFields(part: Part): SubmitFault | null {
   const tooLong = FIELDS.find(({ of, maxLength }) => exceeds(of(part) ?? "", maxLength));
   if (tooLong === undefined) return null;
   const { name, maxLength } = tooLong;
-  const details = `part ${part.place} has a ${name} of more than ${maxLength} characters`;
+  const details = `part ${part.position} has a ${name} of more than ${maxLength} characters`;
   return submitFault("partsOverLimit", details);
 }

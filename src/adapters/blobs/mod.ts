@@ -29,15 +29,15 @@ export async function openBlobs(
   { path, scratch }: Pick<DataDirectory, "path" | "scratch">,
   options: BlobStoreOptions,
 ): Promise<BlobStore> {
-  const place = config.BLOBS_URL;
-  if (place.kind === "s3") return await openBucket(config, place, scratch, options);
-  return { blobs: createBlobs(place.path ?? `${path}/blobs`), [Symbol.dispose]() {} };
+  const location = config.BLOBS_URL;
+  if (location.kind === "s3") return await openBucket(config, location, scratch, options);
+  return { blobs: createBlobs(location.path ?? `${path}/blobs`), [Symbol.dispose]() {} };
 }
 
 /** Opens a bucket. Loads the S3 client on use: most installations have no bucket. */
 async function openBucket(
   { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES, CA_CERTIFICATES }: Config,
-  place: BucketLocation,
+  location: BucketLocation,
   scratch: string,
   { log, environment = Deno.env.toObject() }: BlobStoreOptions,
 ): Promise<BlobStore> {
@@ -52,7 +52,10 @@ async function openBucket(
   const credentials = createCredentials(environment, BLOBS_TIMEOUT);
   await credentials.get();
   const client = createS3Client({
-    bucket: bucketAt(place, environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined),
+    bucket: bucketAt(
+      location,
+      environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined,
+    ),
     credentials,
     timeoutMs: BLOBS_TIMEOUT,
     trustedCertificates: await readTrustedCertificates(CA_CERTIFICATES),

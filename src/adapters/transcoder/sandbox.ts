@@ -13,7 +13,7 @@ export interface Access {
   readonly writes: string | null;
 }
 
-/** Places of programs and libraries, on any distribution, beside those of PATH. */
+/** Directories of programs and libraries, on any distribution, beside those of PATH. */
 const SYSTEM = [
   "/usr",
   "/bin",

@@ -13,12 +13,12 @@ import {
   placeholdersIn,
   readTemplate,
   requireNoList,
-  type TemplatePlace,
+  type TemplateLocation,
 } from "./template.ts";
 
 export type BodyType = "json" | "form" | "xml" | "text";
 
-type Reader = (text: string, place: TemplatePlace) => BodyTemplate;
+type Reader = (text: string, location: TemplateLocation) => BodyTemplate;
 
 const READERS: Readonly<Record<BodyType, Reader>> = {
   json: readJsonBody,
@@ -28,23 +28,25 @@ const READERS: Readonly<Record<BodyType, Reader>> = {
 };
 
 /** @throws {Refusal} E100 that names the setting, the line and the fault. */
-export function readBody(type: BodyType, text: string, place: TemplatePlace): BodyTemplate {
+export function readBody(type: BodyType, text: string, location: TemplateLocation): BodyTemplate {
   // By line first: the forms do not tell where a text of theirs was.
   for (const { line, text: lineText } of linesOf(text)) {
-    for (const { name, modifier } of placeholdersIn(readTemplate(lineText, { ...place, line }))) {
+    for (
+      const { name, modifier } of placeholdersIn(readTemplate(lineText, { ...location, line }))
+    ) {
       if (modifier === "number" && type !== "json") {
-        throw settingFault(place.setting, `{${name}:number} is for JSON`, line);
+        throw settingFault(location.setting, `{${name}:number} is for JSON`, line);
       }
     }
   }
-  return READERS[type](text, place);
+  return READERS[type](text, location);
 }
 
-function readForm(text: string, place: TemplatePlace): BodyTemplate {
-  const fields = entriesOf(place.setting, text, "=").map(({ line, name, value }) => {
-    const at = { ...place, line };
+function readForm(text: string, location: TemplateLocation): BodyTemplate {
+  const fields = entriesOf(location.setting, text, "=").map(({ line, name, value }) => {
+    const at = { ...location, line };
     if (placeholdersIn(readTemplate(name, at)).length > 0) {
-      throw settingFault(place.setting, "the name of the field has a placeholder", line);
+      throw settingFault(location.setting, "the name of the field has a placeholder", line);
     }
     const template = readTemplate(value, at);
     if (onlyPlaceholder(template) === null) requireNoList(template, at);
@@ -62,20 +64,20 @@ function readForm(text: string, place: TemplatePlace): BodyTemplate {
 
 const XML_TYPE = "application/xml; charset=utf-8";
 
-function readXmlBody(text: string, place: TemplatePlace): BodyTemplate {
+function readXmlBody(text: string, location: TemplateLocation): BodyTemplate {
   // Values in comments and CDATA would need another encoding.
-  if (text.includes("<!")) throw settingFault(place.setting, "has a comment, CDATA or DOCTYPE");
-  const template = readTemplate(text.trim(), place);
-  requireNoList(template, place);
+  if (text.includes("<!")) throw settingFault(location.setting, "has a comment, CDATA or DOCTYPE");
+  const template = readTemplate(text.trim(), location);
+  requireNoList(template, location);
   const encoding = declaredEncoding(text);
   if (encoding !== null && !/^utf-?8$/i.test(encoding)) {
-    throw settingFault(place.setting, `is sent in UTF-8, and declares ${encoding}`);
+    throw settingFault(location.setting, `is sent in UTF-8, and declares ${encoding}`);
   }
   try {
     readXmlText(text.trim());
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw settingFault(place.setting, `is no XML that can be sent: ${error.message}`);
+    throw settingFault(location.setting, `is no XML that can be sent: ${error.message}`);
   }
   return {
     placeholders: placeholdersIn(template),
@@ -93,9 +95,9 @@ function escapeXml(text: string): string {
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
-function readText(text: string, place: TemplatePlace): BodyTemplate {
-  const template = readTemplate(text, place);
-  requireNoList(template, place);
+function readText(text: string, location: TemplateLocation): BodyTemplate {
+  const template = readTemplate(text, location);
+  requireNoList(template, location);
   // A line break in it could begin another line of the format, whatever that is.
   for (const segment of template.slice(0, -1)) {
     if (typeof segment === "string" || segment.modifier !== null) continue;
@@ -103,7 +105,7 @@ function readText(text: string, place: TemplatePlace): BodyTemplate {
     const { name } = segment;
     const fault = `{${name}} may have line breaks: put it last, or write {${name}:json} or ` +
       `{${name}:url}`;
-    throw settingFault(place.setting, fault);
+    throw settingFault(location.setting, fault);
   }
   return {
     placeholders: placeholdersIn(template),

@@ -10,7 +10,7 @@ import {
   placeholdersIn,
   readTemplate,
   type Template,
-  type TemplatePlace,
+  type TemplateLocation,
 } from "./template.ts";
 
 export interface HeaderTemplates {
@@ -54,7 +54,7 @@ export const SECRET_MIN_LENGTH = 6;
 export function readHeaders(text: string | null): HeaderTemplates {
   const headers = new Map<string, Template>();
   for (const { line, name, value } of entriesOf("headers", text ?? "", ":")) {
-    const place = { setting: "headers", line, isMms: false };
+    const location = { setting: "headers", line, isMms: false };
     const key = name.toLowerCase();
     if (!NAME.test(name)) throw settingFault("headers", `"${name}" is no name of a header`, line);
     if (OURS.has(key)) throw settingFault("headers", `${name} is set by slidepost`, line);
@@ -62,7 +62,7 @@ export function readHeaders(text: string | null): HeaderTemplates {
     if (!VALUE.test(value)) {
       throw settingFault("headers", `${name} has characters that are no printable ASCII`, line);
     }
-    headers.set(key, readValue(value, place));
+    headers.set(key, readValue(value, location));
   }
   const isFixed = (template: Template) =>
     placeholdersIn(template).every(({ name }) => name === "secret");
@@ -84,12 +84,12 @@ function render(
   return Object.fromEntries(headers.map(([name, template]) => [name, fill(template, filling)]));
 }
 
-function readValue(value: string, place: TemplatePlace): Template {
-  const template = readTemplate(value, place);
+function readValue(value: string, location: TemplateLocation): Template {
+  const template = readTemplate(value, location);
   for (const { name, modifier } of placeholdersIn(template)) {
     if (placeholderOf(name)!.form !== "free" || modifier === "url") continue;
     const fault = `{${name}} may have characters that no header has: write {${name}:url}`;
-    throw settingFault(place.setting, fault, place.line);
+    throw settingFault(location.setting, fault, location.line);
   }
   return template;
 }

@@ -10,7 +10,7 @@ import {
   readTemplate,
   requireNoList,
   type Template,
-  type TemplatePlace,
+  type TemplateLocation,
   valueOf,
 } from "./template.ts";
 
@@ -21,15 +21,15 @@ type Node =
   | { readonly is: "constant"; readonly value: unknown };
 
 /** @throws {Refusal} E100 */
-export function readJsonBody(text: string, place: TemplatePlace): BodyTemplate {
-  const tree = readNode(parse(text, place), place);
+export function readJsonBody(text: string, location: TemplateLocation): BodyTemplate {
+  const tree = readNode(parse(text, location), location);
   return {
     placeholders: placeholdersOf(tree),
     render: (filling) => ({ json: render(tree, filling) }),
   };
 }
 
-function parse(text: string, { setting }: TemplatePlace): unknown {
+function parse(text: string, { setting }: TemplateLocation): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -37,27 +37,27 @@ function parse(text: string, { setting }: TemplatePlace): unknown {
   }
 }
 
-function readNode(value: unknown, place: TemplatePlace): Node {
+function readNode(value: unknown, location: TemplateLocation): Node {
   if (typeof value === "string") {
-    const template = readTemplate(value, place);
+    const template = readTemplate(value, location);
     const only = onlyPlaceholder(template);
-    if (only === null) requireNoList(template, place);
+    if (only === null) requireNoList(template, location);
     const number = placeholdersIn(template).find(({ modifier }) => modifier === "number");
     if (number !== undefined && only === null) {
       const fault = `{${number.name}:number} must be the whole string, which becomes a number`;
-      throw settingFault(place.setting, fault);
+      throw settingFault(location.setting, fault);
     }
     return { is: "string", template };
   }
   if (Array.isArray(value)) {
-    return { is: "array", items: value.map((item) => readNode(item, place)) };
+    return { is: "array", items: value.map((item) => readNode(item, location)) };
   }
   if (typeof value !== "object" || value === null) return { is: "constant", value };
   const members = Object.entries(value).map(([name, member]) => {
-    if (placeholdersIn(readTemplate(name, place)).length > 0) {
-      throw settingFault(place.setting, `the member "${name}" has a placeholder in its name`);
+    if (placeholdersIn(readTemplate(name, location)).length > 0) {
+      throw settingFault(location.setting, `the member "${name}" has a placeholder in its name`);
     }
-    return [name, readNode(member, place)] as const;
+    return [name, readNode(member, location)] as const;
   });
   return { is: "object", members };
 }

@@ -107,21 +107,21 @@ const MEDIA_URLS_MAX = 20;
 /** Finds a placeholder by its name; null: there is none of that name. */
 export function placeholderOf(name: string): Omit<PlaceholderRow, "meaning"> | null {
   if (Object.hasOwn(PLACEHOLDERS, name)) return PLACEHOLDERS[name]!;
-  const place = mediaUrlPlace(name);
-  if (place === null) return null;
+  const number = mediaUrlNumber(name);
+  if (number === null) return null;
   return {
     form: "address",
     modifiers: TEXT_MODIFIERS,
     isOfTexts: false,
-    value: ({ files }) => files[place - 1]?.url ?? null,
+    value: ({ files }) => files[number - 1]?.url ?? null,
   };
 }
 
 /** Reads the N of `media-url-N`, counted from 1; null: it is another name. */
-export function mediaUrlPlace(name: string): number | null {
+export function mediaUrlNumber(name: string): number | null {
   const [, digits] = /^media-url-([1-9]\d?)$/.exec(name) ?? [];
-  const place = Number(digits);
-  return place <= MEDIA_URLS_MAX ? place : null;
+  const number = Number(digits);
+  return number <= MEDIA_URLS_MAX ? number : null;
 }
 
 /** Names for error messages. */

@@ -4,7 +4,7 @@ import type { ApiRequest, Outgoing } from "../http_carrier/protocol.ts";
 import { readBody } from "./body_template.ts";
 import { type HeaderTemplates, readHeaders } from "./header_template.ts";
 import { settingFault } from "./setting.ts";
-import { type BodyTemplate, type Filling, NO_MESSAGE, type TemplatePlace } from "./template.ts";
+import { type BodyTemplate, type Filling, NO_MESSAGE, type TemplateLocation } from "./template.ts";
 import { readUrl, type UrlTemplate } from "./url_template.ts";
 
 export type RequestSettings = Pick<
@@ -97,15 +97,15 @@ function readRequest(
   headers: HeaderTemplates,
   isMms: boolean,
 ): RequestTemplate {
-  const place = (setting: string): TemplatePlace => ({ setting, line: null, isMms });
+  const locationOf = (setting: string): TemplateLocation => ({ setting, line: null, isMms });
   const ofUrl = isMms && mmsUrl !== null
-    ? readUrl(mmsUrl, place("mms-url"))
-    : readUrl(url, place("url"));
+    ? readUrl(mmsUrl, locationOf("mms-url"))
+    : readUrl(url, locationOf("url"));
   const [setting, text] = isMms ? ["mms-body", mmsBody] as const : ["body", body] as const;
   if (method === "GET" && text !== null) {
     throw settingFault(setting, "a GET has no body: use the query of the URL");
   }
-  const ofBody = text === null ? null : readBody(bodyType, text, place(setting));
+  const ofBody = text === null ? null : readBody(bodyType, text, locationOf(setting));
   const placeholders = [
     ...ofUrl.placeholders,
     ...headers.placeholders,

@@ -51,7 +51,7 @@ export interface BodyTemplate {
 }
 
 /** Setting that a template is in. */
-export interface TemplatePlace {
+export interface TemplateLocation {
   readonly setting: string;
   /** Number of the line, counted from 1; null: it has one, or the line is unclear. */
   readonly line: number | null;
@@ -67,12 +67,12 @@ const PLACEHOLDER = /\{[ \t]*([A-Za-z][\w-]*)[ \t]*(?::[ \t]*([\w-]*)[ \t]*)?\}/
  *
  * @throws {Refusal} E100 for an unknown placeholder or modifier.
  */
-export function readTemplate(text: string, place: TemplatePlace): Template {
+export function readTemplate(text: string, location: TemplateLocation): Template {
   const segments: Segment[] = [];
   let end = 0;
   for (const { 0: whole, 1: name, 2: modifier, index } of text.matchAll(PLACEHOLDER)) {
     if (index > end) segments.push(text.slice(end, index));
-    segments.push(readPlaceholder(whole, name!, modifier ?? null, place));
+    segments.push(readPlaceholder(whole, name!, modifier ?? null, location));
     end = index + whole.length;
   }
   if (end < text.length) segments.push(text.slice(end));
@@ -83,7 +83,7 @@ function readPlaceholder(
   whole: string,
   name: string,
   modifier: string | null,
-  { setting, line, isMms }: TemplatePlace,
+  { setting, line, isMms }: TemplateLocation,
 ): Placeholder {
   const fault = (text: string) => settingFault(setting, `${whole} ${text}`, line);
   const row = placeholderOf(name);
@@ -113,9 +113,9 @@ export function valueOf({ name, modifier }: Placeholder, { message, secrets }: F
 }
 
 /**
- * Fills a template in, each value encoded for its place.
+ * Fills a template in, each value encoded for its context.
  *
- * @param encode Encodes a value; the text of the template is in the form of its place already.
+ * @param encode Encodes a value; the text of the template is in the form of its context already.
  */
 export function fill(
   template: Template,
@@ -146,7 +146,7 @@ export function fieldValues(template: Template, filling: Filling): string[] {
  *
  * @throws {Refusal} E100
  */
-export function requireNoList(template: Template, { setting, line }: TemplatePlace): void {
+export function requireNoList(template: Template, { setting, line }: TemplateLocation): void {
   for (const { name, modifier } of placeholdersIn(template)) {
     if (placeholderOf(name)!.form === "list" && modifier === null) {
       throw settingFault(

@@ -13,7 +13,7 @@ import {
   readTemplate,
   requireNoList,
   type Template,
-  type TemplatePlace,
+  type TemplateLocation,
 } from "./template.ts";
 
 export interface UrlTemplate {
@@ -32,8 +32,8 @@ interface Parameter {
 }
 
 /** @throws {Refusal} E100 */
-export function readUrl(text: string, place: TemplatePlace): UrlTemplate {
-  const fault = (reason: string) => settingFault(place.setting, reason);
+export function readUrl(text: string, location: TemplateLocation): UrlTemplate {
+  const fault = (reason: string) => settingFault(location.setting, reason);
   if (text.includes(MASK)) throw fault(`has a credential masked as ${MASK}: give it in full`);
   if (text.includes("#")) throw fault("has a fragment");
   const [, base = "", rest = ""] = /^(https?:\/\/[^/?\\]*)(.*)$/i.exec(text) ?? [];
@@ -42,8 +42,8 @@ export function readUrl(text: string, place: TemplatePlace): UrlTemplate {
   if (!verdict.ok) throw fault(verdict.reason);
   if (rest.startsWith("\\")) throw fault("the URL is malformed");
   const [path = "", ...queries] = rest.split("?");
-  const pathTemplate = readPath(path === "" ? "/" : path, place);
-  const query = queries.length === 0 ? null : readQuery(queries.join("?"), place);
+  const pathTemplate = readPath(path === "" ? "/" : path, location);
+  const query = queries.length === 0 ? null : readQuery(queries.join("?"), location);
   const parts = [
     pathTemplate,
     ...(query ?? []).flatMap(({ value }) => value === null ? [] : [value]),
@@ -59,26 +59,26 @@ export function readUrl(text: string, place: TemplatePlace): UrlTemplate {
   };
 }
 
-function readPath(path: string, place: TemplatePlace): Template {
-  const template = readTemplate(path, place);
+function readPath(path: string, location: TemplateLocation): Template {
+  const template = readTemplate(path, location);
   for (const { name } of placeholdersIn(template)) {
     // A text of dots would be another path, and no encoding changes that.
     if (placeholderOf(name)!.form === "plain") continue;
-    throw settingFault(place.setting, `{${name}} cannot be in the path: use query or body`);
+    throw settingFault(location.setting, `{${name}} cannot be in the path: use query or body`);
   }
   return template;
 }
 
-function readQuery(query: string, place: TemplatePlace): Parameter[] {
+function readQuery(query: string, location: TemplateLocation): Parameter[] {
   return query.split("&").filter((part) => part !== "").map((part) => {
     const at = part.indexOf("=");
     const name = at < 0 ? part : part.slice(0, at);
-    if (placeholdersIn(readTemplate(name, place)).length > 0) {
-      throw settingFault(place.setting, `the parameter ${name} has a placeholder in its name`);
+    if (placeholdersIn(readTemplate(name, location)).length > 0) {
+      throw settingFault(location.setting, `the parameter ${name} has a placeholder in its name`);
     }
     if (at < 0) return { name, value: null };
-    const value = readTemplate(part.slice(at + 1), place);
-    if (onlyPlaceholder(value) === null) requireNoList(value, place);
+    const value = readTemplate(part.slice(at + 1), location);
+    if (onlyPlaceholder(value) === null) requireNoList(value, location);
     return { name, value };
   });
 }

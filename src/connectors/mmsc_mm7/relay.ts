@@ -80,7 +80,7 @@ export function createRelay(
   function refusalOf(error: unknown): Mm7Error {
     if (error instanceof Mm7Error) return error;
     if (error instanceof MimeError) {
-      return new Mm7Error(statusOfMimeFault(error.fault, error.place), error.message);
+      return new Mm7Error(statusOfMimeFault(error.fault, error.position), error.message);
     }
     if (error instanceof StoreDown) {
       log.debug({ connector: name, err: error.message }, "the store is unavailable");

@@ -54,7 +54,7 @@ export function readBody(
     return readRequest(type, body, options);
   } catch (error) {
     const xmlType = XML_MULTIPART.exec(type ?? "")?.[1];
-    const isWhole = error instanceof MimeError && error.place === "" && error.fault !== "limit";
+    const isWhole = error instanceof MimeError && error.position === "" && error.fault !== "limit";
     if (xmlType === undefined || !isWhole || !beginsAsXml(body)) throw error;
     return readRequest(xmlType, body, options);
   }

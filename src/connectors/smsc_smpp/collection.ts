@@ -25,7 +25,7 @@ export interface CollectedMessage<Data extends UserData = UserData> {
   parts: readonly (Data | null)[];
 }
 
-/** Data of a part, with its place in the message. */
+/** Data of a part, with its position in the message. */
 export type PartData<Data extends UserData> = Data & { part: Part };
 
 /** A message of a collection. */
@@ -54,11 +54,11 @@ export interface Collection<Data extends UserData> {
   /** Lists the messages, oldest first. Complete ones stay, to recognise repeated parts. */
   messages(): Iterable<Message<Data>>;
   /**
-   * Places a part in the oldest message that lacks it, else in a new one.
+   * Adds a part to the oldest message that lacks it, else to a new one.
    *
    * @param key The same for repeated deliveries of a part, and for no other part.
    */
-  place(addresses: Addresses, data: PartData<Data>, key: string, now: number): Placement<Data>;
+  add(addresses: Addresses, data: PartData<Data>, key: string, now: number): Placement<Data>;
   remove(message: Message<Data>): void;
 }
 
@@ -91,7 +91,7 @@ export function createCollection<Data extends UserData>(): Collection<Data> {
 
     messages: () => messages,
 
-    place(addresses, data, key, now) {
+    add(addresses, data, key, now) {
       const { message: reference, total, number } = data.part;
       const slot = `${addresses.from} ${addresses.to} ${reference}/${total}`;
       const inSlot = bySlot.get(slot) ?? [];

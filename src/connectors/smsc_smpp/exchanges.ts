@@ -48,8 +48,8 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
     return { ...hasSecret ? {} : { hex: octets.toHex() }, text };
   }
 
-  /** Writes the place of a segment in its message; nothing for a message in one piece. */
-  function placeOf(fields: Fields): string {
+  /** Writes the position of a segment in its message; nothing for a message in one piece. */
+  function positionOf(fields: Fields): string {
     const { part } = readUserData(fields, settings);
     return part === null ? "" : ` ${part.number}/${part.total}`;
   }
@@ -59,19 +59,19 @@ export function createSmppExchanges(peer: string, settings: SmscSmppSettings): S
       exchange({
         trackingId,
         direction: "out",
-        title: `submit_sm${placeOf(fields)}`,
+        title: `submit_sm${positionOf(fields)}`,
         content: contentOf(fields),
       }),
 
     result(trackingId, fields, result) {
       const common = { trackingId, direction: "in" } as const;
-      const place = placeOf(fields);
+      const position = positionOf(fields);
       if (!result.responded) {
-        const title = `${result.sent ? "No response" : "Not sent"}${place}`;
+        const title = `${result.sent ? "No response" : "Not sent"}${position}`;
         return exchange({ ...common, title, content: result.reason });
       }
       const { pdu } = result;
-      const title = `${pdu.command}${place} ${statusName(pdu.command_status)}`;
+      const title = `${pdu.command}${position} ${statusName(pdu.command_status)}`;
       return exchange({ ...common, title, content: contentOf(pdu) });
     },
 

@@ -27,8 +27,8 @@ export interface Pool {
   /** Starts binding, in the background until `stop`. */
   start(): void;
   /**
-   * Resolves with null once a session accepts submissions; after `withinMs` without. As many wait as
-   * then go at once: more would only keep their places from the messages of other connectors.
+   * Resolves with null once a session accepts submissions; after `withinMs` without. As many wait
+   * as then go at once: more would only keep their slots from the messages of other connectors.
    */
   waitForSession(withinMs: number): Promise<NoSessionYet | null>;
   /** Average time between two responses while all windows are full, in milliseconds. */
@@ -97,7 +97,7 @@ export function createPool(options: PoolOptions): Pool {
     return { reason, isFull: false };
   }
 
-  /** Submits at once; the submission occupies a place in the session's window. */
+  /** Submits at once; the submission occupies a slot in the session's window. */
   async function send(
     session: Session,
     fieldsOf: PendingSubmission["fieldsOf"],

@@ -153,7 +153,7 @@ export function createReassembly<Data extends UserData = UserData>(
       } catch (error) {
         return Promise.reject(error);
       }
-      const { message, ended } = collection.place(addresses, data, key, clock.now());
+      const { message, ended } = collection.add(addresses, data, key, clock.now());
       ended.forEach(finish);
       const { promise } = progressOf(message).result;
       if (!isOpen(message)) send(message);

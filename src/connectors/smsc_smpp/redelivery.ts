@@ -26,8 +26,8 @@ export interface Redelivery {
 /** Returns a fingerprint of a message, or of a part of one. */
 export function fingerprintOf({ from, to }: Addresses, data: UserData): string {
   const { part } = data;
-  const place = part === null ? "" : `${part.message} ${part.number}/${part.total} `;
-  return createHash("sha256").update(`${from} ${to} ${place}${alphabetKey(data)} `)
+  const position = part === null ? "" : `${part.message} ${part.number}/${part.total} `;
+  return createHash("sha256").update(`${from} ${to} ${position}${alphabetKey(data)} `)
     .update(data.octets).digest("base64");
 }
 

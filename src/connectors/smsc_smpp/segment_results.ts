@@ -58,8 +58,8 @@ export function combine(
   const partial = sent.length > 0 ? { sent } : {};
   if (unconfirmed.length > 0 && assumed.length === 0) {
     const { reason } = unconfirmed[0]!;
-    const places = unconfirmed.map(({ index }) => index + 1).join(", ");
-    const which = count === 1 ? "" : `of ${count} segments ${places}: `;
+    const numbers = unconfirmed.map(({ index }) => index + 1).join(", ");
+    const which = count === 1 ? "" : `of ${count} segments ${numbers}: `;
     return { status: "unconfirmed", reason: `${which}${reason}`, ...partial };
   }
   if (retryable !== undefined) {

@@ -66,8 +66,8 @@ export function segmentsOf(
     const fields: Fields = { ...common, ...content };
     if (settings.userMessageReference !== false) {
       // Other than that of a whole message, since a receipt that returns it is on a segment only.
-      const place = contents.length === 1 ? 0 : 1 + index;
-      fields.user_message_reference = (reference + place) & 0xffff;
+      const number = contents.length === 1 ? 0 : 1 + index;
+      fields.user_message_reference = (reference + number) & 0xffff;
     }
     return { index, count: contents.length, fields };
   });

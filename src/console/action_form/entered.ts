@@ -1,6 +1,6 @@
 /** Content of the form of an action, and the body that it makes. */
 import type { Field } from "../../contract/field.ts";
-import { placeOf } from "../../http/requests/failure.ts";
+import { fieldPath } from "../../http/requests/failure.ts";
 import { isUrl, valueOf as textValueOf } from "../model/field_text.ts";
 
 /** Entered text; a blank one means absent. Groups and rows of lists are there while they are blank. */
@@ -172,43 +172,46 @@ function find(
 }
 
 /** A field of the form, and how the JSON door's `error-info` names it. */
-interface Place {
+interface FieldPath {
   name: string;
-  place: string;
+  path: string;
 }
 
 /** Finds the field that an `error-info` names, by the name of its control; null: it names none. */
 export function fieldInError(form: Field, entered: Entered, info: string): string | null {
-  const found = [...places(form, entered, "", [])]
-    .filter(({ place }) =>
-      info === place || info.startsWith(`${place} `) || info.startsWith(`${place}:`)
+  const found = [...fieldPaths(form, entered, "", [])]
+    .filter(({ path }) =>
+      info === path || info.startsWith(`${path} `) || info.startsWith(`${path}:`)
     )
-    .sort((a, b) => b.place.length - a.place.length);
+    .sort((a, b) => b.path.length - a.path.length);
   return found[0]?.name ?? null;
 }
 
-function* places(
+function* fieldPaths(
   field: Field,
   entered: Entered,
   name: string,
   path: readonly (string | number)[],
-): Generator<Place> {
-  if (path.length > 0) yield { name, place: placeOf(path) };
+): Generator<FieldPath> {
+  if (path.length > 0) yield { name, path: fieldPath(path) };
   const shape = shapeOf(field);
   if (shape === "group") {
     for (const each of field.fields!) {
-      yield* places(each, childOf(entered, each.name), join(name, each.name), [...path, each.name]);
+      yield* fieldPaths(each, childOf(entered, each.name), join(name, each.name), [
+        ...path,
+        each.name,
+      ]);
     }
   }
   if (shape === "list") {
     for (const [at, row] of rows(entered).entries()) {
       const step = field.prefix === undefined ? at : `${field.prefix}${at + 1}`;
-      yield* places(field.item!, row, join(name, at), [...path, step]);
+      yield* fieldPaths(field.item!, row, join(name, at), [...path, step]);
     }
   }
   if (shape === "pairs") {
     for (const [at, row] of rows(entered).entries()) {
-      yield { name: join(name, at), place: placeOf([...path, String(childOf(row, "key"))]) };
+      yield { name: join(name, at), path: fieldPath([...path, String(childOf(row, "key"))]) };
     }
   }
 }

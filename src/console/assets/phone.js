@@ -35,8 +35,8 @@ function makePlayer(show) {
   const back = makeButton(bar, "Previous slide", "‹");
   const play = makeButton(bar, "Play", "▶\uFE0E");
   const next = makeButton(bar, "Next slide", "›");
-  const place = document.createElement("span");
-  bar.append(place);
+  const position = document.createElement("span");
+  bar.append(position);
   show.after(bar);
 
   /** @param {number} index */
@@ -45,7 +45,7 @@ function makePlayer(show) {
     for (const player of playersIn(show)) player.pause();
     current = (index + slides.length) % slides.length;
     slides.forEach((slide, at) => slide.hidden = at !== current);
-    place.textContent = `${current + 1} of ${slides.length}`;
+    position.textContent = `${current + 1} of ${slides.length}`;
     if (isPlaying) run();
   }
 

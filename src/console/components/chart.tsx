@@ -17,16 +17,16 @@ export interface ChartProps {
   series: readonly Series[];
   /** Formats a value with its unit. */
   format: (value: number) => string;
-  /** Words for the first and the last place of the horizontal axis. */
+  /** Words for the first and the last point of the horizontal axis. */
   from: string;
   to: string;
 }
 
-/** Height of the plot in its own units; each place is one unit wide. */
+/** Height of the plot in its own units; each point is one unit from the next. */
 const HEIGHT = 40;
 
 export const Chart: FC<ChartProps> = ({ id, title, series, format, from, to }) => {
-  const places = Math.max(2, ...series.map(({ values }) => values.length));
+  const points = Math.max(2, ...series.map(({ values }) => values.length));
   const top = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return (
     <figure class="chart">
@@ -46,7 +46,7 @@ export const Chart: FC<ChartProps> = ({ id, title, series, format, from, to }) =
       <p class="top">{format(top)}</p>
       <svg
         class="plot"
-        viewBox={`0 0 ${places - 1} ${HEIGHT}`}
+        viewBox={`0 0 ${points - 1} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-labelledby={`${id}-title ${id}-desc`}
@@ -55,7 +55,7 @@ export const Chart: FC<ChartProps> = ({ id, title, series, format, from, to }) =
         <desc id={`${id}-desc`}>{descriptionOf(series, format)}</desc>
         <path
           class="grid"
-          d={`M0 0H${places - 1}M0 ${HEIGHT / 2}H${places - 1}M0 ${HEIGHT}H${places - 1}`}
+          d={`M0 0H${points - 1}M0 ${HEIGHT / 2}H${points - 1}M0 ${HEIGHT}H${points - 1}`}
         />
         {series.map(({ look, values }) => <path class={`line ${look}`} d={pathOf(values, top)} />)}
       </svg>

@@ -17,7 +17,7 @@ export const Exchanges: FC<{ of: ExchangePage }> = ({ of: { items, recording, ..
   }
   return (
     <>
-      {items.map((exchange, index) => <Entry of={exchange} place={index} />)}
+      {items.map((exchange, index) => <Entry of={exchange} position={index} />)}
       {page["next-cursor"] !== null && (
         <p class="hint">There is more: list it by the command “admin message exchanges”.</p>
       )}
@@ -25,10 +25,10 @@ export const Exchanges: FC<{ of: ExchangePage }> = ({ of: { items, recording, ..
   );
 };
 
-const Entry: FC<{ of: Exchange; place: number }> = (
-  { of: { at, peer, direction, title, content, bytes, truncated }, place },
+const Entry: FC<{ of: Exchange; position: number }> = (
+  { of: { at, peer, direction, title, content, bytes, truncated }, position },
 ) => (
-  <details data-key={String(place)}>
+  <details data-key={String(position)}>
     <summary>
       <b>
         <Value text={title} />

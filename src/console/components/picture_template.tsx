@@ -38,7 +38,7 @@ function describeBarcode(barcode: TemplateBarcode): string {
   const behind = barcode.transparent ? "the background" : barcode["background-color"];
   return [
     barcode.type,
-    placeOf(barcode),
+    positionOf(barcode),
     `${width ?? "300 or more"}×${height} pixels`,
     `${barcode["foreground-color"]} on ${behind}`,
     barcode.alignment.toLowerCase(),
@@ -51,14 +51,16 @@ function describeBarcode(barcode: TemplateBarcode): string {
 function describeTextArea(area: TemplateTextArea): string {
   return [
     "Text",
-    placeOf(area),
+    positionOf(area),
     `${area.width} pixels wide`,
     fontOf(area),
     area["font-color"],
   ].join(" · ");
 }
 
-function placeOf({ "position-x": x, "position-y": y }: TemplateBarcode | TemplateTextArea): string {
+function positionOf(
+  { "position-x": x, "position-y": y }: TemplateBarcode | TemplateTextArea,
+): string {
   return `at ${x}, ${y}`;
 }
 

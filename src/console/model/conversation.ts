@@ -107,10 +107,10 @@ function partOf(part: LoopbackMessage["parts"][number]): ReceivedPart {
 /** Returns the parts of a content in their best form, in the order of the slides. */
 function partsOf({ slides }: MessageContent): ReceivedPart[] {
   return slides.flatMap(({ text, files }, index) => {
-    const place = { contentId: null, location: null };
+    const names = { contentId: null, location: null };
     const media = files.flatMap(({ kind, renditions: [best] }) =>
       best === undefined ? [] : [{
-        ...place,
+        ...names,
         type: best.type,
         bytes: best.bytes,
         text: null,
@@ -118,7 +118,7 @@ function partsOf({ slides }: MessageContent): ReceivedPart[] {
       }]
     );
     if (text === null) return media;
-    return [...media, { ...place, type: "text/plain", bytes: text.length, text, url: null }];
+    return [...media, { ...names, type: "text/plain", bytes: text.length, text, url: null }];
   });
 }
 

@@ -57,8 +57,8 @@ const Problems: FC<{ of: readonly Problem[]; hasManual: boolean }> = (
 );
 
 /** Returns the address of a section of the manual, such as `alerts.md#slidepostdown`. */
-function manualUrl(place: string): string {
-  return `/docs/${place.replace(".md", "")}`;
+function manualUrl(section: string): string {
+  return `/docs/${section.replace(".md", "")}`;
 }
 
 /** Words of the stages. */

@@ -81,7 +81,7 @@ function truncateBytes(text: string, maxBytes: number): string {
 /** A part of a MIME body. */
 export interface PartFacts {
   /** Position: `2.1` is the first part of the second. */
-  readonly place: string;
+  readonly position: string;
   readonly type: string;
   readonly contentId: string | null;
   readonly location: string | null;
@@ -94,9 +94,9 @@ export function listParts(root: PartFacts, except: PartFacts): string {
   return root.parts.filter((part) => part !== except).flatMap(linesOf).join("\n");
 }
 
-function linesOf({ place, type, contentId, location, content, parts }: PartFacts): string[] {
+function linesOf({ position, type, contentId, location, content, parts }: PartFacts): string[] {
   const facts = [
-    `${place}  ${visible(type)}`,
+    `${position}  ${visible(type)}`,
     `${content.length} bytes`,
     ...contentId === null ? [] : [`Content-ID <${visible(contentId)}>`],
     ...location === null ? [] : [`Content-Location ${visible(location)}`],

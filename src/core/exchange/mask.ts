@@ -1,6 +1,6 @@
 /**
  * Masking of credentials in exchanges, so that the exchange log holds none. Credentials that are known
- * are masked wherever they stand; others by the place they stand in.
+ * are masked wherever they stand; others by their position.
  */
 
 /** Replacement of a credential. */

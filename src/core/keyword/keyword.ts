@@ -79,9 +79,9 @@ function lookUpLonger(phrase: string, own: CustomKeywords): KeywordMatch | null 
   };
 }
 
-function isBeside(phrase: string, { place, words }: Addition): boolean {
+function isBeside(phrase: string, { position, words }: Addition): boolean {
   return phrase.endsWith(` ${words}`) ||
-    (place === "either side" && phrase.startsWith(`${words} `));
+    (position === "either side" && phrase.startsWith(`${words} `));
 }
 
 /** Returns a phrase of the table as it is compared: with its accents, and without. */

@@ -100,18 +100,18 @@ export const KEYWORD_ROWS: readonly KeywordRow[] = [
 /** Words beside an opt-out that leave it one, several after another too. */
 export interface AdditionRow {
   readonly language: Language;
-  /** Place beside the keyword. */
-  readonly place: "after" | "either side";
+  /** Position beside the keyword. */
+  readonly position: "after" | "either side";
   /** Whether they extend the opt-out to all originators of the account. */
   readonly isAll?: true;
   readonly words: readonly string[];
 }
 
 export const ADDITION_ROWS: readonly AdditionRow[] = [
-  { language: "en", place: "either side", words: ["PLEASE", "PLS"] },
+  { language: "en", position: "either side", words: ["PLEASE", "PLS"] },
   {
     language: "en",
-    place: "after",
+    position: "after",
     words: [
       "NOW",
       "THANKS",
@@ -134,15 +134,15 @@ export const ADDITION_ROWS: readonly AdditionRow[] = [
       "SMS",
     ],
   },
-  { language: "en", place: "after", isAll: true, words: ["ALL", "ALL MESSAGES", "ALL TEXTS"] },
+  { language: "en", position: "after", isAll: true, words: ["ALL", "ALL MESSAGES", "ALL TEXTS"] },
   {
     language: "fr",
-    place: "either side",
+    position: "either side",
     words: ["S'IL VOUS PLAÎT", "S'IL TE PLAÎT", "SVP", "STP"],
   },
   {
     language: "fr",
-    place: "after",
+    position: "after",
     words: [
       "MAINTENANT",
       "MERCI",
@@ -158,14 +158,14 @@ export const ADDITION_ROWS: readonly AdditionRow[] = [
   },
   {
     language: "fr",
-    place: "after",
+    position: "after",
     isAll: true,
     words: ["TOUT", "TOUS LES MESSAGES", "TOUS LES TEXTOS", "TOUS LES SMS"],
   },
-  { language: "es", place: "either side", words: ["POR FAVOR"] },
+  { language: "es", position: "either side", words: ["POR FAVOR"] },
   {
     language: "es",
-    place: "after",
+    position: "after",
     words: [
       "AHORA",
       "YA",
@@ -181,7 +181,7 @@ export const ADDITION_ROWS: readonly AdditionRow[] = [
   },
   {
     language: "es",
-    place: "after",
+    position: "after",
     isAll: true,
     words: ["TODO", "TODOS", "TODOS LOS MENSAJES"],
   },

@@ -52,9 +52,9 @@ export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides
         if (file === undefined) return [];
         const nth = (countByKind.get(item.kind) ?? 0) + 1;
         countByKind.set(item.kind, nth);
-        const place = pageFilePlace(index + 1, item.kind, nth);
-        const web = file.plays ? webOf(item, `${place}-${WEB}`) : undefined;
-        return [{ ...file, name: named(place, file.type), ...web && { web } }];
+        const stem = pageFileStem(index + 1, item.kind, nth);
+        const web = file.plays ? webOf(item, `${stem}-${WEB}`) : undefined;
+        return [{ ...file, name: named(stem, file.type), ...web && { web } }];
       });
       return { text, files };
     }),
@@ -82,15 +82,15 @@ export const LOGO_NAME = "logo.png";
  * @param nth Position among the files of its kind on the slide, from 1.
  */
 export function pageFileName(slide: number, kind: MediaKind, type: string, nth = 1): string {
-  return named(pageFilePlace(slide, kind, nth), type);
+  return named(pageFileStem(slide, kind, nth), type);
 }
 
-function pageFilePlace(slide: number, kind: MediaKind, nth: number): string {
+function pageFileStem(slide: number, kind: MediaKind, nth: number): string {
   return `slide${slide}-${kind}${nth === 1 ? "" : `-${nth}`}`;
 }
 
-function named(place: string, type: string): string {
-  return `${place}.${extensionOf(type) ?? "bin"}`;
+function named(stem: string, type: string): string {
+  return `${stem}.${extensionOf(type) ?? "bin"}`;
 }
 
 /** Lists every file of a page, with the pictures of its pictures. */
@@ -119,7 +119,7 @@ function bestOf(
 }
 
 /** Finds the picture that was made for pages; files of old templates and of submissions have none. */
-function webOf({ kind, renditions }: SlideMedia, place: string): PageFile | undefined {
+function webOf({ kind, renditions }: SlideMedia, stem: string): PageFile | undefined {
   const picture = renditions.find(({ name }) => name === WEB);
-  return picture && { ...picture, kind, name: named(place, picture.type), plays: true };
+  return picture && { ...picture, kind, name: named(stem, picture.type), plays: true };
 }

@@ -51,21 +51,21 @@ function tagsInLinks(text: string, tags: readonly Tag[], data: MergeData): Reado
   // A value may begin a link; any other stands as a letter, whatever it contains.
   let draft = "";
   let done = 0;
-  const places = tags.map(({ at, end, key, otherwise }) => {
+  const offsets = tags.map(({ at, end, key, otherwise }) => {
     draft += text.slice(done, at);
-    const place = draft.length;
+    const offset = draft.length;
     const value = data.get(key) ?? otherwise;
     draft += hasLink(value) ? value : "x";
     done = end;
-    return place;
+    return offset;
   });
   const links = linksIn(draft + text.slice(done));
   const found = new Set<Tag>();
   let next = 0;
   for (const { start, end, url } of links) {
     const path = start + ORIGIN.exec(url)![0].length;
-    while (next < tags.length && places[next]! < path) next++;
-    while (next < tags.length && places[next]! < end) found.add(tags[next++]!);
+    while (next < tags.length && offsets[next]! < path) next++;
+    while (next < tags.length && offsets[next]! < end) found.add(tags[next++]!);
   }
   return found;
 }

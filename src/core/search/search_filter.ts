@@ -3,13 +3,13 @@
  * rare in the segments before first, and the others only of segments that still have candidates.
  */
 import {
-  allPlaces,
+  allOrdinals,
   bucketOf,
   changingBucketOf,
   countOf,
-  noPlaces,
-  type Places,
-  placesIn,
+  noOrdinals,
+  type Ordinals,
+  ordinalsIn,
   retain,
   SEGMENT_SIZE,
   unite,
@@ -57,13 +57,13 @@ export class SearchFilter {
     return rounds.filter((round, index) => index === 0 || round.length > 0);
   }
 
-  /** Filters a segment's places by the requirements. */
-  apply(round: Round, places: Places, buckets: Buckets, messages: number): void {
+  /** Filters a segment's ordinals by the requirements. */
+  apply(round: Round, ordinals: Ordinals, buckets: Buckets, messages: number): void {
     for (const each of round) {
-      const met = placesOf(each, buckets, messages);
+      const met = ordinalsOf(each, buckets, messages);
       each.seen += messages;
       each.met += countOf(met);
-      retain(places, met);
+      retain(ordinals, met);
     }
   }
 }
@@ -98,24 +98,24 @@ function shareOf({ seen, met }: Requirement): number {
 }
 
 /**
- * Finds the places of a segment that meet a requirement. Messages that are being delivered meet any on
- * changing facts, and so do all of a segment without buckets for these.
+ * Finds the ordinals of a segment that meet a requirement. Messages that are being delivered meet
+ * any on changing facts, and so do all of a segment without buckets for these.
  */
-function placesOf(
+function ordinalsOf(
   { alternatives, isChanging }: Requirement,
   buckets: Buckets,
   messages: number,
-): Places {
+): Ordinals {
   const isUnknown = isChanging && !buckets.has(changingBucketOf(alternatives[0]![0]!));
-  if (isUnknown) return allPlaces(messages);
-  const found = noPlaces();
+  if (isUnknown) return allOrdinals(messages);
+  const found = noOrdinals();
   for (const tokens of alternatives) {
     const [first, ...rest] = tokens.map((token) => {
       const bucket = buckets.get(isChanging ? changingBucketOf(token) : bucketOf(token));
-      if (isChanging) unite(found, placesIn(bucket, OPEN));
-      return placesIn(bucket, token);
+      if (isChanging) unite(found, ordinalsIn(bucket, OPEN));
+      return ordinalsIn(bucket, token);
     });
-    for (const places of rest) retain(first!, places);
+    for (const ordinals of rest) retain(first!, ordinals);
     unite(found, first!);
   }
   return found;

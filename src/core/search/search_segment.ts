@@ -1,7 +1,7 @@
 /**
  * Segments of the search index: some thousand messages in the order of their tracking-ids, and for
- * each token the places of those that have it. A segment is stored as buckets of tokens, of which a
- * search reads those of its own tokens.
+ * each token the ordinals of those that have it. A segment is stored as buckets of tokens, of which
+ * a search reads those of its own tokens.
  */
 import { CHANGING_GROUPS, type Token } from "./search_tokens.ts";
 
@@ -13,7 +13,7 @@ export const SEGMENT_SIZE = 4096;
 
 /** Buckets of a segment's tokens: some hundred bytes each. */
 const BUCKETS = 2048;
-/** First of the buckets with tracking-ids, each of {@link IDS_A_BUCKET} places. */
+/** First of the buckets with tracking-ids, each of {@link IDS_A_BUCKET} ordinals. */
 const ID_BUCKET = BUCKETS + 1;
 const IDS_A_BUCKET = 32;
 /**
@@ -24,28 +24,28 @@ export const CHANGING_BUCKETS: readonly number[] = Array.from(
   (_, group) => 4096 + group,
 );
 
-export function idBucketOf(place: number): number {
-  return ID_BUCKET + Math.floor(place / IDS_A_BUCKET);
+export function idBucketOf(ordinal: number): number {
+  return ID_BUCKET + Math.floor(ordinal / IDS_A_BUCKET);
 }
 
-/** Creates a reader of the tracking-ids of places, which decodes each of their buckets once. */
-export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (place: number) => string {
+/** Creates a reader of the tracking-ids of ordinals, which decodes each of their buckets once. */
+export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (ordinal: number) => string {
   const decoder = new TextDecoder();
   const decoded = new Map<number, string[]>();
-  return (place) => {
-    const bucket = idBucketOf(place);
+  return (ordinal) => {
+    const bucket = idBucketOf(ordinal);
     const ids = decoded.get(bucket) ?? decoder.decode(buckets.get(bucket)!).split(" ");
     decoded.set(bucket, ids);
-    return ids[place % IDS_A_BUCKET]!;
+    return ids[ordinal % IDS_A_BUCKET]!;
   };
 }
 
 /** Encodes the tracking-ids of a segment, by their buckets. */
 export function* idBuckets(ids: readonly string[]): Generator<[number, Uint8Array]> {
   const encoder = new TextEncoder();
-  for (let place = 0; place < ids.length; place += IDS_A_BUCKET) {
-    const some = ids.slice(place, place + IDS_A_BUCKET);
-    yield [idBucketOf(place), encoder.encode(some.join(" "))];
+  for (let ordinal = 0; ordinal < ids.length; ordinal += IDS_A_BUCKET) {
+    const some = ids.slice(ordinal, ordinal + IDS_A_BUCKET);
+    yield [idBucketOf(ordinal), encoder.encode(some.join(" "))];
   }
 }
 
@@ -57,30 +57,30 @@ export function changingBucketOf(token: Token): number {
   return CHANGING_BUCKETS[token % CHANGING_GROUPS]!;
 }
 
-/** Set of places in a segment. */
-export type Places = Uint32Array;
+/** Set of ordinals in a segment. */
+export type Ordinals = Uint32Array;
 
 const WORDS = SEGMENT_SIZE / 32;
 
-export function noPlaces(): Places {
+export function noOrdinals(): Ordinals {
   return new Uint32Array(WORDS);
 }
 
-export function allPlaces(count: number): Places {
-  const places = noPlaces().fill(0xffffffff, 0, count >>> 5);
-  if (count % 32 > 0) places[count >>> 5] = 2 ** (count % 32) - 1;
-  return places;
+export function allOrdinals(count: number): Ordinals {
+  const ordinals = noOrdinals().fill(0xffffffff, 0, count >>> 5);
+  if (count % 32 > 0) ordinals[count >>> 5] = 2 ** (count % 32) - 1;
+  return ordinals;
 }
 
-export function add(places: Places, place: number): void {
-  places[place >>> 5]! |= 1 << (place & 31);
+export function add(ordinals: Ordinals, ordinal: number): void {
+  ordinals[ordinal >>> 5]! |= 1 << (ordinal & 31);
 }
 
-/** Lists the places of a set, the last first: the newest messages. */
-export function lastFirst(places: Places): number[] {
+/** Lists the ordinals of a set, the last first: the newest messages. */
+export function lastFirst(ordinals: Ordinals): number[] {
   const list: number[] = [];
   for (let word = WORDS - 1; word >= 0; word--) {
-    for (let bits = places[word]!; bits !== 0;) {
+    for (let bits = ordinals[word]!; bits !== 0;) {
       const bit = 31 - Math.clz32(bits);
       list.push(word * 32 + bit);
       bits = (bits & ~(1 << bit)) >>> 0;
@@ -89,25 +89,25 @@ export function lastFirst(places: Places): number[] {
   return list;
 }
 
-/** Collects the places of tokens. */
+/** Collects the ordinals of tokens. */
 export class PostingCollector {
-  readonly #places = new Map<Token, number[]>();
+  readonly #ordinals = new Map<Token, number[]>();
 
-  /** Adds a place, once however often it is repeated at once. */
-  add(token: Token, place: number): void {
-    const places = this.#places.get(token);
-    if (places === undefined) this.#places.set(token, [place]);
-    else if (places.at(-1) !== place) places.push(place);
+  /** Adds an ordinal, once however often it is repeated at once. */
+  add(token: Token, ordinal: number): void {
+    const ordinals = this.#ordinals.get(token);
+    if (ordinals === undefined) this.#ordinals.set(token, [ordinal]);
+    else if (ordinals.at(-1) !== ordinal) ordinals.push(ordinal);
   }
 
-  /** Adds the tokens of a bucket, except at some places. */
-  addBucket(bucket: Uint8Array, except: Places): void {
+  /** Adds the tokens of a bucket, except at some ordinals. */
+  addBucket(bucket: Uint8Array, except: Ordinals): void {
     for (const [token, bytes] of entriesOf(bucket)) {
-      const places = noPlaces();
-      decode(bytes, places);
-      for (let word = 0; word < WORDS; word++) places[word]! &= ~except[word]!;
-      const list = lastFirst(places).reverse();
-      if (list.length > 0) this.#places.set(token, list);
+      const ordinals = noOrdinals();
+      decode(bytes, ordinals);
+      for (let word = 0; word < WORDS; word++) ordinals[word]! &= ~except[word]!;
+      const list = lastFirst(ordinals).reverse();
+      if (list.length > 0) this.#ordinals.set(token, list);
     }
   }
 
@@ -116,63 +116,63 @@ export class PostingCollector {
     for (const bucket of CHANGING_BUCKETS) {
       const isHere = ([token]: [Token, number[]]) =>
         token === inEach || changingBucketOf(token) === bucket;
-      yield [bucket, encoded([...this.#places].filter(isHere))];
+      yield [bucket, encoded([...this.#ordinals].filter(isHere))];
     }
   }
 
   /** Encodes other tokens by their buckets; empty buckets are left out. */
   *encodeBuckets(): Generator<[number, Uint8Array]> {
-    const buckets = Map.groupBy(this.#places, ([token]) => bucketOf(token));
+    const buckets = Map.groupBy(this.#ordinals, ([token]) => bucketOf(token));
     for (const [bucket, entries] of buckets) yield [bucket, encoded(entries)];
   }
 }
 
-/** Bytes of a set of places as bits. */
+/** Bytes of a set of ordinals as bits. */
 const BITMAP_BYTES = SEGMENT_SIZE / 8;
-/** Bytes before a token's places: the token, and the length of its places. */
+/** Bytes before a token's ordinals: the token, and the length of its ordinals. */
 const HEAD_BYTES = 6;
 
 /**
- * Encodes tokens, each followed by the length of its places and by the places: as distances of one
- * or two bytes, or as bits where these are shorter.
+ * Encodes tokens, each followed by the length of its ordinals and by the ordinals: as distances of
+ * one or two bytes, or as bits where these are shorter.
  */
 function encoded(entries: readonly (readonly [Token, number[]])[]): Uint8Array {
-  const parts = entries.map(([token, places]) => [token, encodedPlaces(places)] as const);
+  const parts = entries.map(([token, ordinals]) => [token, encodedOrdinals(ordinals)] as const);
   const bytes = new Uint8Array(
-    parts.reduce((sum, [, places]) => sum + HEAD_BYTES + places.length, 0),
+    parts.reduce((sum, [, ordinals]) => sum + HEAD_BYTES + ordinals.length, 0),
   );
   const view = new DataView(bytes.buffer);
   let at = 0;
-  for (const [token, places] of parts) {
+  for (const [token, ordinals] of parts) {
     view.setUint32(at, token);
-    view.setUint16(at + 4, places.length);
-    bytes.set(places, at + HEAD_BYTES);
-    at += HEAD_BYTES + places.length;
+    view.setUint16(at + 4, ordinals.length);
+    bytes.set(ordinals, at + HEAD_BYTES);
+    at += HEAD_BYTES + ordinals.length;
   }
   return bytes;
 }
 
-function encodedPlaces(unordered: readonly number[]): Uint8Array {
-  const places = unordered.toSorted((a, b) => a - b);
+function encodedOrdinals(unordered: readonly number[]): Uint8Array {
+  const ordinals = unordered.toSorted((a, b) => a - b);
   const distances: number[] = [];
   let previous = -1;
-  for (const place of places) {
-    const distance = place - previous - 1;
+  for (const ordinal of ordinals) {
+    const distance = ordinal - previous - 1;
     if (distance > 0x7f) distances.push(0x80 | distance >> 8);
     distances.push(distance & (distance > 0x7f ? 0xff : 0x7f));
-    previous = place;
-    if (distances.length >= BITMAP_BYTES) return bitmapOf(places);
+    previous = ordinal;
+    if (distances.length >= BITMAP_BYTES) return bitmapOf(ordinals);
   }
   return Uint8Array.from(distances);
 }
 
 function bitmapOf(list: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(BITMAP_BYTES);
-  for (const place of list) bytes[place >> 3]! |= 1 << (place & 7);
+  for (const ordinal of list) bytes[ordinal >> 3]! |= 1 << (ordinal & 7);
   return bytes;
 }
 
-/** Lists the tokens of a bucket with their encoded places. */
+/** Lists the tokens of a bucket with their encoded ordinals. */
 function* entriesOf(bucket: Uint8Array): Generator<[Token, Uint8Array]> {
   const view = new DataView(bucket.buffer, bucket.byteOffset, bucket.byteLength);
   for (let at = 0; at < bucket.length;) {
@@ -182,50 +182,50 @@ function* entriesOf(bucket: Uint8Array): Generator<[Token, Uint8Array]> {
   }
 }
 
-/** Finds the places of a token in a bucket; none where the bucket lacks it. */
-export function placesIn(bucket: Uint8Array | undefined, token: Token): Places {
-  const places = noPlaces();
-  if (bucket === undefined) return places;
+/** Finds the ordinals of a token in a bucket; none where the bucket lacks it. */
+export function ordinalsIn(bucket: Uint8Array | undefined, token: Token): Ordinals {
+  const ordinals = noOrdinals();
+  if (bucket === undefined) return ordinals;
   for (const [each, bytes] of entriesOf(bucket)) {
     if (each !== token) continue;
-    decode(bytes, places);
+    decode(bytes, ordinals);
     break;
   }
-  return places;
+  return ordinals;
 }
 
-function decode(bytes: Uint8Array, places: Places): void {
+function decode(bytes: Uint8Array, ordinals: Ordinals): void {
   if (bytes.length === BITMAP_BYTES) {
-    for (let at = 0; at < BITMAP_BYTES; at++) places[at >> 2]! |= bytes[at]! << 8 * (at & 3);
+    for (let at = 0; at < BITMAP_BYTES; at++) ordinals[at >> 2]! |= bytes[at]! << 8 * (at & 3);
     return;
   }
-  let place = -1;
+  let ordinal = -1;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    place += 1 + (byte > 0x7f ? (byte & 0x7f) << 8 | bytes[++at]! : byte);
-    add(places, place);
+    ordinal += 1 + (byte > 0x7f ? (byte & 0x7f) << 8 | bytes[++at]! : byte);
+    add(ordinals, ordinal);
   }
 }
 
-/** Intersects a set of places with another. */
-export function retain(places: Places, others: Places): void {
-  for (let word = 0; word < WORDS; word++) places[word]! &= others[word]!;
+/** Intersects a set of ordinals with another. */
+export function retain(ordinals: Ordinals, others: Ordinals): void {
+  for (let word = 0; word < WORDS; word++) ordinals[word]! &= others[word]!;
 }
 
-/** Adds the places of another set. */
-export function unite(places: Places, others: Places): void {
-  for (let word = 0; word < WORDS; word++) places[word]! |= others[word]!;
+/** Adds the ordinals of another set. */
+export function unite(ordinals: Ordinals, others: Ordinals): void {
+  for (let word = 0; word < WORDS; word++) ordinals[word]! |= others[word]!;
 }
 
-export function isEmpty(places: Places): boolean {
-  return places.every((word) => word === 0);
+export function isEmpty(ordinals: Ordinals): boolean {
+  return ordinals.every((word) => word === 0);
 }
 
-/** Counts the places of a set. */
-export function countOf(places: Places): number {
+/** Counts the ordinals of a set. */
+export function countOf(ordinals: Ordinals): number {
   let count = 0;
   for (let word = 0; word < WORDS; word++) {
-    let bits = places[word]!;
+    let bits = ordinals[word]!;
     bits -= (bits >>> 1) & 0x55555555;
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

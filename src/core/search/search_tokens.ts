@@ -163,20 +163,20 @@ const NUMBER_TOKENS_MAX = 5;
 
 /** Selects the last trigrams of a number: many numbers have the first digits in common. */
 function lastTrigrams(number: string): Token[] {
-  const places = Array.from({ length: Math.max(0, number.length - 2) }, (_, place) => place);
-  return [...new Set(places.slice(-NUMBER_TOKENS_MAX).map((at) => trigram("number", number, at)))];
+  const offsets = Array.from({ length: Math.max(0, number.length - 2) }, (_, offset) => offset);
+  return [...new Set(offsets.slice(-NUMBER_TOKENS_MAX).map((at) => trigram("number", number, at)))];
 }
 
 /** Selects trigrams that cover a text, as far as {@link TOKENS_MAX} go. */
 function someTrigrams(seed: Seed, text: string): Token[] {
-  const places: number[] = [];
-  for (let at = 0; at + 3 <= text.length; at += STEP) places.push(at);
-  if (text.length >= 3) places.push(text.length - 3);
+  const offsets: number[] = [];
+  for (let at = 0; at + 3 <= text.length; at += STEP) offsets.push(at);
+  if (text.length >= 3) offsets.push(text.length - 3);
   // Spread over the text: neighbours in a word come together in more messages.
-  const every = Math.max(1, places.length / TOKENS_MAX);
+  const every = Math.max(1, offsets.length / TOKENS_MAX);
   const chosen = Array.from(
-    { length: Math.min(places.length, TOKENS_MAX) },
-    (_, n) => places[Math.floor(n * every)]!,
+    { length: Math.min(offsets.length, TOKENS_MAX) },
+    (_, n) => offsets[Math.floor(n * every)]!,
   );
   return [...new Set(chosen.map((at) => trigram(seed, text, at)))];
 }

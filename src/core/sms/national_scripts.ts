@@ -23,13 +23,13 @@ interface Script {
   readonly single: string;
 }
 
-/** Place of a letter in the patterns below. */
+/** Placeholder of a letter in the patterns below. */
 const LETTER = "\u25cc";
 const gap = (letters: number) => LETTER.repeat(letters);
 /** Entry of a code without a character: U+FFFD, which stands for it in texts as well. */
 export const NO_CHARACTER = "\ufffd";
 
-/** Locking shift tables, with the places of letters; a character's index is its code. */
+/** Locking shift tables, with the placeholders of letters; a character's index is its code. */
 const LOCKING = `${gap(10)}\n${gap(2)}\r${gap(2)}` +
   `${gap(11)}\x1b${gap(4)}` +
   ` !${gap(6)})(${gap(2)},${LETTER}.${LETTER}` +
@@ -140,15 +140,15 @@ const SCRIPTS: readonly Script[] = [
   },
 ];
 
-/** Puts a script's letters into their places. */
+/** Puts a script's letters into the placeholders. */
 function filled(pattern: string, { block }: Script, letters: string): string {
-  const places = letters.split(" ").map((place) =>
-    place === "--"
+  const characters = letters.split(" ").map((code) =>
+    code === "--"
       ? NO_CHARACTER
-      : String.fromCodePoint((place.length === 2 ? block : 0) + parseInt(place, 16))
+      : String.fromCodePoint((code.length === 2 ? block : 0) + parseInt(code, 16))
   );
   let next = 0;
-  return pattern.replaceAll(LETTER, () => places[next++] ?? NO_CHARACTER);
+  return pattern.replaceAll(LETTER, () => characters[next++] ?? NO_CHARACTER);
 }
 
 /** Fills the tables of a kind, by language: 128 characters, `NO_CHARACTER` for none. */

@@ -14,7 +14,7 @@ export type PartRole =
 /** Part of a submission, read and checked. */
 export interface SubmittedPart {
   /** Position in the request: `2.1` is the first part of the second. */
-  readonly place: string;
+  readonly position: string;
   readonly role: PartRole;
   /** Content-ID, or a generated one. */
   readonly contentId: string;

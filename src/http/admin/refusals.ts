@@ -5,7 +5,7 @@ import { Refusal } from "../../core/errors.ts";
 import { type Fetch, FetchRefused, type Store } from "../../ports/mod.ts";
 import { SLICE_BYTES } from "../../lib/slices.ts";
 import { describeIssue } from "../../schema/validators.ts";
-import { placeOf } from "../requests/failure.ts";
+import { fieldPath } from "../requests/failure.ts";
 
 /** Creates the 404 for a thing that does not exist. */
 export function missing(noun: string): Refusal {
@@ -43,19 +43,19 @@ export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string
 /**
  * Decodes the base64 of a file.
  *
- * @param place Name of the field, for the refusal.
+ * @param field Name of the field, for the refusal.
  * @throws {Refusal} E100
  */
-export function bytesOf(place: string, content: string): Uint8Array<ArrayBuffer> {
+export function bytesOf(field: string, content: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.fromBase64(content);
   } catch {
-    throw notBase64(place);
+    throw notBase64(field);
   }
 }
 
 /** Decodes the base64 of a file like `bytesOf`, in slices as they are read. */
-export function* slicesOfBase64(place: string, content: string): Generator<Uint8Array> {
+export function* slicesOfBase64(field: string, content: string): Generator<Uint8Array> {
   for (let at = 0; at < content.length;) {
     const slice = content.slice(at, at + SLICE_BYTES);
     const bytes = new Uint8Array(Math.ceil(slice.length / 4) * 3);
@@ -65,22 +65,22 @@ export function* slicesOfBase64(place: string, content: string): Generator<Uint8
     try {
       result = bytes.setFromBase64(slice, { lastChunkHandling });
     } catch {
-      throw notBase64(place);
+      throw notBase64(field);
     }
     const { read, written } = result;
     // Nothing follows padding, and a group is not stretched by white space over a whole slice.
-    if (read === 0 || !isLast && written % 3 !== 0) throw notBase64(place);
+    if (read === 0 || !isLast && written % 3 !== 0) throw notBase64(field);
     at += read;
     yield bytes.subarray(0, written);
   }
 }
 
-function notBase64(place: string): Refusal {
-  return new Refusal("invalidRequest", `${place} is not base64`);
+function notBase64(field: string): Refusal {
+  return new Refusal("invalidRequest", `${field} is not base64`);
 }
 
 /** Creates the refusal of a request that fails validation. */
 export function invalid({ issues }: z.core.$ZodError): Refusal {
   const { path, message } = describeIssue(issues[0]!);
-  return new Refusal("invalidRequest", `${placeOf(path)} ${message}`);
+  return new Refusal("invalidRequest", `${fieldPath(path)} ${message}`);
 }

@@ -67,8 +67,8 @@ export function createHosted(
     if (visit) await store.links.open(code, now, openerOf(request));
     const { brand, expiresAt } = hosted;
     const pageUrl = linkUrl(baseUrl(), { code, kind: "page" });
-    const place = { brand, pageUrl, files: filesPathOf(code, request), expiresAt };
-    return responses.message(request, hosted.page, place);
+    const context = { brand, pageUrl, files: filesPathOf(code, request), expiresAt };
+    return responses.message(request, hosted.page, context);
   }
 
   async function file(code: string, name: string, request: Request): Promise<Response> {

@@ -17,7 +17,7 @@ export interface HostedPage {
 }
 
 /** Context of a message's page. */
-export interface PagePlace {
+export interface PageContext {
   brand: Brand;
   /** Absolute URL of the page, without a trailing slash. */
   pageUrl: string;
@@ -29,7 +29,7 @@ export interface PagePlace {
 
 /** Renderers of the pages. */
 export interface HostedPages {
-  message(page: MessagePage, place: PagePlace & { language: PageLanguage }): HostedPage;
+  message(page: MessagePage, context: PageContext & { language: PageLanguage }): HostedPage;
   /** Page of an expired link. */
   gone(language: PageLanguage): HostedPage;
   /** Page of an unknown link. */
@@ -38,7 +38,7 @@ export interface HostedPages {
 
 /** Builders of page responses, in the language that the request prefers. */
 export interface PageResponses {
-  message(request: Request, page: MessagePage, place: PagePlace): Response;
+  message(request: Request, page: MessagePage, context: PageContext): Response;
   gone(request: Request): Response;
   missing(request: Request): Response;
 }
@@ -80,8 +80,8 @@ export function pageResponses(pages: HostedPages): PageResponses {
     });
   }
   return {
-    message: (request, page, place) =>
-      respond(request, 200, (language) => pages.message(page, { ...place, language })),
+    message: (request, page, context) =>
+      respond(request, 200, (language) => pages.message(page, { ...context, language })),
     gone: (request) => respond(request, 410, pages.gone),
     missing: (request) => respond(request, 404, pages.missing),
   };

@@ -2,7 +2,7 @@
 import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
 import { faultByCode, FAULTS, Refusal } from "../../core/errors.ts";
 import { type Action, type Handlers, type Responses, validate } from "../../generated/json.ts";
-import { placeOf } from "../requests/failure.ts";
+import { fieldPath } from "../requests/failure.ts";
 
 /**
  * Calls an action with a request that is not validated yet.
@@ -54,5 +54,5 @@ function validated(action: Action, body: unknown): unknown {
   // The spec's own text for a missing value, where it has one (7.2, E1703).
   const isMissing = fault.keyword === "required" || fault.keyword === "minLength";
   const info = source === "spec" && isMissing ? `: ${text}` : ` ${fault.message}`;
-  throw new Refusal(name, `${placeOf(fault.path)}${info}`);
+  throw new Refusal(name, `${fieldPath(fault.path)}${info}`);
 }

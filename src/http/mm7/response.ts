@@ -74,7 +74,7 @@ const STATUS_OF: Partial<Record<FaultName, keyof typeof STATUSES>> = {
 function mm7ErrorOf(error: unknown, log: Log): Mm7Error {
   if (error instanceof Mm7Error) return error;
   if (error instanceof MimeError) {
-    return new Mm7Error(statusOfMimeFault(error.fault, error.place), error.message);
+    return new Mm7Error(statusOfMimeFault(error.fault, error.position), error.message);
   }
   if (error instanceof Refusal && STATUS_OF[error.fault] !== undefined) {
     return new Mm7Error(STATUS_OF[error.fault]!, error.info);

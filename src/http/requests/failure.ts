@@ -65,10 +65,10 @@ export function disconnectedResponse(error: unknown, signal: () => AbortSignal):
 }
 
 /** Describes a JSON path: `["slide", 2, "image", "url"]` becomes `slide 3: image url`. */
-export function placeOf(path: readonly (string | number)[]): string {
-  let place = "";
+export function fieldPath(path: readonly (string | number)[]): string {
+  let text = "";
   for (const step of path) {
-    place += typeof step === "number" ? ` ${step + 1}:` : place === "" ? step : ` ${step}`;
+    text += typeof step === "number" ? ` ${step + 1}:` : text === "" ? step : ` ${step}`;
   }
-  return place.replace(/:$/, "") || "the body";
+  return text.replace(/:$/, "") || "the body";
 }

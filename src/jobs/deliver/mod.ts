@@ -6,7 +6,7 @@ import { levelOf } from "../../log/level.ts";
 import type { Beginning, Deliveries } from "../../ports/mod.ts";
 import { createDurableTransition } from "../shared/durable_transition.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
-import { placesOf } from "../shared/recent_submissions.ts";
+import { slotsOf } from "../shared/recent_submissions.ts";
 import { retryWhileDown } from "../shared/retry_while_down.ts";
 import { createWorker, type Worker } from "../engine/worker.ts";
 import type { DeliverContext } from "./context.ts";
@@ -70,7 +70,7 @@ export function createDeliver(ports: JobPorts, { onPreparation }: DeliverOptions
     backlog: {
       ahead: Math.max(config.DELIVER_CONCURRENCY, config.DELIVER_BACKLOG),
       perAccount: CLAIM_MAX,
-      memory: { share: createFairShare({ capacity: config.DELIVER_BACKLOG }), weightOf: placesOf },
+      memory: { share: createFairShare({ capacity: config.DELIVER_BACKLOG }), weightOf: slotsOf },
     },
     claim(capacity) {
       const now = clock.now();

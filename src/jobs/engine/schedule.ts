@@ -51,9 +51,9 @@ export class Schedule<T> {
   /** Adds a leased item; false: it may not be processed now, and is not scheduled. */
   add(item: T): boolean {
     if (this.#isClosed) return false;
-    const place = this.#order.add(item);
-    if (place === "first") this.#enqueue(item);
-    return place !== "stray";
+    const position = this.#order.add(item);
+    if (position === "first") this.#enqueue(item);
+    return position !== "stray";
   }
 
   /** Takes the items whose turn has come. */

@@ -24,7 +24,7 @@ export function createBlobGc(
     const belong = await blobs.belongTo(await store.installation());
     if (!belong) {
       log.error(
-        { place: placeOf(config) },
+        { place: locationOf(config) },
         "the stored files belong to another database: none is removed. Check DATABASE_URL, " +
           "DATA_DIR and BLOBS_URL; if they are right, remove the file `installation` there and restart",
       );
@@ -67,9 +67,9 @@ export function createBlobGc(
   };
 }
 
-function placeOf({ BLOBS_URL: place, DATA_DIR }: JobPorts["config"]): string {
-  if (place.kind === "s3") return `s3://${place.bucket}/${place.prefix}`;
-  return place.path ?? `${DATA_DIR}/blobs`;
+function locationOf({ BLOBS_URL: location, DATA_DIR }: JobPorts["config"]): string {
+  if (location.kind === "s3") return `s3://${location.bucket}/${location.prefix}`;
+  return location.path ?? `${DATA_DIR}/blobs`;
 }
 
 /** Resolves with null as soon as the signal is aborted: a long partition delays no stop. */

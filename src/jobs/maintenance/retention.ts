@@ -16,17 +16,17 @@ export function createRetention(
 ): (signal: AbortSignal) => Promise<void> {
   const { clock, config, log, store } = ports;
   const advance = createAdvance(ports);
-  const places = new Map<Expiring, string | null>();
+  const cursors = new Map<Expiring, string | null>();
 
   /** Deletes one batch; false: the walk is at its end. */
   async function step(what: Expiring, before: number): Promise<boolean> {
     const { removed, next } = await store.expire(what, {
       now: clock.now(),
       before,
-      after: places.get(what) ?? null,
+      after: cursors.get(what) ?? null,
       limit: config.RETENTION_BATCH,
     });
-    places.set(what, next);
+    cursors.set(what, next);
     if (removed > 0) log.debug({ what, removed }, "expired rows deleted");
     return next !== null;
   }

@@ -1,17 +1,17 @@
 /** Streams of an account's JSON postbacks, as the requests that an attempt would make now. */
 import type { Account } from "../../core/account/account.ts";
 import { createPoller, type Look, type Poller, type WaitOptions } from "../../lib/poller.ts";
-import type { Clock, Store, StreamedPostback, StreamPart, StreamPlace } from "../../ports/mod.ts";
+import type { Clock, Store, StreamCursor, StreamedPostback, StreamPart } from "../../ports/mod.ts";
 import { commonHeaders, type NoticeRequest } from "./channel.ts";
 import { signedRequest } from "./webhook.ts";
 
 export interface PostbackStreams {
   /**
    * Resolves with the next postbacks, at once where there are any; with none after the timeout.
-   * `next` is the place behind them; null: the place was never issued.
+   * `next` is the cursor behind them; null: the cursor was never issued.
    * @throws {PollerUnavailable}
    */
-  read(place: StreamPlace, options: WaitOptions): Promise<StreamPart>;
+  read(cursor: StreamCursor, options: WaitOptions): Promise<StreamPart>;
   /** Ends all waits. */
   close(): void;
 }
@@ -26,22 +26,22 @@ export function createPostbackStreams(
   { store }: { store: { postbacks: Pick<Store["postbacks"], "streamed"> } },
   max: number,
 ): PostbackStreams {
-  const poller: Poller<StreamPlace, StreamPart> = createPoller({
+  const poller: Poller<StreamCursor, StreamPart> = createPoller({
     intervalMs: POLL_MS,
     max,
-    async poll(places) {
-      const parts = await store.postbacks.streamed(places, BATCH);
+    async poll(cursors) {
+      const parts = await store.postbacks.streamed(cursors, BATCH);
       return parts.map((part, index): Look<StreamPart> => {
         if (part.items.length > 0 || part.next === null) return { found: part };
-        places[index]!.after = part.next;
+        cursors[index]!.after = part.next;
         return "nothing";
       });
     },
   });
 
   return {
-    async read(place, options) {
-      const progress = { ...place };
+    async read(cursor, options) {
+      const progress = { ...cursor };
       return await poller.wait(progress, options) ?? { items: [], next: progress.after };
     },
     close: () => poller.close(),

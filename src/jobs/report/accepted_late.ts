@@ -32,11 +32,11 @@ export function createAcceptedLate(
   async function add(message: MessageRecord, acceptance: LateAcceptance): Promise<void> {
     const { at, connector, segment, segments, trackingId } = acceptance;
     const sent = await store.segments.add(trackingId, connector, segment);
-    const place = segments === 1 ? "" : `segment ${segment.index + 1} of ${segments}, `;
+    const position = segments === 1 ? "" : `segment ${segment.index + 1} of ${segments}, `;
     await store.events.note(eventOf(ports, message, {
       at,
       name: "accepted late",
-      details: `${place}as ${segment.carrierId} by ${connector}, after its time limit`,
+      details: `${position}as ${segment.carrierId} by ${connector}, after its time limit`,
       state: null,
       code: null,
       body: null,

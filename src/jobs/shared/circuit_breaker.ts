@@ -16,7 +16,7 @@ import { createResultRecorder, type LastResults } from "./last_results.ts";
 export interface CircuitBreaker {
   /**
    * Orders connectors: those whose breaker is open come last. After the cooldown the next message
-   * tries a connector at its own place, and the others wait for the result.
+   * tries a connector at its own position, and the others wait for the result.
    */
   inOrder(connectors: readonly Connector[]): Connector[];
   /** Orders connectors as `inOrder` would now, without a probe. */

@@ -26,16 +26,16 @@ export interface RecentSubmissions {
   take(connector: string, carrierId: string): MessageRecord | undefined;
 }
 
-/** Characters of a place in memory. Most messages take one place. */
-const PLACE_CHARACTERS = 4096;
+/** Characters of a slot in memory. Most messages take one slot. */
+const SLOT_CHARACTERS = 4096;
 
-/** Counts the places of a message in memory. */
-export function placesOf({ content }: Pick<MessageRecord, "content">): number {
-  return 1 + Math.floor(contentCharacters(content) / PLACE_CHARACTERS);
+/** Counts the slots of a message in memory. */
+export function slotsOf({ content }: Pick<MessageRecord, "content">): number {
+  return 1 + Math.floor(contentCharacters(content) / SLOT_CHARACTERS);
 }
 
 export interface RecentSubmissionsOptions {
-  /** Maximum places of the messages that are held for their reports. */
+  /** Maximum slots of the messages that are held for their reports. */
   max: number;
   /** Time for which each is held, in milliseconds: an erasure does not reach them. */
   ttlMs: number;
@@ -51,7 +51,7 @@ export function createRecentSubmissions(
   { max, ttlMs }: RecentSubmissionsOptions,
 ): RecentSubmissions {
   const underWay = new Map<string, Promise<unknown>>();
-  const messages = createLru<string, Held>(max, { sizeOf: ({ message }) => placesOf(message) });
+  const messages = createLru<string, Held>(max, { sizeOf: ({ message }) => slotsOf(message) });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function hold(keys: readonly string[], message: MessageRecord): void {

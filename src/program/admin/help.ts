@@ -80,14 +80,14 @@ export function kindsOf({ body }: AdminOperation): string[] {
 /** Formats a command with its arguments and options in one line. */
 export function usage(operation: AdminOperation): string {
   const { cli, pathParams, query, body } = operation;
-  const places = pathParams.map(({ name }) => `<${name}>`);
+  const pathArguments = pathParams.map(({ name }) => `<${name}>`);
   const common = [...query, ...body.filter(({ kind }) => kind === undefined)];
   const options = common.map((field) => {
     if (field.type === "files" || field.type === "pairs") return `[${syntaxOf(field)}]…`;
     return field.required ? syntaxOf(field) : `[${syntaxOf(field)}]`;
   });
   const ofKind = kindsOf(operation).length === 0 ? [] : ["[options of its kind]"];
-  return [...cli, ...places, ...options, ...ofKind].join(" ");
+  return [...cli, ...pathArguments, ...options, ...ofKind].join(" ");
 }
 
 /** Formats the usage of a command, with the command that prints its help. */

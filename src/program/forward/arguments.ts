@@ -10,7 +10,7 @@ export interface ListenArguments {
   account: string | undefined;
   /** URL of the service; undefined: as the environment has it. */
   url: string | undefined;
-  /** Place to continue from; null: the present end. */
+  /** Cursor to continue from; null: the present end. */
   after: string | null;
 }
 

@@ -75,18 +75,18 @@ async function follow(
   target: Target,
   signal: AbortSignal,
 ): Promise<void> {
-  const read = (place: string | null, waitSeconds: number) =>
-    readStream(target, { account, after: place, waitSeconds, signal });
-  let place = after ?? (await read(null, 0))["next-cursor"];
+  const read = (cursor: string | null, waitSeconds: number) =>
+    readStream(target, { account, after: cursor, waitSeconds, signal });
+  let cursor = after ?? (await read(null, 0))["next-cursor"];
   print(
     `forwarding the postbacks of ${visible(account)} from ${target.url} to ${forwardTo}`,
   );
   for (let failures = 0; !signal.aborted;) {
     try {
-      const part = await read(place, WAIT_SECONDS);
+      const part = await read(cursor, WAIT_SECONDS);
       if (failures > 0) printError("connected again");
       failures = 0;
-      place = await forwardPart(part, place, { url: forwardTo, signal });
+      cursor = await forwardPart(part, cursor, { url: forwardTo, signal });
     } catch (error) {
       if (signal.aborted) break;
       if (error instanceof StreamRefused) throw error;
@@ -94,21 +94,21 @@ async function follow(
       await delay(backoff(failures, RECONNECTION), signal);
     }
   }
-  print(`stopped; --after ${place} continues here`);
+  print(`stopped; --after ${cursor} continues here`);
 }
 
-/** Forwards postbacks in their order; returns the place behind the last. */
+/** Forwards postbacks in their order; returns the cursor behind the last. */
 async function forwardPart(
   { items, "next-cursor": next }: PostbackStream,
   start: string,
   receiver: { url: string; signal: AbortSignal },
 ): Promise<string> {
   const signedAt = performance.now();
-  let place = start;
+  let cursor = start;
   for (const postback of items) {
-    if (performance.now() - signedAt > SIGNATURES_MS) return place;
-    if (!await forward(postback, place, { ...receiver, print })) return place;
-    place = postback.cursor;
+    if (performance.now() - signedAt > SIGNATURES_MS) return cursor;
+    if (!await forward(postback, cursor, { ...receiver, print })) return cursor;
+    cursor = postback.cursor;
   }
   return next;
 }

@@ -19,11 +19,11 @@ const TIMEOUT_MS = 10_000;
 /**
  * Posts a postback until it is taken or given up, and prints each attempt. False: stopped.
  *
- * @param place Place before it in the stream.
+ * @param cursor Cursor before it in the stream.
  */
 export async function forward(
   postback: StreamedPostback,
-  place: string,
+  cursor: string,
   { url, signal, print }: ReceiverOptions,
 ): Promise<boolean> {
   for (const wait of [...RETRY_MS, null]) {
@@ -42,7 +42,7 @@ export async function forward(
       return true;
     }
     const next = wait === null
-      ? `given up; --after ${place} repeats it`
+      ? `given up; --after ${cursor} repeats it`
       : `again in ${wait / 1000} s`;
     print([...facts, next].join("  "));
     if (wait !== null) await delay(wait, signal);

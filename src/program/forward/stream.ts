@@ -9,7 +9,7 @@ export class StreamRefused extends Error {
 
 export interface StreamRequest {
   account: string;
-  /** Place to continue from; null: the present end. */
+  /** Cursor to continue from; null: the present end. */
   after: string | null;
   waitSeconds: number;
   signal: AbortSignal;

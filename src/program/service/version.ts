@@ -68,9 +68,9 @@ function commitOf(root: string): string {
 
 /** Finds the directory of the repository, which a linked working tree names in a file. */
 function gitDirectoryOf(root: string): string {
-  const place = `${root}/.git`;
-  if (Deno.statSync(place).isDirectory) return place;
-  const [, path] = /^gitdir: (.+)$/m.exec(Deno.readTextFileSync(place))!;
+  const entry = `${root}/.git`;
+  if (Deno.statSync(entry).isDirectory) return entry;
+  const [, path] = /^gitdir: (.+)$/m.exec(Deno.readTextFileSync(entry))!;
   return absolute(path!.trim(), root);
 }
 

@@ -1,7 +1,7 @@
 /** Blobs that are files. */
 import assert from "node:assert/strict";
 import { createBlobs, type FileBlobs } from "../../../src/adapters/blobs/files/mod.ts";
-import { scratchPlace } from "../../support/scratch.ts";
+import { scratchDirectory } from "../../support/scratch.ts";
 import { ABC, LONG_AGO, testBlobs, text, utf8 } from "./suite.ts";
 
 async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<void>) {
@@ -16,7 +16,7 @@ async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<v
 const incoming = (directory: string) => [...Deno.readDirSync(`${directory}/incoming`)];
 
 testBlobs("a directory", async () => {
-  const directory = await Deno.makeTempDir({ dir: scratchPlace() });
+  const directory = await Deno.makeTempDir({ dir: scratchDirectory() });
   const blobs = createBlobs(directory);
   return {
     blobs,

@@ -279,9 +279,9 @@ const CASES: Record<string, (fixture: BlobsFixture) => Promise<void>> = {
 };
 
 /** Registers the tests of blobs in a storage. */
-export function testBlobs(place: string, start: StartFixture): void {
+export function testBlobs(kind: string, start: StartFixture): void {
   for (const [name, run] of Object.entries(CASES)) {
-    Deno.test(`${place}: ${name}`, async () => {
+    Deno.test(`${kind}: ${name}`, async () => {
       await using fixture = await start();
       await run(fixture);
     });

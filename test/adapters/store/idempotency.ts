@@ -67,7 +67,7 @@ async function held(fixture: OpenStore, fields: Partial<KeyClaim> = {}): Promise
 }
 
 const bytesOf = (length: number) =>
-  Uint8Array.from({ length }, (_, place) => (place * 7 + (place >> 8)) % 256);
+  Uint8Array.from({ length }, (_, position) => (position * 7 + (position >> 8)) % 256);
 
 async function keys({ database }: OpenStore): Promise<string[]> {
   const rows = await database.query(
@@ -130,8 +130,8 @@ export const idempotency: Record<string, Case> = {
   ) {
     const budget = { bytes: 3 * 4096, at: NOON };
     const claims = [];
-    for (let place = 0; place < 4; place++) {
-      const claim = await held(fixture, { key: `key-${place}` });
+    for (let position = 0; position < 4; position++) {
+      const claim = await held(fixture, { key: `key-${position}` });
       claims.push(
         await fixture.store.idempotency.save(recordOf(claim, { bytes: bytesOf(1) }), budget),
       );
@@ -156,13 +156,13 @@ export const idempotency: Record<string, Case> = {
 
   async "64 64 created files at once exceed the budget by a few at most"(fixture) {
     const claims = [];
-    for (let place = 0; place < 64; place++) {
-      claims.push(await held(fixture, { key: `key-${place}` }));
+    for (let position = 0; position < 64; position++) {
+      claims.push(await held(fixture, { key: `key-${position}` }));
     }
     const budget = { bytes: 50_000, at: NOON };
     const results = await Promise.all(
-      claims.map((claim, place) =>
-        (place % 2 ? fixture : fixture.other).store.idempotency
+      claims.map((claim, position) =>
+        (position % 2 ? fixture : fixture.other).store.idempotency
           .save(recordOf(claim, { bytes: bytesOf(5000) }), budget)
       ),
     );
@@ -300,7 +300,7 @@ export const idempotency: Record<string, Case> = {
   async "64 at once, on two machines, are one request, and share their statements"(fixture) {
     const claims = Array.from({ length: 64 }, () => newClaim());
     const states = await Promise.all(
-      claims.map((claim, place) => stateOf(place % 2 ? fixture : fixture.other, claim)),
+      claims.map((claim, position) => stateOf(position % 2 ? fixture : fixture.other, claim)),
     );
     assert.deepEqual(states.filter((state) => state === "claimed").length, 1);
     assert.deepEqual(states.filter((state) => state === "in progress").length, 63);
@@ -313,7 +313,7 @@ export const idempotency: Record<string, Case> = {
     fixture,
   ) {
     const batched = fixture.openWith({ batchMax: 5, concurrency: 2 });
-    const names = Array.from({ length: 20 }, (_, place) => `key-${place}`);
+    const names = Array.from({ length: 20 }, (_, position) => `key-${position}`);
     for (let round = 0; round < 5; round++) {
       const claims = [];
       for (const key of names) claims.push(await held(fixture, { account: `${round}`, key }));
@@ -394,8 +394,8 @@ export const idempotency: Record<string, Case> = {
 
   async "unused keys are removed oldest first, in batches"(fixture) {
     const { deleteExpired: forget } = fixture.store.idempotency;
-    for (const [place, key] of ["a", "b", "c", "d"].entries()) {
-      const until = NOON + DAY + place;
+    for (const [position, key] of ["a", "b", "c", "d"].entries()) {
+      const until = NOON + DAY + position;
       await fixture.store.idempotency.save(
         recordOf(await held(fixture, { key }), {}, until),
         ROOMY,

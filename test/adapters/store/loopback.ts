@@ -66,16 +66,16 @@ export const loopback: Record<string, Case> = {
     assert.deepEqual(seen.toSorted(), all.map(({ carrierId }) => carrierId).toSorted());
   },
 
-  async "lists the arrivals of each place apart"({ store }) {
+  async "lists the arrivals of each cursor apart"({ store }) {
     const [first, second, elsewhere] = [
       newLoopbackMessage({ to: "16175550100" }),
       newLoopbackMessage({ to: "16175550100" }),
       newLoopbackMessage({ to: "16175550101" }),
     ];
     for (const message of [first, elsewhere, second]) await store.loopback.receive(message);
-    const places = ["16175550100", "16175550102", "16175550101", "16175550100"]
+    const cursors = ["16175550100", "16175550102", "16175550101", "16175550100"]
       .map((recipient) => ({ recipient, after: "0" }));
-    const arrivals = await store.loopback.arrivals(places, 1);
+    const arrivals = await store.loopback.arrivals(cursors, 1);
     assert.deepEqual(
       arrivals.map((list) => list.map(({ message }) => message)),
       [[first], [], [elsewhere], [first]],
@@ -99,8 +99,8 @@ export const loopback: Record<string, Case> = {
     const { items } = await store.loopback.list({}, { cursor: null, limit: 10 });
     assert.deepEqual(items, [stays]);
     assert.equal(await store.loopback.byCarrierId(pending.carrierId), null);
-    const place = { recipient: "16175550100", after: "0" };
-    assert.deepEqual(await store.loopback.arrivals([place], 10), [[]]);
+    const cursor = { recipient: "16175550100", after: "0" };
+    assert.deepEqual(await store.loopback.arrivals([cursor], 10), [[]]);
 
     assert.deepEqual(await store.loopback.dueReports(NOON + 100, 10), [pending]);
     await store.loopback.reported([pending.carrierId, stays.carrierId]);

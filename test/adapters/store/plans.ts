@@ -200,7 +200,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
       "exchange_pkey",
       "link_tracking_id_seq_idx",
       "message_pkey",
-      "segment_tracking_id_place_idx",
+      "segment_tracking_id_position_idx",
     ],
   },
   expireInbound: {

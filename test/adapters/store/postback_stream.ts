@@ -10,14 +10,14 @@ async function part(store: Store, after: string | null, { account = "acme", limi
   return { ids: found!.items.map(({ id }) => id), next: found!.next };
 }
 
-/** Reads from a place until nothing more comes. */
+/** Reads from a cursor until nothing more comes. */
 async function rest(store: Store, after: string): Promise<string[]> {
   const all: string[] = [];
-  for (let place = after;;) {
-    const { ids, next } = await part(store, place, { limit: 3 });
+  for (let cursor = after;;) {
+    const { ids, next } = await part(store, cursor, { limit: 3 });
     if (ids.length === 0) return all;
     all.push(...ids);
-    place = next!;
+    cursor = next!;
   }
 }
 
@@ -128,7 +128,7 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual(await rest(store, "0"), ["e-slow", ...ids]);
   },
 
-  async "refuses a place that it never gave"({ store }) {
+  async "refuses a cursor that it never gave"({ store }) {
     const { next } = await part(store, null);
     const far = String(BigInt(next!) + 1000n);
     assert.deepEqual(await part(store, far), { ids: [], next: null });
@@ -137,12 +137,12 @@ export const postbackStream: Record<string, Case> = {
 
   async "misses and repeats none while two processes write"(fixture) {
     const { store, other } = fixture;
-    let place: string | null = (await part(store, null)).next;
+    let cursor: string | null = (await part(store, null)).next;
     const seen: string[] = [];
     const look = async () => {
-      const { ids, next } = await part(store, place, { limit: 5 });
+      const { ids, next } = await part(store, cursor, { limit: 5 });
       seen.push(...ids);
-      place = next;
+      cursor = next;
       return ids.length;
     };
     let written = false;

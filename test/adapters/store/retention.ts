@@ -137,7 +137,10 @@ export const retention: Record<string, Case> = {
     const [old, young] = all as [typeof all[0], typeof all[0]];
     for (const message of all) await ended(fixture, message, "sent");
     for (const [index, { trackingId }] of all.entries()) {
-      const sent = [0, 1].map((place) => ({ index: place, carrierId: `c-${index}-${place}` }));
+      const sent = [0, 1].map((position) => ({
+        index: position,
+        carrierId: `c-${index}-${position}`,
+      }));
       const stay = { from: "delivered", to: "delivered", at: index === 0 ? OLD : BEFORE } as const;
       await store.messages.transition(
         newTransition(trackingId, { ...stay, segments: { connector: "smsc", sent } }),
@@ -318,9 +321,9 @@ export const retention: Record<string, Case> = {
   async "skips rows that have to stay, and removes those behind them"(fixture) {
     const { store } = fixture;
     const all: string[] = [];
-    for (let place = 0; place < 10; place++) {
-      const at = OLD - 1000 + place;
-      const { trackingId } = place % 5 < 3
+    for (let position = 0; position < 10; position++) {
+      const at = OLD - 1000 + position;
+      const { trackingId } = position % 5 < 3
         ? await accepted(fixture, { trackingId: idOf(at), acceptedAt: at })
         : await delivered(fixture, at);
       all.push(trackingId);

@@ -37,7 +37,7 @@ const TABLES = `
 /** Columns in their order, then constraints and indexes by name. */
 const LINES = `
   select line from (
-    select 1 as part, attnum as place, '' as name,
+    select 1 as part, attnum as position, '' as name,
       attname || ' ' || format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end
       || case attidentity when 'a' then ' generated always as identity' else '' end
       || coalesce(' default ' || pg_get_expr(adbin, adrelid), '') as line
@@ -51,4 +51,4 @@ const LINES = `
     from pg_index join pg_class on pg_class.oid = indexrelid
     where indrelid = $1::text::regclass
       and not exists (select from pg_constraint where conindid = indexrelid)
-  ) schema order by part, place, name collate "C"`;
+  ) schema order by part, position, name collate "C"`;

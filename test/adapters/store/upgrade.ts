@@ -33,12 +33,12 @@ const FIRST_ROWS = `
   values ('mms-1', 'acme', 't-9', 'Spring', false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z');
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at, due_at, owner)
-  select 't-' || place, 'acme', 'SMS_MT', state, '111122', '16175550101',
+  select 't-' || position, 'acme', 'SMS_MT', state, '111122', '16175550101',
     '{"kind":"SMS","text":"Hello"}', true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
     '2026-07-02 12:00Z', case when state in ('accepted', 'sent') then '2026-07-01 12:01Z'::timestamptz end,
     case when state in ('accepted', 'sent') then 'me' end
   from unnest(array['accepted', 'sent', 'submitted', 'delivered', 'expired', 'failed', 'rejected',
-    'unrecognised']) with ordinality as x(state, place);
+    'unrecognised']) with ordinality as x(state, position);
   insert into event (account, tracking_id, at, name, state)
   values ('acme', 't-2', '2026-07-01 12:00Z', 'accepted', 'accepted');
   insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)

@@ -27,8 +27,10 @@ Deno.test("codes of links neither begin nor end in what apps cut off, and are un
     const codes = Array.from({ length: 5000 }, uuidIds[kind as keyof typeof forms]);
     assert.deepEqual(codes.filter((code) => !form.test(code)), [], kind);
     assert.equal(new Set(codes).size, codes.length, kind);
-    // Every other place has every character.
-    for (const place of [1, 10]) assert.equal(new Set(codes.map((code) => code[place])).size, 64);
+    // Every other position has every character.
+    for (const position of [1, 10]) {
+      assert.equal(new Set(codes.map((code) => code[position])).size, 64);
+    }
   }
 });
 

@@ -116,8 +116,8 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   let next = 0;
   await Promise.all(Array.from({ length: READERS }, async () => {
     while (next < items.length) {
-      const place = next++;
-      results[place] = await work(items[place]!);
+      const position = next++;
+      results[position] = await work(items[position]!);
     }
   }));
   return results;

@@ -39,7 +39,7 @@ export function createDisk(
   );
   const directories = new Set<string>();
   /** Next write position of each descriptor. */
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let number = 0;
 
   function fileAt(path: string): File {
@@ -49,13 +49,13 @@ export function createDisk(
   }
 
   function write(event: Extract<FileEvent, { kind: "write" }>): void {
-    const at = event.at ?? places.get(event.fd) ?? 0;
-    if (event.at === null) places.set(event.fd, at + event.data.length);
+    const at = event.at ?? offsets.get(event.fd) ?? 0;
+    if (event.at === null) offsets.set(event.fd, at + event.data.length);
     fileAt(event.path).pending.push({ number, at, data: event.data });
   }
 
   function open({ path, fd, isEmptied }: Extract<FileEvent, { kind: "open" }>): void {
-    places.set(fd, 0);
+    offsets.set(fd, 0);
     const file = fileAt(path);
     if (isEmptied) Object.assign(file, { content: new Uint8Array(), pending: [] });
   }

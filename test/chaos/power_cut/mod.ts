@@ -133,7 +133,7 @@ async function send(url: string, apiKey: string): Promise<SentMessage> {
 async function cutAt(
   moment: number,
   { before, directories, events, sent }: Recorded,
-  { dataDir, place, seed }: { dataDir: string; place: string; seed: number },
+  { dataDir, target, seed }: { dataDir: string; target: string; seed: number },
 ): Promise<{ expected: number; lost: string[] }> {
   const root = `${dataDir}/postgres`;
   const disk = createDisk(
@@ -143,20 +143,20 @@ async function cutAt(
   for (const event of events.slice(0, moment)) disk.apply(event);
   const cut = events[moment - 1]!.seconds;
   const left = disk.cut(createRandom(seed, `cut ${moment}`));
-  await Deno.mkdir(place, { recursive: true });
+  await Deno.mkdir(target, { recursive: true });
   const { uid, gid } = await Deno.stat(root);
   for (const directory of [...directories, ...disk.directories]) {
-    const there = directory.replace(dataDir, place);
+    const there = directory.replace(dataDir, target);
     await Deno.mkdir(there, { recursive: true, mode: 0o700 });
     await Deno.chown(there, uid, gid);
   }
   for (const [path, content] of left) {
-    const there = path.replace(dataDir, place);
+    const there = path.replace(dataDir, target);
     await Deno.writeFile(there, content, { mode: 0o600 });
     await Deno.chown(there, uid, gid);
   }
   const { program, url } = await startServe({
-    DATA_DIR: place,
+    DATA_DIR: target,
     ADMIN_TOKEN,
     DEFAULT_CONNECTOR: "loopback",
   });
@@ -191,13 +191,13 @@ if (import.meta.main) {
     let failures = 0;
     for (let number = 1; number <= cuts; number++) {
       const moment = random.between(1, events.length);
-      const place = `${directory}/cut${number}`;
-      const { expected, lost } = await cutAt(moment, recorded, { dataDir, place, seed });
+      const target = `${directory}/cut${number}`;
+      const { expected, lost } = await cutAt(moment, recorded, { dataDir, target, seed });
       console.log(
         `cut ${number} after call ${moment}: ${expected} responded to, ${lost.length} lost`,
       );
       if (lost.length > 0) failures++;
-      await Deno.remove(place, { recursive: true });
+      await Deno.remove(target, { recursive: true });
     }
     console.log(failures === 0 ? "nothing was lost" : `${failures} cuts lost messages`);
     Deno.exitCode = failures === 0 ? 0 : 1;

@@ -120,9 +120,9 @@ function eventOf(call: string, pid: string, upTo: number): FileEvent | null {
 }
 
 function placed(event: FileEvent, directory: string): FileEvent {
-  const place = (path: string) => path.startsWith("/") ? path : `${directory}/${path}`;
-  const path = place(event.path.replace(/ \(deleted\)$/, ""));
-  return event.kind === "rename" ? { ...event, path, to: place(event.to) } : { ...event, path };
+  const absolute = (path: string) => path.startsWith("/") ? path : `${directory}/${path}`;
+  const path = absolute(event.path.replace(/ \(deleted\)$/, ""));
+  return event.kind === "rename" ? { ...event, path, to: absolute(event.to) } : { ...event, path };
 }
 
 function entryEvent(name: string, rest: string): FileEvent | null {

@@ -49,7 +49,7 @@ export const bandwidthCase: ProviderCase<"bandwidth"> = {
   },
   secrets: { "client-secret": "secret-client", "callback-password": "secret-callback" },
   change: { "application-id": "4711" },
-  placeOf: (code) => /^\d/.test(code) ? "callbacks" : "responses",
+  sourceOf: (code) => /^\d/.test(code) ? "callbacks" : "responses",
   document: "bandwidth.json",
   start: startBandwidth,
 };

@@ -76,10 +76,10 @@ export async function readDocument(name: string): Promise<ProviderDocument> {
     if (typeof value !== "object" || value === null || isOpen) return [];
     return Object.entries(value).flatMap(([field, each]) => {
       const schemas = parts.flatMap(({ properties }) => properties?.[field] ?? []);
-      const place = `${path}.${field}`;
+      const fieldPath = `${path}.${field}`;
       return schemas.length === 0
-        ? [place]
-        : fewest(schemas, (part) => unknownFields(part, each, place));
+        ? [fieldPath]
+        : fewest(schemas, (part) => unknownFields(part, each, fieldPath));
     });
   }
 
@@ -129,7 +129,7 @@ function assertQuery({ query }: ApiCall, operation: Json, document: Json): void 
       ? parameter
       : document.components.parameters[parameter.$ref.split("/").at(-1)!]
   );
-  const names = parameters.filter(({ in: place }: Json) => place === "query").flatMap(
+  const names = parameters.filter(({ in: location }: Json) => location === "query").flatMap(
     ({ name, schema, style }: Json) =>
       style === "deepObject"
         ? Object.keys(schema.properties).map((property) => `${name}[${property}]`)

@@ -70,7 +70,7 @@ export interface ProviderCase<K extends ConnectorKind = ConnectorKind> {
   /** Valid change of a setting of its own. */
   change: Record<string, unknown>;
   /** Tells where a code of the table occurs; undefined: in both. Default: all occur in both. */
-  placeOf?(code: string): "responses" | "callbacks" | undefined;
+  sourceOf?(code: string): "responses" | "callbacks" | undefined;
   /** Whether operators describe the provider by settings, so that no document has the facts. */
   isTemplate?: true;
   /** Sender of all messages, digits; absent: each request names its own. */
@@ -82,10 +82,10 @@ export interface ProviderCase<K extends ConnectorKind = ConnectorKind> {
 
 /** Lists the codes of a provider that occur in responses, or in callbacks. */
 export function codesIn(
-  place: "responses" | "callbacks",
-  { provider, placeOf }: Pick<ProviderCase, "provider" | "placeOf">,
+  source: "responses" | "callbacks",
+  { provider, sourceOf }: Pick<ProviderCase, "provider" | "sourceOf">,
 ): readonly CodeRow[] {
-  return provider.codes.filter(({ code }) => (placeOf?.(code) ?? place) === place);
+  return provider.codes.filter(({ code }) => (sourceOf?.(code) ?? source) === source);
 }
 
 /** Returns the request as the connector gets it. */

@@ -24,7 +24,7 @@ export const infobipCase: ProviderCase<"infobip"> = {
   least: { "url": "http://127.0.0.1:1", "api-key": API_KEY, "callback-token": TOKEN },
   secrets: { "api-key": "secret-api-key", "callback-token": "secret-callback-token" },
   change: { url: "http://127.0.0.1:2" },
-  placeOf: (code) => code.startsWith("EC_") ? "callbacks" : "responses",
+  sourceOf: (code) => code.startsWith("EC_") ? "callbacks" : "responses",
   document: "infobip.json",
   start: startInfobip,
 };

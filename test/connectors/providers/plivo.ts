@@ -33,7 +33,7 @@ export const plivoCase: ProviderCase<"plivo"> = {
   least: { "auth-id": AUTH_ID, "auth-token": TOKEN, "url": "http://127.0.0.1:1" },
   secrets: { "auth-token": "secret-token" },
   change: { "auth-id": `SA${"0".repeat(18)}` },
-  placeOf: (code) => code in TEXTS ? undefined : "callbacks",
+  sourceOf: (code) => code in TEXTS ? undefined : "callbacks",
   document: null,
   start: startPlivo,
 };

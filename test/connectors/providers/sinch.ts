@@ -38,7 +38,7 @@ export const sinchCase: ProviderCase<"sinch"> = {
     "webhook-secret": "secret-of-webhooks",
   },
   change: { "service-plan-id": "plan4712" },
-  placeOf: (code) => isNumeric(code) ? "callbacks" : "responses",
+  sourceOf: (code) => isNumeric(code) ? "callbacks" : "responses",
   document: "sinch.json",
   start: startSinch,
 };

@@ -67,7 +67,7 @@ export const smsgateCase: ProviderCase<"smsgate"> = {
   },
   secrets: { "password": "secret-password", "signing-key": "secret-key" },
   change: { "sim-number": 2, "number": SIM_NUMBER },
-  placeOf: (code) =>
+  sourceOf: (code) =>
     REASONS.has(code) ? "callbacks" : code === "invalid phone number" ? undefined : "responses",
   document: "smsgate.json",
   fixedSender: SIM_NUMBER,

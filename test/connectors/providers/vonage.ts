@@ -58,7 +58,7 @@ export const vonageCase: ProviderCase<"vonage"> = {
   },
   secrets: { "private-key": KEYS.privateKey, "signature-secret": "secret-signature" },
   change: { "application-id": "01234567-89ab-4cde-8f01-23456789abcd" },
-  placeOf: (code) => /^\d/.test(code) ? "callbacks" : "responses",
+  sourceOf: (code) => /^\d/.test(code) ? "callbacks" : "responses",
   document: "vonage.json",
   start: startVonage,
 };

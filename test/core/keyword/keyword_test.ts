@@ -139,14 +139,14 @@ for (const { keyword, language, words } of KEYWORD_ROWS) {
   }
 }
 
-for (const { language, place, isAll, words } of ADDITION_ROWS) {
+for (const { language, position, isAll, words } of ADDITION_ROWS) {
   for (const word of words) {
     Deno.test(`row of additions: an opt-out with "${word}" is one, HELP is none`, () => {
       const keyword = isAll ? "stop all" : "stop";
       assert.deepEqual(readKeyword(`quit ${word.toLowerCase()}`), { keyword, language });
       assert.equal(readKeyword(`help ${word}`), null);
       const before = readKeyword(`${word}, quit`);
-      assert.deepEqual(before, place === "either side" ? { keyword, language } : null);
+      assert.deepEqual(before, position === "either side" ? { keyword, language } : null);
     });
   }
 }
@@ -246,9 +246,9 @@ Deno.test("no character without a glyph makes another word, wherever it stands",
     .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
   assert.ok(ignorable.length > 4000);
   for (const character of ignorable) {
-    const place = character.codePointAt(0)!.toString(16);
+    const code = character.codePointAt(0)!.toString(16);
     for (const text of [`${character}STOP`, `ST${character}OP`, `STOP${character}`]) {
-      assert.equal(readKeyword(text)?.keyword, "stop", place);
+      assert.equal(readKeyword(text)?.keyword, "stop", code);
     }
   }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bucketsFor, SearchFilter } from "../../../src/core/search/search_filter.ts";
 import {
-  allPlaces,
+  allOrdinals,
   bucketOf,
   countOf,
   lastFirst,
@@ -11,16 +11,16 @@ import { OPEN, type Token, type TokenQuery } from "../../../src/core/search/sear
 
 const MESSAGES = 1000;
 
-/** Buckets of a segment whose messages have tokens at the places that a function accepts. */
+/** Buckets of a segment whose messages have tokens at the ordinals that a function accepts. */
 function segmentOf(
-  stable: Record<Token, (place: number) => boolean>,
-  changing: Record<Token, (place: number) => boolean> = {},
+  stable: Record<Token, (ordinal: number) => boolean>,
+  changing: Record<Token, (ordinal: number) => boolean> = {},
 ): Map<number, Uint8Array> {
   const collect = (tokens: typeof stable) => {
     const collector = new PostingCollector();
     for (const [token, has] of Object.entries(tokens)) {
-      for (let place = 0; place < MESSAGES; place++) {
-        if (has(place)) collector.add(Number(token), place);
+      for (let ordinal = 0; ordinal < MESSAGES; ordinal++) {
+        if (has(ordinal)) collector.add(Number(token), ordinal);
       }
     }
     return collector;
@@ -31,17 +31,17 @@ function segmentOf(
   ]);
 }
 
-const every = (step: number) => (place: number) => place % step === 0;
+const every = (step: number) => (ordinal: number) => ordinal % step === 0;
 
 /** Applies a filter to a segment, reading only the buckets that it asks for. */
 function candidates(filter: SearchFilter, segment: Map<number, Uint8Array>): number[] {
-  const places = allPlaces(MESSAGES);
+  const ordinals = allOrdinals(MESSAGES);
   for (const round of filter.rounds()) {
     const wanted = bucketsFor(round);
     const read = new Map([...segment].filter(([bucket]) => wanted.includes(bucket)));
-    filter.apply(round, places, read, MESSAGES);
+    filter.apply(round, ordinals, read, MESSAGES);
   }
-  return lastFirst(places).reverse();
+  return lastFirst(ordinals).reverse();
 }
 
 const QUERIES: Record<string, [TokenQuery, expected: number[]]> = {
@@ -74,7 +74,7 @@ for (const [name, [query, expected]] of Object.entries(QUERIES)) {
     const tokens = [2, 5, 7, 100, 500].map((step) => [step, every(step)]);
     const segment = segmentOf(Object.fromEntries(tokens), {
       300: every(300),
-      [OPEN]: (place) => place === 5,
+      [OPEN]: (ordinal) => ordinal === 5,
     });
     const filter = new SearchFilter(query);
     for (let look = 0; look < 3; look++) {
@@ -100,6 +100,6 @@ Deno.test("common tokens are all read at once", () => {
   assert.equal(filter.rounds().length, 1);
 });
 
-Deno.test("places are counted", () => {
-  for (const count of [0, 1, 31, 32, 33, 4096]) assert.equal(countOf(allPlaces(count)), count);
+Deno.test("ordinals are counted", () => {
+  for (const count of [0, 1, 31, 32, 33, 4096]) assert.equal(countOf(allOrdinals(count)), count);
 });

@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
 import {
   add,
-  allPlaces,
+  allOrdinals,
   bucketOf,
   CHANGING_BUCKETS,
   changingBucketOf,
   idBuckets,
   idReader,
   lastFirst,
-  noPlaces,
-  placesIn,
+  noOrdinals,
+  ordinalsIn,
   PostingCollector,
   SEGMENT_SIZE,
 } from "../../../src/core/search/search_segment.ts";
 import { OPEN, type Token } from "../../../src/core/search/search_tokens.ts";
 
-/** Places of a token, sparse, far apart, at the ends, and so many that they are stored as bits. */
-const PLACES: Record<string, number[]> = {
+/**
+ * Ordinals of a token, sparse, far apart, at the ends, and so many that they are stored as bits.
+ */
+const ORDINALS: Record<string, number[]> = {
   "none": [],
   "the first": [0],
   "the last": [SEGMENT_SIZE - 1],
@@ -27,50 +29,50 @@ const PLACES: Record<string, number[]> = {
   "all": Array.from({ length: SEGMENT_SIZE }, (_, n) => n),
 };
 
-for (const [name, places] of Object.entries(PLACES)) {
-  Deno.test(`places are stored and read again: ${name}`, () => {
+for (const [name, ordinals] of Object.entries(ORDINALS)) {
+  Deno.test(`ordinals are stored and read again: ${name}`, () => {
     const collector = new PostingCollector();
-    for (const place of places) collector.add(7, place);
+    for (const ordinal of ordinals) collector.add(7, ordinal);
     collector.add(7 + 2048, 5);
     const bucket = new Map(collector.encodeBuckets()).get(bucketOf(7));
-    assert.deepEqual(lastFirst(placesIn(bucket, 7)), places.toReversed());
-    assert.deepEqual(lastFirst(placesIn(bucket, 7 + 2048)), [5]);
-    assert.deepEqual(lastFirst(placesIn(bucket, 7 + 4096)), []);
+    assert.deepEqual(lastFirst(ordinalsIn(bucket, 7)), ordinals.toReversed());
+    assert.deepEqual(lastFirst(ordinalsIn(bucket, 7 + 2048)), [5]);
+    assert.deepEqual(lastFirst(ordinalsIn(bucket, 7 + 4096)), []);
   });
 }
 
-Deno.test("places of some messages are replaced in buckets of changing facts", () => {
+Deno.test("ordinals of some messages are replaced in buckets of changing facts", () => {
   const before = new PostingCollector();
-  for (const place of [1, 5, 9]) before.add(1, place);
+  for (const ordinal of [1, 5, 9]) before.add(1, ordinal);
   before.add(2, 5);
   before.add(OPEN, 9);
   const after = new PostingCollector();
-  const replaced = noPlaces();
+  const replaced = noOrdinals();
   add(replaced, 5);
   for (const [, bucket] of before.encodeChanging(OPEN)) after.addBucket(bucket, replaced);
   after.add(3, 5);
   after.add(1, 0);
   const buckets = new Map(after.encodeChanging(OPEN));
   assert.deepEqual([...buckets.keys()], CHANGING_BUCKETS);
-  const placesOf = (token: Token) =>
-    lastFirst(placesIn(buckets.get(changingBucketOf(token)), token));
-  assert.deepEqual(placesOf(1), [9, 1, 0]);
-  assert.deepEqual(placesOf(2), []);
-  assert.deepEqual(placesOf(3), [5]);
-  for (const bucket of buckets.values()) assert.deepEqual(lastFirst(placesIn(bucket, OPEN)), [9]);
+  const ordinalsOf = (token: Token) =>
+    lastFirst(ordinalsIn(buckets.get(changingBucketOf(token)), token));
+  assert.deepEqual(ordinalsOf(1), [9, 1, 0]);
+  assert.deepEqual(ordinalsOf(2), []);
+  assert.deepEqual(ordinalsOf(3), [5]);
+  for (const bucket of buckets.values()) assert.deepEqual(lastFirst(ordinalsIn(bucket, OPEN)), [9]);
 });
 
-Deno.test("tracking-ids are read by their places", () => {
+Deno.test("tracking-ids are read by their ordinals", () => {
   const ids = Array.from({ length: 100 }, (_, n) => `id-${n}`);
   const idOf = idReader(new Map(idBuckets(ids)));
-  for (const place of [0, 31, 32, 99, 0]) assert.equal(idOf(place), `id-${place}`);
+  for (const ordinal of [0, 31, 32, 99, 0]) assert.equal(idOf(ordinal), `id-${ordinal}`);
   for (const count of [0, 1, 31, 32, 33, 100, 4095, 4096]) {
-    const all = Array.from({ length: count }, (_, place) => count - 1 - place);
-    assert.deepEqual(lastFirst(allPlaces(count)), all);
+    const all = Array.from({ length: count }, (_, ordinal) => count - 1 - ordinal);
+    assert.deepEqual(lastFirst(allOrdinals(count)), all);
   }
 });
 
-Deno.test("a set of places has one bit for each, since thousands of them are in memory", () => {
-  assert.equal(8 * noPlaces().byteLength, SEGMENT_SIZE);
-  assert.equal(8 * allPlaces(1).byteLength, SEGMENT_SIZE);
+Deno.test("a set of ordinals has one bit for each, since thousands of them are in memory", () => {
+  assert.equal(8 * noOrdinals().byteLength, SEGMENT_SIZE);
+  assert.equal(8 * allOrdinals(1).byteLength, SEGMENT_SIZE);
 });

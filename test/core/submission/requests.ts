@@ -102,7 +102,7 @@ export function videoPart(contentId: string, bytes: string): SubmittedPart {
 
 function part(contentId: string, type: string, content: string) {
   return {
-    place: "2.1",
+    position: "2.1",
     contentId,
     location: `${contentId}.bin`,
     name: null,

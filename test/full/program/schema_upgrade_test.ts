@@ -205,11 +205,11 @@ function startLoad(test: TestService): Load {
  */
 async function longWaits(path: string, limitMs: number): Promise<string[]> {
   const lines = (await Deno.readTextFile(path)).split("\n");
-  return lines.filter((line, place) => {
+  return lines.filter((line, index) => {
     const [, pid, ms] = /\[(\d+)\] LOG: {2}process \d+ acquired .* after ([\d.]+) ms/.exec(line) ??
       [];
     if (pid === undefined || Number(ms) <= limitMs) return false;
-    const statement = lines.slice(place).find((line) => line.includes(`[${pid}] STATEMENT:`));
+    const statement = lines.slice(index).find((line) => line.includes(`[${pid}] STATEMENT:`));
     return !/create index concurrently/.test(statement ?? "");
   });
 }

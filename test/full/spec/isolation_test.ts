@@ -1,4 +1,4 @@
-/** Isolation in its whole width: every name of every kind in each place of each operation. */
+/** Isolation in its whole width: every name of every kind in each slot of each operation. */
 import assert from "node:assert/strict";
 import { adminOperations } from "../../../src/contract/admin.ts";
 import { assertAlike, DOORS } from "../../spec/isolation.ts";
@@ -12,7 +12,7 @@ const test = sharing(async () => {
 });
 
 for (const [title, doorsOf] of Object.entries(DOORS)) {
-  test(`isolation: ${title}: every name in every place`, async ({ before, ...world }, t) => {
+  test(`isolation: ${title}: every name in every slot`, async ({ before, ...world }, t) => {
     for (const door of doorsOf(world)) {
       await t.step(door.title, () => assertAlike(door, world, "every name"));
     }
@@ -21,7 +21,7 @@ for (const [title, doorsOf] of Object.entries(DOORS)) {
 }
 
 test(
-  "isolation: the admin API, without its token: every name in every place",
+  "isolation: the admin API, without its token: every name in every slot",
   async (shared, t) => {
     const { before, ...world } = shared;
     for (const operation of adminOperations) {

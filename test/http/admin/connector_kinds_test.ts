@@ -118,8 +118,8 @@ for (const [kind, { least, secrets, change }] of Object.entries(CASES)) {
         const name = `hostile-${kind.replace("_", "-")}-${index}-${setting}`.slice(0, 40);
         const body = { ...settings, name, kind, [setting]: value };
         const response = await test.admin("POST", "/connectors", body);
-        const place = `${setting} ${JSON.stringify(value)} ${JSON.stringify(response.body)}`;
-        assert.ok([201, 400].includes(response.status), place);
+        const context = `${setting} ${JSON.stringify(value)} ${JSON.stringify(response.body)}`;
+        assert.ok([201, 400].includes(response.status), context);
         if (response.status === 201) await request(204, "DELETE", `/connectors/${name}`);
       }
     }

@@ -204,7 +204,7 @@ Deno.test("an erasure leaves no trace of a number in any table or file, and othe
   const { test, sql, dataDir, lines } = world;
   const before = await tracesIn(sql);
   assert.deepEqual(Object.keys(before).sort(), [...TRACES].sort());
-  const tables = new Set(before[PERSON]!.map((place) => place.split(".")[0]));
+  const tables = new Set(before[PERSON]!.map((column) => column.split(".")[0]));
   assert.equal(
     [...tables].sort().join(" "),
     "block event exchange handset idempotency_key inbound inbox keyword_reply loopback_handset " +
@@ -477,8 +477,8 @@ Deno.test("nothing is sent to a number after its erasure: not from a retry, nor 
     ),
   );
   assert.deepEqual(reports.map(({ remaining }) => remaining), [0, 0]);
-  for (const [place, number] of [retried, slow].entries()) {
-    assert.equal((await test.admin("GET", `/messages/${ids[place]}`)).status, 404);
+  for (const [position, number] of [retried, slow].entries()) {
+    assert.equal((await test.admin("GET", `/messages/${ids[position]}`)).status, 404);
     const { found } = await adminBody(test, 200, "POST", "/people/erase", { number });
     assert.ok(Object.values(found).every((count) => count === 0), JSON.stringify(found));
   }

@@ -32,13 +32,13 @@ interface Part {
 const stream = (account: string, query = ""): Promise<Part> =>
   adminBody(test, 200, "GET", `/postbacks/stream?account=${account}${query}`);
 
-/** Reads from a place until this many have come. */
+/** Reads from a cursor until this many have come. */
 async function read(account: string, after: string, count: number): Promise<Streamed[]> {
   const items: Streamed[] = [];
-  for (let place = after; items.length < count;) {
-    const part = await stream(account, `&after=${place}&wait=600`);
+  for (let cursor = after; items.length < count;) {
+    const part = await stream(account, `&after=${cursor}&wait=600`);
     items.push(...part.items);
-    place = part["next-cursor"];
+    cursor = part["next-cursor"];
   }
   assert.equal(items.length, count);
   return items;
@@ -66,7 +66,7 @@ Deno.test("postbacks come as an attempt would send them, also those without a re
       const verified = new Webhook(customer.webhookSecret).verify(body, headers);
       assert.equal((verified as Record<string, string>)["tracking-id"], item["tracking-id"]);
     }
-    // From any place within, and the same again.
+    // From any cursor within, and the same again.
     const rest = await read(account, items[0]!.cursor, 3);
     assert.deepEqual(namesOf(rest), namesOf(items.slice(1)));
     const none = await stream(account, `&after=${items[3]!.cursor}`);

@@ -396,18 +396,18 @@ Deno.test("a round follows the backlog to its end, each kind by turns, and the n
 
 Deno.test("a round ends with its time, and the next one continues there", async () => {
   await using house = await startHouse({ RESCUE_INTERVAL: "1s" });
-  const places: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   const expire: Expire = (kind, { after }) => {
     if (kind !== "messages") return Promise.resolve({ removed: 0, next: null });
-    places.push(after);
-    return Promise.resolve({ removed: 1, next: String(places.length) }); // without an end
+    cursors.push(after);
+    return Promise.resolve({ removed: 1, next: String(cursors.length) }); // without an end
   };
   const maintain = house.maintenanceWith({ expire });
   await maintain(GOING);
-  const first = places.length;
+  const first = cursors.length;
   await maintain(GOING);
-  assert.ok(places.length > first);
-  assert.deepEqual(places, [null, ...places.slice(1).map((_, index) => String(index + 1))]);
+  assert.ok(cursors.length > first);
+  assert.deepEqual(cursors, [null, ...cursors.slice(1).map((_, index) => String(index + 1))]);
 });
 
 Deno.test("after a stop no further step is taken", async () => {

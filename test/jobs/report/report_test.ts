@@ -105,13 +105,13 @@ const CASES: Record<string, Case> = {
 
   "find their message by any of the ids that the carrier may mean": async (jobs) => {
     const matched: string[][] = [];
-    for (const place of [0, 1, 2]) {
+    for (const position of [0, 1, 2]) {
       const ids = [newCarrierId(), newCarrierId(), newCarrierId()];
-      const trackingId = await jobs.submitted(ids[place]!, SMS);
+      const trackingId = await jobs.submitted(ids[position]!, SMS);
       const [carrierId, ...otherIds] = ids as [string, string, string];
       const onMatch = (...match: string[]) => void matched.push(match);
       await jobs.report({ carrierId, otherIds, outcome: DELIVERED, onMatch });
-      assert.deepEqual(matched.at(-1), [trackingId, ids[place]]);
+      assert.deepEqual(matched.at(-1), [trackingId, ids[position]]);
       assert.equal((await jobs.store.messages.byTrackingId(trackingId))!.state, "delivered");
     }
   },

@@ -32,12 +32,12 @@ async function startListening(
   return program;
 }
 
-/** Stops `listen`; returns its output, and the place that it names. */
-async function stop(program: Program): Promise<{ stdout: string; place: string }> {
+/** Stops `listen`; returns its output, and the cursor that it names. */
+async function stop(program: Program): Promise<{ stdout: string; cursor: string }> {
   program.kill("SIGINT");
   const { code, stdout, stderr } = await program.ending;
   assert.equal(code, 0, stderr);
-  return { stdout, place: /^stopped; --after (\d+) continues here$/m.exec(stdout)![1]! };
+  return { stdout, cursor: /^stopped; --after (\d+) continues here$/m.exec(stdout)![1]! };
 }
 
 const codesOf = (received: readonly ReceivedPostback[]) =>
@@ -97,14 +97,14 @@ Deno.test("what fails is repeated in its order, and what is given up is printed"
   const ends = ["again in 0.5 s", "again in 1.5 s", "again in 4.5 s", "", "again in 0.5 s", ""];
   assert.equal(lines.length, ends.length);
   for (const [index, end] of ends.entries()) assert.ok(lines[index]!.endsWith(end), lines[index]);
-  const [, place] = / {2}500 .* {2}given up; --after (\d+) repeats it$/.exec(lines[3]!)!;
+  const [, cursor] = / {2}500 .* {2}given up; --after (\d+) repeats it$/.exec(lines[3]!)!;
 
   // Nothing listens: the reason is printed.
   await using deaf = await startListening(customer.account, `localhost:${freePort()}/x`, {
-    more: ["--after", place!],
+    more: ["--after", cursor!],
   });
   await deaf.until(new RegExp(`N201  ${id}  .*Connection refused.* {2}again in`));
-  assert.equal((await stop(deaf)).place, place);
+  assert.equal((await stop(deaf)).cursor, cursor);
   await receiver.stop();
 });
 
@@ -115,10 +115,10 @@ Deno.test("a later run continues where the one before was stopped", async () => 
   const before = await customer.send();
   await receiver.untilCodes(before, ["N201", "N202"]);
   await first.until(new RegExp(`N202  ${before}  204`));
-  const { place } = await stop(first);
+  const { cursor } = await stop(first);
   const between = await customer.send();
   await using second = await startListening(customer.account, receiver.url, {
-    more: ["--after", place],
+    more: ["--after", cursor],
   });
   await receiver.untilCodes(between, ["N201", "N202"]);
   await stop(second);

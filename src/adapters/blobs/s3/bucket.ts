@@ -14,11 +14,11 @@ export interface Bucket {
 
 const DEFAULT_REGION = "us-east-1";
 
-/** @param region Region of the environment, used when the place names none. */
-export function bucketAt(place: BucketLocation, region: string | undefined): Bucket {
-  const { bucket: name, prefix, addressing } = place;
-  const bucketRegion = place.region ?? region ?? DEFAULT_REGION;
-  const endpoint = place.endpoint ?? `https://s3.${bucketRegion}.amazonaws.com`;
+/** @param region Region of the environment, used when the location names none. */
+export function bucketAt(location: BucketLocation, region: string | undefined): Bucket {
+  const { bucket: name, prefix, addressing } = location;
+  const bucketRegion = location.region ?? region ?? DEFAULT_REGION;
+  const endpoint = location.endpoint ?? `https://s3.${bucketRegion}.amazonaws.com`;
   const base = addressing === "path"
     ? `${endpoint}/${name}`
     : endpoint.replace("://", `://${name}.`);

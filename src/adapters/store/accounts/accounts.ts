@@ -94,7 +94,7 @@ export function createAccountStore(database: Database): AccountStore {
       try {
         await query(
           `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
-           values ($1, $2, ${fields.map((field, i) => placeOf(field, i + 3)).join(", ")})`,
+           values ($1, $2, ${fields.map((field, i) => parameterOf(field, i + 3)).join(", ")})`,
           [account.id, instant(account.createdAt), ...fields.map(valueOf(account))],
         );
       } catch (error) {
@@ -107,7 +107,7 @@ export function createAccountStore(database: Database): AccountStore {
       const fields = Object.keys(COLUMNS).filter((field) => field in change);
       if (fields.length === 0) return await byId(id);
       const sets = fields.map((field, i) =>
-        `${COLUMNS[field as keyof typeof COLUMNS]} = ${placeOf(field, i + 2)}`
+        `${COLUMNS[field as keyof typeof COLUMNS]} = ${parameterOf(field, i + 2)}`
       );
       const rows = await query(
         `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
@@ -162,8 +162,8 @@ export function createAccountStore(database: Database): AccountStore {
 }
 
 /** Writes the placeholder of a field's value. */
-function placeOf(field: string, place: number): string {
-  return `$${place}${field === "webhookSecrets" ? "::text::json" : ""}`;
+function parameterOf(field: string, number: number): string {
+  return `$${number}${field === "webhookSecrets" ? "::text::json" : ""}`;
 }
 
 /** Encodes a field's value as a parameter. */

@@ -21,7 +21,7 @@ export const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
 
 /** Checks each pair with index lookups, however many rows Postgres estimates. */
 const BLOCKED = `
-  select place from json_to_recordset($1::text::json) as x(place int, account text,
+  select position from json_to_recordset($1::text::json) as x(position int, account text,
     originator text, number text, erased text)
   cross join lateral (
     select from block b where b.account = x.account and b.number in (x.number, x.erased)
@@ -123,16 +123,16 @@ export function createBlockStore(
   digestOf: NumberDigest,
 ): BlockStore {
   const isBlocked = createBatcher<Pair, boolean>(async (batch) => {
-    const pairs = batch.flatMap((pair, place) =>
+    const pairs = batch.flatMap((pair, position) =>
       equalForms(pair.number).map(async (number) => (
-        { place, ...pair, number, erased: await digestOf(number) }
+        { position, ...pair, number, erased: await digestOf(number) }
       ))
     );
-    const rows = await database.query<{ place: number }>(BLOCKED, [
+    const rows = await database.query<{ position: number }>(BLOCKED, [
       asJson(await Promise.all(pairs)),
     ]);
-    const blocked = new Set(rows.map(({ place }) => place));
-    return batch.map((_, place) => blocked.has(place));
+    const blocked = new Set(rows.map(({ position }) => position));
+    return batch.map((_, position) => blocked.has(position));
   }, options);
 
   return {

@@ -45,7 +45,7 @@ export interface BoundedQueueOptions<Item> {
   weightOf?(item: Item): number;
 }
 
-interface Place<Item, Result> extends QueuedItem<Item, Result> {
+interface Slot<Item, Result> extends QueuedItem<Item, Result> {
   owner: string;
   /** Expiry on the monotonic clock (`performance.now`), in milliseconds. */
   until: number;
@@ -55,7 +55,7 @@ export function createBoundedQueue<Item, Result>(
   { max, ms }: WaitLimits,
   { ownerOf, weightOf }: BoundedQueueOptions<Item> = {},
 ): BoundedQueue<Item, Result> {
-  const queue = createFairQueue<Place<Item, Result>>();
+  const queue = createFairQueue<Slot<Item, Result>>();
   const share = ownerOf === undefined ? null : createFairShare({ capacity: max });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,23 +63,23 @@ export function createBoundedQueue<Item, Result>(
     return share === null ? queue.size < max : share.admits(owner);
   }
 
-  function shift(mayGo?: (owner: string) => boolean): Place<Item, Result> | undefined {
-    const place = queue.shift(mayGo);
-    if (place !== undefined) share?.release(place.owner);
-    return place;
+  function shift(mayGo?: (owner: string) => boolean): Slot<Item, Result> | undefined {
+    const slot = queue.shift(mayGo);
+    if (slot !== undefined) share?.release(slot.owner);
+    return slot;
   }
 
-  function take(most: number, maxWeight = Infinity): Place<Item, Result>[] {
-    const places: Place<Item, Result>[] = [];
+  function take(most: number, maxWeight = Infinity): Slot<Item, Result>[] {
+    const slots: Slot<Item, Result>[] = [];
     let weight = 0;
-    while (places.length < most && weight < maxWeight) {
-      const place = shift();
-      if (place === undefined) break;
-      places.push(place);
-      weight += weightOf?.(place.item) ?? 1;
+    while (slots.length < most && weight < maxWeight) {
+      const slot = shift();
+      if (slot === undefined) break;
+      slots.push(slot);
+      weight += weightOf?.(slot.item) ?? 1;
     }
     if (queue.size === 0) clearTimeout(timer);
-    return places;
+    return slots;
   }
 
   /** Rejects items whose wait has timed out. An owner's items expire in the order they joined. */

@@ -1,5 +1,5 @@
 /**
- * Place for a session with a Postgres server, which is opened on demand and aborted where the
+ * Slot for a session with a Postgres server, which is opened on demand and aborted where the
  * server stops responding.
  */
 import { unlessAborted } from "../../../lib/abortable.ts";

@@ -19,8 +19,8 @@ export function statementForms<Part extends string>(
     const form = JSON.stringify(has);
     let sql = texts.get(form);
     if (sql === undefined) {
-      let place = 1;
-      texts.set(form, sql = write(has, () => `$${++place}`));
+      let position = 1;
+      texts.set(form, sql = write(has, () => `$${++position}`));
     }
     return sql;
   };

@@ -37,7 +37,7 @@ const uuids = createUuids();
 
 /** Writes rows, deletes them and commits. Rejects where the database takes no writes. */
 export async function probeWrite(database: Pick<Database, "batch">): Promise<void> {
-  // Like a new message's, so that it comes to the same place of each index.
+  // Like a new message's, so that it comes to the same position of each index.
   const id = uuids("-");
   await database.batch([...LIMITS, ...WRITES.map((sql) => ({ sql, parameters: [id] }))]);
 }

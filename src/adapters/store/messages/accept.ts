@@ -62,16 +62,16 @@ const insertAllEvents = (batch: string, rows: string, ids?: string) => `
     select null as id, account, tracking_id, accepted_at as at, 'accepted' as name,
       'accepted' as state, details, null as code, 'json' as channel, null as body, operator_id,
       null as trace, null as postback, null::timestamptz as due_at, null as owner,
-      null::timestamptz as lease_until, -1 as place
+      null::timestamptz as lease_until, -1 as position
     from ${batch}
     union all
     select event_id, account, tracking_id, at, name, event_state, details, code,
       coalesce(channel, 'json'), body, operator_id, trace,
       case when code is not null then 'pending' end, case when code is not null then at end,
-      owner, lease_until, place
+      owner, lease_until, position
     from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
     ${ids === undefined ? "" : `where tracking_id in (select ${ids})`}) e
-  order by place`;
+  order by position`;
 
 /** Inserts the event of acceptance, which needs no id because it causes no postback. */
 const insertFirstEvents = (batch: string) => `

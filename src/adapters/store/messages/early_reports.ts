@@ -18,8 +18,8 @@ const SAVE = `
   from json_array_elements_text($3::text::json) as x(carrier_id)`;
 
 const FIND = `
-  select x.place, ${COLUMNS}
-  from json_to_recordset($1::text::json) as x(place int, connector text, carrier_id text)
+  select x.position, ${COLUMNS}
+  from json_to_recordset($1::text::json) as x(position int, connector text, carrier_id text)
   join early_report e on e.connector = x.connector and e.carrier_id = x.carrier_id
   order by e.id`;
 
@@ -77,11 +77,15 @@ export function createEarlyReportStore(
   let stored = 0;
 
   const find = createBatcher<IdentifiedMessage, Row[]>(async (batch) => {
-    const rows = await query<Row & { place: number }>(FIND, [asJson(
-      batch.map(({ connector, carrierId }, place) => ({ place, connector, carrier_id: carrierId })),
+    const rows = await query<Row & { position: number }>(FIND, [asJson(
+      batch.map(({ connector, carrierId }, position) => ({
+        position,
+        connector,
+        carrier_id: carrierId,
+      })),
     )]);
-    const found = Map.groupBy(rows, ({ place }) => place);
-    return batch.map((_, place) => found.get(place) ?? []);
+    const found = Map.groupBy(rows, ({ position }) => position);
+    return batch.map((_, position) => found.get(position) ?? []);
   }, options);
 
   /** Tells whether a report under several ids, such as a number in two notations, is on a recipient. */

@@ -42,9 +42,9 @@ const RECEIVE = `
     returning tracking_id),
   new_events as (
     ${INSERT_EVENTS}
-    from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, place int)
+    from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, position int)
     where tracking_id in (select tracking_id from received)
-    order by place),
+    order by position),
   new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
   select tracking_id from received`;
 
@@ -66,7 +66,7 @@ export function createInboundStore(
       asJson(batch.map(({ message }) => inboundRow(message))),
       asJson(
         batch.flatMap(({ events }) => events)
-          .map((event, place) => ({ ...eventRow(event), place })),
+          .map((event, position) => ({ ...eventRow(event), position })),
       ),
       asJson(
         batch.flatMap(({ message }) =>

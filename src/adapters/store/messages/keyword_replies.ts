@@ -17,8 +17,8 @@ const ACCEPT = `
   values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10, $11)`;
 
 const ADD_EVENTS = `
-  ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
-  order by place`;
+  ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, position int)
+  order by position`;
 
 /** Accepts a keyword reply, unless the handset had one of its kind since `since`. */
 export async function acceptReply(query: Query, { message, kind, since, events }: KeywordReply) {
@@ -39,5 +39,7 @@ export async function acceptReply(query: Query, { message, kind, since, events }
     message.replyTo ?? null,
     message.trace ?? null,
   ]);
-  await query(ADD_EVENTS, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
+  await query(ADD_EVENTS, [
+    asJson(events.map((event, position) => ({ ...eventRow(event), position }))),
+  ]);
 }

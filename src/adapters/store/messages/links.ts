@@ -100,11 +100,11 @@ export function createLinkStore(database: Database, options: BatcherOptions): Li
       }
       if (cursor !== null) conditions.push(`seq < $${parameters.push(readSequenceCursor(cursor))}`);
       const rows = await database.query(
-        `select seq::text as place, ${LINK} from link where ${conditions.join(" and ")}
+        `select seq::text as position, ${LINK} from link where ${conditions.join(" and ")}
          order by seq desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      const { items, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+      const { items, nextCursor } = pageOf(rows, limit, ({ position }) => position);
       return { items: items.map(linkOf), nextCursor };
     },
   };

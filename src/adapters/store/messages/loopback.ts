@@ -53,13 +53,13 @@ const REPORTED = `
   where carrier_id in (select carrier_id from reported) and not hidden`;
 
 const ARRIVALS = `
-  select place.nth, arrival.seq::text as seq, ${LOOPBACK}
-  from json_to_recordset($1::text::json) as place(nth int, recipient text, after bigint)
+  select cursor.nth, arrival.seq::text as seq, ${LOOPBACK}
+  from json_to_recordset($1::text::json) as cursor(nth int, recipient text, after bigint)
   cross join lateral (
     select seq, carrier_id as id from inbox
-    where recipient = place.recipient and seq > place.after order by seq limit $2) arrival
+    where recipient = cursor.recipient and seq > cursor.after order by seq limit $2) arrival
   join loopback_message on carrier_id = arrival.id
-  order by place.nth, arrival.seq`;
+  order by cursor.nth, arrival.seq`;
 
 /** Writes the statement that clears a batch. $1: its size; $2: the recipient, where there is one. */
 const clearing = (condition: string) => `
@@ -157,12 +157,12 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
       return rows.length === 0 ? null : loopbackOf(rows[0]!);
     },
 
-    async arrivals(places, limit) {
+    async arrivals(cursors, limit) {
       const rows = await database.query(ARRIVALS, [
-        asJson(places.map((place, nth) => ({ nth, ...place }))),
+        asJson(cursors.map((cursor, nth) => ({ nth, ...cursor }))),
         limit,
       ]);
-      const arrivals: Arrival[][] = places.map(() => []);
+      const arrivals: Arrival[][] = cursors.map(() => []);
       for (const row of rows) arrivals[row.nth]!.push({ seq: row.seq, message: loopbackOf(row) });
       return arrivals;
     },

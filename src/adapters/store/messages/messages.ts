@@ -25,15 +25,15 @@ const LISTING = {
 /** Finds messages by the carrier's id of the message, or of one of its segments. */
 const BY_CARRIER_ID = `
   with lookup as materialized (
-    select place, connector, carrier_id from json_to_recordset($1::text::json)
-      as x(place int, connector text, carrier_id text)),
+    select position, connector, carrier_id from json_to_recordset($1::text::json)
+      as x(position int, connector text, carrier_id text)),
   found as (
-    select l.place, m.tracking_id from lookup l
+    select l.position, m.tracking_id from lookup l
     join message m on m.carrier_id = l.carrier_id and m.connector = l.connector
     union
-    select l.place, s.tracking_id from lookup l
+    select l.position, s.tracking_id from lookup l
     join segment s on s.connector = l.connector and s.carrier_id = l.carrier_id)
-  select f.place, m.* from found f
+  select f.position, m.* from found f
   join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
   order by m.tracking_id`;
 
@@ -89,11 +89,11 @@ export function createMessageStore(
 
   const byCarrierId = createBatcher<[string, string], MessageRecord | null>(async (batch) => {
     const rows = await database.query(BY_CARRIER_ID, [asJson(
-      batch.map(([connector, carrier_id], place) => ({ place, connector, carrier_id })),
+      batch.map(([connector, carrier_id], position) => ({ position, connector, carrier_id })),
     )]);
-    const rowAt = new Map(rows.map((row) => [row.place, row]));
-    return batch.map((_, place) => {
-      const row = rowAt.get(place);
+    const rowAt = new Map(rows.map((row) => [row.position, row]));
+    return batch.map((_, position) => {
+      const row = rowAt.get(position);
       return row === undefined ? null : messageOf(row);
     });
   }, options);

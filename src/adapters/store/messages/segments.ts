@@ -9,7 +9,7 @@ export function segmentRows({ trackingId, segments }: MessageTransition) {
     connector: segments.connector,
     carrier_id: carrierId,
     tracking_id: trackingId,
-    place: index,
+    position: index,
   })) ?? [];
 }
 
@@ -21,17 +21,17 @@ export function segmentRows({ trackingId, segments }: MessageTransition) {
  * @param moved Column and CTE of those messages.
  */
 export const insertSegments = (rows: string, moved: string) => `
-    insert into segment (connector, carrier_id, tracking_id, place)
-    select connector, carrier_id, tracking_id, place
+    insert into segment (connector, carrier_id, tracking_id, position)
+    select connector, carrier_id, tracking_id, position
     from json_to_recordset(${rows}::text::json) as x(connector text, carrier_id text,
-      tracking_id text, place int)
+      tracking_id text, position int)
     where tracking_id in (select ${moved})
     order by connector collate "C", carrier_id collate "C"
     on conflict do nothing`;
 
 /** Adds the segment of a message that is stored; an id that exists stays with its message. */
 const ADD = `
-  insert into segment (connector, carrier_id, tracking_id, place)
+  insert into segment (connector, carrier_id, tracking_id, position)
   select $1, $2, tracking_id, $4 from message where tracking_id = $3
   on conflict do nothing`;
 
@@ -40,30 +40,30 @@ const LATEST_MAX = 1000;
 
 const LONE_RECEIPTS = `
   with latest as (
-    select tracking_id, place, delivered_at from segment where connector = $1
+    select tracking_id, position, delivered_at from segment where connector = $1
     order by tracking_id desc limit $3),
   text as (
-    select count(distinct place) filter (where delivered_at is not null) as delivered
+    select count(distinct position) filter (where delivered_at is not null) as delivered
     from latest group by tracking_id
-    having count(distinct place) > 1 and max(delivered_at) < $2
+    having count(distinct position) > 1 and max(delivered_at) < $2
     order by tracking_id desc limit $4)
   select count(*)::int as count, coalesce(max(delivered), 0)::int as most from text`;
 
 export function createSegmentStore({ query }: Database): SegmentStore {
   return {
     async of(trackingId) {
-      const rows = await query<{ place: number; carrier_id: string }>(
-        `select distinct on (place) place, carrier_id from segment where tracking_id = $1
-         order by place, carrier_id`,
+      const rows = await query<{ position: number; carrier_id: string }>(
+        `select distinct on (position) position, carrier_id from segment where tracking_id = $1
+         order by position, carrier_id`,
         [trackingId],
       );
-      return rows.map(({ place, carrier_id }) => ({ index: place, carrierId: carrier_id }));
+      return rows.map(({ position, carrier_id }) => ({ index: position, carrierId: carrier_id }));
     },
 
     async add(trackingId, connector, { index, carrierId }) {
       await query(ADD, [connector, carrierId, trackingId, index]);
       const [row] = await query<{ count: number }>(
-        "select count(distinct place)::int as count from segment where tracking_id = $1",
+        "select count(distinct position)::int as count from segment where tracking_id = $1",
         [trackingId],
       );
       return row!.count;
@@ -81,7 +81,7 @@ export function createSegmentStore({ query }: Database): SegmentStore {
         `select count(*) filter (where not is_delivered)::int as open, count(*)::int as total
          from (
            select bool_or(delivered_at is not null) as is_delivered from segment
-           where tracking_id = $1 group by place) places`,
+           where tracking_id = $1 group by position) segments`,
         [row.tracking_id],
       );
       return counts!;

@@ -44,8 +44,8 @@ const SETTLE = `
     update template set state = $2, media = $3::text::json, due_at = null, owner = null
     where mms_id = $1 and state = 'locked' returning mms_id),
   new_events as (
-    ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, place int)
-    where exists (select from settled) order by place),
+    ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, position int)
+    where exists (select from settled) order by position),
   new_uses as (${insertUses("template", "$5", "mms_id from settled")})
   select mms_id from settled`;
 
@@ -130,7 +130,7 @@ export function createTemplateStore(
         mmsId,
         to,
         asJson(media),
-        asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
+        asJson(events.map((event, position) => ({ ...eventRow(event), position }))),
         asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
       ]);
       if (rows.length === 0) return false;

@@ -275,11 +275,11 @@ create table segment (
   connector text collate "C" not null,
   carrier_id text collate "C" not null,
   tracking_id text collate "C" not null,
-  place integer not null,
+  position integer not null,
   delivered_at timestamptz,
   primary key (connector, carrier_id)
 );
-create index on segment (tracking_id, place);
+create index on segment (tracking_id, position);
 
 -- Reports whose ids no message has yet, by each id that they may mean, for minutes.
 create table early_report (
@@ -541,7 +541,7 @@ create table search_segment (
 );
 create index search_segment_refresh on search_segment (refresh_at);
 
--- Places in the segment of the messages that have a token, by buckets of tokens; then their
+-- Ordinals in the segment of the messages that have a token, by buckets of tokens; then their
 -- tracking-ids.
 create table search_posting (
   segment uuid not null,

@@ -117,7 +117,7 @@ const REFRESH_INDEX = `
   where s.id = own.id and s.refresh_at > $2::timestamptz`;
 
 const REMOVE_LOOPBACK = `
-  with places as (delete from inbox where carrier_id = ${ids("$1")})
+  with entries as (delete from inbox where carrier_id = ${ids("$1")})
   delete from loopback_message where carrier_id = ${ids("$1")}`;
 
 const without = (column: string) =>

@@ -7,17 +7,26 @@ export function formsOf({ number, account }: Person): Person[] {
   return equalForms(number).map((form) => ({ number: form, account }));
 }
 
-/** Takes a step through a list of one form after the other; the cursor begins with the form's place. */
+/**
+ * Takes a step through a list of one form after the other; the cursor begins with the form's
+ * position.
+ */
 export async function stepThrough<Step extends { next: string | null }>(
   person: Person,
   after: string | null,
   step: (form: Person, after: string | null) => Promise<Step>,
 ): Promise<Step> {
   const forms = formsOf(person);
-  const [place, within]: [number, string | null] = after === null ? [0, null] : JSON.parse(after);
-  const result = await step(forms[place]!, within);
-  const isLast = place === forms.length - 1;
-  const next = result.next !== null ? [place, result.next] : isLast ? null : [place + 1, null];
+  const [position, within]: [number, string | null] = after === null
+    ? [0, null]
+    : JSON.parse(after);
+  const result = await step(forms[position]!, within);
+  const isLast = position === forms.length - 1;
+  const next = result.next !== null
+    ? [position, result.next]
+    : isLast
+    ? null
+    : [position + 1, null];
   return { ...result, next: next && JSON.stringify(next) };
 }
 

@@ -33,7 +33,7 @@ export interface EventRow {
   body?: string;
   operator_id?: string;
   trace?: string;
-  place?: number;
+  position?: number;
   owner?: string;
   lease_until?: string;
 }
@@ -73,13 +73,13 @@ export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, n
 /** Writes the table expression `new_events`, which inserts events of the messages `ids`. */
 export const insertEvents = (rows: string, ids: string) => `
   new_events as (
-    ${INSERT_EVENTS} from json_to_recordset(${rows}::text::json) as x(${EVENT_COLUMNS}, place int)
+    ${INSERT_EVENTS} from json_to_recordset(${rows}::text::json) as x(${EVENT_COLUMNS}, position int)
     where tracking_id in (select ${ids})
-    order by place)`;
+    order by position)`;
 
 /** Types of the fields of `leaseEvents`' rows in a record set. */
 export const LEASED_EVENT_COLUMNS =
-  `${EVENT_COLUMNS}, place int, owner text, lease_until timestamptz`;
+  `${EVENT_COLUMNS}, position int, owner text, lease_until timestamptz`;
 
 /**
  * Writes table expressions that insert events, postbacks under their leases where they have any:
@@ -105,7 +105,7 @@ export const insertLeasedEvents = (rows: string, ids: string) => `
       case when code is not null then at end,
       case when not is_parked then owner end,
       case when not is_parked then lease_until end
-    from written order by place)`;
+    from written order by position)`;
 
 /** Selects what `LeasedEvents.written` needs of `written`. */
 export const LEASED_ROWS = `select tracking_id, event_id as id, behind from written
@@ -185,8 +185,8 @@ const FREED = `
     order by n.seq limit 1) next`;
 
 const NOTE =
-  `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
-  order by place`;
+  `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, position int)
+  order by position`;
 
 /** Statements in flight: while one waits for its commit to reach the disk, another runs. */
 const CONCURRENCY = 2;
@@ -241,7 +241,7 @@ export function createEventStore(
   }, { ...options, concurrency: CONCURRENCY });
 
   const note = commits.add<NewEvent, void>((events) => {
-    const rows = events.map((event, place) => ({ ...eventRow(event), place }));
+    const rows = events.map((event, position) => ({ ...eventRow(event), position }));
     return {
       work: {
         kind: "event",

@@ -54,7 +54,7 @@ export function leaseEvents(
     event.code === null ? null : handover.reserve(receiverOf(event))
   );
   return {
-    rows: events.map((event, place) => leasedRow(event, place, leases[place] ?? null)),
+    rows: events.map((event, position) => leasedRow(event, position, leases[position] ?? null)),
     hasLeases: leases.some((lease) => lease !== null),
 
     written(isWritten, leased) {
@@ -63,9 +63,9 @@ export function leaseEvents(
       const offered: LeasedPostback[] = [];
       /** Last of the statement's postbacks so far, by tracking-id and channel. */
       const lasts = new Map<string, string>();
-      events.forEach((event, place) => {
+      events.forEach((event, position) => {
         if (event.code === null) return;
-        const lease = leases[place] ?? null;
+        const lease = leases[position] ?? null;
         const before = swapLast(lasts, event);
         const behind = behindOf.get(event.id);
         if (lease !== null && behind !== undefined) {
@@ -80,8 +80,8 @@ export function leaseEvents(
     },
 
     failed() {
-      events.forEach((event, place) => {
-        if ((leases[place] ?? null) !== null) handover.release(receiverOf(event));
+      events.forEach((event, position) => {
+        if ((leases[position] ?? null) !== null) handover.release(receiverOf(event));
       });
     },
   };
@@ -95,9 +95,9 @@ function swapLast(lasts: Map<string, string>, event: NewEvent): string | null {
   return before;
 }
 
-function leasedRow(event: NewEvent, place: number, lease: Lease | null): EventRow {
+function leasedRow(event: NewEvent, position: number, lease: Lease | null): EventRow {
   const row = eventRow(event);
-  row.place = place;
+  row.position = position;
   if (lease !== null) {
     row.owner = lease.owner;
     row.lease_until = instant(lease.until);

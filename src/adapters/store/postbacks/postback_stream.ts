@@ -5,27 +5,27 @@ import { readSequenceCursor } from "../engine/page.ts";
 import { createSettledSequence } from "../engine/settled_sequence.ts";
 import { epoch } from "../engine/time.ts";
 
-/** Reads the next rows of each place, up to the number $2. */
+/** Reads the next rows of each cursor, up to the number $2. */
 const NEXT = `
-  select place.nth, next.* from json_to_recordset($1::text::json) as place(nth int, account text,
+  select cursor.nth, next.* from json_to_recordset($1::text::json) as cursor(nth int, account text,
     after bigint)
   cross join lateral (
     select seq::text as seq, id, tracking_id, code, body, operator_id, ${epoch("at")} as at
-    from event e where e.account = place.account and e.channel = 'json' and e.code is not null
-      and e.seq > place.after and e.seq <= $2::text::bigint
+    from event e where e.account = cursor.account and e.channel = 'json' and e.code is not null
+      and e.seq > cursor.after and e.seq <= $2::text::bigint
     order by e.seq limit $3) next
-  order by place.nth, next.seq::bigint`;
+  order by cursor.nth, next.seq::bigint`;
 
 export function createPostbackStream(query: Query): PostbackStore["streamed"] {
   const progress = createSettledSequence(query, { table: "event", sequence: "event_seq_seq" });
 
-  return async (places, limit) => {
+  return async (cursors, limit) => {
     const { last, settled } = await progress();
-    const starts = places.map(({ after }) =>
+    const starts = cursors.map(({ after }) =>
       after === null ? last : BigInt(readSequenceCursor(after))
     );
     const isBehind = (start: bigint) => settled !== null && start < settled;
-    const behind = places.flatMap(({ account }, nth) =>
+    const behind = cursors.flatMap(({ account }, nth) =>
       isBehind(starts[nth]!) ? [{ nth, account, after: String(starts[nth]) }] : []
     );
     const rows = behind.length === 0

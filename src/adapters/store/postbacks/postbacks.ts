@@ -40,7 +40,7 @@ const COUNTS = `
     where postback = 'dead' group by account, channel)
   select pending.count as pending, pending.oldest, parked.count as parked, coalesce(dead.count, 0) as dead
   from json_to_recordset($1::text::json) as receiver(
-    place int, account text collate "C", channel text, since timestamptz)
+    position int, account text collate "C", channel text, since timestamptz)
   cross join lateral (
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
       select at from event
@@ -52,7 +52,7 @@ const COUNTS = `
       where account = receiver.account and channel = receiver.channel and postback = 'parked'
       order by tracking_id limit $2) parked) parked
   left join dead on dead.account = receiver.account and dead.channel = receiver.channel
-  order by receiver.place`;
+  order by receiver.position`;
 
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createPostbackStore(
@@ -84,11 +84,15 @@ export function createPostbackStore(
         );
       }
       const rows = await query(
-        `select seq::text as place, ${POSTBACK} from event where ${conditions.join(" and ")}
+        `select seq::text as position, ${POSTBACK} from event where ${conditions.join(" and ")}
          order by tracking_id desc, seq desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      const { items, nextCursor } = pageOf(rows, limit, (row) => `${row.tracking_id} ${row.place}`);
+      const { items, nextCursor } = pageOf(
+        rows,
+        limit,
+        (row) => `${row.tracking_id} ${row.position}`,
+      );
       return { items: items.map(postbackOf), nextCursor };
     },
 
@@ -106,8 +110,8 @@ export function createPostbackStore(
     },
 
     async countOf(receivers, { each, newest }) {
-      const rows = receivers.map((receiver, place) => (
-        { ...receiver, place, since: fromInstant(unsent.since(receiver)) }
+      const rows = receivers.map((receiver, position) => (
+        { ...receiver, position, since: fromInstant(unsent.since(receiver)) }
       ));
       const counts = await query<{ [name in "pending" | "oldest" | "parked" | "dead"]: number }>(
         COUNTS,

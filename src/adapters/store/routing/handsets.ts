@@ -16,8 +16,8 @@ export const UPSERT_HANDSETS = `insert into handset as h (number, handset, seen_
 
 /** Looks each number up. `limit` forces the index, however many rows Postgres estimates. */
 const FIND = `
-  select place, found.handset
-  from json_to_recordset($1::text::json) as x(place int, number text, since timestamptz)
+  select position, found.handset
+  from json_to_recordset($1::text::json) as x(position int, number text, since timestamptz)
   cross join lateral (
     select handset from handset h where h.number = x.number and h.seen_at >= x.since limit 1) found`;
 
@@ -28,14 +28,16 @@ interface Lookup {
 
 export function createHandsetStore(database: Database, options: BatcherOptions): HandsetStore {
   const find = createBatcher<Lookup, string | null>(async (batch) => {
-    const lookups = batch.map(({ number, since }, place) => ({
-      place,
+    const lookups = batch.map(({ number, since }, position) => ({
+      position,
       number,
       since: instant(since),
     }));
-    const rows = await database.query<{ place: number; handset: string }>(FIND, [asJson(lookups)]);
-    const handsets = new Map(rows.map(({ place, handset }) => [place, handset]));
-    return batch.map((_, place) => handsets.get(place) ?? null);
+    const rows = await database.query<{ position: number; handset: string }>(FIND, [
+      asJson(lookups),
+    ]);
+    const handsets = new Map(rows.map(({ position, handset }) => [position, handset]));
+    return batch.map((_, position) => handsets.get(position) ?? null);
   }, options);
 
   return { of: (number, since) => find({ number, since }) };

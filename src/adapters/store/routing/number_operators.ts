@@ -7,8 +7,8 @@ import { instant } from "../engine/time.ts";
 
 /** Looks each number up. `limit` forces the index, however many rows Postgres estimates. */
 const FIND = `
-  select place, found.operator_id
-  from json_to_recordset($1::text::json) as x(place int, number text, since timestamptz)
+  select position, found.operator_id
+  from json_to_recordset($1::text::json) as x(position int, number text, since timestamptz)
   cross join lateral (
     select operator_id from number_operator o
     where o.number = x.number and o.seen_at >= x.since limit 1) found`;
@@ -40,17 +40,17 @@ export function createNumberOperatorStore(
   options: BatcherOptions,
 ): NumberOperatorStore {
   const find = createBatcher<Lookup, string | null>(async (batch) => {
-    const lookups = batch.map(({ number, since }, place) => ({
-      place,
+    const lookups = batch.map(({ number, since }, position) => ({
+      position,
       number,
       since: instant(since),
     }));
-    const rows = await database.query<{ place: number; operator_id: string }>(
+    const rows = await database.query<{ position: number; operator_id: string }>(
       FIND,
       [asJson(lookups)],
     );
-    const operators = new Map(rows.map((row) => [row.place, row.operator_id]));
-    return batch.map((_, place) => operators.get(place) ?? null);
+    const operators = new Map(rows.map((row) => [row.position, row.operator_id]));
+    return batch.map((_, position) => operators.get(position) ?? null);
   }, options);
 
   const seen = createBatcher<OperatorSeen, void>(async (batch) => {

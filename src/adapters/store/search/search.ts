@@ -7,7 +7,7 @@
 import type { FoundMessage, SearchCriteria } from "../../../core/search/search.ts";
 import { bucketsFor, type Round, SearchFilter } from "../../../core/search/search_filter.ts";
 import {
-  allPlaces,
+  allOrdinals,
   idBucketOf,
   idReader,
   isEmpty,
@@ -110,7 +110,7 @@ function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null
 /** Message that may meet the criteria. */
 interface Candidate {
   segment: string;
-  place: number;
+  ordinal: number;
 }
 
 function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
@@ -148,10 +148,10 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
   async function scanTo(bottom: string): Promise<void> {
     while (!mustStop()) {
       const count = atOnce();
-      const place = parameters.length;
-      const range = `m.tracking_id > $${place + 1} and m.tracking_id < $${place + 2}`;
+      const bound = parameters.length;
+      const range = `m.tracking_id > $${bound + 1} and m.tracking_id < $${bound + 2}`;
       const rows = await query(
-        newestOf(conditions, range, `$${place + 3}`),
+        newestOf(conditions, range, `$${bound + 3}`),
         [...parameters, bottom, position, count],
       );
       compared += rows.length;
@@ -169,10 +169,10 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
 
   /** Compares messages with the criteria, and notes those that meet them. */
   async function compare(ids: readonly string[]): Promise<void> {
-    const place = parameters.length + 1;
+    const next = parameters.length + 1;
     const range = `m.tracking_id = any(array(
-      select json_array_elements_text($${place}::text::json)))`;
-    const statement = newestOf(conditions, range, `$${place + 1}`);
+      select json_array_elements_text($${next}::text::json)))`;
+    const statement = newestOf(conditions, range, `$${next + 1}`);
     take(await query(statement, [...parameters, asJson(ids), ids.length]));
     compared += ids.length;
     position = ids.at(-1)!;
@@ -196,18 +196,22 @@ function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }:
 
   /** Finds the candidates in segments; null: some of these have been replaced. */
   async function candidatesIn(segments: readonly Segment[]): Promise<Candidate[] | null> {
-    let left = segments.map(({ id, messages }) => ({ id, messages, places: allPlaces(messages) }));
+    let left = segments.map(({ id, messages }) => ({
+      id,
+      messages,
+      ordinals: allOrdinals(messages),
+    }));
     for (const round of filter.rounds()) {
       if (left.length === 0) break;
       const buckets = await bucketsOf(query, left, round);
       if (buckets === null) return null;
-      for (const { id, messages, places } of left) {
-        filter.apply(round, places, buckets.get(id) ?? NO_BUCKETS, messages);
+      for (const { id, messages, ordinals } of left) {
+        filter.apply(round, ordinals, buckets.get(id) ?? NO_BUCKETS, messages);
       }
-      left = left.filter(({ places }) => !isEmpty(places));
+      left = left.filter(({ ordinals }) => !isEmpty(ordinals));
     }
-    return left.flatMap(({ id, places }) =>
-      lastFirst(places).map((place) => ({ segment: id, place }))
+    return left.flatMap(({ id, ordinals }) =>
+      lastFirst(ordinals).map((ordinal) => ({ segment: id, ordinal }))
     );
   }
 
@@ -287,16 +291,19 @@ async function bucketsOf(
 
 /** Reads the tracking-ids of candidates; null: a segment has been replaced. */
 async function idsOf(query: Query, candidates: readonly Candidate[]): Promise<string[] | null> {
-  const places = Map.groupBy(candidates, ({ segment }) => segment);
-  const needed = [...places].flatMap(([segment, some]) =>
-    [...new Set(some.map(({ place }) => idBucketOf(place)))].map((bucket) => ({ segment, bucket }))
+  const ordinals = Map.groupBy(candidates, ({ segment }) => segment);
+  const needed = [...ordinals].flatMap(([segment, some]) =>
+    [...new Set(some.map(({ ordinal }) => idBucketOf(ordinal)))].map((bucket) => ({
+      segment,
+      bucket,
+    }))
   );
   const rows = await query(ID_BUCKETS, [asJson(needed)]);
   if (rows.length < needed.length) return null;
   const buckets = bySegment(rows);
-  return [...places].flatMap(([segment, some]) => {
+  return [...ordinals].flatMap(([segment, some]) => {
     const idOf = idReader(buckets.get(segment)!);
-    return some.map(({ place }) => idOf(place));
+    return some.map(({ ordinal }) => idOf(ordinal));
   });
 }
 

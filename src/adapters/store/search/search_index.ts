@@ -13,8 +13,8 @@ import {
   idBuckets,
   idReader,
   lastFirst,
-  noPlaces,
-  placesIn,
+  noOrdinals,
+  ordinalsIn,
   PostingCollector,
   SEGMENT_SIZE,
 } from "../../../core/search/search_segment.ts";
@@ -169,10 +169,10 @@ class Draft {
   watched = 0;
 
   add(row: Row): void {
-    const place = this.ids.push(row.tracking_id) - 1;
+    const ordinal = this.ids.push(row.tracking_id) - 1;
     const changing = changingFacts(row);
     if (changing.change !== "none") this.watched++;
-    eachChangingToken(changing, (token) => this.changing.add(token, place));
+    eachChangingToken(changing, (token) => this.changing.add(token, ordinal));
     eachStableToken({
       direction: row.direction,
       account: row.account,
@@ -183,7 +183,7 @@ class Draft {
       campaignRef: row.campaign_ref,
       clientReference: row.client_reference,
       texts: textsOfRow(row),
-    }, (token) => this.stable.add(token, place));
+    }, (token) => this.stable.add(token, ordinal));
   }
 
   *buckets(): Generator<[number, Uint8Array]> {
@@ -263,22 +263,22 @@ async function refreshChanging(
 ): Promise<number> {
   const buckets = await bucketsOf(query, segment, CHANGING_BUCKETS);
   if (watchedBefore === 0) return 0;
-  const places = lastFirst(placesIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
-  const idBuckets = await bucketsOf(query, segment, [...new Set(places.map(idBucketOf))]);
-  const ids = places.map(idReader(idBuckets));
+  const ordinals = lastFirst(ordinalsIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
+  const idBuckets = await bucketsOf(query, segment, [...new Set(ordinals.map(idBucketOf))]);
+  const ids = ordinals.map(idReader(idBuckets));
   const rows = await query(CHANGING, [asJson(ids)]);
   const factsOf = new Map(rows.map((row) => [row.tracking_id, changingFacts(row)]));
 
   const collector = new PostingCollector();
-  const replaced = noPlaces();
-  for (const place of places) add(replaced, place);
+  const replaced = noOrdinals();
+  for (const ordinal of ordinals) add(replaced, ordinal);
   for (const bucket of buckets.values()) collector.addBucket(bucket, replaced);
   let watched = 0;
-  for (const [index, place] of places.entries()) {
+  for (const [index, ordinal] of ordinals.entries()) {
     const facts = factsOf.get(ids[index]!);
     if (facts === undefined) continue;
     if (facts.change !== "none") watched++;
-    eachChangingToken(facts, (token) => collector.add(token, place));
+    eachChangingToken(facts, (token) => collector.add(token, ordinal));
   }
   await writeBuckets(query, segment, [...collector.encodeChanging(OPEN)]);
   return watched;

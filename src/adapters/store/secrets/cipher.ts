@@ -10,14 +10,15 @@ export interface Cipher {
   readonly isOff: boolean;
   /**
    * Encrypts a secret with the current key; without one it stays plain text.
-   * @param place Where the secret is stored, authenticated with it: no other place can decrypt it.
+   * @param location Where the secret is stored, authenticated with it: no other location can
+   *   decrypt it.
    */
-  encrypt(secret: string, place: string): string;
+  encrypt(secret: string, location: string): string;
   /**
    * Decrypts a stored secret; plain text is returned as it is.
-   * @throws Error where no key fits, or the secret was encrypted for another place.
+   * @throws Error where no key fits, or the secret was encrypted for another location.
    */
-  decrypt(stored: string, place: string): string;
+  decrypt(stored: string, location: string): string;
   /** Checks that a stored secret has the form that `encrypt` would give it now. */
   isCurrent(stored: string): boolean;
 }
@@ -41,17 +42,17 @@ export function createCipher([first, ...others]: readonly (Uint8Array | null)[])
   return {
     isOff: keys.size === 0,
 
-    encrypt(secret, place) {
+    encrypt(secret, location) {
       if (current === null) return secret;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, current.key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.from(place));
+      cipher.setAAD(Buffer.from(location));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       const encrypted = Buffer.concat([nonce, cipher.getAuthTag(), text]);
       return `sealed:v1:${current.id}:${encrypted.toString("base64url")}`;
     },
 
-    decrypt(stored, place) {
+    decrypt(stored, location) {
       const [, id, encrypted] = ENCRYPTED.exec(stored) ?? [];
       if (id === undefined || encrypted === undefined) return stored;
       const key = keys.get(id);
@@ -62,12 +63,12 @@ export function createCipher([first, ...others]: readonly (Uint8Array | null)[])
       const tagAt = NONCE_BYTES + TAG_BYTES;
       const options = { authTagLength: TAG_BYTES };
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), options);
-      decipher.setAAD(Buffer.from(place));
+      decipher.setAAD(Buffer.from(location));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, tagAt));
       try {
         return decipher.update(bytes.subarray(tagAt), undefined, "utf8") + decipher.final("utf8");
       } catch {
-        throw new Error(`the secret of ${place} was encrypted for another place, or is damaged`);
+        throw new Error(`the secret of ${location} was encrypted for another place, or is damaged`);
       }
     },
 

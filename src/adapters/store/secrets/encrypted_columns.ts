@@ -14,8 +14,8 @@ export interface Encryption {
 /** Lists the settings of a kind of connector that are secret; none for an unknown kind. */
 export type SecretSettings = (kind: string) => readonly string[];
 
-/** Encrypts or decrypts a secret, by the place that it is stored in. */
-type Transform = (text: string, place: string) => string;
+/** Encrypts or decrypts a secret, by the location that it is stored in. */
+type Transform = (text: string, location: string) => string;
 
 type Secrets = Pick<Account, "mm7Password" | "webhookSecrets">;
 
@@ -33,13 +33,13 @@ export function mapAccountSecrets<A extends Partial<Secrets>>(
     ...webhookSecrets !== undefined && {
       webhookSecrets: webhookSecrets.map((webhookSecret) => ({
         ...webhookSecret,
-        secret: transform(webhookSecret.secret, webhookSecretPlace(id)),
+        secret: transform(webhookSecret.secret, webhookSecretLocation(id)),
       })),
     },
   };
 }
 
-const webhookSecretPlace = (id: string) => `account ${id} webhook-secret`;
+const webhookSecretLocation = (id: string) => `account ${id} webhook-secret`;
 
 /** Transforms the secrets among a connector's settings. */
 export function mapSettingsSecrets<S extends ConnectorSettings>(
@@ -78,7 +78,7 @@ export function encryptedAccounts(
     change: async (id, change) =>
       decrypted(await accounts.change(id, mapAccountSecrets(id, change, encrypt))),
     rotateSecret: async (id, next, times) =>
-      decrypted(await accounts.rotateSecret(id, encrypt(next, webhookSecretPlace(id)), times)),
+      decrypted(await accounts.rotateSecret(id, encrypt(next, webhookSecretLocation(id)), times)),
   };
 }
 

@@ -6,8 +6,8 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import type { Cipher } from "./cipher.ts";
 import type { Query } from "../engine/database.ts";
 
-/** Place of the key, for its encryption. */
-export const NUMBER_KEY_PLACE = "installation number-key";
+/** Location of the key, for its encryption. */
+export const NUMBER_KEY_LOCATION = "installation number-key";
 
 const KEY_BYTES = 32;
 
@@ -27,12 +27,12 @@ export function createInstallationKey(
 
   async function readKey(): Promise<Uint8Array> {
     const stored = await storedKey(query) ?? await makeKey();
-    return Uint8Array.fromBase64(decrypt(stored, NUMBER_KEY_PLACE));
+    return Uint8Array.fromBase64(decrypt(stored, NUMBER_KEY_LOCATION));
   }
 
   /** Writes a new key, unless another process has written one meanwhile. */
   async function makeKey(): Promise<string> {
-    const key = encrypt(randomBytes(KEY_BYTES).toString("base64"), NUMBER_KEY_PLACE);
+    const key = encrypt(randomBytes(KEY_BYTES).toString("base64"), NUMBER_KEY_LOCATION);
     await query("update installation set number_key = $1 where number_key is null", [key]);
     return (await storedKey(query))!;
   }

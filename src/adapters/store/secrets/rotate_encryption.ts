@@ -4,7 +4,7 @@ import type { WebhookSecret } from "../../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "../engine/database.ts";
 import { type Encryption, mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
-import { NUMBER_KEY_PLACE, storedKey } from "./installation_key.ts";
+import { NUMBER_KEY_LOCATION, storedKey } from "./installation_key.ts";
 
 const PAGE = 500;
 
@@ -42,7 +42,7 @@ export async function assertSecretsDecrypt(
     mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, secretSettings, decrypt);
   }
   const numberKey = await storedKey(query);
-  if (numberKey !== null) decrypt(numberKey, NUMBER_KEY_PLACE);
+  if (numberKey !== null) decrypt(numberKey, NUMBER_KEY_LOCATION);
 }
 
 async function accountsAfter(query: Query, id: string, limit: number): Promise<AccountRow[]> {
@@ -100,7 +100,7 @@ async function rotateNumberKey({ query }: Database, cipher: Cipher): Promise<voi
   const stored = await storedKey(query);
   if (stored === null) return;
   const { rotate, hasRotated } = createRotation(cipher);
-  const key = rotate(stored, NUMBER_KEY_PLACE);
+  const key = rotate(stored, NUMBER_KEY_LOCATION);
   if (!hasRotated()) return;
   await query("update installation set number_key = $1 where number_key = $2", [key, stored]);
 }
@@ -109,11 +109,11 @@ async function rotateNumberKey({ query }: Database, cipher: Cipher): Promise<voi
 function createRotation({ decrypt, encrypt, isCurrent }: Cipher) {
   let hasRotated = false;
   return {
-    rotate(stored: string, place: string): string {
-      const secret = decrypt(stored, place);
+    rotate(stored: string, location: string): string {
+      const secret = decrypt(stored, location);
       if (isCurrent(stored)) return stored;
       hasRotated = true;
-      return encrypt(secret, place);
+      return encrypt(secret, location);
     },
     hasRotated: () => hasRotated,
   };

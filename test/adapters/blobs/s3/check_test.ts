@@ -93,7 +93,7 @@ for (const [name, [broken, says]] of Object.entries(FAULTY)) {
   });
 }
 
-const PLACES: [url: string, place: Record<string, unknown>][] = [
+const LOCATIONS: [url: string, location: Record<string, unknown>][] = [
   ["", { kind: "directory", path: null }],
   ["file:///srv/our%20blobs/", { kind: "directory", path: "/srv/our blobs" }],
   ["s3://bucket", { bucket: "bucket", prefix: "", endpoint: null, addressing: "virtual" }],
@@ -111,10 +111,10 @@ const PLACES: [url: string, place: Record<string, unknown>][] = [
 ];
 
 Deno.test("BLOBS_URL names a directory or a bucket", () => {
-  for (const [url, expected] of PLACES) {
-    const place = { ...readConfig({ BLOBS_URL: url }).BLOBS_URL };
+  for (const [url, expected] of LOCATIONS) {
+    const location = { ...readConfig({ BLOBS_URL: url }).BLOBS_URL };
     for (const [name, value] of Object.entries(expected)) {
-      assert.deepEqual(place[name as keyof typeof place], value, url);
+      assert.deepEqual(location[name as keyof typeof location], value, url);
     }
   }
 });

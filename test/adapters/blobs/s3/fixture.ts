@@ -7,7 +7,7 @@ import { type BucketLocation, parseBlobsUrl } from "../../../../src/config/blobs
 import type { Blobs } from "../../../../src/ports/mod.ts";
 import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
 import type { MonotonicTime } from "../../../../src/lib/monotonic_time.ts";
-import { scratchPlace } from "../../../support/scratch.ts";
+import { scratchDirectory } from "../../../support/scratch.ts";
 import { type S3Options, type S3Server, startS3 } from "../../../support/s3.ts";
 import type { BlobsFixture } from "../suite.ts";
 
@@ -41,7 +41,7 @@ export function clientOf(url: string, options: MachineOptions = {}): S3Client {
 
 export async function startBucket(prefix = "", options: S3Options = {}): Promise<BucketFixture> {
   const s3 = await startS3(options);
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchDirectory() });
   const clients: S3Client[] = [];
   const begin = prefix === "" ? "" : `${decodeURIComponent(prefix)}/`;
 

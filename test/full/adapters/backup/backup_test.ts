@@ -43,9 +43,11 @@ Deno.test("tables come after those that they refer to", async () => {
     `select conrelid::regclass::text as from, confrelid::regclass::text as to
      from pg_constraint where contype = 'f'`,
   );
-  const placeOf = (name: string) => (TABLES as readonly string[]).indexOf(name);
+  const positionOf = (name: string) => (TABLES as readonly string[]).indexOf(name);
   assert.ok(references.length > 0);
-  for (const { from, to } of references) assert.ok(placeOf(to) < placeOf(from), `${from} → ${to}`);
+  for (const { from, to } of references) {
+    assert.ok(positionOf(to) < positionOf(from), `${from} → ${to}`);
+  }
 });
 
 Deno.test("sequences exist only behind identity columns", async () => {

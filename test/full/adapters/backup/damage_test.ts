@@ -300,7 +300,7 @@ const readTarHeaderSize = (archive: Uint8Array) => {
   return header.kind === "file" ? header.size : 0;
 };
 
-/** Adds an entry at its place in the order of files. */
+/** Adds an entry at its position in the order of files. */
 function withFile(entries: readonly Entry[], name: string, content: string): Entry[] {
   const file = { name, content: bytesOf(content) };
   const at = entries.findIndex((entry) =>
@@ -317,7 +317,7 @@ function withName(archive: Uint8Array, name: string): Uint8Array {
   other.set(bytesOf(name), at);
   const header = other.subarray(at, at + 512);
   const sum = header.reduce(
-    (sum, byte, place) => sum + (place >= 148 && place < 156 ? 32 : byte),
+    (sum, byte, position) => sum + (position >= 148 && position < 156 ? 32 : byte),
     0,
   );
   header.set(bytesOf(sum.toString(8).padStart(6, "0")), 148);
@@ -325,7 +325,7 @@ function withName(archive: Uint8Array, name: string): Uint8Array {
 }
 
 function indexOf(bytes: Uint8Array, part: Uint8Array): number {
-  return bytes.findIndex((_, at) => part.every((byte, place) => bytes[at + place] === byte));
+  return bytes.findIndex((_, at) => part.every((byte, position) => bytes[at + position] === byte));
 }
 
 /** Shares an archive, its entries, and an empty home to restore to. */

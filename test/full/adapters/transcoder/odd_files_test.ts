@@ -5,7 +5,7 @@ import { MEDIA_CASES } from "../../../support/media_cases.ts";
 for (const kind of new Set(MEDIA_CASES.map(({ name }) => name.split(":")[0]!))) {
   const queued = MEDIA_CASES.filter(({ name }) => name.startsWith(`${kind}:`));
   Deno.test(`each file plays whole, or is refused with the reason: ${kind}`, async (t) => {
-    // Two at a time, as the transcoder has two places.
+    // Two at a time, as the transcoder has two slots.
     const work = async () => {
       for (let next = queued.shift(); next !== undefined; next = queued.shift()) {
         const mediaCase = next;
