@@ -540,7 +540,7 @@ export type SmscSmppBind = z.output<typeof SmscSmppBind>;
 export const SmscSmppSessions = z.int().min(1).max(32);
 export type SmscSmppSessions = z.output<typeof SmscSmppSessions>;
 
-/** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+/** The system_id that the SMSC knows us by; SMPP has space for 15 characters. */
 export const SmscSmppSystemId = z.string().min(1).check(atMost(15)).regex(
   /^[ -~]+$/u,
   "must have no characters but printable ASCII",
@@ -2947,7 +2947,7 @@ export interface SmscSmpp {
    * second one that was not agreed on.
    */
   "sessions": number;
-  /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+  /** The system_id that the SMSC knows us by; SMPP has space for 15 characters. */
   "system-id": string;
   /** Whether `password` is set. */
   "password-set": boolean;
@@ -3935,7 +3935,7 @@ export interface Smsc {
    * second one that was not agreed on.
    */
   "sessions": number;
-  /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+  /** The system_id that the SMSC knows us by; SMPP has space for 15 characters. */
   "system-id": string;
   /** Whether `password` is set. */
   "password-set": boolean;

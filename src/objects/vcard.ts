@@ -21,7 +21,7 @@ const PHONE_TYPES: Readonly<Record<PhoneLabel, string>> = {
   Other: "OTHER,VOICE",
 };
 
-const PLACE_TYPES: Readonly<Record<PlaceLabel, string>> = { Work: "WORK", Home: "HOME" };
+const LABEL_TYPES: Readonly<Record<PlaceLabel, string>> = { Work: "WORK", Home: "HOME" };
 
 /**
  * Writes the file of a contact.
@@ -38,11 +38,11 @@ export function writeVcard(contact: Contact, photo: Uint8Array | null): Uint8Arr
     addText(lines, `TEL;TYPE=${PHONE_TYPES[label]}`, number);
   }
   for (const { address, label } of contact.emails) {
-    addText(lines, `EMAIL;TYPE=${PLACE_TYPES[label]}`, address);
+    addText(lines, `EMAIL;TYPE=${LABEL_TYPES[label]}`, address);
   }
   for (const { address, label } of contact.addresses) {
     // The third of its seven components is the street.
-    lines.push(`ADR;TYPE=${PLACE_TYPES[label]}:;;${escapeText(address)};;;;`);
+    lines.push(`ADR;TYPE=${LABEL_TYPES[label]}:;;${escapeText(address)};;;;`);
   }
   for (const [index, { url, label }] of contact.websites.entries()) {
     lines.push(`item${index + 1}.URL:${uri(url)}`);

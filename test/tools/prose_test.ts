@@ -49,6 +49,27 @@ const KEEP_MS = 1, said = 2, keepsake = 3, benchmark = 4;
   assert.deepEqual(reasonsIn("test/bench/x.ts", names), []);
 });
 
+Deno.test("TypeScript: terms of the field, and words of other names, are no private words", () => {
+  const names = [
+    "always",
+    "away",
+    "isUnderWay",
+    "placeholder",
+    "replaceAll",
+    "headroom",
+    "placeBars",
+  ];
+  assert.deepEqual(reasonsIn("names.ts", names.map((name) => `let ${name} = 1;`).join("\n")), []);
+  const code = "let smsWay = 1, hasRoom = 2, PLACE_MAX = 3, giveBackAll = 4;";
+  assert.deepEqual(reasonsIn("names.ts", code), [
+    '1: the name "smsWay" has "way": say plan or route',
+    '1: the name "hasRoom" has "room": say capacity or space',
+    '1: the name "PLACE_MAX" has "place": say slot, position, cursor or location',
+    '1: the name "giveBackAll" has "give back": say release',
+  ]);
+  assert.deepEqual(reasonsIn("test/bench/load.ts", "const place = 1;"), []);
+});
+
 Deno.test("TypeScript: phrases of doc comments, across lines", () => {
   const code =
     "/**\n * Ends what is in\n * hand.\n */\n/** In handwriting. */\nconst text = 1; // in hand\n";
