@@ -117,7 +117,7 @@ async function indexAll(search: SearchStore, { query }: Database): Promise<Row> 
   while (await search.index(Date.now()));
   const micros = (performance.now() - begin) * 1000 / MESSAGES;
   const [size] = await query(
-    `select (pg_total_relation_size('search_segment') + pg_total_relation_size('search_posting')
+    `select (pg_total_relation_size('search_block') + pg_total_relation_size('search_posting')
       )::float8 as bytes, (select sum(pg_total_relation_size(oid)) from pg_class
       where relname in ('message', 'inbound', 'event'))::float8 as all`,
   );

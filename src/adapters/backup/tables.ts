@@ -41,7 +41,7 @@ export const TABLES = [
 /** Tables that are not backed up, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   migration: "a restore runs the migrations that the manifest names, and they write it",
-  search_segment: "the search index is made again from the messages",
+  search_block: "the search index is made again from the messages",
   search_posting: "likewise",
 };
 

@@ -1,9 +1,10 @@
 /**
- * Filter of a search: rules out messages of segments by their tokens. It reads the tokens that are
- * rare in the segments before first, and the others only of segments that still have candidates.
+ * Filter of a search: rules out messages of blocks by their tokens. It starts with the tokens that
+ * were rare in the blocks before, and needs the others only where candidates are left.
  */
 import {
   allOrdinals,
+  BLOCK_SIZE,
   bucketOf,
   changingBucketOf,
   countOf,
@@ -11,16 +12,15 @@ import {
   type Ordinals,
   ordinalsIn,
   retain,
-  SEGMENT_SIZE,
   unite,
-} from "./search_segment.ts";
+} from "./search_block.ts";
 import { OPEN, type Token, type TokenQuery } from "./search_tokens.ts";
 
 /** Requirement that a message has all tokens of some alternative. */
 interface Requirement {
   alternatives: readonly (readonly Token[])[];
   isChanging: boolean;
-  /** Messages that were looked at, and those that meet it. */
+  /** Messages that were filtered, and those of them that meet it. */
   seen: number;
   met: number;
 }
@@ -28,7 +28,7 @@ interface Requirement {
 /** Requirements whose buckets are read together. */
 export type Round = readonly Requirement[];
 
-/** Buckets of a segment by their numbers. */
+/** Buckets of a block by their numbers. */
 export type Buckets = ReadonlyMap<number, Uint8Array>;
 
 export class SearchFilter {
@@ -41,23 +41,23 @@ export class SearchFilter {
     ];
   }
 
-  /** Divides the requirements into those of all segments, and those of segments with candidates. */
+  /** Divides the requirements into those of all blocks, and those of blocks with candidates. */
   rounds(): Round[] {
     const all = this.#requirements.toSorted((a, b) => shareOf(a) - shareOf(b));
     let best = { count: all.length, cost: all.length };
-    let candidates = SEGMENT_SIZE;
+    let candidates = BLOCK_SIZE;
     for (let count = 1; count < all.length; count++) {
       candidates *= shareOf(all[count - 1]!);
-      // Of segments with so many candidates on average, those that have any (Poisson).
-      const segments = 1 - Math.exp(-candidates);
-      const cost = count + (all.length - count) * segments;
+      // Of blocks with so many candidates on average, those that have any (Poisson).
+      const blocks = 1 - Math.exp(-candidates);
+      const cost = count + (all.length - count) * blocks;
       if (cost < best.cost) best = { count, cost };
     }
     const rounds = [all.slice(0, best.count), all.slice(best.count)];
     return rounds.filter((round, index) => index === 0 || round.length > 0);
   }
 
-  /** Filters a segment's ordinals by the requirements. */
+  /** Filters a block's ordinals by the requirements. */
   apply(round: Round, ordinals: Ordinals, buckets: Buckets, messages: number): void {
     for (const each of round) {
       const met = ordinalsOf(each, buckets, messages);
@@ -68,7 +68,7 @@ export class SearchFilter {
   }
 }
 
-/** Lists the buckets that a round reads of each segment. */
+/** Lists the buckets that a round reads of each block. */
 export function bucketsFor(round: Round): number[] {
   return [...new Set(round.flatMap(bucketsOf))];
 }
@@ -98,8 +98,8 @@ function shareOf({ seen, met }: Requirement): number {
 }
 
 /**
- * Finds the ordinals of a segment that meet a requirement. Messages that are being delivered meet
- * any on changing facts, and so do all of a segment without buckets for these.
+ * Finds the ordinals of a block that meet a requirement. Messages that are being delivered meet
+ * any on changing facts, and so do all of a block without buckets for these.
  */
 function ordinalsOf(
   { alternatives, isChanging }: Requirement,

@@ -1,5 +1,5 @@
 /** Maintains the search index: some thousand messages a step, some steps a round. */
-import { SEGMENT_SIZE } from "../../core/search/search_segment.ts";
+import { BLOCK_SIZE } from "../../core/search/search_block.ts";
 import type { JobPorts } from "../shared/ports.ts";
 
 /** Creates a round, which an abort ends between two steps. */
@@ -7,7 +7,7 @@ export function createSearchIndexing(
   { clock, config, store }: Pick<JobPorts, "clock" | "config" | "store">,
 ): (signal: AbortSignal) => Promise<void> {
   const messages = config.SEARCH_INDEX_RATE * config.RESCUE_INTERVAL / 1000;
-  const stepsMax = Math.ceil(messages / SEGMENT_SIZE);
+  const stepsMax = Math.ceil(messages / BLOCK_SIZE);
 
   return async (signal) => {
     for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {

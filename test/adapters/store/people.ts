@@ -326,17 +326,17 @@ export const people: Record<string, Case> = {
   },
 };
 
-/** Reads the bytes of the search index, in the order of its segments. */
+/** Reads the bytes of the search index, in the order of its blocks. */
 async function indexOf({ query }: Database): Promise<string[]> {
   const rows = await query(
     `select bucket || ' ' || encode(data, 'base64') as row
-     from search_posting p join search_segment s on s.id = p.segment order by s.high, bucket`,
+     from search_posting p join search_block s on s.id = p.block order by s.high, bucket`,
   );
   return rows.map(({ row }) => row);
 }
 
-/** Messages of two segments; those to the person are among the older ones. */
-const TWO_SEGMENTS = `
+/** Messages of two blocks; those to the person are among the older ones. */
+const TWO_BLOCKS = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
   select '01900000-' || lpad(i::text, 8, '0'), 'acme', 'SMS_MT', 'delivered', '111122', number,
@@ -352,17 +352,17 @@ export const searchIndex: Record<string, Case> = {
     { store, database },
   ) {
     const index = async (at: number) => {
-      // One segment at a time.
+      // One block at a time.
       for (let isMore = true; isMore;) isMore = await store.search.index(at);
     };
-    await database.script(TWO_SEGMENTS);
+    await database.script(TWO_BLOCKS);
     await index(NOON);
     const before = await indexOf(database);
-    assert.equal(await rowsOf(database, "search_segment"), 2);
+    assert.equal(await rowsOf(database, "search_block"), 2);
     assert.equal(await eraseAll(store, "messages"), 0);
     await index(LATER);
     const after = await indexOf(database);
-    await database.script("delete from search_posting; delete from search_segment");
+    await database.script("delete from search_posting; delete from search_block");
     await index(LATER);
     assert.notDeepEqual(before, after);
     assert.deepEqual(after, await indexOf(database));

@@ -314,11 +314,11 @@ export const search: Record<string, Case> = {
     assert.deepEqual(await found(store, {}), naive(remaining, {}));
     await index(store, NOON + HOUR);
     assert.deepEqual(await found(store, { text: "sale" }), naive(remaining, { text: "sale" }));
-    const [row] = await database.query("select sum(messages)::int as count from search_segment");
+    const [row] = await database.query("select sum(messages)::int as count from search_block");
     assert.equal(row!.count, 3000);
     const [orphans] = await database.query(
       `select count(*)::int as count from search_posting
-       where segment not in (select id from search_segment)`,
+       where block not in (select id from search_block)`,
     );
     assert.equal(orphans!.count, 0);
   },

@@ -6,13 +6,13 @@ import {
   countOf,
   lastFirst,
   PostingCollector,
-} from "../../../src/core/search/search_segment.ts";
+} from "../../../src/core/search/search_block.ts";
 import { OPEN, type Token, type TokenQuery } from "../../../src/core/search/search_tokens.ts";
 
 const MESSAGES = 1000;
 
-/** Buckets of a segment whose messages have tokens at the ordinals that a function accepts. */
-function segmentOf(
+/** Buckets of a block whose messages have tokens at the ordinals that a function accepts. */
+function blockOf(
   stable: Record<Token, (ordinal: number) => boolean>,
   changing: Record<Token, (ordinal: number) => boolean> = {},
 ): Map<number, Uint8Array> {
@@ -33,12 +33,12 @@ function segmentOf(
 
 const every = (step: number) => (ordinal: number) => ordinal % step === 0;
 
-/** Applies a filter to a segment, reading only the buckets that it asks for. */
-function candidates(filter: SearchFilter, segment: Map<number, Uint8Array>): number[] {
+/** Applies a filter to a block, reading only the buckets that it asks for. */
+function candidates(filter: SearchFilter, block: Map<number, Uint8Array>): number[] {
   const ordinals = allOrdinals(MESSAGES);
   for (const round of filter.rounds()) {
     const wanted = bucketsFor(round);
-    const read = new Map([...segment].filter(([bucket]) => wanted.includes(bucket)));
+    const read = new Map([...block].filter(([bucket]) => wanted.includes(bucket)));
     filter.apply(round, ordinals, read, MESSAGES);
   }
   return lastFirst(ordinals).reverse();
@@ -72,23 +72,23 @@ function multiples(step: number): number[] {
 for (const [name, [query, expected]] of Object.entries(QUERIES)) {
   Deno.test(`candidates meet the requirements: ${name}`, () => {
     const tokens = [2, 5, 7, 100, 500].map((step) => [step, every(step)]);
-    const segment = segmentOf(Object.fromEntries(tokens), {
+    const block = blockOf(Object.fromEntries(tokens), {
       300: every(300),
       [OPEN]: (ordinal) => ordinal === 5,
     });
     const filter = new SearchFilter(query);
     for (let look = 0; look < 3; look++) {
-      assert.deepEqual(candidates(filter, segment), expected, `look ${look}`);
+      assert.deepEqual(candidates(filter, block), expected, `look ${look}`);
     }
   });
 }
 
 Deno.test("rare tokens are read first, others only where a candidate is left", () => {
-  const segment = segmentOf({ 1: () => true, 2: every(2), 200: every(200), 500: every(500) });
+  const block = blockOf({ 1: () => true, 2: every(2), 200: every(200), 500: every(500) });
   const filter = new SearchFilter({ stable: [[[1, 2, 200]], [[500]]], changing: [] });
   assert.equal(filter.rounds().length, 1, "nothing is known yet");
   assert.equal(bucketsFor(filter.rounds()[0]!).length, 4);
-  candidates(filter, segment);
+  candidates(filter, block);
   const [first, second] = filter.rounds().map(bucketsFor);
   assert.deepEqual(first, [bucketOf(500), bucketOf(200)]);
   assert.deepEqual(second, [bucketOf(2), bucketOf(1)]);
@@ -96,7 +96,7 @@ Deno.test("rare tokens are read first, others only where a candidate is left", (
 
 Deno.test("common tokens are all read at once", () => {
   const filter = new SearchFilter({ stable: [[[1, 2, 3]]], changing: [] });
-  candidates(filter, segmentOf({ 1: () => true, 2: every(2), 3: every(3) }));
+  candidates(filter, blockOf({ 1: () => true, 2: every(2), 3: every(3) }));
   assert.equal(filter.rounds().length, 1);
 });
 

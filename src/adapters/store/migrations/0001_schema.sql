@@ -526,28 +526,28 @@ create table inbox (
 );
 
 -- Index of messages of both directions for searches, made behind the accepts. It can be made again
--- from the messages at any time. A segment spans the messages whose tracking-ids are above low, up to
+-- from the messages at any time. A block spans the messages whose tracking-ids are above low, up to
 -- high.
-create table search_segment (
+create table search_block (
   id uuid primary key default gen_random_uuid(),
   low text collate "C" not null,
   high text collate "C" not null unique,
   messages integer not null,
   -- Number of those whose state can still change.
   watched integer not null,
-  -- Time of the next look for changes, and the time from that to the one after.
+  -- Time of the next refresh, and the time from that to the one after.
   refresh_at timestamptz not null,
   refresh_ms bigint not null
 );
-create index search_segment_refresh on search_segment (refresh_at);
+create index search_block_refresh on search_block (refresh_at);
 
--- Ordinals in the segment of the messages that have a token, by buckets of tokens; then their
+-- Ordinals in the block of the messages that have a token, by buckets of tokens; then their
 -- tracking-ids.
 create table search_posting (
-  segment uuid not null,
+  block uuid not null,
   bucket smallint not null,
   data bytea not null,
-  primary key (segment, bucket)
+  primary key (block, bucket)
 );
 
 -- Erasures of numbers. The number is a digest; '' is every account.

@@ -107,13 +107,13 @@ const END_LINKS = `
     expires_at = least(expires_at, $2::timestamptz)
   from own where l.code = own.code`;
 
-/** Has the segments of the search index written again that these messages are in. */
+/** Has the blocks of the search index written again that these messages are in. */
 const REFRESH_INDEX = `
   with own as materialized (
     select distinct found.id from json_array_elements_text($1::text::json) as x(id)
     cross join lateral (
-      select id from search_segment where high >= x.id collate "C" order by high limit 1) found)
-  update search_segment s set refresh_at = $2::timestamptz from own
+      select id from search_block where high >= x.id collate "C" order by high limit 1) found)
+  update search_block s set refresh_at = $2::timestamptz from own
   where s.id = own.id and s.refresh_at > $2::timestamptz`;
 
 const REMOVE_LOOPBACK = `

@@ -1,67 +1,38 @@
 /**
- * Search over messages of both directions, the newest first. Most messages lie in segments of the
- * search index, which rule out those that cannot meet the criteria; what is newer than the newest
- * segment, or older than the oldest while the index is being made, is read row by row. Either way a
- * search does a bounded amount of work, and says so where that was not enough for a page.
+ * Search over messages of both directions, the newest first. Most messages are in blocks of the
+ * search index, which rule out those that cannot meet the criteria. Messages that no block has yet,
+ * the newest and, while the index is built, the oldest, are scanned row by row. Either way a search
+ * does a bounded amount of work, and says so where that was not enough for a page.
  */
 import type { FoundMessage, SearchCriteria } from "../../../core/search/search.ts";
-import { bucketsFor, type Round, SearchFilter } from "../../../core/search/search_filter.ts";
-import {
-  allOrdinals,
-  idBucketOf,
-  idReader,
-  isEmpty,
-  lastFirst,
-} from "../../../core/search/search_segment.ts";
+import { SearchFilter } from "../../../core/search/search_filter.ts";
 import { tokensOf } from "../../../core/search/search_tokens.ts";
 import type { PageRequest, SearchPage, SearchStore } from "../../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
 import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
+import { type Block, candidatesIn, idsOf } from "./search_candidates.ts";
 import { createSearchIndexer } from "./search_index.ts";
-import { conditionsOf, foundOf, isFound, newestOf } from "./search_rows.ts";
+import { type Conditions, conditionsOf, foundOf, isFound, newestOf } from "./search_rows.ts";
 import { earliestId, ID_AGE_MAX_MS } from "../engine/time.ts";
 
-/** Rows outside the segments that one search reads at most, and those that it reads at first. */
+/** Rows outside the blocks that one search scans at most, and those that it scans at first. */
 const SCANNED_MAX = 20_000;
 const SCANNED_FIRST = 1000;
 /** Candidates that one search compares with the criteria at most, at 50 to 80 µs each. */
 const COMPARED_MAX = 300;
-/** Segments that one search looks into at most: two million messages. */
-const SEGMENTS_MAX = 512;
-/** Segments that one statement looks into: at first, later, and the factor in between. */
-const WINDOW = { first: 4, max: 128, growth: 4 };
+/** Blocks that one search filters at most: two million messages. */
+const BLOCKS_MAX = 512;
+/** Blocks that one statement filters: at first, later, and the factor in between. */
+const BATCH = { first: 4, max: 128, growth: 4 };
 
-/** Walks of a search: another one where a segment is replaced meanwhile, which is rare. */
+/** Tries to walk all blocks: another one where a block is replaced meanwhile, which is rare. */
 const TRIES = 5;
 
 /** Above every tracking-id. */
 const LAST_ID = "~";
 
-interface Segment {
-  id: string;
-  low: string;
-  high: string;
-  messages: number;
-}
-
-const SEGMENTS = `select id::text, low, high, messages from search_segment
+const BLOCKS = `select id::text, low, high, messages from search_block
   where high > $1 and low < $2 order by high desc limit $3`;
-
-/** The row without a bucket counts the segments that exist. */
-const POSTINGS = `
-  select segment::text as segment, bucket, encode(data, 'base64') as data from search_posting
-  where segment = any(array(select json_array_elements_text($1::text::json)::uuid))
-    and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))
-  union all
-  select null, null, count(*)::text from search_segment
-  where id = any(array(select json_array_elements_text($1::text::json)::uuid))`;
-
-const ID_BUCKETS = `
-  with needed as materialized (
-    select * from json_to_recordset($1::text::json) as x(segment uuid, bucket smallint))
-  select p.segment::text as segment, p.bucket, encode(p.data, 'base64') as data from needed cross join lateral (
-    select * from search_posting p
-    where p.segment = needed.segment and p.bucket = needed.bucket offset 0) p`;
 
 /** Tracking-id at which a scan of so many rows ends. */
 const NTH_ID = `select tracking_id as id from (
@@ -72,7 +43,7 @@ const NTH_ID = `select tracking_id as id from (
       order by tracking_id desc limit $3)) ids
   order by tracking_id desc offset $3::bigint - 1 limit 1`;
 
-/** Finds messages by a carrier's id; segments are keyed by the connector first. */
+/** Finds messages by a carrier's id; segments of an SMS are keyed by the connector first. */
 const BY_CARRIER_ID = `
   with recursive sender (name) as (
     (select connector from segment order by connector limit 1)
@@ -88,7 +59,7 @@ const BY_CARRIER_ID = `
 
 export function createSearchStore(database: Database): SearchStore {
   return {
-    search: async (criteria, page) => await createSearch(database.query, criteria, page).run(),
+    search: async (criteria, page) => await new Search(database.query, criteria, page).run(),
     index: createSearchIndexer(database),
   };
 }
@@ -107,161 +78,174 @@ function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null
   return { low: lows.sort().at(-1)!, high: highs.sort()[0]! };
 }
 
-/** Message that may meet the criteria. */
-interface Candidate {
-  segment: string;
-  ordinal: number;
+/** Progress of a search: the messages found, the position reached, and the rows read. */
+class Progress {
+  readonly found: FoundMessage[] = [];
+  compared = 0;
+  scanned = 0;
+  readonly #criteria: SearchCriteria;
+  readonly #limit: number;
+
+  /** @param position Tracking-id from which on messages are done with. */
+  constructor(criteria: SearchCriteria, limit: number, public position: string) {
+    this.#criteria = criteria;
+    this.#limit = limit;
+  }
+
+  get isFull(): boolean {
+    return this.found.length > this.#limit;
+  }
+
+  get mustStop(): boolean {
+    return this.isFull || this.compared >= COMPARED_MAX || this.scanned >= SCANNED_MAX;
+  }
+
+  /** Rows to compare next: as many as may fill the page, more if few of those before did. */
+  get batchSize(): number {
+    const missing = this.#limit + 1 - this.found.length;
+    return Math.min(missing + this.compared * 2, COMPARED_MAX - this.compared);
+  }
+
+  take(rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (!this.isFull && isFound(this.#criteria, row)) this.found.push(foundOf(row));
+    }
+  }
+
+  /** Makes the page of a search that ends at `low`. */
+  pageTo(low: string): SearchPage {
+    if (this.isFull) {
+      const cursorOf = ({ trackingId }: FoundMessage) => idCursor("search", trackingId);
+      return { ...pageOf(this.found, this.#limit, cursorOf), partial: false };
+    }
+    const isEnd = this.position <= above(low);
+    return {
+      items: this.found,
+      nextCursor: isEnd ? null : idCursor("search", this.position),
+      partial: !isEnd && this.found.length < this.#limit,
+    };
+  }
 }
 
-function createSearch(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
-  const end = cursor === null ? null : readIdCursor("search", cursor);
-  const { low, high } = rangeOf(criteria, end);
-  const filter = new SearchFilter(tokensOf(criteria));
-  const parameters: Parameter[] = [];
-  const conditions = conditionsOf(criteria, parameters);
-  const found: FoundMessage[] = [];
-  /** Messages from here on are done with. */
-  let position = high;
-  let compared = 0;
-  let scanned = 0;
+class Search {
+  readonly #query: Query;
+  readonly #carrierId: string | undefined;
+  readonly #filter: SearchFilter;
+  readonly #parameters: Parameter[] = [];
+  readonly #conditions: Conditions;
+  readonly #low: string;
+  readonly #high: string;
+  readonly #progress: Progress;
 
-  const isFull = () => found.length > limit;
-  const isSpent = () => compared >= COMPARED_MAX || scanned >= SCANNED_MAX;
-  const mustStop = () => isFull() || isSpent();
-
-  function take(rows: readonly Row[]): void {
-    for (const row of rows) {
-      if (!isFull() && isFound(criteria, row)) found.push(foundOf(row));
-    }
+  constructor(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
+    const end = cursor === null ? null : readIdCursor("search", cursor);
+    const { low, high } = rangeOf(criteria, end);
+    this.#query = query;
+    this.#carrierId = criteria.carrierId;
+    this.#filter = new SearchFilter(tokensOf(criteria));
+    this.#conditions = conditionsOf(criteria, this.#parameters);
+    this.#low = low;
+    this.#high = high;
+    this.#progress = new Progress(criteria, limit, high);
   }
 
-  /** Reads the rows above `bottom` one by one. */
-  async function scan(bottom: string): Promise<void> {
-    for (let step = SCANNED_FIRST; position > above(bottom) && !mustStop();) {
-      const [nth] = await query(NTH_ID, [bottom, position, step]);
-      await scanTo(nth === undefined ? bottom : below(nth.id));
-      scanned += step;
-      step = Math.max(1, Math.min(4 * step, SCANNED_MAX - scanned));
+  async run(): Promise<SearchPage> {
+    if (this.#conditions.message === null && this.#conditions.inbound === null) {
+      return { items: [], nextCursor: null, partial: false };
     }
+    if (this.#carrierId === undefined) await this.#walk();
+    else await this.#compareByCarrierId(this.#carrierId);
+    return this.#progress.pageTo(this.#low);
   }
 
-  async function scanTo(bottom: string): Promise<void> {
-    while (!mustStop()) {
-      const count = atOnce();
-      const bound = parameters.length;
-      const range = `m.tracking_id > $${bound + 1} and m.tracking_id < $${bound + 2}`;
-      const rows = await query(
-        newestOf(conditions, range, `$${bound + 3}`),
-        [...parameters, bottom, position, count],
-      );
-      compared += rows.length;
-      take(rows);
-      const isEnd = rows.length < count;
-      position = isEnd ? above(bottom) : rows.at(-1)!.tracking_id;
-      if (isEnd) return;
-    }
+  async #compareByCarrierId(carrierId: string): Promise<void> {
+    const rows = await this.#query<{ id: string }>(BY_CARRIER_ID, [carrierId, COMPARED_MAX]);
+    const ids = rows.map(({ id }) => id).filter((id) => id > this.#low && id < this.#high);
+    if (ids.length > 0) await this.#compare(ids);
+    if (!this.#progress.mustStop) this.#progress.position = above(this.#low);
   }
 
-  /** Compares as many rows at once as may fill the page, more if few of those before did. */
-  function atOnce(): number {
-    return Math.min(limit + 1 - found.length + compared * 2, COMPARED_MAX - compared);
+  async #walk(): Promise<void> {
+    for (let tries = 0; tries < TRIES && !await this.#walkOnce(); tries++);
+  }
+
+  /** Walks from the position to the oldest message; false: to be continued with other blocks. */
+  async #walkOnce(): Promise<boolean> {
+    const progress = this.#progress;
+    const blocks = await this.#query<Block & Row>(
+      BLOCKS,
+      [this.#low, progress.position, BLOCKS_MAX + 1],
+    );
+    for (let at = 0, size = BATCH.first; at < blocks.length && !progress.mustStop;) {
+      if (at >= BLOCKS_MAX) return true;
+      await this.#scan(larger(blocks[at]!.high, this.#low));
+      const some = blocks.slice(at, Math.min(at + size, BLOCKS_MAX));
+      if (!progress.mustStop && !await this.#walkBlocks(some)) return false;
+      at += size;
+      size = Math.min(size * BATCH.growth, BATCH.max);
+    }
+    await this.#scan(this.#low);
+    return true;
+  }
+
+  /** Compares the candidates in blocks; false: a block has been replaced meanwhile. */
+  async #walkBlocks(blocks: readonly Block[]): Promise<boolean> {
+    const progress = this.#progress;
+    const candidates = await candidatesIn(this.#query, this.#filter, blocks);
+    if (candidates === null) return false;
+    for (let at = 0; at < candidates.length && !progress.mustStop;) {
+      const some = candidates.slice(at, at + progress.batchSize);
+      const ids = await idsOf(this.#query, some);
+      if (ids === null) return false;
+      const inRange = ids.filter((id) => id > this.#low && id < progress.position);
+      if (inRange.length > 0) await this.#compare(inRange);
+      at += some.length;
+    }
+    if (!progress.mustStop) progress.position = above(blocks.at(-1)!.low);
+    return true;
   }
 
   /** Compares messages with the criteria, and notes those that meet them. */
-  async function compare(ids: readonly string[]): Promise<void> {
-    const next = parameters.length + 1;
+  async #compare(ids: readonly string[]): Promise<void> {
+    const bound = this.#parameters.length + 1;
     const range = `m.tracking_id = any(array(
-      select json_array_elements_text($${next}::text::json)))`;
-    const statement = newestOf(conditions, range, `$${next + 1}`);
-    take(await query(statement, [...parameters, asJson(ids), ids.length]));
-    compared += ids.length;
-    position = ids.at(-1)!;
+      select json_array_elements_text($${bound}::text::json)))`;
+    const statement = newestOf(this.#conditions, range, `$${bound + 1}`);
+    const parameters = [...this.#parameters, asJson(ids), ids.length];
+    this.#progress.take(await this.#query(statement, parameters));
+    this.#progress.compared += ids.length;
+    this.#progress.position = ids.at(-1)!;
   }
 
-  /** Compares the candidates of segments; false: some of these have been replaced meanwhile. */
-  async function look(segments: readonly Segment[]): Promise<boolean> {
-    const candidates = await candidatesIn(segments);
-    if (candidates === null) return false;
-    for (let at = 0; at < candidates.length && !mustStop();) {
-      const some = candidates.slice(at, at + atOnce());
-      const ids = await idsOf(query, some);
-      if (ids === null) return false;
-      const inRange = ids.filter((id) => id > low && id < position);
-      if (inRange.length > 0) await compare(inRange);
-      at += some.length;
+  /** Reads the rows above `bottom` one by one. */
+  async #scan(bottom: string): Promise<void> {
+    const progress = this.#progress;
+    for (let step = SCANNED_FIRST; progress.position > above(bottom) && !progress.mustStop;) {
+      const [nth] = await this.#query(NTH_ID, [bottom, progress.position, step]);
+      await this.#scanTo(nth === undefined ? bottom : below(nth.id));
+      progress.scanned += step;
+      step = Math.max(1, Math.min(4 * step, SCANNED_MAX - progress.scanned));
     }
-    if (!mustStop()) position = above(segments.at(-1)!.low);
-    return true;
   }
 
-  /** Finds the candidates in segments; null: some of these have been replaced. */
-  async function candidatesIn(segments: readonly Segment[]): Promise<Candidate[] | null> {
-    let left = segments.map(({ id, messages }) => ({
-      id,
-      messages,
-      ordinals: allOrdinals(messages),
-    }));
-    for (const round of filter.rounds()) {
-      if (left.length === 0) break;
-      const buckets = await bucketsOf(query, left, round);
-      if (buckets === null) return null;
-      for (const { id, messages, ordinals } of left) {
-        filter.apply(round, ordinals, buckets.get(id) ?? NO_BUCKETS, messages);
-      }
-      left = left.filter(({ ordinals }) => !isEmpty(ordinals));
+  async #scanTo(bottom: string): Promise<void> {
+    const progress = this.#progress;
+    const bound = this.#parameters.length;
+    const range = `m.tracking_id > $${bound + 1} and m.tracking_id < $${bound + 2}`;
+    const statement = newestOf(this.#conditions, range, `$${bound + 3}`);
+    while (!progress.mustStop) {
+      const count = progress.batchSize;
+      const parameters = [...this.#parameters, bottom, progress.position, count];
+      const rows = await this.#query(statement, parameters);
+      progress.compared += rows.length;
+      progress.take(rows);
+      const isEnd = rows.length < count;
+      progress.position = isEnd ? above(bottom) : rows.at(-1)!.tracking_id;
+      if (isEnd) return;
     }
-    return left.flatMap(({ id, ordinals }) =>
-      lastFirst(ordinals).map((ordinal) => ({ segment: id, ordinal }))
-    );
   }
-
-  async function walk(): Promise<void> {
-    for (let tries = 0; tries < TRIES && !await walkOnce(); tries++);
-  }
-
-  /** Walks from the position to the oldest message; false: to be continued with other segments. */
-  async function walkOnce(): Promise<boolean> {
-    const segments = await query<Segment & Row>(SEGMENTS, [low, position, SEGMENTS_MAX + 1]);
-    let size = WINDOW.first;
-    for (let at = 0; at < segments.length && !mustStop(); at += size, size = grown(size)) {
-      if (at >= SEGMENTS_MAX) return true;
-      await scan(larger(segments[at]!.high, low));
-      const some = segments.slice(at, Math.min(at + size, SEGMENTS_MAX));
-      if (!mustStop() && !await look(some)) return false;
-    }
-    await scan(low);
-    return true;
-  }
-
-  async function byCarrierId(carrierId: string): Promise<void> {
-    const rows = await query<{ id: string }>(BY_CARRIER_ID, [carrierId, COMPARED_MAX]);
-    const ids = rows.map(({ id }) => id).filter((id) => id > low && id < high);
-    if (ids.length > 0) await compare(ids);
-    if (!mustStop()) position = above(low);
-  }
-
-  return {
-    async run(): Promise<SearchPage> {
-      if (conditions.message === null && conditions.inbound === null) {
-        return { items: [], nextCursor: null, partial: false };
-      }
-      if (criteria.carrierId !== undefined) await byCarrierId(criteria.carrierId);
-      else await walk();
-      if (isFull()) {
-        const page = pageOf(found, limit, ({ trackingId }) => idCursor("search", trackingId));
-        return { ...page, partial: false };
-      }
-      const isEnd = position <= above(low);
-      return {
-        items: found,
-        nextCursor: isEnd ? null : idCursor("search", position),
-        partial: !isEnd && found.length < limit,
-      };
-    },
-  };
 }
 
-const grown = (size: number) => Math.min(size * WINDOW.growth, WINDOW.max);
 const larger = (a: string, b: string) => a > b ? a : b;
 
 /** Returns the least text above an id that is below the next id: cursors have no smaller sign. */
@@ -270,50 +254,4 @@ const above = (id: string) => `${id}!`;
 /** Returns a text below an id and above the previous one, which is as long or differs before. */
 function below(id: string): string {
   return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1) + LAST_ID;
-}
-
-/** Buckets by segment and number; a segment may have none of those that are read. */
-type SegmentBuckets = Map<string, Map<number, Uint8Array>>;
-
-const NO_BUCKETS: ReadonlyMap<number, Uint8Array> = new Map();
-
-/** Reads the buckets of a round; null: a segment has been replaced. */
-async function bucketsOf(
-  query: Query,
-  segments: readonly Pick<Segment, "id">[],
-  round: Round,
-): Promise<SegmentBuckets | null> {
-  const ids = asJson(segments.map(({ id }) => id));
-  const rows = await query(POSTINGS, [ids, asJson(bucketsFor(round))]);
-  const count = rows.find(({ bucket }) => bucket === null)!.data;
-  return Number(count) < segments.length ? null : bySegment(rows);
-}
-
-/** Reads the tracking-ids of candidates; null: a segment has been replaced. */
-async function idsOf(query: Query, candidates: readonly Candidate[]): Promise<string[] | null> {
-  const ordinals = Map.groupBy(candidates, ({ segment }) => segment);
-  const needed = [...ordinals].flatMap(([segment, some]) =>
-    [...new Set(some.map(({ ordinal }) => idBucketOf(ordinal)))].map((bucket) => ({
-      segment,
-      bucket,
-    }))
-  );
-  const rows = await query(ID_BUCKETS, [asJson(needed)]);
-  if (rows.length < needed.length) return null;
-  const buckets = bySegment(rows);
-  return [...ordinals].flatMap(([segment, some]) => {
-    const idOf = idReader(buckets.get(segment)!);
-    return some.map(({ ordinal }) => idOf(ordinal));
-  });
-}
-
-function bySegment(rows: readonly Row[]): SegmentBuckets {
-  const buckets: SegmentBuckets = new Map();
-  for (const { segment, bucket, data } of rows) {
-    if (bucket === null) continue;
-    let own = buckets.get(segment);
-    if (own === undefined) buckets.set(segment, own = new Map());
-    own.set(bucket, Uint8Array.fromBase64(data));
-  }
-  return buckets;
 }

@@ -1,12 +1,13 @@
 /**
- * Makes and keeps up the search index. The newest messages become a segment once there are enough
- * of them; earlier ones that no segment has yet, after a restore, follow from the newest to the
- * oldest. Later looks at a segment note what has changed: states, late and deleted messages.
+ * Builds and maintains the search index. The newest messages become a block once there are enough of
+ * them; earlier ones that no block has yet, after a restore, follow from the newest to the oldest. A
+ * refresh of a block finds what has changed since: states, late and deleted messages.
  */
 import { isFinal, stageOf } from "../../../core/message/message_state.ts";
 import type { FoundState } from "../../../core/search/search.ts";
 import {
   add,
+  BLOCK_SIZE,
   CHANGING_BUCKETS,
   changingBucketOf,
   idBucketOf,
@@ -16,8 +17,7 @@ import {
   noOrdinals,
   ordinalsIn,
   PostingCollector,
-  SEGMENT_SIZE,
-} from "../../../core/search/search_segment.ts";
+} from "../../../core/search/search_block.ts";
 import {
   type ChangingFacts,
   eachChangingToken,
@@ -32,11 +32,11 @@ import { earliestId, instant } from "../engine/time.ts";
 
 /**
  * Age from which messages are indexed, in milliseconds: by then nearly all with an earlier
- * tracking-id are committed. The few that are not are found by later looks.
+ * tracking-id are committed. Refreshes find the few that are not.
  */
 const SETTLED_MS = 15_000;
 
-/** Time from the making of a segment to the first look at its changes; then it quadruples. */
+/** Milliseconds from the writing of a block to its first refresh, and at most to a later one. */
 const REFRESH_FIRST_MS = 120_000;
 const REFRESH_MAX_MS = 6 * 3_600_000;
 
@@ -61,20 +61,20 @@ const ROWS = inOrder({
   inbound: `${FOUND_COLUMNS.inbound}, ${CODES}`,
 }, "$3");
 
-/** Finds the end of the next full segment above $1, among messages below $2. */
+/** Finds the end of the next full block above $1, among messages below $2. */
 const NEXT_END = `select tracking_id as id from (
-    ${inOrder({ message: "tracking_id", inbound: "tracking_id" }, String(SEGMENT_SIZE))}) ids
-  order by tracking_id offset ${SEGMENT_SIZE - 1} limit 1`;
+    ${inOrder({ message: "tracking_id", inbound: "tracking_id" }, String(BLOCK_SIZE))}) ids
+  order by tracking_id offset ${BLOCK_SIZE - 1} limit 1`;
 
-/** Counts the messages up to $1, and finds the lowest, of as many as a segment has. */
+/** Counts the messages up to $1, and finds the lowest, of as many as a block has. */
 const PREVIOUS = `
   with ids as (
     (select tracking_id from message where tracking_id <= $1 order by tracking_id desc
-      limit ${SEGMENT_SIZE + 1})
+      limit ${BLOCK_SIZE + 1})
     union all
     (select tracking_id from inbound where tracking_id <= $1 order by tracking_id desc
-      limit ${SEGMENT_SIZE + 1})
-    order by tracking_id desc limit ${SEGMENT_SIZE + 1})
+      limit ${BLOCK_SIZE + 1})
+    order by tracking_id desc limit ${BLOCK_SIZE + 1})
   select count(*)::int as count, min(tracking_id) as low, max(tracking_id) as high from ids`;
 
 const COUNT =
@@ -82,23 +82,23 @@ const COUNT =
   + (select count(*) from inbound where tracking_id > $1 and tracking_id <= $2)::int as count`;
 
 const DUE = `select id::text, low, high, messages, watched, refresh_ms::float8 as refresh_ms
-  from search_segment where refresh_at <= $1 order by refresh_at limit 1`;
+  from search_block where refresh_at <= $1 order by refresh_at limit 1`;
 
-const CREATE = `insert into search_segment (low, high, messages, watched, refresh_at, refresh_ms)
+const CREATE = `insert into search_block (low, high, messages, watched, refresh_at, refresh_ms)
   values ($1, $2, $3, $4, $5, $6) returning id::text`;
 
-const REFRESHED = `update search_segment set watched = $2, refresh_at = $3, refresh_ms = $4
+const REFRESHED = `update search_block set watched = $2, refresh_at = $3, refresh_ms = $4
   where id = $1::uuid`;
 
-const DELETE = `with postings as (delete from search_posting where segment = $1::uuid)
-  delete from search_segment where id = $1::uuid`;
+const DELETE = `with postings as (delete from search_posting where block = $1::uuid)
+  delete from search_block where id = $1::uuid`;
 
-const WRITE = `insert into search_posting (segment, bucket, data)
+const WRITE = `insert into search_posting (block, bucket, data)
   select $1::uuid, bucket, decode(data, 'base64')
   from json_to_recordset($2::text::json) as x(bucket smallint, data text)
-  on conflict (segment, bucket) do update set data = excluded.data`;
+  on conflict (block, bucket) do update set data = excluded.data`;
 
-const BUCKETS = `select bucket, data from search_posting where segment = $1::uuid
+const BUCKETS = `select bucket, data from search_posting where block = $1::uuid
   and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))`;
 
 const CHANGING = `select tracking_id, state, presumed, connector, ${CODES} from message m
@@ -120,8 +120,8 @@ export function createSearchIndexer({ transaction }: Database): (now: number) =>
 }
 
 async function indexNewest(query: Query, now: number): Promise<boolean> {
-  const [newest] = await query("select max(high) as high from search_segment");
-  // The first segment is made as an oldest one.
+  const [newest] = await query("select max(high) as high from search_block");
+  // The first block is written as an oldest one.
   const low = newest!.high;
   if (low === null) return false;
   const [end] = await query(NEXT_END, [low, earliestId(now - SETTLED_MS)]);
@@ -131,29 +131,29 @@ async function indexNewest(query: Query, now: number): Promise<boolean> {
 }
 
 async function indexOldest(query: Query, now: number): Promise<boolean> {
-  const [oldest] = await query("select min(high) as high, min(low) as low from search_segment");
+  const [oldest] = await query("select min(high) as high, min(low) as low from search_block");
   const isFirst = oldest!.high === null;
   const [ids] = await query(PREVIOUS, [isFirst ? earliestId(now - SETTLED_MS) : oldest!.low]);
   const { count, low, high } = ids!;
   // A few messages are read as fast as an index.
-  if (count === 0 || isFirst && count < SEGMENT_SIZE) return false;
-  await write(query, count > SEGMENT_SIZE ? low : "", isFirst ? high : oldest!.low, now);
+  if (count === 0 || isFirst && count < BLOCK_SIZE) return false;
+  await write(query, count > BLOCK_SIZE ? low : "", isFirst ? high : oldest!.low, now);
   return true;
 }
 
-/** Writes the segments of a range: more than one where late messages have joined it. */
+/** Writes the blocks of a range: more than one where late messages have joined it. */
 async function write(query: Query, low: string, high: string, now: number): Promise<void> {
   let bottom = low;
   let draft = new Draft();
   for (let after = low;;) {
-    const limit = Math.min(ROWS_AT_ONCE, SEGMENT_SIZE - draft.ids.length);
+    const limit = Math.min(ROWS_AT_ONCE, BLOCK_SIZE - draft.ids.length);
     const rows = await query(ROWS, [after, high, limit]);
     for (const row of rows) draft.add(row);
     const isLast = rows.length < limit;
     if (!isLast) after = rows.at(-1)!.tracking_id;
-    if (isLast || draft.ids.length === SEGMENT_SIZE) {
+    if (isLast || draft.ids.length === BLOCK_SIZE) {
       const top = isLast ? high : after;
-      await writeSegment(query, draft, bottom, top, now);
+      await writeBlock(query, draft, bottom, top, now);
       if (isLast || top === high) return;
       bottom = top;
       draft = new Draft();
@@ -161,7 +161,7 @@ async function write(query: Query, low: string, high: string, now: number): Prom
   }
 }
 
-/** Segment in the making. */
+/** Tokens and tracking-ids of a block before it is written. */
 class Draft {
   readonly ids: string[] = [];
   readonly stable = new PostingCollector();
@@ -202,7 +202,7 @@ function changeOf(state: FoundState, presumed: boolean): ChangingFacts["change"]
   return presumed || state === "unreported" ? "late" : "open";
 }
 
-async function writeSegment(
+async function writeBlock(
   query: Query,
   draft: Draft,
   low: string,
@@ -229,28 +229,28 @@ async function writeSegment(
 
 async function writeBuckets(
   query: Query,
-  segment: string,
+  block: string,
   buckets: readonly [number, Uint8Array][],
 ): Promise<void> {
   const rows = buckets.map(([bucket, data]) => ({ bucket, data: data.toBase64() }));
-  await query(WRITE, [segment, asJson(rows)]);
+  await query(WRITE, [block, asJson(rows)]);
 }
 
 async function refreshNext(query: Query, now: number): Promise<boolean> {
-  const [segment] = await query(DUE, [instant(now)]);
-  if (segment === undefined) return false;
-  const { id, low, high, messages } = segment;
+  const [block] = await query(DUE, [instant(now)]);
+  if (block === undefined) return false;
+  const { id, low, high, messages } = block;
   const [counted] = await query(COUNT, [low, high]);
   if (counted!.count === messages) {
-    const watched = await refreshChanging(query, id, segment.watched);
-    const next = Math.min(4 * segment.refresh_ms, REFRESH_MAX_MS);
+    const watched = await refreshChanging(query, id, block.watched);
+    const next = Math.min(4 * block.refresh_ms, REFRESH_MAX_MS);
     await query(REFRESHED, [id, watched, instant(now + next), next]);
     return true;
   }
   await query(DELETE, [id]);
-  const [rest] = await query("select min(low) as low from search_segment");
+  const [rest] = await query("select min(low) as low from search_block");
   const isOldest = rest!.low === null || rest!.low >= high;
-  // Between two segments there is one, even without messages.
+  // Between two blocks there is one, even without messages.
   if (counted!.count > 0 || !isOldest) await write(query, low, high, now);
   return true;
 }
@@ -258,13 +258,13 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
 /** Reads the changing facts of watched messages again; returns how many are to be watched on. */
 async function refreshChanging(
   query: Query,
-  segment: string,
+  block: string,
   watchedBefore: number,
 ): Promise<number> {
-  const buckets = await bucketsOf(query, segment, CHANGING_BUCKETS);
+  const buckets = await bucketsOf(query, block, CHANGING_BUCKETS);
   if (watchedBefore === 0) return 0;
   const ordinals = lastFirst(ordinalsIn(buckets.get(changingBucketOf(WATCHED)), WATCHED)).reverse();
-  const idBuckets = await bucketsOf(query, segment, [...new Set(ordinals.map(idBucketOf))]);
+  const idBuckets = await bucketsOf(query, block, [...new Set(ordinals.map(idBucketOf))]);
   const ids = ordinals.map(idReader(idBuckets));
   const rows = await query(CHANGING, [asJson(ids)]);
   const factsOf = new Map(rows.map((row) => [row.tracking_id, changingFacts(row)]));
@@ -280,15 +280,15 @@ async function refreshChanging(
     if (facts.change !== "none") watched++;
     eachChangingToken(facts, (token) => collector.add(token, ordinal));
   }
-  await writeBuckets(query, segment, [...collector.encodeChanging(OPEN)]);
+  await writeBuckets(query, block, [...collector.encodeChanging(OPEN)]);
   return watched;
 }
 
 async function bucketsOf(
   query: Query,
-  segment: string,
+  block: string,
   buckets: readonly number[],
 ): Promise<Map<number, Uint8Array>> {
-  const rows = await query(BUCKETS, [segment, asJson(buckets)]);
+  const rows = await query(BUCKETS, [block, asJson(buckets)]);
   return new Map(rows.map(({ bucket, data }) => [bucket, data]));
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   add,
   allOrdinals,
+  BLOCK_SIZE,
   bucketOf,
   CHANGING_BUCKETS,
   changingBucketOf,
@@ -11,8 +12,7 @@ import {
   noOrdinals,
   ordinalsIn,
   PostingCollector,
-  SEGMENT_SIZE,
-} from "../../../src/core/search/search_segment.ts";
+} from "../../../src/core/search/search_block.ts";
 import { OPEN, type Token } from "../../../src/core/search/search_tokens.ts";
 
 /**
@@ -21,12 +21,12 @@ import { OPEN, type Token } from "../../../src/core/search/search_tokens.ts";
 const ORDINALS: Record<string, number[]> = {
   "none": [],
   "the first": [0],
-  "the last": [SEGMENT_SIZE - 1],
+  "the last": [BLOCK_SIZE - 1],
   "far apart": [0, 127, 128, 256, 384, 4000],
   "neighbours": [31, 32, 33, 63, 64],
-  "every second": Array.from({ length: SEGMENT_SIZE / 2 }, (_, n) => 2 * n),
-  "every eighth": Array.from({ length: SEGMENT_SIZE / 8 }, (_, n) => 8 * n),
-  "all": Array.from({ length: SEGMENT_SIZE }, (_, n) => n),
+  "every second": Array.from({ length: BLOCK_SIZE / 2 }, (_, n) => 2 * n),
+  "every eighth": Array.from({ length: BLOCK_SIZE / 8 }, (_, n) => 8 * n),
+  "all": Array.from({ length: BLOCK_SIZE }, (_, n) => n),
 };
 
 for (const [name, ordinals] of Object.entries(ORDINALS)) {
@@ -73,6 +73,6 @@ Deno.test("tracking-ids are read by their ordinals", () => {
 });
 
 Deno.test("a set of ordinals has one bit for each, since thousands of them are in memory", () => {
-  assert.equal(8 * noOrdinals().byteLength, SEGMENT_SIZE);
-  assert.equal(8 * allOrdinals(1).byteLength, SEGMENT_SIZE);
+  assert.equal(8 * noOrdinals().byteLength, BLOCK_SIZE);
+  assert.equal(8 * allOrdinals(1).byteLength, BLOCK_SIZE);
 });

@@ -1,24 +1,30 @@
 /**
- * Segments of the search index: some thousand messages in the order of their tracking-ids, and for
- * each token the ordinals of those that have it. A segment is stored as buckets of tokens, of which
- * a search reads those of its own tokens.
+ * The search index: an inverted index of the messages, in blocks.
+ *
+ * A block has some thousand messages in the order of their tracking-ids, the order of time; a message
+ * is known by its ordinal, its position in the block. For each token of its messages (`search_tokens.ts`), the block
+ * has a posting list: the ordinals of the messages that have the token. Posting lists are stored in
+ * buckets by the remainders of their tokens, one row each, so that a search reads the buckets of its
+ * own tokens only. Further buckets have the tracking-ids by ordinal.
+ *
+ * A search goes from the newest block to the oldest. It intersects the posting lists of its tokens
+ * (`search_filter.ts`), and compares the messages at the ordinals left with the criteria, since
+ * different values may have a token in common.
  */
 import { CHANGING_GROUPS, type Token } from "./search_tokens.ts";
 
 /**
- * Messages of a segment. More would make the part of the newest messages larger that no segment has
- * yet and that every search reads; fewer, more segments to look into.
+ * Messages of a block. With more, there would be more of the newest messages that no block has yet
+ * and that every search scans; with fewer, there would be more blocks to read.
  */
-export const SEGMENT_SIZE = 4096;
+export const BLOCK_SIZE = 4096;
 
-/** Buckets of a segment's tokens: some hundred bytes each. */
+/** Buckets of a block's tokens: some hundred bytes each. */
 const BUCKETS = 2048;
-/** First of the buckets with tracking-ids, each of {@link IDS_A_BUCKET} ordinals. */
+/** First of the buckets with tracking-ids, which have {@link IDS_A_BUCKET} ordinals each. */
 const ID_BUCKET = BUCKETS + 1;
 const IDS_A_BUCKET = 32;
-/**
- * Buckets of the tokens of changing facts, which are replaced as the messages are delivered.
- */
+/** Buckets of the tokens of changing facts, which a refresh of the block replaces. */
 export const CHANGING_BUCKETS: readonly number[] = Array.from(
   { length: CHANGING_GROUPS },
   (_, group) => 4096 + group,
@@ -40,7 +46,7 @@ export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (ordinal: nu
   };
 }
 
-/** Encodes the tracking-ids of a segment, by their buckets. */
+/** Encodes the tracking-ids of a block, by their buckets. */
 export function* idBuckets(ids: readonly string[]): Generator<[number, Uint8Array]> {
   const encoder = new TextEncoder();
   for (let ordinal = 0; ordinal < ids.length; ordinal += IDS_A_BUCKET) {
@@ -57,10 +63,10 @@ export function changingBucketOf(token: Token): number {
   return CHANGING_BUCKETS[token % CHANGING_GROUPS]!;
 }
 
-/** Set of ordinals in a segment. */
+/** Set of ordinals in a block. */
 export type Ordinals = Uint32Array;
 
-const WORDS = SEGMENT_SIZE / 32;
+const WORDS = BLOCK_SIZE / 32;
 
 export function noOrdinals(): Ordinals {
   return new Uint32Array(WORDS);
@@ -128,13 +134,13 @@ export class PostingCollector {
 }
 
 /** Bytes of a set of ordinals as bits. */
-const BITMAP_BYTES = SEGMENT_SIZE / 8;
+const BITMAP_BYTES = BLOCK_SIZE / 8;
 /** Bytes before a token's ordinals: the token, and the length of its ordinals. */
 const HEAD_BYTES = 6;
 
 /**
- * Encodes tokens, each followed by the length of its ordinals and by the ordinals: as distances of
- * one or two bytes, or as bits where these are shorter.
+ * Encodes tokens, each followed by the length of its ordinals and by the ordinals: as distances of one
+ * or two bytes, or as bits where these are shorter.
  */
 function encoded(entries: readonly (readonly [Token, number[]])[]): Uint8Array {
   const parts = entries.map(([token, ordinals]) => [token, encodedOrdinals(ordinals)] as const);
