@@ -1,14 +1,13 @@
 /** Implementation of the guarded fetch, with keep-alive connections per host. */
-import http from "node:http";
-import https from "node:https";
 import { tlsOptions } from "../../tls/client.ts";
 import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./options.ts";
-import { HAPPY_EYEBALLS } from "./wire/vetted_url.ts";
 import { read } from "./read.ts";
 import { createRequester } from "./request.ts";
+import { createDeadlines } from "./wire/deadlines.ts";
+import { createPool } from "./wire/pool.ts";
 
 export type Client = Pick<Fetch, "download" | "post" | "read"> & { close(): void };
 
@@ -24,25 +23,19 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     maxBytesInReads = 256 * 1024 * 1024,
     userAgent = "slidepost",
   } = options;
-  const pool = {
-    keepAlive: true,
-    timeout: keepAliveMs,
-    maxSockets: maxConnectionsPerHost,
-    // Ignores proxy variables of the environment: a proxy would connect to unchecked addresses.
-    proxyEnv: {},
-    ...HAPPY_EYEBALLS,
-  };
-  const agents = {
-    http: new http.Agent(pool),
-    https: new https.Agent({ ...pool, ...tlsOptions(trustedCertificates) }),
-  };
-  const limits = {
+  const exchanges = {
+    // Apart from those of postbacks, so that no download takes a connection from them.
+    pool: createPool({
+      maxConnections: maxConnectionsPerHost,
+      keepAliveMs,
+      tls: tlsOptions(trustedCertificates),
+    }),
+    deadlines: createDeadlines(),
     connectTimeoutMs,
-    idleTimeoutMs,
-    minBytesPerSecond,
     totalTimeoutMs: downloadTimeoutMs,
   };
-  const context = { agents, guard, limits, userAgent };
+  const limits = { idleTimeoutMs, minBytesPerSecond };
+  const context = { exchanges, guard, limits, userAgent };
   const memory = { bytes: 0, maxBytes: maxBytesInReads };
 
   const requester = createRequester(guard.vet, options);
@@ -53,8 +46,8 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     post: requester.send,
     close() {
       requester.close();
-      agents.http.destroy();
-      agents.https.destroy();
+      exchanges.pool.close();
+      exchanges.deadlines.close();
     },
   };
 }

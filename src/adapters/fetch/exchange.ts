@@ -1,107 +1,74 @@
 /** A GET of content with time limits: one request and its response. */
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
 import { FetchRefused } from "../../ports/mod.ts";
+import type { Deadlines } from "./wire/deadlines.ts";
 import { toPublicError } from "./wire/failures.ts";
-import { withFieldNames } from "./wire/field_names.ts";
+import type { Pool } from "./wire/pool.ts";
+import { serialize } from "./wire/serialize.ts";
+import { type StreamedResponse, StreamingReader } from "./wire/streamed_response.ts";
 import type { VettedUrl } from "./wire/vetted_url.ts";
 
-export interface ExchangeOptions {
-  headers: Record<string, string>;
+/** Connections and time limits that all exchanges share. */
+export interface Exchanges {
+  pool: Pool;
+  deadlines: Deadlines;
   /** Timeout of the connection (name resolution, TCP and TLS together), in milliseconds. */
   connectTimeoutMs: number;
   /** Timeout of the whole exchange, the response's body included, in milliseconds. */
   totalTimeoutMs: number;
-  signal?: AbortSignal;
 }
 
 /** Ends the exchange with this error at any stage. */
 export type Abandon = (error: unknown) => void;
 
-export interface Agents {
-  http: http.Agent;
-  https: https.Agent;
-}
-
 /**
  * Sends the request and passes the response to `handle`. Afterwards the connection returns to the
- * agent if the response was received completely, even if not all of it was read; otherwise it is
- * destroyed.
+ * pool if the response was received completely, even if not all of it was read; otherwise it is
+ * closed.
  *
  * @throws FetchRefused when no response comes, it breaks off or a time limit passes.
  */
 export async function exchange<T>(
-  agents: Agents,
-  { url, lookup }: VettedUrl,
-  options: ExchangeOptions,
-  handle: (response: IncomingMessage, abandon: Abandon) => Promise<T>,
+  { pool, deadlines, connectTimeoutMs, totalTimeoutMs }: Exchanges,
+  vetted: VettedUrl,
+  { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal },
+  handle: (response: StreamedResponse, abandon: Abandon) => Promise<T>,
 ): Promise<T> {
-  options.signal?.throwIfAborted();
-  const isTls = url.protocol === "https:";
-  const request = (isTls ? https : http).request(url, {
-    headers: withFieldNames(options.headers),
-    agent: isTls ? agents.https : agents.http,
-    lookup,
-  });
-
+  signal?.throwIfAborted();
+  const request = serialize(vetted.url, headers);
+  const deadline = deadlines.begin(totalTimeoutMs);
   let cause: unknown;
   const abandon: Abandon = (error) => {
     cause ??= error;
-    drop(request);
+    deadline.abort(error as Error);
   };
-  const onAbort = () => abandon(options.signal!.reason);
-  options.signal?.addEventListener("abort", onAbort);
-  const deadline = setTimeout(
-    () => abandon(new FetchRefused("timeout", "the server did not respond completely in time")),
-    options.totalTimeoutMs,
-  );
-  limitConnect(request, isTls, options.connectTimeoutMs, abandon);
+  const onAbort = () => abandon(signal!.reason);
+  signal?.addEventListener("abort", onAbort);
 
-  let response: IncomingMessage | undefined;
+  async function respond(): Promise<StreamedResponse> {
+    for (;;) {
+      const connection = await pool.acquire(vetted, connectTimeoutMs, deadline);
+      const { isReused } = connection;
+      const reader = new StreamingReader(connection);
+      deadline.abort = (error) => reader.cancel(error);
+      connection.send(request, reader);
+      if (cause !== undefined) reader.cancel(cause as Error); // came before there was one
+      try {
+        return await reader.response;
+      } catch (error) {
+        // A server may close an idle connection at any time; a GET may be repeated then (RFC 9110
+        // section 9.2.2).
+        if (!isReused || cause !== undefined || error instanceof FetchRefused) throw error;
+      }
+    }
+  }
+
   try {
-    response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once("response", resolve);
-      request.on("error", reject);
-      // An abandoned request may close without an error.
-      request.once("close", () => reject(new Error("closed")));
-      request.end();
-    });
-    // The reader of the body gets the error; later ones do not matter.
-    response.on("error", () => {});
-    return await handle(response, abandon);
+    return await handle(await respond(), abandon);
   } catch (error) {
     throw cause ?? toPublicError(error);
   } finally {
-    clearTimeout(deadline);
-    options.signal?.removeEventListener("abort", onAbort);
-    // A response that is received but not read to its end would never free its connection.
-    if (response?.complete) response.resume();
-    else drop(request);
+    signal?.removeEventListener("abort", onAbort);
+    deadlines.end(deadline);
+    deadline.abort(new Error("closed")); // the connection, unless the response is complete
   }
-}
-
-/**
- * Destroys a request. When a reused connection is lost, Deno opens another one and sends the
- * request again, even after `destroy` (denoland/deno#36786); clearing `reusedSocket` prevents that.
- */
-function drop(request: http.ClientRequest): void {
-  request.reusedSocket = false;
-  request.destroy();
-}
-
-function limitConnect(
-  request: http.ClientRequest,
-  isTls: boolean,
-  timeoutMs: number,
-  abandon: Abandon,
-): void {
-  request.once("socket", (socket) => {
-    if (!socket.connecting) return; // reused from an earlier request
-    const timer = setTimeout(
-      () => abandon(new FetchRefused("timeout", "no connection to the server in time")),
-      timeoutMs,
-    );
-    socket.once(isTls ? "secureConnect" : "connect", () => clearTimeout(timer));
-    request.once("close", () => clearTimeout(timer));
-  });
 }

@@ -1,28 +1,25 @@
 /** GET by the fetching rules of spec 2.3: statuses, redirects and headers. */
 import { Buffer } from "node:buffer";
-import type { IncomingMessage } from "node:http";
 import { mimeOf } from "../../core/media/media_types.ts";
 import { FINAL_STATUS, MAX_REDIRECTS, REDIRECT_STATUSES } from "../../core/network.ts";
 import { FetchRefused } from "../../ports/mod.ts";
-import { type Abandon, type Agents, exchange } from "./exchange.ts";
+import { type Abandon, exchange, type Exchanges } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
+import type { StreamedResponse } from "./wire/streamed_response.ts";
 
 /** Dependencies and limits that all GET requests share. */
 export interface GetContext {
-  agents: Agents;
+  exchanges: Exchanges;
   guard: Guard;
   limits: GetLimits;
   userAgent: string;
 }
 
 export interface GetLimits {
-  connectTimeoutMs: number;
   /** Maximum time without a received byte, in milliseconds. */
   idleTimeoutMs: number;
   /** Minimum throughput in bytes per second, averaged over `idleTimeoutMs`. */
   minBytesPerSecond: number;
-  /** Maximum duration of one hop, body included, in milliseconds. */
-  totalTimeoutMs: number;
 }
 
 export interface GetRequest {
@@ -34,7 +31,7 @@ export interface GetRequest {
 
 /** A response other than a redirect, its body not read yet. */
 export interface FinalResponse {
-  response: IncomingMessage;
+  response: StreamedResponse;
   abandon: Abandon;
   url: URL;
 }
@@ -46,7 +43,7 @@ export interface FinalResponse {
  *   comes.
  */
 export async function get<T>(
-  { agents, guard, limits, userAgent }: GetContext,
+  { exchanges, guard, userAgent }: GetContext,
   firstUrl: string,
   { accept, headersFor, signal }: GetRequest,
   handle: (final: FinalResponse) => Promise<T>,
@@ -55,7 +52,7 @@ export async function get<T>(
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const vetted = guard.vet(nextUrl);
     const { url } = vetted;
-    const result = await exchange<{ handled: T } | { location: string }>(agents, vetted, {
+    const result = await exchange<{ handled: T } | { location: string }>(exchanges, vetted, {
       headers: {
         ...headersFor?.(url),
         accept,
@@ -63,11 +60,9 @@ export async function get<T>(
         "accept-encoding": "identity",
         "user-agent": userAgent,
       },
-      connectTimeoutMs: limits.connectTimeoutMs,
-      totalTimeoutMs: limits.totalTimeoutMs,
       signal,
     }, async (response, abandon) => {
-      if (REDIRECT_STATUSES.has(response.statusCode!)) {
+      if (REDIRECT_STATUSES.has(response.status)) {
         return { location: locationOf(response, url) };
       }
       return { handled: await handle({ response, abandon, url }) };
@@ -79,7 +74,7 @@ export async function get<T>(
 }
 
 /** Resolves the target of a redirect. @throws FetchRefused when it is no valid URL. */
-function locationOf(response: IncomingMessage, base: URL): string {
+function locationOf(response: StreamedResponse, base: URL): string {
   const reference = response.headers.location ?? "";
   const location = URL.parse(asUtf8(reference), base);
   if (reference === "" || location === null) {
@@ -89,7 +84,7 @@ function locationOf(response: IncomingMessage, base: URL): string {
 }
 
 /**
- * Decodes a header field as UTF-8, which servers write into Location; node:http decodes Latin-1.
+ * Decodes a header field as UTF-8, which servers write into Location; fields are read as Latin-1.
  */
 function asUtf8(field: string): string {
   try {
@@ -105,12 +100,11 @@ function asUtf8(field: string): string {
  * @throws FetchRefused
  */
 export function readHeaders(
-  response: IncomingMessage,
+  { status, headers }: StreamedResponse,
   maxBytes: number,
 ): { type: string; length: number } {
-  const { statusCode, headers } = response;
-  if (statusCode !== FINAL_STATUS) {
-    throw new FetchRefused("status", `the server responded with status ${statusCode}`);
+  if (status !== FINAL_STATUS) {
+    throw new FetchRefused("status", `the server responded with status ${status}`);
   }
   const type = mimeOf(headers["content-type"]);
   if (type === null) {
@@ -123,7 +117,10 @@ export function readHeaders(
       "the server compressed the content without a request for it",
     );
   }
-  const length = Number(/^\d+$/.exec(headers["content-length"] ?? "")?.[0] ?? 0);
+  const length = Number(headers["content-length"] ?? 0);
+  if (Number.isNaN(length)) {
+    throw new FetchRefused("content-length", "the response has no valid Content-Length");
+  }
   if (length === 0) {
     throw new FetchRefused("content-length", "the response has no Content-Length above 0");
   }
@@ -144,7 +141,7 @@ export function readHeaders(
  */
 export async function* chunksOf(
   { response, abandon }: FinalResponse,
-  { idleTimeoutMs, minBytesPerSecond }: Pick<GetLimits, "idleTimeoutMs" | "minBytesPerSecond">,
+  { idleTimeoutMs, minBytesPerSecond }: GetLimits,
 ): AsyncGenerator<Uint8Array> {
   const minBytes = minBytesPerSecond * idleTimeoutMs / 1000;
   let bytes = 0;
@@ -157,14 +154,14 @@ export async function* chunksOf(
   }, idleTimeoutMs);
   let idle = setTimeout(onIdle, idleTimeoutMs);
   try {
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response.body) {
       clearTimeout(idle);
       bytes += chunk.byteLength;
       yield chunk;
       idle = setTimeout(onIdle, idleTimeoutMs);
     }
   } catch (error) {
-    if (error !== response.errored) throw error;
+    if (error instanceof FetchRefused) throw error;
     throw new FetchRefused("content-length", "the content ended before its Content-Length");
   } finally {
     clearTimeout(idle);

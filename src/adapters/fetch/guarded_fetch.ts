@@ -8,7 +8,7 @@ import { createResolver } from "./names/resolver.ts";
 export function createGuardedFetch(options: GuardedFetchOptions = {}): Fetch {
   const resolver = options.resolve === undefined ? createResolver() : null;
   const guard = createGuard(options.allow ?? [], options.resolve ?? resolver!.resolve);
-  // Loaded on first use: node:http is slow to load and would delay the start of every process.
+  // Loaded on first use: sockets and TLS are slow to load and would delay the start.
   let loading: Promise<Client> | undefined;
   const client = () =>
     loading ??= import("./client.ts").then(({ createClient }) => createClient(guard, options));

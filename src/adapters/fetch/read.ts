@@ -1,5 +1,4 @@
 /** Read of a content URL into memory, conditional where the caller has cached content. */
-import type { IncomingMessage } from "node:http";
 import { Refusal } from "../../core/errors.ts";
 import { charsetOf } from "../../core/media/text_file.ts";
 import { CACHE_FIELDS, type CacheHeaders } from "../../lib/http_cache.ts";
@@ -12,6 +11,7 @@ import {
   type GetLimits,
   readHeaders,
 } from "./get.ts";
+import type { StreamedResponse } from "./wire/streamed_response.ts";
 
 const NOT_MODIFIED = 304;
 /** Retry-After when memory is exhausted, in seconds: by then other reads have ended. */
@@ -40,7 +40,7 @@ export function read(
     const { response, url } = final;
     const headers = cacheHeadersOf(response);
     // Without cached content, 304 is refused like any other status that is not final.
-    if (response.statusCode === NOT_MODIFIED && isCached(url)) {
+    if (response.status === NOT_MODIFIED && isCached(url)) {
       return { status: "unchanged", url: url.href, headers };
     }
     const { type, length } = readHeaders(response, maxBytes);
@@ -51,7 +51,7 @@ export function read(
   });
 }
 
-function cacheHeadersOf({ headers }: IncomingMessage): CacheHeaders {
+function cacheHeadersOf({ headers }: StreamedResponse): CacheHeaders {
   const fields = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, headers[field]]));
 }

@@ -1,16 +1,15 @@
 /**
  * POST (postbacks, carriers) and GET without the fetching rules of content: every response is
- * returned, redirects included. Uses its own HTTP/1.1 client: it must carry thousands of postbacks
- * a second, and Deno's node:http may send a request twice (denoland/deno#36786).
+ * returned, redirects included, and no request is sent twice.
  */
-import { Buffer } from "node:buffer";
 import { type ClientTls, tlsOptions } from "../../tls/client.ts";
 import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
 import type { VettedUrl } from "./wire/vetted_url.ts";
+import { CollectingReader } from "./wire/collected_response.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
-import { fieldName } from "./wire/field_names.ts";
 import { createPool, type Pool } from "./wire/pool.ts";
+import { serialize } from "./wire/serialize.ts";
 
 export interface PlainRequest {
   headers: Record<string, string>;
@@ -98,42 +97,17 @@ async function send(
   { headers, body, timeoutMs, maxResponseBytes, onSent }: PlainRequest,
 ): Promise<PostResponse> {
   const vetted = vet(url);
-  const pieces = serialize(vetted, { "user-agent": userAgent, ...headers }, body);
+  const pieces = serialize(vetted.url, { "user-agent": userAgent, ...headers }, body);
   const deadline = deadlines.begin(timeoutMs);
   try {
     const connection = pool.acquireIdle(vetted) ??
       await pool.acquire(vetted, Math.min(connectTimeoutMs, timeoutMs), deadline);
     deadline.abort = connection.destroy;
     onSent?.();
-    return await connection.send(pieces, maxResponseBytes);
+    const reader = new CollectingReader(maxResponseBytes);
+    connection.send(pieces, reader);
+    return await reader.response;
   } finally {
     deadlines.end(deadline);
   }
-}
-
-/** Field values (RFC 9110 section 5.5), limited to ASCII. */
-const VALUE = /^[\t\x20-\x7e]*$/;
-
-/**
- * Serialises a request.
- *
- * @throws TypeError for a header value with characters that a field must not have.
- */
-function serialize(
-  { url }: VettedUrl,
-  headers: Record<string, string>,
-  body: PlainRequest["body"],
-): (string | Uint8Array)[] {
-  const method = body === undefined ? "GET" : "POST";
-  let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n`;
-  for (const name in headers) {
-    const value = headers[name]!;
-    if (!VALUE.test(value)) {
-      throw new TypeError(`the value of header ${name} has invalid characters`);
-    }
-    head += `${fieldName(name)}: ${value}\r\n`;
-  }
-  if (body === undefined) return [`${head}\r\n`];
-  head += `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  return typeof body === "string" ? [head + body] : [head, body];
 }

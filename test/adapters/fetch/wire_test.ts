@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import fc from "npm:fast-check@4.10.2";
 import { createConnection } from "../../../src/adapters/fetch/wire/connection.ts";
-import { createResponseReader } from "../../../src/adapters/fetch/wire/response.ts";
+import { CollectingReader } from "../../../src/adapters/fetch/wire/collected_response.ts";
 import { NotHttp } from "../../../src/adapters/fetch/wire/head.ts";
 import { ok, rawResponse, startRawServer } from "../../support/raw_server.ts";
 import { FetchRefused } from "../../../src/ports/mod.ts";
@@ -16,12 +16,12 @@ const MAX_BYTES = 20;
 
 /** Reads bytes that arrive in these pieces; null: they are no complete response. */
 function read(pieces: readonly Buffer[], thenEnds = false) {
-  const reader = createResponseReader(MAX_BYTES);
+  const reader = new CollectingReader(MAX_BYTES);
   let isWhole = false;
   for (const piece of pieces) isWhole = reader.push(piece) || isWhole;
   if (thenEnds) isWhole = reader.end() || isWhole;
   if (!isWhole) return null;
-  const { status, headers, body } = reader.response();
+  const { status, headers, body } = reader.collected()!;
   return [status, headers, Buffer.from(body).toString("latin1"), reader.keepsAlive];
 }
 
@@ -75,6 +75,10 @@ const RESPONSES: Record<string, [text: string, expected: Expected, thenEnds?: tr
   "with values of one name, spaces and high octets": [
     rawResponse("204 No\r\nA:1\r\na:\t 2 \r\nempty:\r\nb: \xe9"),
     [204, { a: "1, 2", empty: "", b: "\xe9" }, "", true],
+  ],
+  "with a value twice that is single": [
+    rawResponse("204 No\r\nContent-Type: a/b\r\ncontent-type: c/d\r\nLocation: /x\r\nlocation: /y"),
+    [204, { "content-type": "a/b", location: "/x" }, "", true],
   ],
   "with names that objects have": [
     rawResponse("204 No\r\nconstructor: 1\r\ntoString: 2"),
@@ -242,10 +246,11 @@ Deno.test("a response that is given up has what came of it, once its head is who
     const socket = connect(server.port, "127.0.0.1");
     await once(socket, "connect");
     const connection = createConnection(socket, { onIdle() {}, onClosed() {} });
-    const sending = connection.send([`GET ${path} HTTP/1.1\r\n\r\n`], MAX_BYTES);
+    const reader = new CollectingReader(MAX_BYTES);
+    connection.send([`GET ${path} HTTP/1.1\r\n\r\n`], reader);
     await once(socket, "data");
     connection.destroy(new FetchRefused("timeout", "too late"));
-    const error = await sending.then(() => null, (error: FetchRefused) => error);
+    const error = await reader.response.then(() => null, (error: FetchRefused) => error);
     assert.deepEqual([error?.rule, error?.sent], ["timeout", true]);
     assert.equal(error?.partial && Buffer.from(error.partial.body).toString(), body);
   }

@@ -20,12 +20,6 @@ export function toPublicError(error: unknown): unknown {
   if (code === "ECONNREFUSED") {
     return new FetchRefused("connection", "the server refused the connection");
   }
-  if (code === "HPE_INVALID_CONTENT_LENGTH" || code === "HPE_UNEXPECTED_CONTENT_LENGTH") {
-    return new FetchRefused("content-length", "the response has no valid Content-Length");
-  }
-  if (code.startsWith("HPE_")) {
-    return new FetchRefused("connection", "the server's response is not valid HTTP");
-  }
   if (isUnknownIssuer(error)) {
     return new FetchRefused(
       "connection",

@@ -21,10 +21,3 @@ export const fieldName = memoize((name: string): string => {
   if (Object.hasOwn(SPELLINGS, name)) return SPELLINGS[name]!;
   return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }, { max: 256, maxLength: 128 });
-
-/** Returns headers under the names that are written. */
-export function withFieldNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [fieldName(name), value]),
-  );
-}

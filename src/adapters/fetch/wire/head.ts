@@ -12,7 +12,7 @@ export class NotHttp extends Error {
 
 export interface Head {
   status: number;
-  /** Headers by lower-case name; repeated values are joined with commas. */
+  /** Headers by lower-case name; repeated values are joined with commas, except of `SINGLE`. */
   headers: Readonly<Record<string, string>>;
   /** Content-Length; null: absent. */
   length: number | null;
@@ -29,6 +29,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
 // deno-lint-ignore no-control-regex -- matches them on purpose
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const HEADERS_MAX = 200;
+/** Fields of a single value, of which the first counts; values of others are joined. */
+const SINGLE = new Set(["content-type", "etag", "last-modified", "location"]);
 
 /**
  * Parses a head, given up to the empty line with one character per octet. Memoised, as a server's
@@ -49,14 +51,15 @@ function parseHead(text: string): Head {
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
     const value = line.slice(colon + 1).trim();
     if (!TOKEN.test(name) || CONTROL.test(value)) throw new NotHttp("a header is malformed");
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+    if (!Object.hasOwn(headers, name)) headers[name] = value;
+    else if (!SINGLE.has(name)) headers[name] += `, ${value}`;
   }
   const status = Number(statusLine[2]);
   if (status === 101) throw new NotHttp("the server switches protocols without a request");
   const { connection = "", "transfer-encoding": codings } = headers;
   const length = lengthOf(headers["content-length"]);
   if (codings !== undefined && length !== null) {
-    throw new NotHttp("both Transfer-Encoding and Content-Length are present", true);
+    throw new NotHttp("both Transfer-Encoding and Content-Length are present");
   }
   const keepsAlive = statusLine[1] === "1" && !/(^|,)\s*close\s*(,|$)/i.test(connection);
   return { status, headers, length, codings: codings?.toLowerCase() ?? null, keepsAlive };
@@ -66,7 +69,7 @@ function parseHead(text: string): Head {
 function lengthOf(value: string | undefined): number | null {
   if (value === undefined) return null;
   const [first, ...repeated] = value.split(",").map((number) => number.trim());
-  if (!/^\d{1,15}$/.test(first!) || repeated.some((number) => number !== first)) {
+  if (!/^\d{1,19}$/.test(first!) || repeated.some((number) => number !== first)) {
     throw new NotHttp("the Content-Length is malformed", true);
   }
   return Number(first);

@@ -1,26 +1,7 @@
 /** Incremental parser of HTTP/1.1 responses to GET and POST (RFC 9112). */
 import { Buffer } from "node:buffer";
-import type { PostResponse } from "../../../ports/mod.ts";
-import { type Collector, createCollector } from "../../../lib/collector.ts";
 import { createChunkDecoder } from "./chunks.ts";
 import { type Head, NotHttp, readHead } from "./head.ts";
-
-export interface ResponseReader {
-  /**
-   * Parses further bytes. True when the response is complete, or its body has reached the limit.
-   *
-   * @throws NotHttp
-   */
-  push(bytes: Buffer): boolean;
-  /** Signals that the server closed the connection. True when that completes the response. */
-  end(): boolean;
-  /** Returns the response once it is complete. */
-  response(): PostResponse;
-  /** Returns what has come of the response; null before the end of its head. */
-  partial(): PostResponse | null;
-  /** Whether the connection can be used for another request. */
-  readonly keepsAlive: boolean;
-}
 
 /** Framing of the body: what determines its end (RFC 9112 section 6.3). */
 type Body =
@@ -36,16 +17,17 @@ const HEADS_MAX_BYTES = 64 << 10;
 const NOTHING: Buffer = Buffer.alloc(0);
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
-/** Creates a parser. A body beyond `maxBytes` is cut there, and ends the connection. */
-export function createResponseReader(maxBytes: number): ResponseReader {
-  return new Reader(maxBytes);
-}
-
 /**
  * Parser of one response. A class, since closures per response would cost more than the parsing.
  */
-class Reader implements ResponseReader {
+export abstract class ResponseReader {
+  /** Whether the connection can be used for another request. */
   keepsAlive = false;
+  /**
+   * Whether the connection waits a turn of the event loop for that, in which it is seen whether the
+   * server closes it without having said so.
+   */
+  abstract readonly rests: boolean;
   #unread = NOTHING;
   /** Growing buffer that joins small pieces. */
   #buffer = NOTHING;
@@ -54,14 +36,31 @@ class Reader implements ResponseReader {
   #headBytes = 0;
   #head: Head | null = null;
   #body: Body = NO_BODY;
-  /** Body in one piece, as most come; of several, they are in `#pieces`. */
-  #piece = NOTHING;
-  #pieces: Collector | null = null;
-  #bodyBytes = 0;
   #isComplete = false;
 
-  constructor(readonly maxBytes: number) {}
+  /** Head of the final response; null before its end. */
+  get head(): Head | null {
+    return this.#head;
+  }
 
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Takes a piece of the body. False: no more is wanted, which completes the response. */
+  protected abstract take(part: Buffer): boolean;
+  /** Takes note that the response is complete. */
+  abstract complete(): void;
+  /** Takes the error that ended the connection before the response was complete. */
+  abstract fail(error: Error): void;
+  /** Takes the head of the final response. */
+  protected begin(_head: Head): void {}
+
+  /**
+   * Parses further bytes. True when the response is complete.
+   *
+   * @throws NotHttp
+   */
   push(chunk: Buffer): boolean {
     if (this.#isComplete) this.keepsAlive = false; // bytes that belong to no request
     this.#append(chunk);
@@ -71,19 +70,10 @@ class Reader implements ResponseReader {
     return this.#isComplete;
   }
 
+  /** Signals that the server closed the connection. True when that completes the response. */
   end(): boolean {
     if (this.#head !== null && this.#body.framing === "close") this.#isComplete = true;
     return this.#isComplete;
-  }
-
-  response(): PostResponse {
-    const { status, headers } = this.#head!;
-    const body = this.#pieces === null ? this.#piece : Buffer.from(this.#pieces.bytes().buffer);
-    return { status, headers, body };
-  }
-
-  partial(): PostResponse | null {
-    return this.#head === null ? null : this.response();
   }
 
   /** Appends to `#unread`. Doubles the buffer, so that single bytes do not cost a copy each. */
@@ -122,6 +112,7 @@ class Reader implements ResponseReader {
       this.#head = head;
       this.#body = bodyOf(head);
       this.keepsAlive = head.keepsAlive && this.#body.framing !== "close";
+      this.begin(head);
       return true;
     }
   }
@@ -153,19 +144,8 @@ class Reader implements ResponseReader {
     }
   }
 
-  /** Adds a part to the body. Completes the response when the body exceeds `maxBytes`. */
   #collect(part: Buffer): void {
-    const fitting = part.subarray(0, Math.max(0, this.maxBytes - this.#bodyBytes));
-    if (this.#piece.length === 0) this.#piece = fitting;
-    else if (fitting.length > 0) {
-      if (this.#pieces === null) {
-        this.#pieces = createCollector();
-        this.#pieces.add(this.#piece);
-      }
-      this.#pieces.add(fitting);
-    }
-    this.#bodyBytes += part.length;
-    if (this.#bodyBytes <= this.maxBytes || this.#isComplete) return;
+    if (this.take(part) || this.#isComplete) return;
     this.#isComplete = true;
     this.keepsAlive = false;
   }
