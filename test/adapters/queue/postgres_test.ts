@@ -225,7 +225,8 @@ Deno.test("a server that goes away and comes back: health reports it; first atte
   await until(() => queue.health(), (problem) => /lost its connection/.test(problem ?? ""));
   await queue.enqueue([ref("fresh")]);
   await queue.enqueue([ref("b")], 100);
-  assert.deepEqual(here.ids(), ["fresh"]);
+  // On a busy machine "a" is due before the server is gone.
+  assert.deepEqual(here.ids().filter((id) => id !== "a"), ["fresh"]);
   await server.restart();
   await untilUp(queue);
   await here.has("a");
