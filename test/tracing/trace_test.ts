@@ -89,7 +89,6 @@ Deno.test("one trace leads from the request for an MMS through the carrier to N1
       "  accept",
       "    transcode",
       "      fetch",
-      "        GET",
       "      postback N003 sent",
       "POST /api/v2",
       "  accept",
