@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { emitAdmin } from "../../tools/generate/admin.ts";
+import { parseDocument } from "../../tools/generate/yaml.ts";
 import { copyTree } from "../support/scratch.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -56,6 +58,14 @@ Deno.test("a changed field is drift: the check fails and names the command", asy
   } finally {
     await Deno.remove(copy, { recursive: true });
   }
+});
+
+Deno.test("a response of the admin API whose schema has no name is refused by its operation", async () => {
+  const yaml = await Deno.readTextFile(new URL("openapi.yaml", ROOT));
+  const named = 'schema: { $ref: "#/components/schemas/Stats" }';
+  assert.ok(yaml.includes(named));
+  const document = parseDocument(yaml.replace(named, "schema: { type: object }"));
+  assert.throws(() => emitAdmin(document), /^Error: readStats: the schema .* has no name$/);
 });
 
 /** Copies a document of the repository with a field renamed. */

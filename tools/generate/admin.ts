@@ -93,8 +93,17 @@ function responseType(types: TypeEmitter, tree: OpenApi, endpoint: Endpoint): st
   const { response, content } = successOf(tree, endpoint);
   if (response === "any") return "Response";
   // The lines of a stream have a type, too.
-  const named = content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
+  const named = content === undefined ? "undefined" : types.named(schemaName(endpoint, content));
   return response === "bytes" ? "Response" : named;
+}
+
+/** @throws Error where the schema has no name, which its type needs. */
+function schemaName(
+  { operation: { operationId } }: Endpoint,
+  { schema: { $ref } }: { schema: Schema },
+): string {
+  if ($ref === undefined) throw new Error(`${operationId}: the schema of its response has no name`);
+  return nameOf($ref);
 }
 
 /**
