@@ -57,6 +57,7 @@ export function createConnection(
   }
 
   function release(): void {
+    if (!isOpen) return; // closed while it rested
     idleSince = performance.now();
     onIdle();
   }
