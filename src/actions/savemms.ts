@@ -53,7 +53,7 @@ export async function savemms(
 
 /** Commits a template and hands it to transcoding. */
 async function accept(
-  { ids, store, tracer, transcodings }: ActionPorts,
+  { store, tracer, transcodings }: ActionPorts,
   draft: NewTemplate,
   response: ResponseRecord | undefined,
 ): Promise<void> {
@@ -67,7 +67,6 @@ async function accept(
   await within(span, async ({ context }) => {
     const template = { ...draft, trace: context };
     const saved: NewEvent = {
-      id: ids.event(),
       account,
       trackingId,
       at: createdAt,

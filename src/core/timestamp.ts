@@ -2,9 +2,10 @@
 
 /** Formats milliseconds since the epoch as ISO 8601 with microseconds and offset (spec 6.2). */
 export function isoMicros(ms: number): string {
-  const second = Math.floor(ms / 1000);
-  const micros = Math.floor((ms - second * 1000) * 1000);
-  return `${isoSecond(second)}.${String(1_000_000 + micros).slice(1)}+00:00`;
+  // Rounded, so that a time comes back from the database as it was written.
+  const micros = Math.round(ms * 1000);
+  const second = Math.floor(micros / 1_000_000);
+  return `${isoSecond(second)}.${String(1_000_000 + micros - second * 1_000_000).slice(1)}+00:00`;
 }
 
 /** Formats milliseconds since the epoch as an `xs:dateTime` in UTC, to the second. */

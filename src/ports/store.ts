@@ -56,6 +56,7 @@ export interface MessageTransition {
       | "handset"
       | "statusDetails"
       | "statusReason"
+      | "submittedAt"
       | "attempts"
       | "content"
       | "segments"

@@ -30,8 +30,8 @@ export interface Ids {
   mms(): string;
   /** Id of an account created without one. */
   account(): string;
-  /** Id of an event, which is the `webhook-id` of its postback. */
-  event(): string;
+  /** `webhook-id` of a sample postback, which nothing stores. */
+  sample(): string;
   /**
    * Secret in the URLs of a message's page and files: 131 random bits, 22 characters. Like `link`,
    * neither begins nor ends in "-" or "_".

@@ -67,7 +67,7 @@ function draftOf(i: number, messages: number): Draft {
 function id(ms: string, kind: number): string {
   const hex = `lpad(to_hex(${ms}), 12, '0')`;
   return `(substr(${hex}, 1, 8) || '-' || substr(${hex}, 9, 4) || '-7${kind}' ||
-    substr(md5(i::text), 1, 2) || '-8000-' || lpad(to_hex(i), 12, '0'))`;
+    substr(md5(i::text), 1, 2) || '-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
 }
 
 /** Fills a migrated, empty database. */
@@ -80,7 +80,9 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
     const drafts = Array.from({ length: to - from }, (_, place) => draftOf(from + place, messages));
     await sql.unsafe(
       `create temporary table draft as
-      select x.*, ${id(ms, 0)} as id, ${id(ms, 1)} as other_id, to_timestamp(${ms} / 1000.0) as at
+      select x.*, ${id(ms, 0)} as id, ${
+        id(ms, 1)
+      }::text as other_id, to_timestamp(${ms} / 1000.0) as at
       from json_to_recordset($1::text::json) as x(i int, account text, recipient text,
         is_mms boolean, chance float8, text text)`,
       [JSON.stringify(drafts)],
@@ -89,9 +91,9 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
     await sql.unsafe(`
       insert into message (tracking_id, account, kind, state, sender, recipient, mms_id,
         client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id,
-        attempts, accepted_at, updated_at, expires_at, due_at, status_details)
+        attempts, accepted_at, submitted_at, updated_at, expires_at, due_at, status_details)
       select id, account, case when is_mms then 'MMS_MT' else 'SMS_MT' end, state, '111122',
-        recipient, case when is_mms then 'mms-' || i % 50 end,
+        recipient, case when is_mms then ('00000000-0000-7000-8000-' || lpad(to_hex(i % 50), 12, '0'))::uuid end,
         case when i % 3 = 0 then 'order-' || i end, case when i % 5 = 0 then 'campaign-' || i % 40 end,
         case when is_mms then json_build_object('kind', 'MMS', 'subject', 'News ' || i % 100,
             'slides', json_build_array(json_build_object('text', text, 'media', json_build_array(
@@ -104,7 +106,7 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
           else json_build_object('kind', 'SMS', 'text', text) end,
         true, case when is_mms then 'MMS' else 'SMS' end,
         case when i % 5000 = 1 then 'spare' else 'loopback' end, other_id, 1, at,
-        at + interval '4 s', at + interval '3 days',
+        at + interval '1 s', at + interval '4 s', at + interval '3 days',
         case when state = 'submitted' then at + interval '3 days' end,
         case when state = 'failed' then 'Carrier Error' end
       from (select *, case when chance < 0.94 then 'delivered' when chance < 0.96 then 'failed'
@@ -118,10 +120,9 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
       select id, account, 'SMS_MO', 'loopback', other_id, recipient, '111122', '[]', text, at
       from draft where i % ${INBOUND_EACH} = 0 order by i`);
     await sql.unsafe(`
-      insert into event (id, account, tracking_id, at, name, state, code, body, postback, attempts,
-        sent_at)
-      select case when code is not null then d.other_id || n end, d.account, d.id, at, step, step,
-        code, case when code is not null then '{"code":"' || code || '"}' end,
+      insert into event (account, tracking_id, at, name, state, code, body, postback, attempts, sent_at)
+      select d.account, d.id, at, step, step, code,
+        case when code like 'E1%' then '{"code":"' || code || '"}' end,
         case when code is not null then 'sent' end, 1, case when code is not null then at end
       from draft d left join message m on m.tracking_id = d.id,
         lateral (select n, case
@@ -137,7 +138,7 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
           when step = 'failed' then case when is_mms then 'E101' else 'E201' end
           when step = 'rejected' then case when is_mms then 'E102' else 'E202' end
         end as code) codes
-      where step is not null and not (n = 3 and step = 'submitted') order by i, n`);
+      where code is not null order by i, n`);
     await sql.unsafe("drop table draft");
   }
   await sql.unsafe("vacuum analyze message, event, inbound");

@@ -83,7 +83,7 @@ async function fill(dataDir: string): Promise<void> {
       const id = (kind: number) =>
         `(substr(lpad(to_hex(${ms}), 12, '0'), 1, 8) || '-' ||
           substr(lpad(to_hex(${ms}), 12, '0'), 9, 4) || '-7${kind}00-8000-' ||
-          lpad(to_hex(i), 12, '0'))`;
+          lpad(to_hex(i), 12, '0'))::uuid`;
       const at = `to_timestamp(${ms} / 1000.0)`;
       await sql.unsafe(`
         insert into message (tracking_id, account, kind, state, sender, recipient, content,
@@ -91,21 +91,13 @@ async function fill(dataDir: string): Promise<void> {
           expires_at, segments)
         select ${id(0)}, 'kept-' || i % 20, 'SMS_MT', 'delivered', '111122',
           (16170000000 + i % 1000000)::text, '{"kind":"SMS","text":"Hello"}', true, 'SMS',
-          'loopback', ${id(1)}, 1, ${at}, ${at}, ${at} + interval '3 days', 1
+          'loopback', ${id(1)}::text, 1, ${at}, ${at}, ${at} + interval '3 days', 1
         from generate_series(${from}, ${to - 1}) i`);
       await sql.unsafe(`
-        insert into event (id, account, tracking_id, at, name, state, details, code, body, postback,
-          attempts, sent_at)
-        select case when n > 0 then ${id(1)} || n end, 'kept-' || i % 20, ${id(0)}, ${at},
-          (array['accepted', 'sent', 'delivered'])[n + 1],
-          (array['accepted', 'sent', 'delivered'])[n + 1],
-          case when n = 0 then 'SMS accepted and queued for delivery' end,
-          (array[null, 'N201', 'N202'])[n + 1],
-          case when n > 0 then '{"origin":"SMS_MT","code":"N20' || n || '","sent-as":"SMS",' ||
-            '"status":"Delivered","from":"111122","to":"16170000000","timestamp":' ||
-            '"2026-01-01T12:00:00.000000+00:00","tracking-id":"' || ${id(0)} || '"}' end,
-          case when n > 0 then 'sent' end, sign(n)::int, case when n > 0 then ${at} end
-        from generate_series(${from}, ${to - 1}) i, generate_series(0, 2) n order by i, n`);
+        insert into event (account, tracking_id, at, name, state, code, postback, sent_at)
+        select 'kept-' || i % 20, ${id(0)}, ${at}, (array['begin', 'delivered'])[n],
+          (array['sent', 'delivered'])[n], 'N20' || n, 'sent', ${at}
+        from generate_series(${from}, ${to - 1}) i, generate_series(1, 2) n order by i, n`);
       if (to % 500_000 === 0) console.error(`  ${to / 1e6} million messages`);
     }
   });

@@ -4,6 +4,7 @@
  */
 import postgres from "postgres";
 import { startJobs } from "../support/jobs.ts";
+import { type EventKey, postbackId } from "../../src/adapters/store/postbacks/postback_id.ts";
 import { urlOf } from "../support/postgres.ts";
 import { BODY, SECRET } from "./postback_sample.ts";
 
@@ -20,11 +21,12 @@ const sql = postgres(urlOf(env.config.DATABASE_URL!), { max: 1 });
 /** Fills the outbox, and returns the ids. */
 async function fill(): Promise<string[]> {
   const rows = await sql`
-    insert into event (id, account, tracking_id, at, name, code, body, postback, due_at)
-    select gen_random_uuid()::text, ${account.id}, 'm-' || i / 2 || '-' || ${crypto.randomUUID()},
-      now(), 'delivered', 'N202', ${JSON.stringify(BODY)}, 'pending', now()
-    from generate_series(0, ${count - 1}) i returning id`;
-  return rows.map(({ id }) => id);
+    insert into event (account, tracking_id, at, name, code, body, postback, due_at)
+    select ${account.id}, md5(i / 2 || ${crypto.randomUUID()})::uuid, now(), 'delivered', 'N202', ${
+    JSON.stringify(BODY)
+  }, 'pending', now()
+    from generate_series(0, ${count - 1}) i returning tracking_id, seq::text as seq`;
+  return rows.map((row) => postbackId(row as unknown as EventKey));
 }
 
 const stats = Deno.serve(

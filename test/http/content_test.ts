@@ -10,6 +10,7 @@ import { bytes } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { openFiles } from "../support/open_files.ts";
 import { sharing } from "../support/sharing.ts";
+import { uuidOf } from "../support/store.ts";
 import { until } from "../support/until.ts";
 
 const CONTENT = Uint8Array.from({ length: 200_000 }, (_, i) => i * 7 & 255);
@@ -90,7 +91,7 @@ const shared = sharing(async (): Promise<Fixture & AsyncDisposable> => {
   await Deno.remove(jobs.blobs.path(gone.blob));
   const empty = await jobs.file("empty.txt", "text/plain", new Uint8Array());
   await jobs.store.inbound.receive({
-    trackingId: "t-1",
+    trackingId: uuidOf(1),
     account: "acme",
     kind: "MMS_MO",
     connector: "mmsc",

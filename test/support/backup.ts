@@ -18,6 +18,7 @@ import type { Session } from "../../src/adapters/store/engine/session.ts";
 import { migratedDatabase } from "./migrated.ts";
 import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 import { newDirectory } from "./scratch.ts";
+import { uuidOf, uuidSql } from "./store.ts";
 
 /** Database and blob directory of a service. */
 export interface Home extends AsyncDisposable {
@@ -226,42 +227,56 @@ insert into connector values ('mmsc', '{"kind":"mmsc_mm7","password":"s3cret"}',
   '2026-07-01 12:00Z');
 insert into template (mms_id, account, tracking_id, name, disable_fallback_sms, disable_fallback_sms_link,
     slides, state, media, created_at, due_at, owner)
-  values ('mms-1', 'acme', 't-9', ${HARD}, false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z', null, null),
-    ('mms-2', 'acme', 't-8', 'b', false, false, '[]', 'locked', '[]', '2026-07-01 12:00Z',
+  values ('${uuidOf(1)}', 'acme', '${
+  uuidOf(9)
+}', ${HARD}, false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z', null, null),
+    ('${uuidOf(2)}', 'acme', '${
+  uuidOf(8)
+}', 'b', false, false, '[]', 'locked', '[]', '2026-07-01 12:00Z',
       '2026-07-01 12:00Z', 'me');
 insert into message (tracking_id, account, kind, state, sender, recipient, content, delivery_report,
     accepted_at, updated_at, expires_at, due_at, owner)
-  select 't-' || position, 'acme', 'SMS_MT', state, '111122', '16175550101',
+  select ${uuidSql("position")}, 'acme', 'SMS_MT', state, '111122', '16175550101',
     json_build_object('kind', 'SMS', 'text', ${HARD}), true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
     '2026-07-02 12:00Z', case when state = 'accepted' then '2026-07-01 12:01Z'::timestamptz end,
     case when state = 'accepted' then 'me' end
   from unnest(array['accepted', 'preparing', 'sent', 'submitted', 'unreported', 'delivered', 'expired',
     'failed', 'rejected', 'unrecognised']) with ordinality as x(state, position);
-insert into segment values ('smsc', 'c-1', 't-1', 1, null), ('smsc', 'c-2', 't-1', 2, '2026-07-01 12:00Z');
+insert into segment values ('smsc', 'c-1', '${uuidOf(1)}', 1, null), ('smsc', 'c-2', '${
+  uuidOf(1)
+}', 2, '2026-07-01 12:00Z');
 insert into exchange (tracking_id, at, peer, direction, protocol, title, content, bytes, truncated)
-  values ('t-1', '2026-07-01 12:00Z', 'client', 'in', 'json', 'sendsms', E'{}\\n\\t', 4, false);
+  values ('${
+  uuidOf(1)
+}', '2026-07-01 12:00Z', 'client', 'in', 'json', 'sendsms', E'{}\\n\\t', 4, false);
 insert into event (account, tracking_id, at, name, state, details)
-  values ('acme', 't-1', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
-insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
-  select 'e-' || position, 'acme', 't-' || position, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
+  values ('acme', '${uuidOf(1)}', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
+insert into event (account, tracking_id, at, name, state, code, body, postback, due_at)
+  select 'acme', ${uuidSql("position")}, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
     case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
   from unnest(array['pending', 'sent', 'dead', 'parked']) with ordinality as x(state, position);
 insert into early_report (report, connector, carrier_id, is_sure, outcome, for_whole, at)
   values ('019fb400-0000-7000-8000-000000000001', 'smsc', 'c-3', true, '{"outcome":"delivered"}', false,
     '2026-07-01 12:00Z');
-insert into accepted_digest values ('d', 't-1', '2026-07-01 12:00Z');
+insert into accepted_digest values ('d', '${uuidOf(1)}', '2026-07-01 12:00Z');
 insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, type, disposition,
     response, made_bytes) values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
   'image/jpeg', null, '\\x00ff0a5c09', 5);
 insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject, files, token,
     received_at)
-  values ('i-1', 'acme', 'MMS_MO', 'mmsc', 'k1', '16175550101', '111122', ${HARD}, '[]', 'token',
+  values ('${
+  uuidOf(101)
+}', 'acme', 'MMS_MO', 'mmsc', 'k1', '16175550101', '111122', ${HARD}, '[]', 'token',
     '2026-07-01 12:00Z');
 insert into keyword_reply values ('acme', '111122', '16175550101', 'stop', '2026-07-01 12:00Z');
 insert into link (code, kind, account, tracking_id, target, created_at, expires_at, clicks)
-  values ('a', 'click', 'acme', 't-1', 'https://example.com/', '2026-07-01 12:00Z', '2027-07-01 12:00Z',
+  values ('a', 'click', 'acme', '${
+  uuidOf(1)
+}', 'https://example.com/', '2026-07-01 12:00Z', '2027-07-01 12:00Z',
     9007199254740993);
-insert into loopback_message values ('c-1', 't-1', '16175550101', '{}', '2026-07-01 12:00Z', null, null);
+insert into loopback_message values ('c-1', '${
+  uuidOf(1)
+}', '16175550101', '{}', '2026-07-01 12:00Z', null, null);
 insert into loopback_handset values ('16175550101', null, 'Nokia 225', 'expired');
 insert into inbox (recipient, carrier_id) values ('16175550101', 'c-1');
 insert into made_rendition (source, kind, recipe, name, max_bytes, blob, type, bytes, width, height,

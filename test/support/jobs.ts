@@ -132,7 +132,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     metrics,
     unmatchedReports: createUnmatchedReports({ log, metrics }),
     acceptances: createAcceptances(clock, RECENT_MS),
-    interruptions: createInterruptions({ clock, ids: uuidIds, store }, RECENT_MS),
+    interruptions: createInterruptions({ clock, store }, RECENT_MS),
     tracer: NO_TRACER,
     baseUrl: () => BASE_URL,
     owner: "test",

@@ -16,17 +16,18 @@ import { targetOf } from "./postgres.ts";
 export const CHANGES: Readonly<Record<string, string>> = {
   "9001_expand.sql": `
     alter table message add column note text, add column flag boolean default false;
-    create table note (tracking_id text primary key, text text not null);
+    create table note (tracking_id uuid primary key, text text not null);
     create index note_text on note (text);`,
   "9002_index.sql": `-- concurrently
     create index concurrently message_flag on message (recipient) where flag;`,
   "9003_backfill.sql": `-- in batches
     with batch as (
-      select tracking_id from message where tracking_id > $1 order by tracking_id limit 20000),
+      select tracking_id from message where tracking_id > coalesce(nullif($1::text, '')::uuid, '00000000-0000-0000-0000-000000000000')
+      order by tracking_id limit 20000),
     done as (
       update message set note = 'was here' from batch
       where message.tracking_id = batch.tracking_id and note is null)
-    select max(tracking_id) as key from batch;`,
+    select max(tracking_id::text) as key from batch;`,
   "9004_check.sql": `
     alter table message add constraint message_has_flag check (flag is not null) not valid;`,
   "9005_validate.sql": `

@@ -16,9 +16,10 @@ import type {
   PostbackHandover,
   Store,
 } from "../../src/ports/mod.ts";
-import type { Database } from "../../src/adapters/store/engine/database.ts";
+import type { Database, Row } from "../../src/adapters/store/engine/database.ts";
 import type { BatcherOptions } from "../../src/adapters/store/engine/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
+import { type EventKey, postbackId } from "../../src/adapters/store/postbacks/postback_id.ts";
 import { until } from "./until.ts";
 import { COMMON_SETTINGS } from "./connector_settings.ts";
 
@@ -81,9 +82,19 @@ export const NOON = Date.UTC(2026, 6, 1, 12);
 
 let last = 0;
 
-/** Returns an id that sorts behind those before it, as real ones do. */
-export function nextId(prefix = "t"): string {
-  return `${prefix}-${String(++last).padStart(8, "0")}`;
+/** Returns a tracking-id that sorts behind those before it, as real ones do; with a prefix, a name. */
+export function nextId(prefix?: string): string {
+  return prefix === undefined ? uuidOf(++last) : `${prefix}-${String(++last).padStart(8, "0")}`;
+}
+
+/** Writes SQL of the UUID of a number, as `uuidOf` returns it. */
+export function uuidSql(number: string): string {
+  return `('${uuidOf(0).slice(0, -12)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+}
+
+/** Returns the UUID of a number, as one that is made long after all times of the tests. */
+export function uuidOf(number: number): string {
+  return `f0000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
 }
 
 export function newMessage(fields: Partial<NewMessage> = {}): NewMessage {
@@ -116,6 +127,7 @@ export function newMessageRecord(fields: Partial<MessageRecord> = {}): MessageRe
     handset: null,
     statusDetails: null,
     statusReason: null,
+    submittedAt: null,
     attempts: 0,
     segments: null,
     unconfirmed: false,
@@ -192,7 +204,6 @@ export function newLink(fields: Partial<NewLink> = {}): NewLink {
 /** Creates an event without a postback, unless `code` says otherwise. */
 export function newEvent(fields: Partial<NewEvent> & { trackingId: string }): NewEvent {
   return {
-    id: nextId("msg"),
     account: "acme",
     at: NOON,
     name: "begin",
@@ -242,7 +253,20 @@ export async function withPostbacks(
   const { trackingId, account } = await accepted(open, fields);
   const events = codes.map((code) => newEvent({ trackingId, account, code }));
   await open.store.messages.transition(newTransition(trackingId, { events }));
-  return { trackingId, ids: events.map(({ id }) => id) };
+  return { trackingId, ids: await postbackIds(open, trackingId) };
+}
+
+/** Lists the ids of the postbacks of a message or template, in order. */
+export async function postbackIds(
+  { database }: Pick<OpenStore, "database">,
+  trackingId: string,
+): Promise<string[]> {
+  const rows = await database.query<EventKey & Row>(
+    `select tracking_id, seq::text as seq from event where tracking_id = $1 and code is not null
+     order by event.seq`,
+    [trackingId],
+  );
+  return rows.map(postbackId);
 }
 
 /** Lists the ids of postbacks that could be claimed. */
@@ -255,7 +279,7 @@ export async function dueIds(
 
 export function newTemplate(fields: Partial<NewTemplate> = {}): NewTemplate {
   return {
-    mmsId: nextId("mms"),
+    mmsId: nextId(),
     account: "acme",
     trackingId: nextId(),
     name: "Spring",

@@ -4,7 +4,7 @@ import { nextId } from "./store.ts";
 /** Returns the fields that submissions of all kinds have. */
 export function submissionFields() {
   return {
-    trackingId: nextId("track"),
+    trackingId: nextId(),
     account: "acme",
     from: "111122",
     to: "16175550101",

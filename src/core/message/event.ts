@@ -20,8 +20,6 @@ export function channelOf(code: NotificationCode): Channel {
 
 /** Event to write. With a `code` it is also an outbox row, to be sent as a postback. */
 export interface NewEvent {
-  /** Id, and the postback's `webhook-id`. */
-  id: string;
   account: string;
   /** Tracking-id of the message or template; its postbacks are sent in order. */
   trackingId: string;
@@ -37,6 +35,8 @@ export interface NewEvent {
    * (`core/postback/vasp_notice.ts`).
    */
   body: string | null;
+  /** Whether the body is not stored, for it follows from the rest (`core/postback/derived_body.ts`). */
+  isDerived?: boolean;
   operatorId: string | null;
   /** Trace context of its cause, for the attempts at its postback. */
   trace?: string;
@@ -59,16 +59,10 @@ export function interruptionsIn(history: readonly HistoryEntry[]): HistoryEntry[
 
 /** Reference to a postback in the outbox, small enough for queues. */
 export interface PostbackRef {
+  /** Its `webhook-id`, the same at each attempt. */
   id: string;
   account: string;
   channel: Channel;
-}
-
-/** Lists the postbacks among events. */
-export function postbacksOf(events: readonly NewEvent[]): PostbackRef[] {
-  return events.flatMap(({ id, account, code }) =>
-    code === null ? [] : [{ id, account, channel: channelOf(code) }]
-  );
 }
 
 /** Postback in the outbox, claimed for an attempt. */

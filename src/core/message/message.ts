@@ -53,6 +53,8 @@ export interface MessageRecord extends NewMessage {
   statusDetails: string | null;
   /** Reason given by the carrier or by us, for administrators. */
   statusReason: string | null;
+  /** Time at which a carrier took it; null: none has, or the time is not known. */
+  submittedAt: number | null;
   /** Number of submissions attempted. */
   attempts: number;
   updatedAt: number;
@@ -69,6 +71,7 @@ export function acceptedRecord(message: NewMessage): MessageRecord {
     handset: null,
     statusDetails: null,
     statusReason: null,
+    submittedAt: null,
     presumed: false,
     attempts: 0,
     segments: null,

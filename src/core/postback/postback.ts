@@ -208,7 +208,10 @@ export function mmsMoPostback(
 
 /** Builds the postback of an inbound SMS (spec 6.6). */
 export function smsMoPostback(
-  { from, to, text, trackingId, receivedAt }: InboundSmsRecord,
+  { from, to, text, trackingId, receivedAt }: Pick<
+    InboundSmsRecord,
+    "from" | "to" | "text" | "trackingId" | "receivedAt"
+  >,
 ): { code: "N211"; body: string } {
   const code = "N211";
   const body = {

@@ -23,7 +23,8 @@ export const BLOCK_SIZE = 4096;
 const BUCKETS = 2048;
 /** First of the buckets with tracking-ids, which have {@link IDS_A_BUCKET} ordinals each. */
 const ID_BUCKET = BUCKETS + 1;
-const IDS_A_BUCKET = 32;
+const IDS_A_BUCKET = 64;
+const ID_BYTES = 16;
 /** Buckets of the tokens of changing facts, which a refresh of the block replaces. */
 export const CHANGING_BUCKETS: readonly number[] = Array.from(
   { length: CHANGING_GROUPS },
@@ -34,24 +35,20 @@ export function idBucketOf(ordinal: number): number {
   return ID_BUCKET + Math.floor(ordinal / IDS_A_BUCKET);
 }
 
-/** Creates a reader of the tracking-ids of ordinals, which decodes each of their buckets once. */
+/** Creates a reader of the tracking-ids of ordinals. */
 export function idReader(buckets: ReadonlyMap<number, Uint8Array>): (ordinal: number) => string {
-  const decoder = new TextDecoder();
-  const decoded = new Map<number, string[]>();
   return (ordinal) => {
-    const bucket = idBucketOf(ordinal);
-    const ids = decoded.get(bucket) ?? decoder.decode(buckets.get(bucket)!).split(" ");
-    decoded.set(bucket, ids);
-    return ids[ordinal % IDS_A_BUCKET]!;
+    const start = ordinal % IDS_A_BUCKET * ID_BYTES;
+    const id = buckets.get(idBucketOf(ordinal))!.subarray(start, start + ID_BYTES).toHex();
+    return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   };
 }
 
 /** Encodes the tracking-ids of a block, by their buckets. */
 export function* idBuckets(ids: readonly string[]): Generator<[number, Uint8Array]> {
-  const encoder = new TextEncoder();
   for (let ordinal = 0; ordinal < ids.length; ordinal += IDS_A_BUCKET) {
     const some = ids.slice(ordinal, ordinal + IDS_A_BUCKET);
-    yield [idBucketOf(ordinal), encoder.encode(some.join(" "))];
+    yield [idBucketOf(ordinal), Uint8Array.fromHex(some.join("").replaceAll("-", ""))];
   }
 }
 

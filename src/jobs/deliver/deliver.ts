@@ -165,7 +165,7 @@ function recognises(
 
 /** Notes on the message's log that a submission without a result is repeated. */
 async function noteResubmission(context: DeliverContext, message: MessageRecord): Promise<void> {
-  await context.store.events.note(eventOf(context, message, {
+  await context.store.events.note(eventOf(message, {
     at: context.clock.now(),
     name: "submitted again",
     details: message.segments === null

@@ -160,7 +160,7 @@ async function handOn(
     at,
     change: { connector: name },
     next: { lease: leaseOf(ports, at, patienceMs) },
-    events: [eventOf(ports, message, {
+    events: [eventOf(message, {
       at,
       name: "goes by another connector",
       state: null,

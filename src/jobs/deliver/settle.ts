@@ -47,7 +47,7 @@ async function awaitReport(
   const isTaken = await context.recentSubmissions.commit(
     connector.name,
     carrierIdsOf(result),
-    { ...message, ...change, trace: message.acceptTrace, state: step.to, updatedAt: step.at },
+    { ...message, ...step.change, trace: message.acceptTrace, state: step.to, updatedAt: step.at },
     commit,
   );
   if (!isTaken) return;
@@ -89,7 +89,7 @@ function retryEvent(
 ): NewEvent {
   const reason = "reason" in result ? ` (${result.reason})` : "";
   const atOnce = missed.length > 0 ? ", or once a carrier works" : "";
-  return eventOf(context, message, {
+  return eventOf(message, {
     at: context.clock.now(),
     name: "retry",
     details: `${connector.name} returned ${result.status}${reason} to attempt ${attempts}; ` +

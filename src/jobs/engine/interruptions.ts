@@ -4,7 +4,7 @@
  */
 import { createLru } from "../../lib/lru.ts";
 import type { Interruption } from "../../core/message/event.ts";
-import { type Clock, type Ids, type Store, StoreDown } from "../../ports/mod.ts";
+import { type Clock, type Store, StoreDown } from "../../ports/mod.ts";
 
 /** Message, template or postback in work. */
 export interface InterruptibleItem {
@@ -52,7 +52,7 @@ interface Known extends InterruptedItem {
 
 /** @param forgetAfterMs Time without an interruption after which another process has ended the item. */
 export function createInterruptions(
-  { clock, ids, store }: { clock: Clock; ids: Ids; store: Pick<Store, "events"> },
+  { clock, store }: { clock: Clock; store: Pick<Store, "events"> },
   forgetAfterMs: number,
 ): Interruptions {
   const items = createLru<string, Known>(ITEMS_MAX);
@@ -83,7 +83,6 @@ export function createInterruptions(
     if (!isNoted) return;
     const { account, trackingId } = item;
     await store.events.note({
-      id: ids.event(),
       account,
       trackingId,
       at,

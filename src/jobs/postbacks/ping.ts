@@ -34,7 +34,7 @@ export function createPing(
     const url = account.postbackUrl ?? defaultUrl();
     if (url === null) return null;
     const begun = clock.now();
-    const id = ids.event();
+    const id = ids.sample();
     const request = await signedRequest({ id, body: sampleOf(account, begun) }, account, begun);
     const response = await postNotice(ports, url, request);
     const milliseconds = Math.max(0, Math.round(clock.now() - begun));

@@ -124,7 +124,7 @@ export function createPrepare(
     const at = clock.now();
     const events = faulty.map(({ kind, url, fault: { reason } }) => {
       const { code, name } = faultOf(kind);
-      return eventOf(ports, message, {
+      return eventOf(message, {
         at,
         name,
         state: null,

@@ -33,7 +33,7 @@ export function createAcceptedLate(
     const { at, connector, segment, segments, trackingId } = acceptance;
     const sent = await store.segments.add(trackingId, connector, segment);
     const position = segments === 1 ? "" : `segment ${segment.index + 1} of ${segments}, `;
-    await store.events.note(eventOf(ports, message, {
+    await store.events.note(eventOf(message, {
       at,
       name: "accepted late",
       details: `${position}as ${segment.carrierId} by ${connector}, after its time limit`,

@@ -181,7 +181,7 @@ export function createApply(ports: ReportPorts): ApplyReport {
     { operatorId = null }: Pick<CarrierReport, "operatorId">,
     description: { name: string; details: string },
   ): Promise<void> {
-    await store.events.note(eventOf(ports, message, {
+    await store.events.note(eventOf(message, {
       at: clock.now(),
       ...description,
       state: null,

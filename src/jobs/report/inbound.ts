@@ -220,14 +220,14 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       kind: replyKindOf(match.keyword),
       since: now - config.KEYWORD_REPLY_WINDOW,
       events: [
-        eventOf(ports, message, {
+        eventOf(message, {
           at: now,
           name: "accepted",
           state: "accepted",
           details: `in reply to ${record.trackingId}`,
           ...silent,
         }),
-        eventOf(ports, record, {
+        eventOf(record, {
           at: now,
           name: "answered",
           state: null,
@@ -241,11 +241,11 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   function event(
     record: InboundRecord,
     name: string,
-    notice: Pick<NewEvent, "code" | "body"> = { code: null, body: null },
+    notice: Pick<NewEvent, "code" | "body" | "isDerived"> = { code: null, body: null },
   ): NewEvent {
     const { operatorId } = record;
     const at = clock.now();
-    return eventOf(ports, record, { at, name, state: null, details: null, ...notice, operatorId });
+    return eventOf(record, { at, name, state: null, details: null, ...notice, operatorId });
   }
 
   async function takeMms(message: InboundMms): Promise<boolean> {
@@ -287,7 +287,11 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
         receivedAt: at,
       };
       const events = [
-        event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
+        event(
+          record,
+          "received",
+          smsMoPostbacks ? { ...smsMoPostback(record), isDerived: true } : undefined,
+        ),
       ];
       const senderFacts = senderType === undefined
         ? {}

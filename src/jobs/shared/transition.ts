@@ -1,11 +1,17 @@
 /** Transitions of a message: state table, event and postback as one change for the store. */
 import type { NewEvent } from "../../core/message/event.ts";
-import type { MessageRecord, Outcome, SentAs } from "../../core/message/message.ts";
-import { advanceMessage, type MessageEvent, stageOf } from "../../core/message/message_state.ts";
+import type { MessageRecord, Outcome } from "../../core/message/message.ts";
+import {
+  advanceMessage,
+  type MessageEvent,
+  type MessageStep,
+  stageOf,
+} from "../../core/message/message_state.ts";
+import { isDerived } from "../../core/postback/derived_body.ts";
 import { statusPostback } from "../../core/postback/postback.ts";
 import type { OutcomeDetails } from "../../core/message/status_details.ts";
 import { reportNotice } from "../../core/postback/vasp_notice.ts";
-import type { Clock, Ids, MessageTransition } from "../../ports/mod.ts";
+import type { Clock, MessageTransition } from "../../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
 
 export interface TransitionFacts {
@@ -25,27 +31,15 @@ export interface TransitionFacts {
 
 /** Makes the transition of an event; null: the event changes nothing. */
 export function transitionOf(
-  { clock, ids }: { clock: Clock; ids: Ids },
+  { clock }: { clock: Clock },
   message: MessageRecord,
   event: MessageEvent,
-  { change = {}, next, decision, details, handset, reason, reported = false, vaspNotices = false }:
-    TransitionFacts,
+  facts: TransitionFacts,
 ): MessageTransition | null {
   const step = advanceMessage(message.kind, stageOf(message), event);
   if (step === null) return null;
+  const { change = {}, details, handset, next, reason } = facts;
   const at = clock.now();
-  const sentAs: SentAs = change.sentAs ?? message.sentAs ??
-    (message.kind === "SMS_MT" ? "SMS" : "MMS");
-  // Automatic replies to handsets have no postbacks.
-  const isNotified = message.replyTo === undefined && (!reported || message.deliveryReport);
-  const postback = isNotified
-    ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
-    : null;
-  // A VASP is notified of the steps that have a postback.
-  const notice = isNotified && vaspNotices && step.postback !== null && isOfVasp(message)
-    ? reportNotice(message, step.state, { at, details, handset })
-    : null;
-  const operatorId = change.operatorId ?? message.operatorId;
   return {
     trackingId: message.trackingId,
     from: message.state,
@@ -55,33 +49,54 @@ export function transitionOf(
     change: {
       ...change,
       ...(message.presumed || step.presumed ? { presumed: step.presumed ?? false } : {}),
+      ...(event === "taken" ? { submittedAt: at } : {}),
       ...(handset === undefined ? {} : { handset }),
       ...(details === undefined ? {} : { statusDetails: details }),
       ...(reason === undefined ? {} : { statusReason: reason }),
     },
     next,
-    events: [
-      eventOf({ ids }, message, {
-        at,
-        name: event,
-        state: step.state,
-        details: decision ?? inWords({ details, handset, reason }) ?? null,
-        code: postback?.code ?? null,
-        body: postback?.body ?? null,
-        operatorId,
-      }),
-      ...notice === null ? [] : [
-        eventOf({ ids }, message, {
-          at,
-          name: "reported to VASP",
-          state: null,
-          details: null,
-          ...notice,
-          operatorId,
-        }),
-      ],
-    ],
+    events: eventsOf(message, event, step, at, facts),
   };
+}
+
+/** Makes the events of a step: its own, with the postback, and that of the report to a VASP. */
+function eventsOf(
+  message: MessageRecord,
+  name: MessageEvent,
+  step: MessageStep,
+  at: number,
+  { change = {}, decision, details, handset, reason, reported = false, vaspNotices = false }:
+    TransitionFacts,
+): NewEvent[] {
+  // An ordinary submission is told by the time on the message.
+  if (name === "taken" && decision === undefined) return [];
+  const { kind } = message;
+  const sentAs = change.sentAs ?? message.sentAs ?? (kind === "SMS_MT" ? "SMS" : "MMS");
+  // Automatic replies to handsets have no postbacks.
+  const isNotified = message.replyTo === undefined && (!reported || message.deliveryReport);
+  const postback = isNotified
+    ? statusPostback(kind, message, step, { sentAs, at, details, handset })
+    : null;
+  // A VASP is notified of the steps that have a postback.
+  const notice = isNotified && vaspNotices && step.postback !== null && isOfVasp(message)
+    ? reportNotice(message, step.state, { at, details, handset })
+    : null;
+  const operatorId = change.operatorId ?? message.operatorId;
+  const eventDetails = decision ?? inWords({ details, handset, reason }) ?? null;
+  const own = eventOf(message, {
+    at,
+    name,
+    state: step.state,
+    details: eventDetails,
+    code: postback?.code ?? null,
+    body: postback?.body ?? null,
+    isDerived: postback !== null &&
+      isDerived(kind, postback.code, { sentAs, details, handset, eventDetails }),
+    operatorId,
+  });
+  if (notice === null) return [own];
+  const reportedToVasp = { name: "reported to VASP", state: null, details: null, ...notice };
+  return [own, eventOf(message, { at, ...reportedToVasp, operatorId })];
 }
 
 /** Makes a transition that leaves a message in its state, with a new lease or due time. */
@@ -98,7 +113,7 @@ export function stay(
  * @param facts `presumed`: we end a message that a carrier may have. Default: no.
  */
 export function outcomeTransition(
-  ports: { clock: Clock; ids: Ids },
+  ports: { clock: Clock },
   message: MessageRecord,
   outcome: Outcome,
   { presumed = false, ...facts }:
@@ -143,10 +158,9 @@ function isOfVasp({ content }: MessageRecord): boolean {
 }
 
 /** Makes an event of a message. */
-export function eventOf<E extends Omit<NewEvent, "id" | "account" | "trackingId">>(
-  { ids }: { ids: Ids },
+export function eventOf<E extends Omit<NewEvent, "account" | "trackingId">>(
   { account, trackingId, trace }: Pick<MessageRecord, "account" | "trackingId" | "trace">,
   fields: E,
-): E & Pick<NewEvent, "id" | "account" | "trackingId" | "trace"> {
-  return { id: ids.event(), account, trackingId, trace, ...fields };
+): E & Pick<NewEvent, "account" | "trackingId" | "trace"> {
+  return { account, trackingId, trace, ...fields };
 }

@@ -232,7 +232,6 @@ export function createTranscode(
       : { kind: entry.kind, url: entry.url, reason: entry.fault.reason };
     const code = step.postback as Parameters<typeof templatePostback>[0];
     return {
-      id: ports.ids.event(),
       account: template.account,
       trackingId: template.trackingId,
       trace: template.trace,

@@ -221,7 +221,7 @@ function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
     }),
     unmatchedReports: createUnmatchedReports({ log, metrics }),
     interruptions: createInterruptions(
-      { clock, ids, store: stored.store },
+      { clock, store: stored.store },
       INTERRUPTION_LEASES * config.LEASE_TIMEOUT,
     ),
     baseUrl: addresses.baseUrl,

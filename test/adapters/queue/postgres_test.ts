@@ -7,9 +7,12 @@ import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { migrate } from "../../../src/adapters/store/schema/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
 import { instant } from "../../../src/adapters/store/engine/time.ts";
+import { FIRST_UUID } from "../../../src/adapters/store/engine/uuids.ts";
+import { eventKeyOf, postbackId } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import type { PostbackRef } from "../../../src/core/message/event.ts";
 import type { Clock, Queue } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
+import { uuidOf, uuidSql } from "../../support/store.ts";
 import { until } from "../../support/until.ts";
 import { listenTo, queueSuite, ref } from "./suite.ts";
 
@@ -53,9 +56,11 @@ class Outbox implements AsyncDisposable {
     const { attempts, dueIn, heldFor } = { ...FAILED, ...fields };
     const due = now + dueIn;
     await this.sql`
-      insert into event (id, account, tracking_id, at, name, code, channel, body, postback,
-        attempts, due_at, lease_until)
-      values (${id}, ${account}, ${`t-${id}`}, now(), 'sent', 'N101', ${channel}, '{}', 'pending',
+      insert into event (tracking_id, seq, account, at, name, code, channel, body, postback,
+        attempts, due_at, lease_until) overriding system value
+      values (${eventKeyOf(id)!.tracking_id}, ${
+      eventKeyOf(id)!.seq
+    }, ${account}, now(), 'sent', 'N101', ${channel}, '{}', 'pending',
         ${attempts}, ${instant(due)}, ${heldFor === null ? null : instant(now + heldFor)})`;
     return due;
   }
@@ -124,7 +129,8 @@ Deno.test("items that are claimed or were never tried are not handed over", asyn
   await outbox.add(ref("fresh"), { attempts: 0, dueIn: 20 });
   await outbox.add(ref("claimed"), { dueIn: 20, heldFor: 60_000 });
   await outbox.putOff(queue, "dead machine's", 30);
-  await outbox.sql`update event set lease_until = due_at, owner = 'gone' where id like 'dead%'`;
+  await outbox.sql`update event set lease_until = due_at, owner = 'gone' 
+    where tracking_id = ${eventKeyOf(ref("dead machine's").id)!.tracking_id}`;
   await outbox.putOff(queue, "free", 100);
   await here.has("free");
   assert.deepEqual(here.ids().sort(), ["dead machine's", "free"]);
@@ -137,12 +143,17 @@ Deno.test("more retries than are read at once are all handed over, though due at
   const here = listenTo(queue);
   const due = Date.now() + 500;
   await outbox.sql`
-    insert into event (id, account, tracking_id, at, name, code, body, postback, attempts, due_at)
-    select 'e-' || i, 'acme', 't-' || i, now(), 'sent', 'N101', '{}', 'pending', 1, ${instant(due)}
+    insert into event (tracking_id, seq, account, at, name, code, body, postback, attempts, due_at)
+      overriding system value
+    select ${outbox.sql.unsafe(uuidSql("i"))}, i, 'acme', now(), 'sent', 'N101', '{}', 'pending', 1,
+      ${instant(due)}
     from generate_series(1, 2500) i`;
+  const ids = Array.from({ length: 2500 }, (_, n) => (
+    postbackId({ tracking_id: uuidOf(n + 1), seq: String(n + 1) })
+  ));
   // Put off even where adding the rows has taken longer: what is due at once is not looked for.
-  await queue.enqueue([ref("e-1")], Math.max(1, due - Date.now()));
-  await here.has(...Array.from({ length: 2500 }, (_, n) => `e-${n + 1}`));
+  await queue.enqueue([ref(ids[0]!)], Math.max(1, due - Date.now()));
+  await here.has(...ids);
   assert.equal(here.ids().length, 2500);
   await queue.close();
 });
@@ -260,12 +271,14 @@ Deno.test("retries are found by index, in its order, whatever else waits", async
   for (const filled of [false, true]) {
     if (filled) {
       await sql`
-        insert into event (id, account, tracking_id, at, name, code, body, postback, attempts, due_at)
-        select 'e-' || i, 'a-' || i % 10, 't-' || i, now(), 'sent', 'N101', '{}', 'pending',
+        insert into event (account, tracking_id, at, name, code, body, postback, attempts, due_at)
+        select 'a-' || i % 10, ${sql.unsafe(uuidSql("i"))}, now(), 'sent', 'N101', '{}', 'pending',
           (i % 100 = 0)::int, now() + i * interval '1 ms' from generate_series(1, 20000) i`;
       await sql`analyze event`;
     }
-    for (const steps of [await plan(DUE, [now, "", now, 1000]), await plan(NEXT, [now])]) {
+    for (
+      const steps of [await plan(DUE, [now, FIRST_UUID, "0", now, 1000]), await plan(NEXT, [now])]
+    ) {
       assert.match(steps, /Index (Only )?Scan using event_retry on event/);
       assert.match(steps, /Index Cond/);
       assert.doesNotMatch(steps, /Seq Scan|Sort/);

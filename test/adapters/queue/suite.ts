@@ -24,12 +24,31 @@ export function queueSuite(name: string, open: () => Promise<QueueFixture>): voi
   }
 }
 
-export const ref = (id: string): PostbackRef => ({ id, account: "acme", channel: "json" });
+/** Returns a reference to the postback with a name of up to 16 letters, or an id. */
+export const ref = (name: string): PostbackRef => (
+  { id: idOf(name), account: "acme", channel: "json" }
+);
+
+/** Number in the ids of postbacks with a name. */
+const NAMED = 999999999;
+
+function idOf(name: string): string {
+  if (name.startsWith("msg_")) return name;
+  const hex = new TextEncoder().encode(name.padEnd(16, "\0")).toHex();
+  return `msg_${hex}_${NAMED}`;
+}
+
+function nameOf(id: string): string {
+  const [, hex] = new RegExp(`^msg_([\\da-f]{32})_${NAMED}$`).exec(id) ?? [];
+  return hex === undefined
+    ? id
+    : new TextDecoder().decode(Uint8Array.fromHex(hex)).replaceAll("\0", "");
+}
 
 /** Collects the items that a queue hands over. */
 export interface Listener {
   items: PostbackRef[][];
-  /** Lists the ids of all items, in their order. */
+  /** Lists the names, or ids, of all items, in their order. */
   ids(): string[];
   /** Resolves once all of these have been handed over. */
   has(...ids: string[]): Promise<void>;
@@ -37,7 +56,7 @@ export interface Listener {
 
 export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener {
   const items: PostbackRef[][] = [];
-  const ids = () => items.flat().map(({ id }) => id);
+  const ids = () => items.flat().map(({ id }) => nameOf(id));
   queue.listen((postbacks) => {
     items.push(postbacks);
     onItem();
@@ -53,7 +72,7 @@ export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener 
 
 const CASES: Record<string, Case> = {
   async "postbacks are handed over unchanged, also those enqueued before listening"({ queue }) {
-    const notice: PostbackRef = { id: "b", account: "A.b-c", channel: "mm7" };
+    const notice: PostbackRef = { ...ref("b"), account: "A.b-c", channel: "mm7" };
     await queue.enqueue([ref("a"), notice]);
     const { items, has } = listenTo(queue);
     await queue.enqueue([ref("c")]);

@@ -16,6 +16,7 @@ import {
   newTransition,
   nextId,
   NOON,
+  postbackIds,
 } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
@@ -165,7 +166,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));
     assert.equal((await store.links.byCode(link.code))!.clicks, 0);
     assert.equal(await store.handsets.of(to, 0), "Phone");
-    assert.deepEqual(fixture.announced, [event.id]);
+    assert.deepEqual(fixture.announced, await postbackIds(fixture, trackingId));
   },
 
   async "of a template begin when it is final, for all its renditions"({ store, database }) {
@@ -187,7 +188,7 @@ export const blobUses: Record<string, Case> = {
     const expected = of(`template:${mmsId}`, "a", "b", "c");
     assert.deepEqual(await uses(database), expected);
     assert.equal(await store.templates.settle(mmsId, "ready", [file(["d"])], []), false);
-    assert.equal(await store.templates.settle("unknown", "ready", [file(["d"])], []), false);
+    assert.equal(await store.templates.settle(nextId(), "ready", [file(["d"])], []), false);
     assert.deepEqual(await uses(database), expected);
   },
 

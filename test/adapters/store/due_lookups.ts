@@ -8,6 +8,7 @@ import {
   dueIds,
   newAccount,
   NOON,
+  uuidSql,
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
@@ -27,11 +28,13 @@ async function slowStore({ store }: Fixture, database: Database): Promise<Store>
 const DONE = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at, due_at)
-  select 'd-' || i, 'acme', 'SMS_MT', 'accepted', '111122', '16170000000', '{}', true, $1, $1, $1, $1
+  select ${
+  uuidSql("i")
+}, 'acme', 'SMS_MT', 'accepted', '111122', '16170000000', '{}', true, $1, $1, $1, $1
   from generate_series(1, 10000) i`;
 const DONE_POSTBACKS = `
-  insert into event (id, account, tracking_id, at, name, code, channel, body, postback, due_at)
-  select 'e-' || i, 'acme', 'd-' || i, $1, 'delivered', 'N202', 'json', '{}', 'pending', $1
+  insert into event (account, tracking_id, at, name, code, channel, body, postback, due_at)
+  select 'acme', ${uuidSql("i")}, $1, 'delivered', 'N202', 'json', '{}', 'pending', $1
   from generate_series(1, 10000) i`;
 
 /** Wraps a database, and counts the pages that its statements look at. */

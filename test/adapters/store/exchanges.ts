@@ -2,10 +2,14 @@
 import assert from "node:assert/strict";
 import { v7 } from "npm:uuid@13.0.0";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { accepted, newTransition, NOON } from "../../support/store.ts";
+import { accepted, newTransition, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, type Fixture } from "./fixture.ts";
 
 const DAY = 86_400_000;
+
+/** Two messages. */
+const A = nextId();
+const B = nextId();
 
 const newExchange = (trackingId: string, changes: Partial<Exchange> = {}): Exchange => ({
   trackingId,
@@ -27,11 +31,11 @@ const contentsOf = async ({ store }: Fixture, trackingId: string) =>
 export const exchanges: Record<string, Case> = {
   async "are read as they were written"({ store }) {
     const written: Exchange[] = [
-      newExchange("a", { content: "<a>\r\n\t\u001b[31mé😀</a>", bytes: 9e9, truncated: true }),
-      newExchange("a", { at: NOON + 0.25, peer: "smsc", direction: "out", protocol: "smpp" }),
+      newExchange(A, { content: "<a>\r\n\t\u001b[31mé😀</a>", bytes: 9e9, truncated: true }),
+      newExchange(A, { at: NOON + 0.25, peer: "smsc", direction: "out", protocol: "smpp" }),
     ];
     await store.exchanges.add(written);
-    const { items, nextCursor } = await store.exchanges.of("a", { cursor: null, limit: 2 });
+    const { items, nextCursor } = await store.exchanges.of(A, { cursor: null, limit: 2 });
     assert.deepEqual(items.map(({ seq: _, ...exchange }) => exchange), written);
     assert.equal(nextCursor, null);
   },
@@ -39,18 +43,18 @@ export const exchanges: Record<string, Case> = {
   async "are listed in their order, page by page, whatever their times"(fixture) {
     const contents = ["5", "4", "3", "2", "1"];
     await fixture.store.exchanges.add(contents.flatMap((content, index) => [
-      newExchange("a", { content, at: NOON - index }),
-      newExchange("b", { content }),
+      newExchange(A, { content, at: NOON - index }),
+      newExchange(B, { content }),
     ]));
-    assert.deepEqual(await contentsOf(fixture, "a"), contents);
+    assert.deepEqual(await contentsOf(fixture, A), contents);
     assert.deepEqual(await contentsOf(fixture, "c"), []);
-    const invalid = fixture.store.exchanges.of("a", { cursor: "x", limit: 1 });
+    const invalid = fixture.store.exchanges.of(A, { cursor: "x", limit: 1 });
     await assert.rejects(invalid, /cursor was not issued/);
   },
 
   async "may have characters that Postgres cannot store"(fixture) {
-    await fixture.store.exchanges.add([newExchange("a", { content: "a\0b\ud800c" })]);
-    assert.deepEqual(await contentsOf(fixture, "a"), ["a\ufffdb\ufffdc"]);
+    await fixture.store.exchanges.add([newExchange(A, { content: "a\0b\ud800c" })]);
+    assert.deepEqual(await contentsOf(fixture, A), ["a\ufffdb\ufffdc"]);
   },
 
   async "are removed after their time, a step at a time"(fixture) {

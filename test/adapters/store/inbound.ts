@@ -1,14 +1,23 @@
 /** Messages from handsets. */
 import assert from "node:assert/strict";
 import type { InboundMmsRecord, InboundRecord } from "../../../src/core/message/inbound.ts";
-import { dueIds, newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
+import {
+  dueIds,
+  newEvent,
+  newInbound,
+  newInboundSms,
+  nextId,
+  NOON,
+  postbackIds,
+} from "../../support/store.ts";
 import { allPages, type Case, LEASE } from "./fixture.ts";
 
 const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N401" });
 const DELIVER = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "DeliverReq" });
 
 export const inbound: Record<string, Case> = {
-  async "is stored unchanged, with its events"({ store, announced, statements }) {
+  async "is stored unchanged, with its events"(fixture) {
+    const { store, announced, statements } = fixture;
     const message = newInbound({
       subject: `Grüße "& 'more'`,
       operatorId: "0001470",
@@ -30,7 +39,7 @@ export const inbound: Record<string, Case> = {
     assert.deepEqual(await store.inbound.byToken(message.token), message);
     assert.equal(await store.inbound.byTrackingId("unknown"), null);
     assert.equal(await store.inbound.byToken("unknown"), null);
-    const notices = events.slice(1).map(({ id }) => id);
+    const notices = await postbackIds(fixture, trackingId);
     assert.deepEqual(announced, notices);
     assert.equal((await store.events.of(trackingId)).history.length, 3);
     const claimed = await store.events.claim(notices, LEASE, NOON);

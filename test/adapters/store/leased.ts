@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { NewEvent, PostbackRef } from "../../../src/core/message/event.ts";
 import type { LeasedPostback, MessageTransition, Receiver } from "../../../src/ports/mod.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
+import { eventKeyOf } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import {
   accepted,
   BATCHER,
@@ -12,6 +13,7 @@ import {
   newTransition,
   nextId,
   NOON,
+  postbackIds,
   withPostbacks,
 } from "../../support/store.ts";
 import { until } from "../../support/until.ts";
@@ -58,8 +60,9 @@ function delivers(trackingId: string, event: Partial<NewEvent> = {}): MessageTra
 
 async function heldIn({ database }: Fixture, id: string): Promise<[string | null, number | null]> {
   const [row] = await database.query(
-    "select owner, extract(epoch from lease_until)::float8 * 1000 as until from event where id = $1",
-    [id],
+    `select owner, extract(epoch from lease_until)::float8 * 1000 as until from event
+     where tracking_id = $1 and seq = $2`,
+    [eventKeyOf(id)!.tracking_id, eventKeyOf(id)!.seq],
   );
   return [row!.owner, row!.until];
 }
@@ -80,7 +83,7 @@ export const leased: Record<string, Case> = {
     const { trackingId } = await accepted(fixture);
     const step = begins(trackingId, { operatorId: "0001470", trace: "00-trace" });
     assert.equal(await store.messages.transition(step), true);
-    const [{ id }] = step.events as [NewEvent];
+    const [id] = await postbackIds(fixture, trackingId) as [string];
     assert.deepEqual([offered(), announced(), reserved()], [[[id, null]], [], 0]);
     assert.equal(postbacks[0]!.lease, LEASE);
     assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
@@ -94,7 +97,7 @@ export const leased: Record<string, Case> = {
     const { trackingId } = await accepted(fixture);
     const [first, second] = [begins(trackingId), delivers(trackingId)];
     for (const step of [first, second]) await store.messages.transition(step);
-    const ids = [...idsOf(first.events), ...idsOf(second.events)] as [string, string];
+    const ids = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual(await dueIds(fixture.store, NOON + 5, NOON + 5, 10), []);
     assert.deepEqual(await events.claim(ids, THEIRS, LEASE.until - 1), []);
     assert.deepEqual(await dueIds(fixture.store, LEASE.until, LEASE.until, 10), [ids[0]]);
@@ -114,8 +117,8 @@ export const leased: Record<string, Case> = {
     const step = delivers(trackingId);
     step.events.push(report);
     await store.messages.transition(step);
-    const [last] = idsOf(step.events);
-    assert.deepEqual(offered(), [[last, second], [report.id, null]]);
+    const [, , last, noticed] = await postbackIds(fixture, trackingId);
+    assert.deepEqual(offered(), [[last, second], [noticed, null]]);
     // It waits for both, whoever has them.
     assert.deepEqual(await events.settle(settle(first, trackingId)), [second]);
     await events.claim([second], THEIRS, NOON + 5);
@@ -129,7 +132,8 @@ export const leased: Record<string, Case> = {
     const steps = [begins(trackingId), begins(other.trackingId), delivers(trackingId)];
     const results = await Promise.all(steps.map((step) => store.messages.transition(step)));
     assert.deepEqual(results, [true, true, true]);
-    const [first, its, second] = steps.map(({ events }) => events[0]!.id);
+    const [first, second] = await postbackIds(fixture, trackingId);
+    const [its] = await postbackIds(fixture, other.trackingId);
     // The transitions of the first message are one.
     assert.deepEqual(offered(), [[first, null], [second, first], [its, null]]);
   },
@@ -141,7 +145,7 @@ export const leased: Record<string, Case> = {
     steps[0]!.next = { lease: LEASE };
     const results = await Promise.all(steps.map((step) => store.messages.transition(step)));
     assert.deepEqual(results, [true, true]);
-    const [first, second] = steps.map(({ events }) => events[0]!.id);
+    const [first, second] = await postbackIds(fixture, trackingId);
     assert.deepEqual(offered(), [[first, null], [second, first]]);
   },
 
@@ -153,7 +157,7 @@ export const leased: Record<string, Case> = {
     await store.events.settle(settle(first, trackingId, "parked"));
     const step = delivers(trackingId);
     await store.messages.transition(step);
-    const [{ id }] = step.events as [NewEvent];
+    const [, id] = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual([offered(), announced(), reserved()], [[], [id], 0]);
     assert.deepEqual(await heldIn(fixture, id), [null, null]);
     const [claimed] = await store.events.claim([id], LEASE, NOON + 5);
@@ -168,7 +172,8 @@ export const leased: Record<string, Case> = {
       await store.events.settle(settle(ids[0]!, trackingId, result));
       const step = delivers(trackingId);
       await store.messages.transition(step);
-      assert.deepEqual(offered(), [[step.events[0]!.id, null]], result);
+      const [, last] = await postbackIds(fixture, trackingId);
+      assert.deepEqual(offered(), [[last, null]], result);
     }
   },
 
@@ -181,7 +186,7 @@ export const leased: Record<string, Case> = {
       store.events.settle(settle(ids[0]!, trackingId)),
       store.messages.transition(step),
     ]);
-    const [{ id }] = step.events as [NewEvent];
+    const [, id] = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual([freed, offered()], [[id], [[id, null]]]);
   },
 
@@ -219,7 +224,7 @@ export const leased: Record<string, Case> = {
     const step = begins(trackingId);
     step.events.push(newEvent({ trackingId, code: "DeliveryReportReq" }));
     await store.messages.transition(step);
-    const [json, mm7] = idsOf(step.events) as [string, string];
+    const [json, mm7] = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual([announced(), offered(), reserved()], [[json], [[mm7, null]], 0]);
     assert.deepEqual(await heldIn(fixture, json), [null, null]);
     assert.deepEqual(idsOf(await store.events.claim([json, mm7], LEASE, NOON + 5)), [json]);
@@ -230,7 +235,7 @@ export const leased: Record<string, Case> = {
     const { trackingId } = await accepted(fixture);
     const step = begins(trackingId);
     await store.messages.transition(step);
-    const [{ id }] = step.events as [NewEvent];
+    const [id] = await postbackIds(fixture, trackingId) as [string];
     await store.recover(THEIRS.owner);
     assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     await store.recover(LEASE.owner);
@@ -264,7 +269,9 @@ export const leased: Record<string, Case> = {
     // The caller hears of its message before the first attempt.
     assert.deepEqual([offered(), reserved()], [[], 2]);
     await until(reserved, (count) => count === 0);
-    const ids = begin.map(({ events }) => events[0]!.id);
+    const ids = await Promise.all(
+      messages.map(async ({ trackingId }) => (await postbackIds(fixture, trackingId))[0]),
+    );
     assert.deepEqual([offered(), reserved()], [[[ids[0], null], [ids[2], null]], 0]);
     const histories = await Promise.all(messages.map(async ({ trackingId }) => {
       const { history } = await store.events.of(trackingId);

@@ -115,6 +115,7 @@ export const links: Record<string, Case> = {
     ];
     const of = ({ trackingId }: { trackingId: string }) => newLink({ trackingId });
     const [moved, late, theirs] = [of(moves), of(elsewhere), of(held)];
+    const unknown = nextId();
     assert.deepEqual(
       await Promise.all([
         store.messages.transition(newTransition(moves.trackingId, { links: [moved] })),
@@ -125,7 +126,7 @@ export const links: Record<string, Case> = {
           newTransition(held.trackingId, { leaseOwner: "me", links: [theirs] }),
         ),
         store.messages.transition(
-          newTransition("unknown", { links: [newLink({ trackingId: "unknown" })] }),
+          newTransition(unknown, { links: [newLink({ trackingId: unknown })] }),
         ),
       ]),
       [true, false, false, false],

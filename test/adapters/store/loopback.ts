@@ -1,6 +1,6 @@
 /** Cases of the loopback carrier: received messages and due reports. */
 import assert from "node:assert/strict";
-import { newLoopbackMessage, NOON } from "../../support/store.ts";
+import { newLoopbackMessage, NOON, uuidOf } from "../../support/store.ts";
 import { allPages, type Case } from "./fixture.ts";
 
 export const loopback: Record<string, Case> = {
@@ -8,7 +8,7 @@ export const loopback: Record<string, Case> = {
     const all = Array.from({ length: 5 }, (_, i) =>
       newLoopbackMessage({
         to: i < 3 ? "16175550100" : "16175550101",
-        trackingId: `t-${i % 2}`,
+        trackingId: uuidOf(i % 2),
         ...(i === 4 ? { report: null, reportAt: null } : {}),
       }));
     await Promise.all(all.map((message) => store.loopback.receive(message)));
@@ -18,8 +18,8 @@ export const loopback: Record<string, Case> = {
     const table: [Parameters<typeof store.loopback.list>[0], number[]][] = [
       [{}, [4, 3, 2, 1, 0]],
       [{ to: "16175550101" }, [4, 3]],
-      [{ trackingId: "t-1" }, [3, 1]],
-      [{ to: "16175550100", trackingId: "t-0" }, [2, 0]],
+      [{ trackingId: uuidOf(1) }, [3, 1]],
+      [{ to: "16175550100", trackingId: uuidOf(0) }, [2, 0]],
     ];
     for (const [filter, expected] of table) {
       const found = await allPages((page) => store.loopback.list(filter, page), 2);

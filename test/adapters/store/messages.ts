@@ -11,7 +11,10 @@ import {
   newMessageRecord,
   newTemplate,
   newTransition,
+  nextId,
   NOON,
+  postbackIds,
+  uuidOf,
   withPostbacks,
 } from "../../support/store.ts";
 import { allPages, type Case, LEASE, THEIRS } from "./fixture.ts";
@@ -21,7 +24,7 @@ export const accept: Record<string, Case> = {
     const message = newMessage({
       kind: "MMS_MT",
       operatorId: "0001470",
-      mmsId: "mms-1",
+      mmsId: uuidOf(1),
       clientReference: "ref",
       campaignRef: "spring",
       deliveryReport: false,
@@ -123,7 +126,7 @@ export const transition: Record<string, Case> = {
     const { state, updatedAt, ...message } = (await store.messages.byTrackingId(trackingId))!;
     assert.deepEqual({ state, updatedAt }, { state: "sent", updatedAt: NOON + 5 });
     assert.deepEqual({ ...message, ...change }, message);
-    assert.deepEqual(announced, [event.id]);
+    assert.deepEqual(announced, await postbackIds(fixture, trackingId));
   },
 
   async "leaves values that it does not name"(fixture) {
@@ -147,7 +150,7 @@ export const transition: Record<string, Case> = {
     assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
     assert.equal((await store.events.of(trackingId)).history.length, 1);
     assert.deepEqual(announced, []);
-    assert.equal(await store.messages.transition(newTransition("unknown")), false);
+    assert.equal(await store.messages.transition(newTransition(nextId())), false);
   },
 
   async "is dropped if another owner has leased the message"(fixture) {
@@ -219,7 +222,7 @@ export const transition: Record<string, Case> = {
     assert.deepEqual(results, [true, true, true, false]);
     // Those that follow one another are written as one.
     assert.equal(statements.length, 2);
-    assert.deepEqual(announced, [first.id, last.id]);
+    assert.deepEqual(announced, await postbackIds(fixture, trackingId));
     const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },

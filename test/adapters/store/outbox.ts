@@ -6,6 +6,7 @@ import {
   newEvent,
   newTransition,
   NOON,
+  postbackIds,
   withPostbacks,
 } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./fixture.ts";
@@ -16,8 +17,9 @@ export const postbacks: Record<string, Case> = {
     const { trackingId } = await accepted(fixture, { operatorId: "0001470" });
     const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
     await store.messages.transition(newTransition(trackingId, { events: [event] }));
-    assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
-      id: event.id,
+    const [id] = await postbackIds(fixture, trackingId) as [string];
+    assert.deepEqual(await store.events.claim([id, "unknown"], LEASE, NOON), [{
+      id,
       account: "acme",
       trackingId,
       code: "N201",
@@ -27,9 +29,9 @@ export const postbacks: Record<string, Case> = {
       since: event.at,
       behindParked: false,
     }]);
-    assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
+    assert.deepEqual(await store.events.claim([id], THEIRS, NOON), []);
     // Until the lease ends.
-    assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
+    assert.equal((await store.events.claim([id], THEIRS, LEASE.until)).length, 1);
   },
 
   async "share a statement for each owner, each claim with its own result"(fixture) {

@@ -14,10 +14,11 @@ import {
   newMms,
   newTransition,
   NOON,
+  uuidSql,
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
-import { addAccount, type Case, LEASE } from "./fixture.ts";
+import { addAccount, type Case, type Fixture, LEASE } from "./fixture.ts";
 
 const PERSON: Person = { number: "16175550101", account: null };
 const OTHER: Person = { number: "16175550102", account: null };
@@ -58,11 +59,17 @@ const messagesOf = async ({ messages }: Store, { number }: Person): Promise<stri
 const rowsOf = async ({ query }: Database, table: string): Promise<number> =>
   (await query(`select count(*)::int as count from ${table}`))[0]!.count;
 
+/** Adds an event to a message. */
+async function noted({ store }: Fixture, trackingId: string): Promise<void> {
+  await store.events.note({ ...newEvent({ trackingId }), code: null });
+}
+
 export const people: Record<string, Case> = {
   async "goes in batches, and others stay"(fixture) {
     const { store, database } = fixture;
-    for (let i = 0; i < 7; i++) await accepted(fixture);
+    const mine = await Promise.all(Array.from({ length: 7 }, () => accepted(fixture)));
     const others = await Promise.all([1, 2].map(() => accepted(fixture, { to: OTHER.number })));
+    for (const { trackingId } of [...mine, ...others]) await noted(fixture, trackingId);
     for (let i = 0; i < 3; i++) {
       const message = newInboundSms({ from: PERSON.number });
       await store.inbound.receive(message, [newEvent({ trackingId: message.trackingId })]);
@@ -148,6 +155,7 @@ export const people: Record<string, Case> = {
     const { store, database } = fixture;
     const { trackingId } = await accepted(fixture);
     const open = await accepted(fixture);
+    for (const message of [trackingId, open.trackingId]) await noted(fixture, message);
     await fixture.other.database.transaction(async (query) => {
       await query("select from event where tracking_id = $1 for update", [trackingId]);
       assert.equal(await eraseAll(store, "messages"), 1);
@@ -339,7 +347,9 @@ async function indexOf({ query }: Database): Promise<string[]> {
 const TWO_BLOCKS = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
-  select '01900000-' || lpad(i::text, 8, '0'), 'acme', 'SMS_MT', 'delivered', '111122', number,
+  select ('01900000' || right(${
+  uuidSql("i")
+}::text, 28))::uuid, 'acme', 'SMS_MT', 'delivered', '111122', number,
     json_build_object('kind', 'SMS', 'text', 'words of ' || number), true,
     '2026-07-01 11:00Z', '2026-07-01 11:00Z', '2026-07-01 11:00Z'
   from generate_series(1, 5000) i

@@ -10,23 +10,30 @@ import {
   newMessage,
   newTransition,
   NOON,
+  uuidOf,
+  uuidSql,
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
+import { postbackId } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import { type Case, type Fixture, LEASE } from "./fixture.ts";
 
 /** Finished messages, with the notices of each. */
 const FILL = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
-  select 'd-' || i, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
+  select ${
+  uuidSql("i")
+}, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
     true, now(), now(), now() from generate_series(1, 5000) i;
-  insert into event (id, account, tracking_id, at, name, code, channel, body, postback)
-  select 'e-' || i, 'acme', 'd-' || i, now(), 'delivered', 'N202', 'json', '{}', 'sent'
+  insert into event (account, tracking_id, at, name, code, channel, body, postback)
+  select 'acme', ${uuidSql("i")}, now(), 'delivered', 'N202', 'json', '{}', 'sent'
   from generate_series(1, 5000) i;
-  insert into accepted_digest select 'h-' || i, 'd-' || i, now() from generate_series(1, 5000) i;
+  insert into accepted_digest select 'h-' || i, ${
+  uuidSql("i")
+}, now() from generate_series(1, 5000) i;
   insert into link (code, kind, account, tracking_id, created_at, expires_at)
-  select 'l-' || i, 'page', 'account ' || i % 100, 'd-' || i, now(), now()
+  select 'l-' || i, 'page', 'account ' || i % 100, ${uuidSql("i")}, now(), now()
   from generate_series(1, 5000) i;
   insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
     webhook_secrets, disabled, created_at)
@@ -35,7 +42,9 @@ const FILL = `
   from generate_series(1, 5000) i;
   insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, files, token,
     received_at)
-  select 'i-' || i, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101', '111122', '[]', 's-' || i,
+  select ${
+  uuidSql("i")
+}, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101', '111122', '[]', 's-' || i,
     now() from generate_series(1, 5000) i;
   insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 5000) i;
   insert into number_operator select (16170000000 + i)::text, '0001470', now()
@@ -56,6 +65,7 @@ const LOOKED_THROUGH =
   /Seq Scan on (message|event|accepted_digest|block|inbound|link|handset|made_rendition|blob_use|idempotency_key|number_operator|lookup_count|loopback_message)/;
 
 const PAGE = { cursor: "10000", limit: 10 };
+const FIRST_PAGE = { cursor: null, limit: 10 };
 
 /** Wraps a database, and records the plan of each statement. */
 function explained(database: Database): { database: Database; plans: string[] } {
@@ -89,6 +99,9 @@ const RECORD = {
 const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
   store.idempotency.claim({ ...CLAIM, ...fields }, { body: "body", lease: LEASE, at: NOON });
 
+const POSTBACK_ID = postbackId({ tracking_id: uuidOf(1), seq: "1" });
+const CURSOR = `${uuidOf(1)} 1`;
+
 const PERSON = { number: "16170000100", account: null };
 const ERASURE = {
   until: Date.now() + 86_400_000,
@@ -105,7 +118,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   move: {
     call: (store) =>
       store.messages.transition(
-        newTransition("t-1", { events: [newEvent({ trackingId: "t-1" })] }),
+        newTransition(uuidOf(1), { events: [newEvent({ trackingId: uuidOf(1) })] }),
       ),
     keys: ["message_pkey"],
   },
@@ -114,31 +127,41 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["message_carrier_id_connector_idx", "message_pkey", "segment_pkey"],
   },
   claim: {
-    call: (store) => store.events.claim(["e-1"], LEASE, NOON),
-    keys: ["event_parked or event_unarrived", "event_id", "event_next"],
+    call: (store) => store.events.claim([POSTBACK_ID], LEASE, NOON),
+    keys: [
+      "event_parked or event_unarrived",
+      "event_pkey",
+      "event_next",
+      // Of the message of a body that is not stored.
+      "inbound_pkey",
+      "message_pkey",
+    ],
   },
   settle: {
     call: (store) =>
       store.events.settle({
-        eventId: "e-1",
-        trackingId: "t-1",
+        eventId: POSTBACK_ID,
+        trackingId: uuidOf(1),
         channel: "json",
         at: NOON,
         result: "sent",
       }),
-    keys: ["event_id", "event_next"],
+    keys: ["event_pkey", "event_next"],
   },
   replay: {
-    call: (store) => store.postbacks.replay("e-1", NOON),
-    keys: ["event_id"],
+    async call(store) {
+      const [first] = (await store.postbacks.list({ trackingId: uuidOf(2) }, FIRST_PAGE)).items;
+      await store.postbacks.replay(first?.id ?? POSTBACK_ID, NOON);
+    },
+    keys: ["event_pkey", "inbound_pkey", "message_pkey"],
   },
   replayAll: {
     call: (store) => store.postbacks.replayAll({ account: "acme", states: ["dead"] }, NOON),
-    keys: ["event_dead", "event_unarrived"],
+    keys: ["event_dead", "event_unarrived", "inbound_pkey", "message_pkey"],
   },
   replayParked: {
     call: (store) => store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON),
-    keys: ["event_parked"],
+    keys: ["event_parked", "inbound_pkey", "message_pkey"],
   },
   parkedReceivers: {
     call: (store) => store.postbacks.parkedReceivers(false),
@@ -146,7 +169,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   streamed: {
     call: (store) => store.postbacks.streamed([{ account: "acme", after: "0" }], 10),
-    keys: ["event_stream", "pg_database_datname_index"],
+    keys: ["event_stream", "inbound_pkey", "message_pkey", "pg_database_datname_index"],
   },
   arrivals: {
     call: (store) => store.loopback.arrivals([{ recipient: "16175550100", after: "0" }], 10),
@@ -165,13 +188,13 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     ],
   },
   deadPostbacks: {
-    call: (store) => store.postbacks.list({ state: "dead" }, { cursor: "t-1 1", limit: 10 }),
-    keys: ["event_unarrived"],
+    call: (store) => store.postbacks.list({ state: "dead" }, { cursor: CURSOR, limit: 10 }),
+    keys: ["event_unarrived", "inbound_pkey", "message_pkey"],
   },
   deadPostbacksOfAccount: {
     call: (store) =>
-      store.postbacks.list({ account: "acme", state: "dead" }, { cursor: "t-1 1", limit: 10 }),
-    keys: ["event_dead"],
+      store.postbacks.list({ account: "acme", state: "dead" }, { cursor: CURSOR, limit: 10 }),
+    keys: ["event_dead", "inbound_pkey", "message_pkey"],
   },
   claimKey: {
     call: (store) => Promise.all([claimKey(store, {}), claimKey(store, { id: "theirs" })]),
@@ -216,7 +239,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["exchange_pkey"],
   },
   exchanges: {
-    call: (store) => store.exchanges.of("t-1", PAGE),
+    call: (store) => store.exchanges.of(uuidOf(1), PAGE),
     keys: ["exchange_pkey"],
   },
   expireLinks: {
@@ -230,7 +253,7 @@ const LEASED_KEYS: typeof KEYS = {
   moveLeased: {
     call: (store) =>
       store.messages.transition(
-        newTransition("t-1", { events: [newEvent({ trackingId: "t-1", code: "N201" })] }),
+        newTransition(uuidOf(1), { events: [newEvent({ trackingId: uuidOf(1), code: "N201" })] }),
       ),
     keys: ["event_pkey", "message_pkey"],
   },
@@ -381,7 +404,7 @@ export const plans: Record<string, Case> = {
       openLink: () => store.links.open("l-1", NOON, "person"),
       links: () => store.links.list({}, PAGE),
       linksOfAccount: () => store.links.list({ account: "account 1" }, PAGE),
-      linksOfMessage: () => store.links.list({ trackingId: "d-1" }, PAGE),
+      linksOfMessage: () => store.links.list({ trackingId: uuidOf(1) }, PAGE),
       blocksOfAccount: () => store.accounts.access("account 1"),
       personSummary: () => store.people.summary({ number: "16170000100", account: null }),
       personOfAccount: () => store.people.summary({ number: "16170000100", account: "acme" }),
@@ -398,12 +421,13 @@ export const plans: Record<string, Case> = {
       blocksOfNumber: () =>
         store.blocks.list("account 1", { number: "16170000100" }, { cursor: null, limit: 10 }),
       inboundByKey: () => store.inbound.byKey("mmsc", "k-1"),
-      postbacks: () => store.postbacks.list({}, { cursor: "d-9 1", limit: 10 }),
+      postbacks: () => store.postbacks.list({}, { cursor: CURSOR, limit: 10 }),
       postbacksOfMessage: () =>
-        store.postbacks.list({ trackingId: "d-1" }, { cursor: null, limit: 10 }),
+        store.postbacks.list({ trackingId: uuidOf(1) }, { cursor: null, limit: 10 }),
       waitingPostbacks: () =>
         store.postbacks.list({ state: "pending" }, { cursor: null, limit: 10 }),
-      replaySent: () => store.postbacks.replayAll({ states: ["sent"], trackingId: "d-1" }, NOON),
+      replaySent: () =>
+        store.postbacks.replayAll({ states: ["sent"], trackingId: uuidOf(1) }, NOON),
       handset: () => store.handsets.of("16170000001", NOON),
       numberOperator: () => store.numberOperators.of("16170000001", NOON),
       operatorSeen: () =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { Store } from "../../../src/ports/mod.ts";
-import { newEvent, withPostbacks } from "../../support/store.ts";
+import { newEvent, nextId, postbackIds, withPostbacks } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
 
 async function part(store: Store, after: string | null, { account = "acme", limit = 100 } = {}) {
@@ -22,8 +22,8 @@ async function rest(store: Store, after: string): Promise<string[]> {
 }
 
 /** Writes an event as another process does in a transaction that takes its time. */
-const SLOW = `insert into event (id, account, tracking_id, at, name, code, body, postback, due_at)
-  values ($1, 'acme', 't-slow', now(), 'sent', 'N201', '{}', 'pending', now())`;
+const SLOW = `insert into event (account, tracking_id, at, name, code, body, postback, due_at)
+  values ('acme', $1, now(), 'sent', 'N201', '{}', 'pending', now())`;
 
 export const postbackStream: Record<string, Case> = {
   async "begins behind what there is, and has the postbacks of one account in order"(fixture) {
@@ -47,12 +47,14 @@ export const postbackStream: Record<string, Case> = {
   async "has postbacks in every state"(fixture) {
     const { store, database } = fixture;
     const { next } = await part(store, null);
-    const { ids } = await withPostbacks(fixture, ["N201", "N202", "N201", "N202"]);
+    const { trackingId, ids } = await withPostbacks(fixture, ["N201", "N202", "N201", "N202"]);
     for (const [index, state] of ["sent", "dead", "parked"].entries()) {
-      await database.query("update event set postback = $2, due_at = null where id = $1", [
-        ids[index]!,
-        state,
-      ]);
+      await database.query(
+        `update event set postback = $2, due_at = null
+         where tracking_id = $1 and seq = (select seq from event where tracking_id = $1
+           order by seq offset $3 limit 1)`,
+        [trackingId, state, index],
+      );
     }
     assert.deepEqual(await rest(store, next!), ids);
   },
@@ -62,8 +64,9 @@ export const postbackStream: Record<string, Case> = {
     const { next } = await part(store, null);
     const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
     const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const slowId = nextId();
     const slow = other.database.transaction(async (query) => {
-      await query(SLOW, ["e-slow"]);
+      await query(SLOW, [slowId]);
       write();
       await hold;
     });
@@ -73,7 +76,7 @@ export const postbackStream: Record<string, Case> = {
     assert.deepEqual(await rest(store, next!), []);
     commit();
     await slow;
-    assert.deepEqual(await rest(store, next!), ["e-slow", ...ids]);
+    assert.deepEqual(await rest(store, next!), [...await postbackIds(fixture, slowId), ...ids]);
   },
 
   async "passes a transaction that began after the last postback"(fixture) {
@@ -85,7 +88,7 @@ export const postbackStream: Record<string, Case> = {
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
     const later = () =>
       other.database.transaction(async (query) => {
-        await query("delete from event where tracking_id = 'none'");
+        await query("delete from event where account = 'none'");
         lock();
         await hold;
       });
@@ -103,8 +106,9 @@ export const postbackStream: Record<string, Case> = {
     await database.script("alter sequence event_seq_seq restart");
     const { next } = await part(store, null);
     assert.equal(next, "0");
-    await database.query(SLOW, ["e-first"]);
-    assert.deepEqual(await rest(store, next!), ["e-first"]);
+    const id = nextId();
+    await database.query(SLOW, [id]);
+    assert.deepEqual(await rest(store, next!), await postbackIds({ database }, id));
   },
 
   async "waits anew where a failover has lost numbers"(fixture) {
@@ -114,8 +118,9 @@ export const postbackStream: Record<string, Case> = {
     await database.script("truncate event; alter sequence event_seq_seq restart");
     const { promise: hold, resolve: commit } = Promise.withResolvers<void>();
     const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const slowId = nextId();
     const slow = other.database.transaction(async (query) => {
-      await query(SLOW, ["e-slow"]);
+      await query(SLOW, [slowId]);
       write();
       await hold;
     });
@@ -125,7 +130,7 @@ export const postbackStream: Record<string, Case> = {
     commit();
     await slow;
     assert.deepEqual(early, []);
-    assert.deepEqual(await rest(store, "0"), ["e-slow", ...ids]);
+    assert.deepEqual(await rest(store, "0"), [...await postbackIds(fixture, slowId), ...ids]);
   },
 
   async "refuses a cursor that it never gave"({ store }) {

@@ -8,14 +8,17 @@ import type {
   PostbackResult,
   Store,
 } from "../../../src/ports/mod.ts";
+import { eventKeyOf } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import {
   BATCHER,
   newAccount,
   newEvent,
   newTransition,
-  nextId,
   NOON,
   type OpenStore,
+  postbackIds,
+  uuidOf,
+  uuidSql,
   withPostbacks,
 } from "../../support/store.ts";
 import { allPages, type Case, type Fixture, LEASE } from "./fixture.ts";
@@ -63,8 +66,8 @@ async function stateOf({ postbacks }: Store, id: string): Promise<string> {
 /** Adds many messages of account `acme` with three dead postbacks each. */
 function fill({ database }: Fixture, messages: number): Promise<void> {
   return database.script(
-    `insert into event (id, account, tracking_id, at, name, code, body, postback, attempts)
-     select 'e-' || m || '-' || n, 'acme', 't-' || lpad(m::text, 6, '0'), '2026-07-01 12:00Z', 'begin',
+    `insert into event (account, tracking_id, at, name, code, body, postback, attempts)
+     select 'acme', ${uuidSql("m")}, '2026-07-01 12:00Z', 'begin',
        'N101', '{}', 'dead', 10
      from generate_series(1, ${messages}) m, generate_series(1, 3) n order by n, m`,
   );
@@ -114,13 +117,14 @@ export const replays: Record<string, Case> = {
       await ended(fixture, ["sent", "dead"]),
       await ended(fixture, ["parked", "sent", "dead"], { account: "zeta" }),
       await withPostbacks(fixture, ["N201"], { account: "zeta" }),
-      await ended(fixture, ["dead"], { trackingId: nextId("with space") }),
+      await ended(fixture, ["dead"]),
     ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
     const { trackingId } = created[0]!;
     const event = newEvent({ trackingId, code: "N103", at: LATER });
     const move = newTransition(trackingId, { from: "sent", to: "expired", events: [event] });
     await store.messages.transition(move);
-    created[0]!.ids.push(event.id);
+    const eventId = (await postbackIds(fixture, trackingId)).at(-1)!;
+    created[0]!.ids.push(eventId);
 
     const list = (filter: Parameters<Store["postbacks"]["list"]>[0], limit = 2) =>
       allPages((page) => store.postbacks.list(filter, page), limit);
@@ -135,8 +139,8 @@ export const replays: Record<string, Case> = {
         [{ state: "sent" }, ({ state }) => state === "sent"],
         [{ state: "dead" }, ({ state }) => state === "dead"],
         [{ state: "parked" }, ({ state }) => state === "parked"],
-        [{ since: LATER }, ({ id }) => id === event.id],
-        [{ until: LATER }, ({ id }) => id !== event.id],
+        [{ since: LATER }, ({ id }) => id === eventId],
+        [{ until: LATER }, ({ id }) => id !== eventId],
         [{ since: NOON, until: NOON }, () => false],
         [
           { state: "dead", account: "acme", code: "N102" },
@@ -215,9 +219,10 @@ export const replays: Record<string, Case> = {
     const waiting = newEvent({ trackingId, code: "E101" });
     const move = newTransition(trackingId, { from: "sent", to: "failed", events: [waiting] });
     await store.messages.transition(move);
+    const waitingId = (await postbackIds(fixture, trackingId)).at(-1)!;
     for (const id of ids.toReversed()) assert.equal(await store.postbacks.replay(id, NOON), true);
-    const all = [waiting.id, ...ids.toReversed()];
-    for (const id of [...ids, waiting.id]) {
+    const all = [waitingId, ...ids.toReversed()];
+    for (const id of [...ids, waitingId]) {
       assert.deepEqual(idsOf(await store.events.claim(all, LEASE, NOON)), [id]);
       await store.events.settle({
         eventId: id,
@@ -266,8 +271,12 @@ export const replays: Record<string, Case> = {
     assert.deepEqual(commits.map(({ length }) => length), [1002, 1002, 999]);
     // Notified message by message, each in its order.
     assert.deepEqual(
-      commits.flat(),
-      Array.from({ length: 3003 }, (_, i) => `e-${Math.floor(i / 3) + 1}-${i % 3 + 1}`),
+      commits.flat().map((id) => eventKeyOf(id)!.tracking_id),
+      Array.from({ length: 3003 }, (_, i) => uuidOf(Math.floor(i / 3) + 1)),
+    );
+    const numbers = commits.flat().map((id) => Number(eventKeyOf(id)!.seq));
+    assert.ok(
+      numbers.every((number, i) => i % 3 === 0 || number > numbers[i - 1]!),
     );
   },
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ADVISORY_LOCKS } from "../../../src/adapters/store/engine/advisory_locks.ts";
 import { migrate, MIGRATIONS, readReleased } from "../../../src/adapters/store/schema/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/engine/postgres.ts";
+import { postbackId } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config/mod.ts";
 import { silentLog } from "../../../src/log/mod.ts";
@@ -31,6 +32,9 @@ storeSuite(
   "the embedded version of Postgres",
   async () => await openOn((await sharedPostgres()).url),
 );
+
+/** Id of a postback that no database has. */
+const POSTBACK_ID = postbackId({ tracking_id: nextId(), seq: "1" });
 
 Deno.test("a server that is gone is StoreDown; when it is back, work goes on", async () => {
   await using server = await startPostgres({ durable: false });
@@ -62,8 +66,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
           at: NOON,
           result: "sent",
         }),
-      "events.note": () =>
-        store.events.note({ ...newEvent({ trackingId }), id: nextId("note"), code: null }),
+      "events.note": () => store.events.note({ ...newEvent({ trackingId }), code: null }),
       "once": () =>
         store.messages.accept(newMessage(), null, {
           dedup: { digest: nextId("digest"), since: NOON },
@@ -78,13 +81,13 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         store.idempotency.free({ account: "acme", key: "k", id: nextId("claim") }),
       "idempotency.forget": () => store.idempotency.deleteExpired(NOON, 1),
       "postbacks.list": () => store.postbacks.list({}, { cursor: null, limit: 1 }),
-      "postbacks.replay": () => store.postbacks.replay("nobody", NOON),
+      "postbacks.replay": () => store.postbacks.replay(POSTBACK_ID, NOON),
       "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
       "postbacks.heldLines": () => store.postbacks.parkedReceivers(false),
       "accounts.rotateSecret": () =>
         store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, overlapUntil: NOON }),
       "inbound": () => store.inbound.receive(newInbound(), []),
-      "templates.progress": () => store.templates.progress("mms-1", "me", []),
+      "templates.progress": () => store.templates.progress(nextId(), "me", []),
       "links.open": () => store.links.open("code", NOON, "person"),
       "links.byCode": () => store.links.byCode("code"),
       "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
@@ -130,25 +133,26 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
  * Changes that another process makes to a digest while an accept waits for it, and the message that
  * then owns it.
  */
+const THEIRS = nextId();
 const BEHIND: Record<string, { sql: string; commit: boolean; owner: "mine" | "theirs" }> = {
   "accepts it first": {
-    sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
+    sql: `insert into accepted_digest values ('new', '${THEIRS}', '2026-07-01 12:00Z')`,
     commit: true,
     owner: "theirs",
   },
   "takes it over first": {
-    sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
+    sql: `update accepted_digest set tracking_id = '${THEIRS}', at = '2026-07-01 12:00Z'
       where digest = 'old'`,
     commit: true,
     owner: "theirs",
   },
   "fails to accept it": {
-    sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
+    sql: `insert into accepted_digest values ('new', '${THEIRS}', '2026-07-01 12:00Z')`,
     commit: false,
     owner: "mine",
   },
   "fails to take it over": {
-    sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
+    sql: `update accepted_digest set tracking_id = '${THEIRS}', at = '2026-07-01 12:00Z'
       where digest = 'old'`,
     commit: false,
     owner: "mine",
@@ -166,7 +170,7 @@ for (const [name, { sql, commit, owner }] of Object.entries(BEHIND)) {
     try {
       await migrate(database);
       await database.query(
-        "insert into accepted_digest values ('old', 'first', '2026-06-01 12:00Z')",
+        `insert into accepted_digest values ('old', '${nextId()}', '2026-06-01 12:00Z')`,
       );
       const { store } = watchedStore(database);
       const message = newMessage();
@@ -181,7 +185,7 @@ for (const [name, { sql, commit, owner }] of Object.entries(BEHIND)) {
         if (!commit) throw refusal;
       });
       await (commit ? theirs : assert.rejects(theirs, refusal));
-      assert.equal(await accepting, owner === "mine" ? message.trackingId : "theirs");
+      assert.equal(await accepting, owner === "mine" ? message.trackingId : THEIRS);
       const stored = await store.messages.byTrackingId(message.trackingId);
       assert.equal(stored !== null, owner === "mine");
     } finally {

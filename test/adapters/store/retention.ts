@@ -17,6 +17,7 @@ import {
   newTransition,
   NOON,
   type OpenStore,
+  postbackIds,
 } from "../../support/store.ts";
 import { type Case, type Fixture, LEASE } from "./fixture.ts";
 import { uses } from "./blob_uses.ts";
@@ -47,11 +48,14 @@ async function delivered(
     expiresAt: at,
     ...fields,
   });
-  const newEvents = events.map((event) => newEvent({ trackingId, at, ...event }));
+  const newEvents = [
+    newEvent({ trackingId, at, name: "delivered" }),
+    ...events.map((event) => newEvent({ trackingId, at, ...event })),
+  ];
   await open.store.messages.transition(
     newTransition(trackingId, { to: "delivered", at, events: newEvents }),
   );
-  return { trackingId, ids: newEvents.map(({ id }) => id) };
+  return { trackingId, ids: await postbackIds(open, trackingId) };
 }
 
 async function ended(
@@ -152,7 +156,7 @@ export const retention: Record<string, Case> = {
     assert.equal(await isThere(fixture, old.trackingId), false);
     assert.deepEqual((await store.events.of(old.trackingId)).history, []);
     assert.deepEqual(await store.segments.of(old.trackingId), []);
-    assert.equal((await store.events.of(young.trackingId)).history.length, 3);
+    assert.equal((await store.events.of(young.trackingId)).history.length, 4);
     assert.equal((await store.segments.of(young.trackingId)).length, 2);
     assert.deepEqual(await uses(database), [`shared message:${young.trackingId}`]);
     assert.deepEqual(await store.unusedBlobs(["shared"]), []);
@@ -226,7 +230,9 @@ export const retention: Record<string, Case> = {
     for (const message of [mms, sms, young, waiting]) {
       const event = newEvent({ trackingId: message.trackingId, code: "N401", at: OLD });
       assert.ok(await store.inbound.receive(message, [event]));
-      if (message !== waiting) await ended(fixture, { ...message, ids: [event.id] }, "sent");
+      const { trackingId } = message;
+      const ids = await postbackIds(fixture, trackingId);
+      if (message !== waiting) await ended(fixture, { trackingId, ids }, "sent");
     }
     assert.equal(await remove(store, "inbound"), 2);
     assert.equal(await store.inbound.byTrackingId(mms.trackingId), null);
@@ -253,12 +259,12 @@ export const retention: Record<string, Case> = {
       ready!,
       newEvent({ trackingId, at: BEFORE, name: "later" }),
     ]);
-    await ended(fixture, { trackingId, ids: [saved!.id] }, "parked");
+    const ids = await postbackIds(fixture, trackingId);
+    await ended(fixture, { trackingId, ids: [ids[0]!] }, "parked");
     assert.equal(await remove(store, "events"), 1);
-    assert.deepEqual((await store.events.of(trackingId)).postbacks.map(({ id }) => id), [
-      ready!.id,
-    ]);
-    await ended(fixture, { trackingId, ids: [ready!.id] }, "sent");
+    const left = (await store.events.of(trackingId)).postbacks.map(({ id }) => id);
+    assert.deepEqual(left, [ids[1]]);
+    await ended(fixture, { trackingId, ids: left }, "sent");
     assert.equal(await remove(store, "events"), 1);
     const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["later"]);
@@ -277,7 +283,7 @@ export const retention: Record<string, Case> = {
     }
     assert.equal(await remove(store, "events"), 3);
     assert.deepEqual((await store.events.of(gone)).history, []);
-    assert.equal((await store.events.of(trackingId)).history.length, 1);
+    assert.equal((await store.events.of(trackingId)).history.length, 2);
     assert.equal((await store.events.of(inbound.trackingId)).history.length, 1);
   },
 
@@ -375,7 +381,7 @@ export const retention: Record<string, Case> = {
     );
     assert.equal(removed.reduce((sum, row) => sum + row.removed, 0), 200);
     assert.equal(await rowsOf(fixture, "message"), 1);
-    assert.equal((await fixture.store.events.of(young.trackingId)).history.length, 1);
+    assert.equal((await fixture.store.events.of(young.trackingId)).history.length, 2);
     assert.equal(await rowsOf(fixture, "event"), 1);
   },
 };

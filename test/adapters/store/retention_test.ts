@@ -9,6 +9,7 @@ import {
   newMessage,
   newTransition,
   NOON,
+  postbackIds,
   someoneWaits,
   watchedStore,
 } from "../../support/store.ts";
@@ -43,14 +44,15 @@ async function withOldMessage(
     await messages.transition(
       newTransition(trackingId, { to: "delivered", at: OLD, events: [event] }),
     );
+    const [eventId] = await postbackIds(open, trackingId) as [string];
     await events.settle({
-      eventId: event.id,
+      eventId,
       trackingId,
       channel: "json",
       at: OLD,
       result: "dead",
     });
-    await test(open, { trackingId, eventId: event.id });
+    await test(open, { trackingId, eventId });
   } finally {
     await database.close();
   }
@@ -77,8 +79,9 @@ Deno.test("a postback replayed during its message's deletion is still sent", asy
     let removing: Promise<Expired> | undefined;
     await open.database.transaction(async (query) => {
       await query(
-        `update event set postback = 'pending', due_at = now() where id = $1 and postback is not null`,
-        [eventId],
+        `update event set postback = 'pending', due_at = now()
+         where tracking_id = $1 and postback is not null`,
+        [trackingId],
       );
       removing = remove(open);
       await someoneWaits(open.database);
@@ -91,5 +94,17 @@ Deno.test("a postback replayed during its message's deletion is still sent", asy
     const now = Date.now() + 1000;
     const lease = { owner: "me", until: now + 1000 };
     assert.equal((await open.store.events.claim([eventId], lease, now)).length, 1);
+  });
+});
+
+Deno.test("a replayed postback goes out with its body, though its message is gone by then", async () => {
+  await withOldMessage(async (open, { trackingId, eventId }) => {
+    await open.database.query("update event set body = null where tracking_id = $1", [trackingId]);
+    const before = await open.store.postbacks.byId(eventId);
+    assert.ok(await open.store.postbacks.replay(eventId, NOON));
+    await open.database.query("delete from message where tracking_id = $1", [trackingId]);
+    const [claimed] = await open.store.events.claim([eventId], { owner: "me", until: NOON }, NOON);
+    assert.deepEqual(JSON.parse(claimed!.body), before!.body);
+    assert.equal(JSON.parse(claimed!.body)["tracking-id"], trackingId);
   });
 });

@@ -1,10 +1,10 @@
 /** Searches, compared with a filter of the same messages in memory. */
 import assert from "node:assert/strict";
 import { asJson, type Database } from "../../../src/adapters/store/engine/database.ts";
-import { earliestId } from "../../../src/adapters/store/engine/time.ts";
+import { earliestId } from "../../../src/adapters/store/engine/uuids.ts";
 import { type SearchCriteria, STATE_GROUPS } from "../../../src/core/search/search.ts";
 import type { SearchPage, Store } from "../../../src/ports/mod.ts";
-import { accepted, newInbound, newTransition, NOON } from "../../support/store.ts";
+import { accepted, newInbound, newTransition, nextId, NOON, uuidOf } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
 
 /** Message of the test, of either direction. */
@@ -68,8 +68,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-const idAt = (at: number, n: number) =>
-  `${earliestId(at)}-7000-8000-${n.toString(16).padStart(12, "0")}`;
+const idAt = (at: number, n: number) => earliestId(at).slice(0, 13) + uuidOf(n).slice(13);
 
 function samples(count: number, end: number, seed = 1): Sample[] {
   const below = random(seed);
@@ -93,7 +92,7 @@ function samples(count: number, end: number, seed = 1): Sample[] {
       texts: kind === "MMS" ? [text(), text()] : [n === 4711 ? "x".repeat(10_000) : text()],
       code: state === "delivered" ? "N202" : state === "rejected" ? "E102" : null,
       reference: isOut && below(2) === 0 ? `Order-${below(5000)}` : null,
-      mms_id: isOut && kind === "MMS" ? `mms-${below(9)}` : null,
+      mms_id: isOut && kind === "MMS" ? uuidOf(below(9)) : null,
       campaign: isOut && below(100) === 0 ? `campaign-${below(3)}` : null,
       carrier_id: `carrier-${seed}-${n}`,
       at,
@@ -117,9 +116,9 @@ async function insert({ query }: Database, list: readonly Sample[]): Promise<voi
     },
   }));
   const batch = `with batch as (
-    select * from json_to_recordset($1::text::json) as x(id text, direction text, kind text,
+    select * from json_to_recordset($1::text::json) as x(id uuid, direction text, kind text,
       state text, account text, sender text, recipient text, connector text, subject text,
-      text text, content json, code text, reference text, mms_id text, campaign text,
+      text text, content json, code text, reference text, mms_id uuid, campaign text,
       carrier_id text, at timestamptz))`;
   await query(
     `${batch} insert into message (tracking_id, account, kind, state, sender, recipient, mms_id,
@@ -132,14 +131,14 @@ async function insert({ query }: Database, list: readonly Sample[]): Promise<voi
   await query(
     `${batch} insert into inbound (tracking_id, account, kind, connector, key, sender, recipient,
       subject, text, files, token, received_at)
-    select id, account, kind || '_MO', connector, id, sender, recipient, subject,
-      case when kind = 'SMS' then text end, '[]', case when kind = 'MMS' then id end, at
+    select id, account, kind || '_MO', connector, id::text, sender, recipient, subject,
+      case when kind = 'SMS' then text end, '[]', case when kind = 'MMS' then id::text end, at
     from batch where direction = 'in'`,
     [asJson(rows)],
   );
   await query(
-    `${batch} insert into event (id, account, tracking_id, at, name, code)
-    select id, account, id, at, 'event', code from batch where code is not null`,
+    `${batch} insert into event (account, tracking_id, at, name, code)
+    select account, id, at, 'event', code from batch where code is not null`,
     [asJson(rows)],
   );
 }
@@ -224,7 +223,7 @@ function criteriaLike(sample: Sample, below: (n: number) => number): SearchCrite
     () => ({ textOrReference: sample.reference ?? part(sample.texts[0]!) }),
     () => ({ trackingId: sample.id.slice(0, 8 + below(28)) }),
     () => ({ clientReference: (sample.reference ?? "Order-").slice(0, 1 + below(10)) }),
-    () => ({ mmsId: sample.mms_id ?? "mms-none" }),
+    () => ({ mmsId: sample.mms_id ?? nextId() }),
     () => ({ campaignRef: sample.campaign ?? "campaign-none" }),
     () => ({ connector: sample.connector }),
     () => ({ carrierId: sample.carrier_id }),
@@ -329,7 +328,7 @@ export const search: Record<string, Case> = {
     const [message] = samples(1, NOON, 4);
     await insert(database, [{ ...message!, direction: "out", state: "delivered" }]);
     await database.query(
-      "insert into segment values ('a', 'x1', 'other', 0), ('b', 'part-2', $1, 1)",
+      `insert into segment values ('a', 'x1', '${nextId()}', 0), ('b', 'part-2', $1, 1)`,
       [message!.id],
     );
     assert.deepEqual(await found(store, { carrierId: "part-2" }), [message!.id]);

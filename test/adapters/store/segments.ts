@@ -1,6 +1,6 @@
 /** Segments of long messages. */
 import assert from "node:assert/strict";
-import { accepted, newTransition, NOON } from "../../support/store.ts";
+import { accepted, newTransition, nextId, NOON } from "../../support/store.ts";
 import type { Case } from "./fixture.ts";
 
 const sent = (...carrierIds: string[]) => ({
@@ -55,7 +55,7 @@ export const segments: Record<string, Case> = {
     const other = await accepted(fixture);
     assert.equal(await segments.add(other.trackingId, "smsc", { index: 0, carrierId: "s1" }), 0);
     assert.equal((await messages.byCarrierId("smsc", "s1"))!.trackingId, trackingId);
-    assert.equal(await segments.add("nobody's", "smsc", { index: 0, carrierId: "s9" }), 0);
+    assert.equal(await segments.add(nextId(), "smsc", { index: 0, carrierId: "s9" }), 0);
     assert.equal(await messages.byCarrierId("smsc", "s9"), null);
   },
 

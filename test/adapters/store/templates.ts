@@ -1,7 +1,7 @@
 /** Templates, and the progress of their files. */
 import assert from "node:assert/strict";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
-import { newEvent, newTemplate, NOON } from "../../support/store.ts";
+import { newEvent, newTemplate, nextId, NOON, postbackIds } from "../../support/store.ts";
 import { allPages, type Case, LEASE, THEIRS } from "./fixture.ts";
 
 export const templates: Record<string, Case> = {
@@ -55,7 +55,7 @@ export const templates: Record<string, Case> = {
     await store.templates.progress(mmsId, "me", media);
     assert.deepEqual(await shown(), media);
     const further = [{ ...media[0]!, progress: 0.5 }];
-    for (const [id, owner] of [[mmsId, "them"], ["unknown", "me"]] as const) {
+    for (const [id, owner] of [[mmsId, "them"], [nextId(), "me"]] as const) {
       await store.templates.progress(id, owner, further);
       assert.deepEqual(await shown(), media);
     }
@@ -69,7 +69,8 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await shown(), media);
   },
 
-  async "become final once, with media and events in order"({ store, announced }) {
+  async "become final once, with media and events in order"(fixture) {
+    const { store, announced } = fixture;
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
@@ -90,7 +91,7 @@ export const templates: Record<string, Case> = {
     assert.equal(await store.templates.settle(mmsId, "ready", [], again), false);
     const settled = await store.templates.find(mmsId);
     assert.deepEqual(settled, { ...template, state: "failed", media });
-    assert.deepEqual(announced, events.map(({ id }) => id));
+    assert.deepEqual(announced, await postbackIds(fixture, trackingId));
     const { history } = await store.events.of(trackingId);
     assert.deepEqual(history.map(({ event }) => event), [
       "created",

@@ -1,6 +1,13 @@
 /** Trace contexts, which are kept with what they caused. */
 import assert from "node:assert/strict";
-import { accepted, newEvent, newTemplate, newTransition, NOON } from "../../support/store.ts";
+import {
+  accepted,
+  newEvent,
+  newTemplate,
+  newTransition,
+  NOON,
+  postbackIds,
+} from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -20,7 +27,7 @@ export const traces: Record<string, Case> = {
     const { trackingId } = await accepted(fixture);
     const event = newEvent({ trackingId, code: "N201", trace: TRACE });
     await store.messages.transition(newTransition(trackingId, { events: [event] }));
-    const [claimed] = await store.events.claim([event.id], LEASE, NOON);
+    const [claimed] = await store.events.claim(await postbackIds(fixture, trackingId), LEASE, NOON);
     assert.equal(claimed!.trace, TRACE);
   },
 

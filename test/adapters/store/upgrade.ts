@@ -11,6 +11,8 @@ import {
   newMessage,
   newTransition,
   NOON,
+  postbackIds,
+  uuidOf,
   watchedStore,
 } from "../../support/store.ts";
 import { LEASE } from "./fixture.ts";
@@ -30,27 +32,31 @@ const FIRST_ROWS = `
   insert into subscription values ('acme', 'spring', '16175550101');
   insert into template (mms_id, account, tracking_id, name, disable_fallback_sms,
     disable_fallback_sms_link, slides, state, media, created_at)
-  values ('mms-1', 'acme', 't-9', 'Spring', false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z');
+  values ('${uuidOf(1)}', 'acme', '${
+  uuidOf(9)
+}', 'Spring', false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z');
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at, due_at, owner)
-  select 't-' || position, 'acme', 'SMS_MT', state, '111122', '16175550101',
+  select ('${
+  uuidOf(0).slice(0, -1)
+}' || position)::uuid, 'acme', 'SMS_MT', state, '111122', '16175550101',
     '{"kind":"SMS","text":"Hello"}', true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
     '2026-07-02 12:00Z', case when state in ('accepted', 'sent') then '2026-07-01 12:01Z'::timestamptz end,
     case when state in ('accepted', 'sent') then 'me' end
   from unnest(array['accepted', 'sent', 'submitted', 'delivered', 'expired', 'failed', 'rejected',
     'unrecognised']) with ordinality as x(state, position);
   insert into event (account, tracking_id, at, name, state)
-  values ('acme', 't-2', '2026-07-01 12:00Z', 'accepted', 'accepted');
-  insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
+  values ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'accepted', 'accepted');
+  insert into event (account, tracking_id, at, name, state, code, body, postback, due_at)
   values
-    ('e-1', 'acme', 't-2', '2026-07-01 12:00Z', 'begin', 'sent', 'N101', '{}', 'pending',
+    ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'begin', 'sent', 'N101', '{}', 'pending',
       '2026-07-01 12:00Z'),
-    ('e-2', 'acme', 't-2', '2026-07-01 12:00Z', 'delivered', 'delivered', 'N102', '{}', 'pending',
+    ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'delivered', 'delivered', 'N102', '{}', 'pending',
       '2026-07-01 12:00Z'),
-    ('e-3', 'acme', 't-3', '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', 'sent', null);
+    ('acme', '${uuidOf(3)}', '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', 'sent', null);
   insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at, report_at,
     report)
-  values ('c-1', 't-3', '16175550101', '{"kind":"SMS"}',
+  values ('c-1', '${uuidOf(3)}', '16175550101', '{"kind":"SMS"}',
     '2026-07-01 12:00Z', '2026-07-01 12:00Z', '{"outcome":"delivered"}')`;
 
 async function ofFirst(database: Database): Promise<void> {
@@ -82,7 +88,7 @@ async function ofFirst(database: Database): Promise<void> {
   assert.deepEqual([sender!.address, sender!.country, sender!.countries], ["111122", "US", ["US"]]);
   const subscription = { campaignRef: "spring", recipient: "16175550101" };
   assert.equal(await store.accounts.isSubscribed("acme", subscription), true);
-  assert.equal((await store.templates.find("mms-1"))!.state, "ready");
+  assert.equal((await store.templates.find(uuidOf(1)))!.state, "ready");
   assert.equal((await store.loopback.dueReports(NOON, 10)).length, 1);
 
   const { items } = await store.messages.list({}, { cursor: null, limit: 100 });
@@ -102,8 +108,8 @@ async function ofFirst(database: Database): Promise<void> {
   // Work in progress goes on, for either kind.
   await store.recover("me");
   const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
-  assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
-  const prepare = newTransition("t-1", { to: "preparing", next: { dueAt: NOON } });
+  assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), [uuidOf(1), uuidOf(2)]);
+  const prepare = newTransition(uuidOf(1), { to: "preparing", next: { dueAt: NOON } });
   assert.equal(await store.messages.transition(prepare), true);
   assert.equal(
     (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "preparation")).length,
@@ -111,27 +117,32 @@ async function ofFirst(database: Database): Promise<void> {
   );
 
   // Earlier notices keep their order, beside those of the other channel.
-  assert.deepEqual((await store.events.of("t-2")).history.map(({ event }) => event), [
+  assert.deepEqual((await store.events.of(uuidOf(2))).history.map(({ event }) => event), [
     "accepted",
     "begin",
     "delivered",
   ]);
-  const report = newEvent({ trackingId: "t-2", code: "DeliveryReportReq" });
+  const report = newEvent({ trackingId: uuidOf(2), code: "DeliveryReportReq" });
   await store.messages.transition(
-    newTransition("t-2", { from: "sent", to: "delivered", events: [report] }),
+    newTransition(uuidOf(2), { from: "sent", to: "delivered", events: [report] }),
   );
-  assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
-  const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);
-  assert.deepEqual(claimed.map(({ id }) => id).sort(), ["e-1", report.id].sort());
+  const [first, second, reported] = await postbackIds({ database }, uuidOf(2)) as [
+    string,
+    string,
+    string,
+  ];
+  assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [first, reported].sort());
+  const claimed = await store.events.claim([second, first, reported], LEASE, NOON);
+  assert.deepEqual(claimed.map(({ id }) => id).sort(), [first, reported].sort());
   const sent = {
-    eventId: "e-1",
-    trackingId: "t-2",
+    eventId: first,
+    trackingId: uuidOf(2),
     channel: "json",
     at: NOON,
     result: "sent",
   } as const;
-  assert.deepEqual(await store.events.settle(sent), ["e-2"]);
-  assert.equal((await store.events.of("t-3")).postbacks[0]!.state, "sent");
+  assert.deepEqual(await store.events.settle(sent), [second]);
+  assert.equal((await store.events.of(uuidOf(3))).postbacks[0]!.state, "sent");
 
   const message = newMessage();
   assert.equal(

@@ -7,7 +7,7 @@ Deno.test("ids have their form, are unique, and those that are keys grow", () =>
   const forms = {
     tracking: uuid,
     mms: uuid,
-    event: /^msg_[\da-f]{32}$/,
+    sample: /^msg_[\da-f]{32}$/,
     account: /^[\da-f]{12}$/,
   };
   for (const [kind, form] of Object.entries(forms)) {

@@ -62,10 +62,12 @@ Deno.test("ordinals of some messages are replaced in buckets of changing facts",
   for (const bucket of buckets.values()) assert.deepEqual(lastFirst(ordinalsIn(bucket, OPEN)), [9]);
 });
 
+const uuidOf = (n: number) => `0190f3c1-abcd-7def-8123-${String(n).padStart(12, "0")}`;
+
 Deno.test("tracking-ids are read by their ordinals", () => {
-  const ids = Array.from({ length: 100 }, (_, n) => `id-${n}`);
+  const ids = Array.from({ length: 100 }, (_, n) => uuidOf(n));
   const idOf = idReader(new Map(idBuckets(ids)));
-  for (const ordinal of [0, 31, 32, 99, 0]) assert.equal(idOf(ordinal), `id-${ordinal}`);
+  for (const ordinal of [0, 63, 64, 99, 0]) assert.equal(idOf(ordinal), uuidOf(ordinal));
   for (const count of [0, 1, 31, 32, 33, 100, 4095, 4096]) {
     const all = Array.from({ length: count }, (_, ordinal) => count - 1 - ordinal);
     assert.deepEqual(lastFirst(allOrdinals(count)), all);

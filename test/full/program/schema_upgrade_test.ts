@@ -11,6 +11,7 @@ import { type LogLine, recordedLog } from "../../support/log_lines.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
 import { CHANGES, changesUpTo } from "../../support/schema_upgrade.ts";
 import { startService, type TestService, untilReady } from "../../support/service.ts";
+import { uuidOf, uuidSql } from "../../support/store.ts";
 import { pause, until } from "../../support/until.ts";
 import { unsafeIn } from "../../../tools/migrations.ts";
 
@@ -19,7 +20,7 @@ const MESSAGES = 200_000;
 
 const FILL = `insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
-  select 'old-' || i, 'acme', 'SMS_MT', 'delivered', '111122', '1617' || (5000000 + i),
+  select ${uuidSql("i")}, 'acme', 'SMS_MT', 'delivered', '111122', '1617' || (5000000 + i),
     '{"kind":"SMS","text":"Hello"}', true, now(), now(), now()
   from generate_series(1, ${MESSAGES}) i`;
 
@@ -73,7 +74,7 @@ Deno.test("200,000 messages are migrated under load, without a refused or delaye
     assert.ok(logged.lines.some(({ message }) => /waits for statements that lock/.test(message)));
 
     // A migrator is killed, and later the session that went on without it.
-    const touch = "update message set updated_at = now() where tracking_id = 'old-1'";
+    const touch = `update message set updated_at = now() where tracking_id = '${uuidOf(1)}'`;
     await heldBy(url, touch, async (release) => {
       await killedWhileBuilding(url, database);
       const { lines, log } = recordedLog();
@@ -93,7 +94,8 @@ Deno.test("200,000 messages are migrated under load, without a refused or delaye
 
     assert.equal(await isValid(database), true);
     const [counts] = await database.query(
-      "select count(*)::int as all, count(note)::int as noted from message where tracking_id like 'old-%'",
+      `select count(*)::int as all, count(note)::int as noted from message
+       where tracking_id <= '${uuidOf(MESSAGES)}'`,
     );
     assert.deepEqual(counts, { all: MESSAGES, noted: MESSAGES });
     assert.deepEqual(await migrate(database, changesUpTo(LAST)), []);

@@ -155,7 +155,6 @@ Deno.test("a postback lives while the one before it waits as long as Retry-After
 /** Stores notices without announcing them to the queue. */
 async function storeNotices({ env, store }: TestJobs, account: string, count: number) {
   const notices = Array.from({ length: count }, (_, n) => ({
-    id: env.ids.event(),
     account,
     trackingId: env.ids.tracking(),
     at: env.clock.now(),
@@ -175,7 +174,10 @@ async function storeNotices({ env, store }: TestJobs, account: string, count: nu
     }),
   }));
   await Promise.all(notices.map((notice) => store.events.note(notice as never)));
-  return notices.map(({ id }) => ({ id, account, channel: "json" as const }));
+  return await Promise.all(notices.map(async ({ trackingId }) => {
+    const [postback] = (await store.events.of(trackingId)).postbacks;
+    return { id: postback!.id, account, channel: "json" as const };
+  }));
 }
 
 const idsOf = ({ received }: Receiver) =>

@@ -11,7 +11,7 @@ import { createRecentSubmissions } from "../../../src/jobs/shared/recent_submiss
 import { createReport } from "../../../src/jobs/report/mod.ts";
 import { type Connector, StoreDown, type SubmissionResult } from "../../../src/ports/mod.ts";
 import { startJobs, type TestJobs } from "../../support/jobs.ts";
-import { newMessage, newTransition, watchedStore } from "../../support/store.ts";
+import { newMessage, newTransition, nextId, watchedStore } from "../../support/store.ts";
 import { pause, until } from "../../support/until.ts";
 import { testWatch } from "../../support/watch.ts";
 
@@ -129,7 +129,7 @@ async function startFixture({ max = 100, segmentIds }: FixtureOptions = {}) {
     /** Has the next transitions wait for the commit of another. */
     async occupy() {
       isHolding = true;
-      void store.messages.transition(newTransition("nothing"));
+      void store.messages.transition(newTransition(nextId()));
       await until(() => held.length, (count) => count === 1);
     },
     report: (outcome: Outcome, id = carrierId) =>

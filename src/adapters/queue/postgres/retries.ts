@@ -7,6 +7,8 @@ import type { PostbackRef } from "../../../core/message/event.ts";
 import type { Clock } from "../../../ports/mod.ts";
 import type { Query, Row } from "../../store/engine/database.ts";
 import { epoch, instant } from "../../store/engine/time.ts";
+import { FIRST_UUID } from "../../store/engine/uuids.ts";
+import { type EventKey, refOf } from "../../store/postbacks/postback_id.ts";
 
 export interface RetriesOptions {
   clock: Clock;
@@ -28,21 +30,22 @@ export interface Retries {
 }
 
 /**
- * Selects a page of unclaimed postbacks due before $3, after the last row of the previous page ($1,
- * $2). It compares row values, which only one index supports: on empty tables Postgres would find
+ * Selects a page of unclaimed postbacks due before $4, after the last row of the previous page ($1
+ * to $3). It compares row values, which only one index supports: on empty tables Postgres would find
  * every index equally good.
  */
 export const DUE = `
-  select id, account, channel, due_at::text as due from event
+  select tracking_id, seq::text as seq, account, channel, due_at::text as due from event
   where postback = 'pending' and attempts > 0
-    and (due_at, id) > ($1, $2) and (due_at, id) < ($3::timestamptz, '')
-    and (lease_until is null or lease_until <= $3)
-  order by due_at, id limit $4`;
+    and (due_at, tracking_id, seq) > ($1, $2, $3)
+    and (due_at, tracking_id, seq) < ($4::timestamptz, '${FIRST_UUID}', 0)
+    and (lease_until is null or lease_until <= $4)
+  order by due_at, tracking_id, event.seq limit $5`;
 
 /** Selects the earliest due time from $1 on. */
 export const NEXT = `select ${epoch("due_at")} as due from event
-  where postback = 'pending' and attempts > 0 and (due_at, id) > ($1, '')
-  order by due_at, id limit 1`;
+  where postback = 'pending' and attempts > 0 and (due_at, tracking_id, seq) > ($1, '${FIRST_UUID}', 0)
+  order by due_at, tracking_id, seq limit 1`;
 
 /** Rows per page. */
 const PAGE = 1000;
@@ -119,13 +122,17 @@ export function createRetries({ clock, query, announce, onDue }: RetriesOptions)
   }
 
   async function findDue(until: number): Promise<void> {
-    let last = { due: instant(polledUntil), id: "" };
+    let last: EventKey & { due: string } = {
+      due: instant(polledUntil),
+      tracking_id: FIRST_UUID,
+      seq: "0",
+    };
     for (let isFull = true; isFull && !isStopped;) {
-      const page = await query<PostbackRef & Row & { due: string }>(
+      const page = await query<EventKey & Row & { due: string }>(
         DUE,
-        [last.due, last.id, instant(until), PAGE],
+        [last.due, last.tracking_id, last.seq, instant(until), PAGE],
       );
-      const due = page.map(({ id, account, channel }) => ({ id, account, channel }));
+      const due = page.map(refOf);
       if (due.length > 0 && !isStopped) onDue(due);
       isFull = page.length === PAGE;
       if (isFull) last = page.at(-1)!;

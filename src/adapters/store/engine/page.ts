@@ -3,14 +3,24 @@ import { Refusal } from "../../../core/errors.ts";
 import { equalForms } from "../../../core/account/equal_numbers.ts";
 import type { Page, PageRequest } from "../../../ports/mod.ts";
 import type { Parameter, Query, Row } from "./database.ts";
+import { isUuid } from "./uuids.ts";
 
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => string): Page<T> {
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? cursorOf(items.at(-1)!) : null };
 }
 
-/** Listings whose cursor is the id of a page's last row. */
-type IdListing = "account" | "inbound" | "loopback" | "message" | "search" | "template";
+/** Listings whose cursor is the id of a page's last row, and whether their ids are UUIDs. */
+const HAS_UUIDS = {
+  account: false,
+  inbound: true,
+  loopback: false,
+  message: true,
+  search: true,
+  template: true,
+};
+
+type IdListing = keyof typeof HAS_UUIDS;
 
 /** Rows of a table as a listing in descending order of their ids: the newest first. */
 interface ListingByIds<T> {
@@ -69,7 +79,7 @@ export function idCursor(listing: IdListing, id: string): string {
  */
 export function readIdCursor(listing: IdListing, cursor: string): string {
   const id = cursor.startsWith(`${listing}:`) ? cursor.slice(listing.length + 1) : "";
-  if (/^[!-~]{1,100}$/.test(id)) return id;
+  if (HAS_UUIDS[listing] ? isUuid(id) : /^[!-~]{1,100}$/.test(id)) return id;
   throw invalidCursor();
 }
 

@@ -18,16 +18,18 @@ const LIMITS: readonly Statement[] = [
   { sql: `set local statement_timeout = ${STATEMENT_TIMEOUT_MS}` },
 ];
 
-const IDS = `select $1::text || n from generate_series(1, ${ROWS}) n`;
+/** Ids from the one of the statement on, whose last digit is 0. */
+const ID = "overlay($1::text placing n::text from 36)::uuid";
+const IDS = `select ${ID} from generate_series(1, ${ROWS}) n`;
 
 const WRITES = [
   `insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
-  select $1::text || n, '', 'SMS_MT', 'accepted', '', '', to_json(repeat('x', ${ROW_CHARACTERS})),
+  select ${ID}, '', 'SMS_MT', 'accepted', '', '', to_json(repeat('x', ${ROW_CHARACTERS})),
     false, now(), now(), now()
   from generate_series(1, ${ROWS}) n`,
   `insert into event (account, tracking_id, at, name, details)
-  select '', $1::text || n, now(), 'probe', repeat('x', ${ROW_CHARACTERS})
+  select '', ${ID}, now(), 'probe', repeat('x', ${ROW_CHARACTERS})
   from generate_series(1, ${ROWS}) n`,
   `delete from event where tracking_id in (${IDS})`,
   `delete from message where tracking_id in (${IDS})`,

@@ -22,7 +22,7 @@ export function insertUses(user: BlobUser, placeholder: string, users?: string):
   return `insert into blob_use (blob, used_by)
     select blob, '${user}:' || id
     from json_to_recordset(${placeholder}::text::json) as x(id text, blob text)
-    ${users === undefined ? "" : `where id in (select ${users})`}
+    ${users === undefined ? "" : `where id::uuid in (select ${users})`}
     on conflict do nothing`;
 }
 

@@ -16,21 +16,23 @@ import { asJson, type Statement } from "../engine/database.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
 import type { BatcherOptions } from "../engine/batcher.ts";
 import type { HotCommits } from "../engine/hot_commits.ts";
-import { LEASED_EVENT_COLUMNS } from "../postbacks/events.ts";
 import {
-  type LeasedEvents,
-  leaseEvents,
-  type PostbackOutlets,
-} from "../postbacks/leased_postbacks.ts";
+  FROM_WRITTEN,
+  insertEvents,
+  NONE_WRITTEN,
+  WRITTEN,
+  type WrittenRow,
+} from "../postbacks/event_rows.ts";
+import { leaseEvents, type PostbackOutlets } from "../postbacks/leased_postbacks.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Types of `acceptRow`'s fields in a record set. */
-const COLUMNS = `tracking_id text, account text, kind text, sender text, recipient text,
-  operator_id text, mms_id text, client_reference text, campaign_ref text, content json,
+const COLUMNS = `tracking_id uuid, account text, kind text, sender text, recipient text,
+  operator_id text, mms_id uuid, client_reference text, campaign_ref text, content json,
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text, details text, trace text`;
+  owner text, trace text`;
 
 /** Types of `beginRow`'s fields in a record set. */
 const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
@@ -48,36 +50,6 @@ const insertMessages = (batch: string, begins: boolean) => `
   begins ? ", sent_as, connector, coalesce(unconfirmed, false)" : ""
 }
     from ${batch}`;
-
-/**
- * Inserts the events of acceptance, and behind them those of the deliveries that begin with it. The
- * postbacks of these are the first of their messages.
- */
-const insertAllEvents = (batch: string, rows: string, ids?: string) => `
-  insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,
-    operator_id, trace, postback, due_at, owner, lease_until)
-  select id, account, tracking_id, at, name, state, details, code, channel, body, operator_id,
-    trace, postback, due_at, owner, lease_until
-  from (
-    select null as id, account, tracking_id, accepted_at as at, 'accepted' as name,
-      'accepted' as state, details, null as code, 'json' as channel, null as body, operator_id,
-      null as trace, null as postback, null::timestamptz as due_at, null as owner,
-      null::timestamptz as lease_until, -1 as position
-    from ${batch}
-    union all
-    select event_id, account, tracking_id, at, name, event_state, details, code,
-      coalesce(channel, 'json'), body, operator_id, trace,
-      case when code is not null then 'pending' end, case when code is not null then at end,
-      owner, lease_until, position
-    from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
-    ${ids === undefined ? "" : `where tracking_id in (select ${ids})`}) e
-  order by position`;
-
-/** Inserts the event of acceptance, which needs no id because it causes no postback. */
-const insertFirstEvents = (batch: string) => `
-  insert into event (account, tracking_id, at, name, state, details, operator_id)
-  select account, tracking_id, accepted_at, 'accepted', 'accepted', details, operator_id
-  from ${batch}`;
 
 /**
  * Upserts digests and returns their current owners. The upsert locks an existing digest and reads
@@ -109,7 +81,7 @@ const freshOf = (has: Parts<"dedup" | "responses">) => {
     select b.* from batch b where ${conditions.join(" and ")})`;
 };
 
-const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "uses">(
+const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "uses" | "events">(
   (has, next) => {
     const columns = [
       COLUMNS,
@@ -120,32 +92,32 @@ const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "
     const isFiltered = has.dedup || has.responses;
     const fresh = isFiltered ? "fresh" : "batch";
     const freshIds = isFiltered ? "tracking_id from fresh" : undefined;
+    const messages = insertMessages(fresh, has.begins);
+    const results = [
+      ...has.dedup
+        ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim, ${NONE_WRITTEN}
+    from digests where tracking_id not in (select tracking_id from batch)`]
+        : [],
+      ...has.responses ? [`select ${NO_DIGEST}, claim, ${NONE_WRITTEN} from responses`] : [],
+      ...has.events ? [`select ${NO_DIGEST}, null as claim, ${WRITTEN} ${FROM_WRITTEN}`] : [],
+    ];
     const parts = [
       `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
       ...has.dedup ? [DIGESTS] : [],
       ...has.responses ? [`responses as (${storeResponses(next())})`] : [],
       ...isFiltered ? [freshOf(has)] : [],
-      `new_messages as (${insertMessages(fresh, has.begins)})`,
       ...has.links ? [`new_links as (${insertLinks(next(), freshIds)})`] : [],
       ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
-    ];
-    const newEvents = has.begins
-      ? insertAllEvents(fresh, next(), freshIds)
-      : insertFirstEvents(fresh);
-    if (isFiltered) parts.push(`new_events as (${newEvents})`);
-    const results = [
-      ...has.dedup
-        ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from digests
-    where tracking_id not in (select tracking_id from batch)`]
-        : [],
-      ...has.responses
-        ? ["select null as digest, null as tracking_id, null as at, claim from responses"]
-        : [],
+      ...has.events ? [insertEvents(next(), { ids: freshIds, leases: "new" })] : [],
+      ...results.length > 0 ? [`new_messages as (${messages})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
-  ${isFiltered ? results.join(" union all ") : newEvents}`;
+  ${results.length > 0 ? results.join(" union all ") : messages}`;
   },
 );
+
+/** Columns of a result that is no digest. */
+const NO_DIGEST = "null as digest, null::uuid as tracking_id, null::float8 as at";
 
 interface Accept extends AcceptExtras {
   message: NewMessage;
@@ -159,8 +131,11 @@ interface DigestOwner {
   at: number;
 }
 
-/** Row of a commit's result: a digest of another message, or the claim of a stored response. */
-type ResultRow = DigestOwner | { digest: null; claim: string };
+/** Row of a commit's result: a digest of another message, the claim of a stored response, or a postback. */
+type ResultRow =
+  | DigestOwner & { claim: null; position: null }
+  | { digest: null; claim: string; position: null }
+  | { digest: null; claim: null } & WrittenRow;
 
 /** Shared empty values, since most messages have no extras. */
 const NONE: never[] = [];
@@ -189,18 +164,17 @@ export function createAccept(
     (batch) => {
       const hasDigests = batch.some(({ dedup }) => dedup !== undefined);
       const unique = hasDigests ? firstOfEachDigest(batch) : batch;
-      const begun = unique.flatMap(({ begin }) => begin?.events ?? NONE);
-      const events = leaseEvents(begun, outlets);
+      const events = leaseEvents(unique.flatMap(eventsOf), outlets);
       return {
         work: {
           kind: "accept",
           items: batch.length,
           statements: [statementOf(unique, hasDigests, events.rows)],
         },
-        results([rows]) {
-          const results = resultsOf(batch, unique, hasDigests, rows as ResultRow[]);
-          if (begun.length > 0) handOver(begun, events, new Set(results));
-          return results;
+        results([output]) {
+          const rows = output as ResultRow[];
+          events.written(rows.filter((row) => row.position !== null));
+          return resultsOf(batch, unique, hasDigests, rows);
         },
         failed: events.failed,
       };
@@ -225,14 +199,22 @@ export function createAccept(
   };
 }
 
-/** Hands over the postbacks of deliveries that began with their acceptance. */
-function handOver(
-  begun: readonly NewEvent[],
-  events: LeasedEvents,
-  accepted: ReadonlySet<unknown>,
-): void {
-  const isWritten = ({ trackingId }: NewEvent) => accepted.has(trackingId);
-  events.written(isWritten, begun.filter(isWritten).map(({ id }) => ({ id, behind: null })));
+/** Lists the events of an acceptance: what was left out of it, and those of a delivery that begins. */
+function eventsOf({ message, warnings, begin }: Accept): readonly NewEvent[] {
+  if (warnings === undefined || warnings.length === 0) return begin?.events ?? NONE;
+  const { account, acceptedAt, operatorId, trackingId } = message;
+  const accepted: NewEvent = {
+    account,
+    trackingId,
+    at: acceptedAt,
+    name: "accepted",
+    state: "accepted",
+    details: warnings.join("; "),
+    code: null,
+    body: null,
+    operatorId,
+  };
+  return [accepted, ...begin?.events ?? NONE];
 }
 
 /** Reads the result of each message of a batch, of which those in `unique` were written. */
@@ -245,8 +227,8 @@ function resultsOf(
   const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
   const claims = new Set<string>();
   for (const row of rows) {
-    if (row.digest === null) claims.add(row.claim);
-    else owners.set(row.digest, row);
+    if (row.digest !== null) owners.set(row.digest, row);
+    else if (row.claim !== null) claims.add(row.claim);
   }
   const written = new Set(hasDigests ? unique : NONE);
   return batch.map((item) => {
@@ -272,11 +254,12 @@ function statementOf(
     content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
   );
   const has = {
-    begins: events.length > 0,
+    begins: batch.some(({ begin }) => begin !== undefined),
     dedup: hasDigests,
     responses: responses.length > 0,
     links: links.length > 0,
     uses: uses.length > 0,
+    events: events.length > 0,
   };
   return {
     sql: acceptForm(has),
@@ -285,7 +268,7 @@ function statementOf(
       ...has.responses ? [asJson(responses)] : [],
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
-      ...has.begins ? [asJson(events)] : [],
+      ...has.events ? [asJson(events)] : [],
     ],
   };
 }
@@ -334,7 +317,7 @@ function beginRow({ at, change, next, to }: MessageTransition) {
 
 /** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
 function acceptRow(
-  { message, lease, idempotentResponse: response, warnings = NONE, begin }: Accept,
+  { message, lease, idempotentResponse: response, begin }: Accept,
 ) {
   const acceptedAt = instant(message.acceptedAt);
   return {
@@ -355,7 +338,6 @@ function acceptRow(
     owner: lease?.owner,
     trace: message.trace,
     claim: response?.claim.id,
-    details: warnings.length === 0 ? undefined : warnings.join("; "),
     ...begin === undefined ? undefined : beginRow(begin),
   };
 }

@@ -5,7 +5,8 @@ import type { EarlyReport, EarlyReportStore, IdentifiedMessage } from "../../../
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import { asJson, type Database } from "../engine/database.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
-import { earliestId, epoch, instant } from "../engine/time.ts";
+import { epoch, instant } from "../engine/time.ts";
+import { earliestId } from "../engine/uuids.ts";
 
 const COLUMNS = `e.report, e.connector, e.carrier_id, e.outcome, e.for_whole, e.operator_id,
   ${epoch("e.at")} as at, e.is_sure, e.recipient`;

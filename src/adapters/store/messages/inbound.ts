@@ -1,17 +1,26 @@
 /** Messages from handsets: the rows of `inbound`. */
-import { type NewEvent, type PostbackRef, postbacksOf } from "../../../core/message/event.ts";
+import type { NewEvent, PostbackRef } from "../../../core/message/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../../core/message/inbound.ts";
 import type { Keyword } from "../../../core/keyword/keyword.ts";
 import type { InboundStore, KeywordReply } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { applyKeyword, storedForms } from "../accounts/blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
-import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import {
+  eventRow,
+  FROM_WRITTEN,
+  insertEvents,
+  NONE_WRITTEN,
+  postbacksWritten,
+  WRITTEN,
+  type WrittenRow,
+} from "../postbacks/event_rows.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
 import { formsOf, listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 /** Columns that `inboundOf` reads. */
 export const INBOUND =
@@ -34,24 +43,30 @@ const RECEIVE = `
       operator_id, files, token, text, received_at)
     select tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id, files,
       token, text, received_at
-    from json_to_recordset($1::text::json) as x(tracking_id text, account text, kind text,
+    from json_to_recordset($1::text::json) as x(tracking_id uuid, account text, kind text,
       connector text, key text, sender text, recipient text, subject text, operator_id text,
       files json, token text, text text, received_at timestamptz)
     order by connector collate "C", key collate "C"
     on conflict (connector, key) do nothing
     returning tracking_id),
-  new_events as (
-    ${INSERT_EVENTS}
-    from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, position int)
-    where tracking_id in (select tracking_id from received)
-    order by position),
+  ${insertEvents("$2", { ids: "tracking_id from received" })},
   new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
-  select tracking_id from received`;
+  select tracking_id, ${NONE_WRITTEN} from received
+  union all select tracking_id, ${WRITTEN} ${FROM_WRITTEN}`;
 
 interface Receive {
   message: InboundRecord;
   events: NewEvent[];
 }
+
+/** Result of a batch: the tracking-ids of the messages that are no duplicates, and their postbacks. */
+interface Written {
+  received: ReadonlySet<string>;
+  postbacks: PostbackRef[];
+}
+
+/** Row of a statement's result: a message, or a postback. */
+type ResultRow = { tracking_id: string } & (WrittenRow | { position: null });
 
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createInboundStore(
@@ -60,14 +75,12 @@ export function createInboundStore(
   digestOf: NumberDigest,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): InboundStore {
-  /** Writes the messages that are no duplicates; returns their tracking-ids. */
-  async function write(query: Query, batch: Receive[]): Promise<Set<string>> {
-    const rows = await query<{ tracking_id: string }>(RECEIVE, [
+  /** Writes the messages that are no duplicates. */
+  async function write(query: Query, batch: Receive[]): Promise<Written> {
+    const events = batch.flatMap(({ events }) => events);
+    const rows = await query<ResultRow>(RECEIVE, [
       asJson(batch.map(({ message }) => inboundRow(message))),
-      asJson(
-        batch.flatMap(({ events }) => events)
-          .map((event, position) => ({ ...eventRow(event), position })),
-      ),
+      asJson(events.map(eventRow)),
       asJson(
         batch.flatMap(({ message }) =>
           message.kind === "SMS_MO"
@@ -76,21 +89,22 @@ export function createInboundStore(
         ),
       ),
     ]);
-    return new Set(rows.map((row) => row.tracking_id));
+    const written = rows.filter((row) => row.position !== null);
+    return {
+      received: new Set(rows.map((row) => row.tracking_id)),
+      postbacks: postbacksWritten(events, written),
+    };
   }
 
   /** Notifies of the postbacks of a durable commit. */
-  function notify(batch: Receive[], received: ReadonlySet<string>): void {
-    const postbacks = postbacksOf(
-      batch.flatMap(({ events }) => events).filter(({ trackingId }) => received.has(trackingId)),
-    );
+  function notify({ postbacks }: Written): void {
     if (postbacks.length > 0) onPostbacks(postbacks);
   }
 
   const receive = createBatcher<Receive, boolean>(async (batch) => {
-    const received = await write(database.query, batch);
-    notify(batch, received);
-    return batch.map(({ message }) => received.has(message.trackingId));
+    const written = await write(database.query, batch);
+    notify(written);
+    return batch.map(({ message }) => written.received.has(message.trackingId));
   }, options);
 
   /**
@@ -103,15 +117,15 @@ export function createInboundStore(
     reply: KeywordReply | null,
   ): Promise<boolean> {
     const forms = await storedForms(item.message.from, digestOf);
-    const received = await database.transaction(async (query) => {
-      const received = await write(query, [item]);
-      if (received.size === 0) return received;
+    const written = await database.transaction(async (query) => {
+      const written = await write(query, [item]);
+      if (written.received.size === 0) return written;
       const tookEffect = await applyKeyword(query, item.message, keyword, forms);
       if (tookEffect && reply !== null) await acceptReply(query, reply);
-      return received;
+      return written;
     });
-    notify([item], received);
-    return received.size > 0;
+    notify(written);
+    return written.received.size > 0;
   }
 
   async function findOne(where: string, parameters: Parameter[]): Promise<InboundRecord | null> {
@@ -124,7 +138,7 @@ export function createInboundStore(
       keyword === null
         ? receive({ message, events })
         : receiveKeyword({ message, events }, keyword, reply),
-    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
+    byTrackingId: (id) => findOne("tracking_id = $1", [uuidOrNone(id)]),
     byKey: (connector, key) => findOne("connector = $1 and key = $2", [connector, key]),
     // Only an MMS has a token.
     byToken: async (token) => await findOne("token = $1", [token]) as InboundMmsRecord | null,

@@ -1,7 +1,7 @@
 /** Keyword replies: messages accepted in the same commit as the keyword's message. */
 import type { KeywordReply } from "../../../ports/mod.ts";
 import { asJson, type Query } from "../engine/database.ts";
-import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import { eventRow, insertNotes } from "../postbacks/event_rows.ts";
 import { instant } from "../engine/time.ts";
 
 /** Records a reply; returns no row where the handset had one of this kind and sender since $6. */
@@ -16,9 +16,7 @@ const ACCEPT = `
     delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to, trace)
   values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10, $11)`;
 
-const ADD_EVENTS = `
-  ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, position int)
-  order by position`;
+const ADD_EVENTS = insertNotes("$1");
 
 /** Accepts a keyword reply, unless the handset had one of its kind since `since`. */
 export async function acceptReply(query: Query, { message, kind, since, events }: KeywordReply) {
@@ -39,7 +37,5 @@ export async function acceptReply(query: Query, { message, kind, since, events }
     message.replyTo ?? null,
     message.trace ?? null,
   ]);
-  await query(ADD_EVENTS, [
-    asJson(events.map((event, position) => ({ ...eventRow(event), position }))),
-  ]);
+  await query(ADD_EVENTS, [asJson(events.map(eventRow))]);
 }

@@ -5,6 +5,7 @@ import { asJson, type Database, type Parameter, type Row } from "../engine/datab
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import { pageOf, readSequenceCursor } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 /** Columns that `linkOf` reads. */
 export const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
@@ -36,7 +37,7 @@ export function insertLinks(placeholder: string, messages?: string): string {
   return `insert into link (code, kind, account, tracking_id, target, created_at, expires_at)
     select code, kind, account, tracking_id, target, created_at, expires_at
     from json_to_recordset(${placeholder}::text::json) as x(code text, kind text, account text,
-      tracking_id text, target text, created_at timestamptz, expires_at timestamptz)
+      tracking_id uuid, target text, created_at timestamptz, expires_at timestamptz)
     ${messages === undefined ? "" : `where tracking_id in (select ${messages})`}`;
 }
 
@@ -96,7 +97,7 @@ export function createLinkStore(database: Database, options: BatcherOptions): Li
       const conditions = ["true"];
       if (account !== undefined) conditions.push(`account = $${parameters.push(account)}`);
       if (trackingId !== undefined) {
-        conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
+        conditions.push(`tracking_id = $${parameters.push(uuidOrNone(trackingId))}`);
       }
       if (cursor !== null) conditions.push(`seq < $${parameters.push(readSequenceCursor(cursor))}`);
       const rows = await database.query(

@@ -10,6 +10,7 @@ import { asJson, type Database, type Row } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import { formsOf, listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 /** Columns that `loopbackOf` reads. */
 export const LOOPBACK = `carrier_id, submission, ${epoch("received_at")} as received_at,
@@ -33,7 +34,7 @@ const LISTING = {
  */
 const RECEIVE = `
   with batch as materialized (
-    select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
+    select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id uuid,
       recipient text, submission json, received_at timestamptz, report_at timestamptz,
       report json)),
   received as (
@@ -145,7 +146,11 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
       listByIds(
         database.query,
         LISTING,
-        { recipient: formsOf(to), tracking_id: trackingId, hidden: false },
+        {
+          recipient: formsOf(to),
+          tracking_id: trackingId && uuidOrNone(trackingId),
+          hidden: false,
+        },
         page,
       ),
 

@@ -10,7 +10,9 @@ export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, op
   status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, trace, ${
   epoch("accepted_at")
 } as accepted_at,
-  ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
+  ${epoch("submitted_at")} as submitted_at, ${epoch("updated_at")} as updated_at, ${
+  epoch("expires_at")
+} as expires_at`;
 
 /** Column with the time at which a message is due, by kind of work. */
 export const DUE_AT: Record<DueFor, string> = { delivery: "due_at", preparation: "prepare_at" };
@@ -35,6 +37,7 @@ export function messageOf(row: Row): MessageRecord {
     handset: row.handset,
     statusDetails: row.status_details,
     statusReason: row.status_reason,
+    submittedAt: row.submitted_at,
     attempts: row.attempts,
     segments: row.segments,
     unconfirmed: row.unconfirmed,

@@ -11,7 +11,8 @@ import type { HotCommits } from "../engine/hot_commits.ts";
 import type { PostbackOutlets } from "../postbacks/leased_postbacks.ts";
 import { createTransition } from "./transition.ts";
 import { formsOf, listByIds } from "../engine/page.ts";
-import { earliestId, ID_AGE_MAX_MS, instant } from "../engine/time.ts";
+import { instant } from "../engine/time.ts";
+import { earliestId, ID_AGE_MAX_MS, uuidOrNone } from "../engine/uuids.ts";
 
 const LISTING = {
   listing: "message",
@@ -61,7 +62,7 @@ const LAST_SENDER = `
 /** Leaves out those in work, under a lease, and those that wait for a report. */
 const MAKE_DUE = `
   update message set due_at = $2
-  where tracking_id in (select json_array_elements_text($1::text::json))
+  where tracking_id in (select json_array_elements_text($1::text::json)::uuid)
     and state in ('accepted', 'sent') and owner is null and due_at > $2`;
 
 /** Table for `createClaims`. */
@@ -113,7 +114,7 @@ export function createMessageStore(
       return rows.length;
     },
 
-    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
+    byTrackingId: (id) => findOne("tracking_id = $1", [uuidOrNone(id)]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
 
     async unconfirmed(connector, recipient) {
@@ -143,7 +144,12 @@ export function createMessageStore(
       listByIds(
         database.query,
         LISTING,
-        { account, recipient: formsOf(recipient), tracking_id: trackingId, state },
+        {
+          account,
+          recipient: formsOf(recipient),
+          tracking_id: trackingId && uuidOrNone(trackingId),
+          state,
+        },
         page,
       ),
   };

@@ -24,7 +24,7 @@ export const insertSegments = (rows: string, moved: string) => `
     insert into segment (connector, carrier_id, tracking_id, position)
     select connector, carrier_id, tracking_id, position
     from json_to_recordset(${rows}::text::json) as x(connector text, carrier_id text,
-      tracking_id text, position int)
+      tracking_id uuid, position int)
     where tracking_id in (select ${moved})
     order by connector collate "C", carrier_id collate "C"
     on conflict do nothing`;

@@ -4,12 +4,22 @@ import type { TemplateRecord } from "../../../core/template/template.ts";
 import { ClaimLost, type TemplateStore } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import type { Claims, ClaimTable } from "../due/claim.ts";
-import { type PostbackRef, postbacksOf } from "../../../core/message/event.ts";
+import type { PostbackRef } from "../../../core/message/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
-import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "../postbacks/events.ts";
+import {
+  eventRow,
+  FROM_WRITTEN,
+  insertEvents,
+  insertNotes,
+  NONE_WRITTEN,
+  postbacksWritten,
+  WRITTEN,
+  type WrittenRow,
+} from "../postbacks/event_rows.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
 import { listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
   disable_fallback_sms_link, client_reference, slides, state, media, trace,
@@ -32,7 +42,7 @@ const create = (condition = "") => `
       created_at, due_at, owner, trace)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13, $14
     ${condition})
-  ${INSERT_EVENTS} from json_to_recordset($15::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
+  ${insertNotes("$15", condition)}`;
 
 const CREATE = `with ${create()}`;
 const CREATE_WITH_RESPONSE = `
@@ -42,12 +52,10 @@ const CREATE_WITH_RESPONSE = `
 const SETTLE = `
   with settled as (
     update template set state = $2, media = $3::text::json, due_at = null, owner = null
-    where mms_id = $1 and state = 'locked' returning mms_id),
-  new_events as (
-    ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, position int)
-    where exists (select from settled) order by position),
+    where mms_id = $1 and state = 'locked' returning mms_id, tracking_id),
+  ${insertEvents("$4", { ids: "tracking_id from settled" })},
   new_uses as (${insertUses("template", "$5", "mms_id from settled")})
-  select mms_id from settled`;
+  select ${NONE_WRITTEN} from settled union all select ${WRITTEN} ${FROM_WRITTEN}`;
 
 /** Table for `createClaims`. */
 export const TEMPLATE_CLAIMS: ClaimTable = {
@@ -91,14 +99,14 @@ export function createTemplateStore(
         instant(lease.until),
         lease.owner,
         template.trace ?? null,
-        asJson([eventRow(event)]),
+        asJson([eventRow(event, 0)]),
         ...response === undefined ? [] : [asJson([responseRow(response)])],
       ]);
       if (response !== undefined && rows.length === 0) throw new ClaimLost();
     },
 
-    byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [mmsId, account]),
-    find: (mmsId) => findOne("mms_id = $1", [mmsId]),
+    byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [uuidOrNone(mmsId), account]),
+    find: (mmsId) => findOne("mms_id = $1", [uuidOrNone(mmsId)]),
 
     list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 
@@ -126,15 +134,15 @@ export function createTemplateStore(
     },
 
     async settle(mmsId, to, media, events) {
-      const rows = await query(SETTLE, [
+      const rows = await query<WrittenRow & Row>(SETTLE, [
         mmsId,
         to,
         asJson(media),
-        asJson(events.map((event, position) => ({ ...eventRow(event), position }))),
+        asJson(events.map(eventRow)),
         asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
       ]);
       if (rows.length === 0) return false;
-      const postbacks = postbacksOf(events);
+      const postbacks = postbacksWritten(events, rows.slice(1));
       if (postbacks.length > 0) onPostbacks(postbacks);
       return true;
     },

@@ -5,10 +5,15 @@ import { ownBlobs } from "../../../core/composition/content.ts";
 import type { MessageTransition } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
-import { insertEvents, insertLeasedEvents, LEASED_ROWS } from "../postbacks/events.ts";
+import {
+  FROM_WRITTEN,
+  insertEvents,
+  NONE_WRITTEN,
+  WRITTEN,
+  type WrittenRow,
+} from "../postbacks/event_rows.ts";
 import {
   type LeasedEvents,
-  type LeasedRow,
   leaseEvents,
   type PostbackOutlets,
 } from "../postbacks/leased_postbacks.ts";
@@ -37,6 +42,7 @@ const APPLY = `
       handset = coalesce(b.handset, m.handset),
       status_details = b.status_details,
       status_reason = b.status_reason,
+      submitted_at = coalesce(b.submitted_at, m.submitted_at),
       attempts = coalesce(b.attempts, m.attempts),
       content = coalesce(b.content, m.content),
       segments = coalesce(b.segments, m.segments),
@@ -57,14 +63,14 @@ const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" |
     const movedIds = "tracking_id from moved";
     const parts = [
       `batch as (
-    select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
+    select * from json_to_recordset($1::text::json) as x(tracking_id uuid, from_state text,
       to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
       connector text, carrier_id text, handset text, status_details text, status_reason text,
-      attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
+      submitted_at timestamptz, attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
       waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
       prepare_at timestamptz, owner text))`,
       `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
-      has.leases ? insertLeasedEvents(next(), movedIds) : insertEvents(next(), movedIds),
+      insertEvents(next(), { ids: movedIds, leases: has.leases ? "any" : undefined }),
       ...has.links
         ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
         : [],
@@ -73,14 +79,13 @@ const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" |
       ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
-  select tracking_id, null as id, null as behind from moved${
-      has.leases ? ` union all ${LEASED_ROWS}` : ""
-    }`;
+  select tracking_id, ${NONE_WRITTEN} from moved
+  union all select tracking_id, ${WRITTEN} ${FROM_WRITTEN}`;
   },
 );
 
-/** Row of a statement's result: a message whose transition applied, or a leased postback. */
-type ResultRow = { tracking_id: string } & (LeasedRow | { id: null });
+/** Row of a statement's result: a message whose transition applied, or a postback. */
+type ResultRow = { tracking_id: string } & (WrittenRow | { position: null });
 
 export function createTransition(
   commits: HotCommits,
@@ -101,8 +106,8 @@ export function createTransition(
       results(output) {
         const results = new Map<MessageTransition, boolean>();
         for (const [i, { first, parts }] of rounds.entries()) {
-          const { moved, leased } = readRows(output[i] as ResultRow[]);
-          events[i]!.written(({ trackingId }) => moved.has(trackingId), leased);
+          const { moved, postbacks } = readRows(output[i] as ResultRow[]);
+          events[i]!.written(postbacks);
           for (const transition of first) {
             const isMoved = moved.has(transition.trackingId);
             for (const part of parts.get(transition) ?? [transition]) results.set(part, isMoved);
@@ -150,14 +155,14 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
   };
 }
 
-function readRows(rows: readonly ResultRow[]): { moved: Set<string>; leased: LeasedRow[] } {
+function readRows(rows: readonly ResultRow[]): { moved: Set<string>; postbacks: WrittenRow[] } {
   const moved = new Set<string>();
-  const leased: LeasedRow[] = [];
+  const postbacks: WrittenRow[] = [];
   for (const row of rows) {
-    if (row.id === null) moved.add(row.tracking_id);
-    else leased.push(row);
+    if (row.position === null) moved.add(row.tracking_id);
+    else postbacks.push(row);
   }
-  return { moved, leased };
+  return { moved, postbacks };
 }
 
 function transitionRow(
@@ -180,6 +185,7 @@ function transitionRow(
     handset: change.handset,
     status_details: change.statusDetails,
     status_reason: change.statusReason,
+    submitted_at: change.submittedAt == null ? undefined : instant(change.submittedAt),
     attempts: change.attempts,
     content: change.content,
     segments: change.segments,

@@ -189,9 +189,9 @@ create table handset (
 ) with (fillfactor = 80);
 
 create table template (
-  mms_id text primary key,
+  mms_id uuid primary key,
   account text not null,
-  tracking_id text not null,
+  tracking_id uuid not null,
   name text not null,
   subject text,
   fallback_text text,
@@ -215,7 +215,7 @@ create index template_due on template (account, due_at) where due_at is not null
 create index template_owner on template (owner) where owner is not null;
 
 create table message (
-  tracking_id text collate "C" primary key,
+  tracking_id uuid primary key,
   account text collate "C" not null,
   kind text not null check (kind in ('MMS_MT', 'SMS_MT')),
   state text not null check (state in ('accepted', 'preparing', 'sent', 'submitted', 'unreported',
@@ -223,13 +223,13 @@ create table message (
   sender text not null,
   recipient text collate "C" not null,
   operator_id text,
-  mms_id text,
+  mms_id uuid,
   client_reference text,
   campaign_ref text,
   content json not null,
   delivery_report boolean not null,
   -- Message from a handset that this one replies to by itself.
-  reply_to text collate "C",
+  reply_to uuid,
   sent_as text,
   connector text,
   carrier_id text collate "C",
@@ -248,6 +248,8 @@ create table message (
   status_reason text,
   attempts integer not null default 0,
   accepted_at timestamptz not null,
+  -- When a carrier took it.
+  submitted_at timestamptz,
   updated_at timestamptz not null,
   expires_at timestamptz not null,
   -- As in template.
@@ -274,7 +276,7 @@ create index message_shown on message (tracking_id)
 create table segment (
   connector text collate "C" not null,
   carrier_id text collate "C" not null,
-  tracking_id text collate "C" not null,
+  tracking_id uuid not null,
   position integer not null,
   delivered_at timestamptz,
   primary key (connector, carrier_id)
@@ -304,7 +306,7 @@ create index early_report_report on early_report (report);
 -- Submissions that are not to be accepted twice.
 create table accepted_digest (
   digest text collate "C" primary key,
-  tracking_id text collate "C" not null,
+  tracking_id uuid not null,
   at timestamptz not null
 );
 -- Rows lie in the order of time: a tree of it would cost every submission as much as its digest does.
@@ -340,44 +342,42 @@ create index on idempotency_key (owner) where owner is not null;
 create index idempotency_key_made on idempotency_key (account) include (made_bytes, free_at)
   where made_bytes is not null;
 
--- Events of messages and templates, and the outbox: a row with a code is a postback.
+-- Events of messages and templates, and the outbox: a row with a code is a postback, whose webhook-id
+-- is its key. An acceptance and a submission without further details are told by the message.
 create table event (
+  tracking_id uuid not null,
   seq bigint generated always as identity,
-  -- The webhook-id of a postback.
-  id text collate "C",
-  account text collate "C" not null,
-  tracking_id text collate "C" not null,
   at timestamptz not null,
+  sent_at timestamptz,
+  due_at timestamptz,
+  lease_until timestamptz,
+  replayed_at timestamptz,
+  attempts integer not null default 0,
+  account text collate "C" not null,
   name text not null,
   state text,
   details text,
   code text,
+  -- Null for a postback: it follows from the event and the message.
   body text,
   operator_id text,
   -- Postbacks of one channel wait for each other; on other rows it means nothing.
   channel text not null default 'json' check (channel in ('json', 'mm7')),
   postback text check (postback in ('pending', 'sent', 'dead', 'parked')),
-  attempts integer not null default 0,
-  due_at timestamptz,
   owner text collate "C",
-  lease_until timestamptz,
-  sent_at timestamptz,
-  replayed_at timestamptz,
   last_error text,
   trace text collate "C",
   primary key (tracking_id, seq),
-  check (id is not null or postback is null),
   -- A pending postback has a due_at, and no other row has: that is the order in which they are found.
   check ((postback is not distinct from 'pending') = (due_at is not null))
 ) with (fillfactor = 70);
-create unique index event_id on event (id) where postback is not null;
 -- Pending postbacks of each receiver. A statement about one postback, which says nothing of due_at,
 -- cannot be planned to read this index.
 create index event_unsent on event (account, channel, due_at) where due_at is not null;
 -- The next postback of a message: without this a claim would read all pending ones.
 create index event_next on event (tracking_id, channel, seq) where postback = 'pending';
 -- Retries in the order of their time, whoever receives them.
-create index event_retry on event (due_at, id) where postback = 'pending' and attempts > 0;
+create index event_retry on event (due_at, tracking_id, seq) where postback = 'pending' and attempts > 0;
 -- Few rows are in these three: postbacks that never arrived, and of those the dead ones in the order
 -- of an account's list, and the parked ones by receiver.
 create index event_unarrived on event (tracking_id, seq) where postback in ('dead', 'parked');
@@ -390,7 +390,7 @@ create index event_stream on event (account, seq) where code is not null and cha
 -- Exchanges with peers about a message or template, as far as EXCHANGE_LOG is on. The content is
 -- without credentials and may be cut; bytes is its whole length.
 create table exchange (
-  tracking_id text collate "C" not null,
+  tracking_id uuid not null,
   seq bigint generated always as identity,
   at timestamptz not null,
   peer text not null,
@@ -405,7 +405,7 @@ create table exchange (
 
 -- Messages from handsets: an MMS has files and the token of its page, an SMS a text.
 create table inbound (
-  tracking_id text collate "C" primary key,
+  tracking_id uuid primary key,
   account text collate "C" not null,
   kind text not null,
   connector text collate "C" not null,
@@ -435,7 +435,7 @@ create table link (
   code text collate "C" primary key,
   kind text not null check (kind in ('page', 'click')),
   account text collate "C" not null,
-  tracking_id text collate "C" not null,
+  tracking_id uuid not null,
   target text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -493,7 +493,7 @@ create table upload (
 
 create table loopback_message (
   carrier_id text collate "C" primary key,
-  tracking_id text collate "C" not null,
+  tracking_id uuid not null,
   recipient text collate "C" not null,
   submission json not null,
   received_at timestamptz not null,
@@ -530,8 +530,8 @@ create table inbox (
 -- high.
 create table search_block (
   id uuid primary key default gen_random_uuid(),
-  low text collate "C" not null,
-  high text collate "C" not null unique,
+  low uuid not null,
+  high uuid not null unique,
   messages integer not null,
   -- Number of those whose state can still change.
   watched integer not null,

@@ -7,7 +7,8 @@ import type { ErasedBatch, ErasedList, ErasureStep, Person } from "../../../port
 import { eraseBlocks } from "../accounts/blocks.ts";
 import { asJson, type Database, type Query, type Row } from "../engine/database.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
-import { earliestId, instant } from "../engine/time.ts";
+import { instant } from "../engine/time.ts";
+import { earliestId } from "../engine/uuids.ts";
 import {
   candidateParameters,
   candidates,
@@ -29,9 +30,13 @@ const SETTLED_MS = 2000;
 /** Text in place of an erased number. */
 const ERASED = "erased";
 
-/** Ids of a parameter, as a set that only an index can be searched for. */
-const ids = (placeholder: string) =>
+/** Texts of a parameter, as a set that only an index can be searched for. */
+const texts = (placeholder: string) =>
   `any(array(select json_array_elements_text(${placeholder}::text::json)))`;
+
+/** Ids of a parameter, as such a set. */
+const ids = (placeholder: string) =>
+  `any(array(select json_array_elements_text(${placeholder}::text::json)::uuid))`;
 
 /** Ids of a parameter, as users of blobs. */
 const users = (user: string) =>
@@ -112,13 +117,13 @@ const REFRESH_INDEX = `
   with own as materialized (
     select distinct found.id from json_array_elements_text($1::text::json) as x(id)
     cross join lateral (
-      select id from search_block where high >= x.id collate "C" order by high limit 1) found)
+      select id from search_block where high >= x.id::uuid order by high limit 1) found)
   update search_block s set refresh_at = $2::timestamptz from own
   where s.id = own.id and s.refresh_at > $2::timestamptz`;
 
 const REMOVE_LOOPBACK = `
-  with entries as (delete from inbox where carrier_id = ${ids("$1")})
-  delete from loopback_message where carrier_id = ${ids("$1")}`;
+  with entries as (delete from inbox where carrier_id = ${texts("$1")})
+  delete from loopback_message where carrier_id = ${texts("$1")}`;
 
 const without = (column: string) =>
   `(${column}::jsonb || jsonb_build_object('displayOnly', (${column} -> 'displayOnly')::jsonb - $2::text))::json`;
@@ -195,7 +200,7 @@ export const erasures: Record<ErasedList, Erase> = {
   },
 
   async shownIn({ query }, person, { after, limit, now }) {
-    const rows = await query(SHOWING, candidateParameters(person, after ?? "", limit));
+    const rows = await query(SHOWING, candidateParameters(person, after, limit));
     const items = rows.filter(({ shows }) => shows).map(({ id }) => id);
     const hidden = items.length === 0
       ? []
@@ -230,7 +235,7 @@ async function nextOf(
   { after, limit, until }: ErasureStep,
 ): Promise<{ items: string[]; next: string | null }> {
   const end = list === "loopback" ? earliestId(until + 1) : instant(until);
-  const rows = await query(NEXT[list], [...candidateParameters(person, after ?? "", limit), end]);
+  const rows = await query(NEXT[list], [...candidateParameters(person, after, limit), end]);
   return {
     items: rows.filter(({ old }) => old).map(({ id }) => id),
     next: rows.length < limit ? null : rows.at(-1)!.id,

@@ -1,14 +1,15 @@
 /** Rows about a number: the statements that find them, each by an index or in bounded steps. */
 import type { ErasedList, Person } from "../../../ports/mod.ts";
 import type { Parameter } from "../engine/database.ts";
+import { FIRST_UUID } from "../engine/uuids.ts";
 
-/** Parameters of `candidates` for a person: `$1` to `$4`. */
+/** Makes the parameters of `candidates` for a person, `$1` to `$4`; null: from the first row on. */
 export function candidateParameters(
   { number, account }: Person,
-  after: string,
+  after: string | null,
   limit: number,
 ): Parameter[] {
-  return [number, after, account, limit];
+  return [number, after ?? FIRST_UUID, account, limit];
 }
 
 /** Table with an id, a number and an account. */

@@ -11,7 +11,8 @@ import type {
 } from "../../../ports/mod.ts";
 import { BLOCK, blockOf } from "../accounts/blocks.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
-import { EVENT, eventLogOf } from "../postbacks/events.ts";
+import { BODY_SUBJECT } from "../postbacks/bodies.ts";
+import { EVENT, eventLogOf } from "../postbacks/event_log.ts";
 import { EXCHANGE, exchangeOf } from "../requests/exchanges.ts";
 import { INBOUND, inboundOf } from "../messages/inbound.ts";
 import { LINK, linkOf } from "../messages/links.ts";
@@ -38,10 +39,13 @@ const LOOPBACKS = candidates(NUMBERED.loopback, LOOPBACK);
 /** Selects rows of a table that belong to messages ($1), each message's in their order. */
 const belonging = (table: string, columns: string) => `
   select t.tracking_id as belongs_to, ${columns} from ${table} t
-  where tracking_id = any(array(select json_array_elements_text($1::text::json)))
+  where tracking_id = any(array(select json_array_elements_text($1::text::json)::uuid))
   order by t.tracking_id, t.seq`;
 
-const EVENTS = belonging("event", EVENT);
+const EVENTS = `
+  select e.tracking_id as belongs_to, ${EVENT} from event e ${BODY_SUBJECT}
+  where e.tracking_id = any(array(select json_array_elements_text($1::text::json)::uuid))
+  order by e.tracking_id, e.seq`;
 const LINKS = belonging("link", LINK);
 const EXCHANGES = belonging("exchange", EXCHANGE);
 
@@ -74,7 +78,7 @@ export const pages: { [L in keyof PersonPages]: Read<PersonPages[L]> } = {
     ];
     return messages.map((message): PersonMessage => ({
       message,
-      ...eventLogOf(events(message.trackingId)),
+      ...eventLogOf(events(message.trackingId), message),
       links: links(message.trackingId).map(linkOf),
       exchanges: exchanges(message.trackingId).map(exchangeOf),
     }));
@@ -99,7 +103,7 @@ export const pages: { [L in keyof PersonPages]: Read<PersonPages[L]> } = {
   ),
 
   async shownIn(query, person, after, limit) {
-    const rows = await query(SHOWN, candidateParameters(person, after ?? "", limit));
+    const rows = await query(SHOWN, candidateParameters(person, after, limit));
     const items = rows.filter(({ shows }) => shows).map((row): ShownIn => ({
       trackingId: row.id,
       account: row.account,
@@ -131,7 +135,7 @@ function byIds<R, T>(
   complete: (query: Query, records: R[]) => Promise<T[]>,
 ): Read<T> {
   return async (query, person, after, limit) => {
-    const rows = await query(sql, candidateParameters(person, after ?? "", limit));
+    const rows = await query(sql, candidateParameters(person, after, limit));
     const records = rows.map(recordOf);
     const next = rows.length < limit ? null : idOf(records.at(-1)!);
     return { items: records.length === 0 ? [] : await complete(query, records), next };

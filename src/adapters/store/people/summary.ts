@@ -37,7 +37,7 @@ const nextSums = (list: "messages" | "inbound", isUnderWay: string) => `
     ${counted("link")} as links, ${counted("exchange")} as exchanges,
     ${FILES(list === "messages" ? "message" : "inbound")},
     coalesce(json_agg(distinct account), '[]') as accounts,
-    case when count(*) = $4 then max(id) end as next
+    case when count(*) = $4 then max(id::text) end as next
   from ids`;
 
 const NEXT_MESSAGES = nextSums("messages", "due_at is not null or prepare_at is not null");
@@ -45,11 +45,11 @@ const NEXT_INBOUND = nextSums("inbound", "false");
 
 const NEXT_LOOPBACK = `
   with ids as materialized (${candidates(NUMBERED.loopback, "carrier_id as id")})
-  select count(*)::int as rows, case when count(*) = $4 then max(id) end as next from ids`;
+  select count(*)::int as rows, case when count(*) = $4 then max(id::text) end as next from ids`;
 
 const NEXT_SHOWN = `
   with ids as materialized (${SHOWING})
-  select (count(*) filter (where shows))::int as rows, case when count(*) = $4 then max(id) end as next
+  select (count(*) filter (where shows))::int as rows, case when count(*) = $4 then max(id::text) end as next
   from ids`;
 
 const NEXT_RESPONSES = `
@@ -83,7 +83,8 @@ interface Total {
 async function total(query: Query, sql: string, person: Person): Promise<Total> {
   const sums: Record<string, number> = {};
   const accounts = new Set<string>();
-  for (let after: string | null = ""; after !== null;) {
+  let after: string | null = null;
+  do {
     const rows: Row[] = await query(sql, candidateParameters(person, after, COUNTED_AT_ONCE));
     const { next, accounts: some = [], ...counts } = rows[0]!;
     for (const [name, count] of Object.entries<number>(counts)) {
@@ -91,7 +92,7 @@ async function total(query: Query, sql: string, person: Person): Promise<Total> 
     }
     for (const account of some) accounts.add(account);
     after = next;
-  }
+  } while (after !== null);
   return { sums, accounts: [...accounts] };
 }
 

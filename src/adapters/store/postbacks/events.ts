@@ -1,128 +1,30 @@
 /** Events and the outbox: the rows of `event`. */
-import {
-  channelOf,
-  type EventLog,
-  type HistoryEntry,
-  type NewEvent,
-  type PendingPostback,
-  type PostbackView,
-} from "../../../core/message/event.ts";
+import type { NewEvent, PendingPostback } from "../../../core/message/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../../ports/mod.ts";
 import { asJson, type Database, type Row } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { DueLookup } from "../due/due_lookup.ts";
 import type { HotCommits } from "../engine/hot_commits.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
+import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
+import { EVENT, eventLogOf, type MessageTimes } from "./event_log.ts";
+import { eventRow, insertNotes } from "./event_rows.ts";
+import { type EventKey, eventKeyOf, eventKeysOf, postbackId } from "./postback_id.ts";
 import { createUnsentPostbacks, firstPending } from "./unsent_postbacks.ts";
 
-/** Columns that `eventLogOf` reads. */
-export const EVENT = `${epoch("at")} as at, name, state, details, id, code, postback, attempts,
-  ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at, last_error, body`;
-
-/** Row of an event; with its lease it has LEASED_EVENT_COLUMNS. */
-export interface EventRow {
-  event_id: string;
-  account: string;
-  tracking_id: string;
-  at: string;
-  name: string;
-  event_state?: string;
-  details?: string;
-  code?: string;
-  channel?: string;
-  body?: string;
-  operator_id?: string;
-  trace?: string;
-  position?: number;
-  owner?: string;
-  lease_until?: string;
-}
-
-/** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
-export function eventRow(event: NewEvent): EventRow {
-  const channel = event.code === null ? "json" : channelOf(event.code);
-  return {
-    event_id: event.id,
-    account: event.account,
-    tracking_id: event.trackingId,
-    at: instant(event.at),
-    name: event.name,
-    event_state: event.state ?? undefined,
-    details: event.details ?? undefined,
-    code: event.code ?? undefined,
-    channel: channel === "json" ? undefined : channel,
-    body: event.body ?? undefined,
-    operator_id: event.operatorId ?? undefined,
-    trace: event.code === null ? undefined : event.trace,
-  };
-}
-
-/** Types of `eventRow`'s fields in a record set. */
-export const EVENT_COLUMNS = `event_id text, account text, tracking_id text, at timestamptz,
-  name text, event_state text, details text, code text, channel text, body text,
-  operator_id text, trace text`;
-
-/** Inserts the rows of a CTE named `batch`, outbox state included. */
-export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, name, state, details,
-    code, channel, body, operator_id, trace, postback, due_at)
-  select event_id, account, tracking_id, at, name, event_state, details, code,
-    coalesce(channel, 'json'), body, operator_id, trace,
-    case when code is null then null else 'pending' end,
-    case when code is null then null else at end`;
-
-/** Writes the table expression `new_events`, which inserts events of the messages `ids`. */
-export const insertEvents = (rows: string, ids: string) => `
-  new_events as (
-    ${INSERT_EVENTS} from json_to_recordset(${rows}::text::json) as x(${EVENT_COLUMNS}, position int)
-    where tracking_id in (select ${ids})
-    order by position)`;
-
-/** Types of the fields of `leaseEvents`' rows in a record set. */
-export const LEASED_EVENT_COLUMNS =
-  `${EVENT_COLUMNS}, position int, owner text, lease_until timestamptz`;
-
 /**
- * Writes table expressions that insert events, postbacks under their leases where they have any:
- * `written`, the rows with the unsent postback just before them, and `new_events`. A lease is
- * dropped behind a parked postback, whose fate the postback shares.
- */
-export const insertLeasedEvents = (rows: string, ids: string) => `
-  written as materialized (
-    select x.*, before.id as behind, before.postback is not distinct from 'parked' as is_parked
-    from json_to_recordset(${rows}::text::json) as x(${LEASED_EVENT_COLUMNS})
-    left join lateral (
-      select f.id, f.postback from event f
-      where x.owner is not null and f.tracking_id = x.tracking_id
-        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'parked')
-      order by f.postback, f.seq desc limit 1) before on true
-    where tracking_id in (select ${ids})),
-  new_events as (
-    insert into event (id, account, tracking_id, at, name, state, details, code, channel, body,
-      operator_id, trace, postback, due_at, owner, lease_until)
-    select event_id, account, tracking_id, at, name, event_state, details, code,
-      coalesce(channel, 'json'), body, operator_id, trace,
-      case when code is not null then 'pending' end,
-      case when code is not null then at end,
-      case when not is_parked then owner end,
-      case when not is_parked then lease_until end
-    from written order by position)`;
-
-/** Selects what `LeasedEvents.written` needs of `written`. */
-export const LEASED_ROWS = `select tracking_id, event_id as id, behind from written
-  where owner is not null and not is_parked`;
-
-/**
- * Writes SQL that looks up one event by its id for each row of a statement. Postgres caches a plan
- * that it made while the table or the backlog was small, and would keep scanning the backlog;
+ * Writes SQL that looks up one event by its key for each row `row` of a statement. Postgres caches a
+ * plan that it made while the table or the backlog was small, and would keep scanning the backlog;
  * OFFSET 0 keeps it from swapping the join's sides.
  */
-const eventById = (id: string, columns: string, lock = "") =>
-  `lateral (select ${columns} from event where id = ${id} and postback is not null
+const eventOf = (row: string, columns: string, lock = "") =>
+  `lateral (select ${columns} from event where tracking_id = ${row}.tracking_id and seq = ${row}.seq
       offset 0 ${lock})`;
 
 /**
  * Checks for an earlier parked postback of the same message and channel as `event`. Not by EXISTS,
- * for the reason given at `eventById`.
+ * for the reason given at `eventOf`.
  */
 const behindParked = (event: string) =>
   `(select h.seq from event h where h.postback = 'parked' and h.account = ${event}.account
@@ -130,31 +32,36 @@ const behindParked = (event: string) =>
       and h.seq < ${event}.seq
     order by h.seq limit 1) is not null`;
 
+const KEYS = "tracking_id uuid, seq bigint";
+
 const CLAIM = `
   with free as (
-    select c.id from json_array_elements_text($1::text::json) as requested(id)
+    select c.tracking_id, c.seq from json_to_recordset($1::text::json) as requested(${KEYS})
     cross join ${
-  eventById(
-    "requested.id",
-    "id, tracking_id, channel, seq, postback, due_at, lease_until",
+  eventOf(
+    "requested",
+    "tracking_id, channel, seq, postback, due_at, lease_until",
     "for update skip locked",
   )
 } c
     where c.postback = 'pending'
       and c.due_at <= $4 and (c.lease_until is null or c.lease_until <= $4)
-      and c.seq = ${firstPending("c")})
-  update event e set owner = $2, lease_until = $3
-  from free where e.id = free.id and e.postback is not null
-  returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.trace, e.attempts,
+      and c.seq = ${firstPending("c")}),
+  claimed as (
+    update event e set owner = $2, lease_until = $3
+    from free where e.tracking_id = free.tracking_id and e.seq = free.seq
+    returning e.*)
+  select ${BODY}, e.seq::text as seq, e.account, e.operator_id, e.trace, e.attempts,
     ${epoch("coalesce(e.replayed_at, e.at)")} as since,
-    ${behindParked("e")} as behind_parked`;
+    ${behindParked("e")} as behind_parked
+  from claimed e ${BODY_SUBJECT}`;
 
 /** Ends the leases of postbacks, unless another owner has them by now. */
 const RELEASE = `
   update event e set owner = null, lease_until = null
-  from json_array_elements_text($1::text::json) as x(id)
-  cross join ${eventById("x.id", "id, postback, owner", "for update")} f
-  where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
+  from json_to_recordset($1::text::json) as x(${KEYS})
+  cross join ${eventOf("x", "tracking_id, seq, postback, owner", "for update")} f
+  where e.tracking_id = f.tracking_id and e.seq = f.seq and f.postback = 'pending' and f.owner = $2`;
 
 /**
  * Writes the results of attempts. FREED is a statement of its own, because it must see this update,
@@ -162,9 +69,9 @@ const RELEASE = `
  */
 const SETTLE = `
   with result as (
-    select x.*, e.id as open_id from json_to_recordset($1::text::json) as x(
-      id text, owner text, at timestamptz, result text, next_at timestamptz, error text)
-    cross join ${eventById("x.id", "id, postback, owner", "for update")} e
+    select x.* from json_to_recordset($1::text::json) as x(${KEYS},
+      owner text, at timestamptz, result text, next_at timestamptz, error text)
+    cross join ${eventOf("x", "postback, owner", "for update")} e
     where e.postback = 'pending' and (x.owner is null or e.owner = x.owner))
   update event e set
     postback = case result when 'retry' then 'pending' else result end,
@@ -173,20 +80,26 @@ const SETTLE = `
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
     owner = null, lease_until = null
-  from result r where e.id = r.open_id and e.postback is not null`;
+  from result r where e.tracking_id = r.tracking_id and e.seq = r.seq`;
 
 /** Finds the next pending postback of each message and channel that is done with one. */
 const FREED = `
-  select d.done, next.id from json_to_recordset($1::text::json) as d(
-    done text, tracking_id text, channel text)
+  select d.tracking_id, d.seq::text as done, next.seq::text as seq
+  from json_to_recordset($1::text::json) as d(${KEYS}, channel text)
   cross join lateral (
-    select id from event n where n.postback = 'pending'
+    select seq from event n where n.postback = 'pending'
       and n.tracking_id = d.tracking_id and n.channel = d.channel
     order by n.seq limit 1) next`;
 
-const NOTE =
-  `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, position int)
-  order by position`;
+const OF = `select ${EVENT} from event e ${BODY_SUBJECT} where e.tracking_id = $1 order by e.seq`;
+
+/** Read after the events, the times are no older than they are. */
+const TIMES = `select ${epoch("accepted_at")} as "acceptedAt", ${
+  epoch("submitted_at")
+} as "submittedAt"
+  from message where tracking_id = $1`;
+
+const NOTE = insertNotes("$1");
 
 /** Statements in flight: while one waits for its commit to reach the disk, another runs. */
 const CONCURRENCY = 2;
@@ -213,7 +126,12 @@ export function createEventStore(
         after: final.length === 0 ? [] : [{ sql: FREED, parameters: [asJson(final.map(doneRow))] }],
       },
       results([, freed = []]) {
-        const nextOf = new Map(freed.map((row) => [row.done, row.id]));
+        const nextOf = new Map(
+          freed.map(({ tracking_id, done, seq }) => [
+            postbackId({ tracking_id, seq: done }),
+            postbackId({ tracking_id, seq }),
+          ]),
+        );
         return results.map(({ eventId }) => {
           const id = nextOf.get(eventId);
           return id === undefined ? [] : [id];
@@ -234,14 +152,19 @@ export function createEventStore(
       // The claims of a batch start within milliseconds, so they can share a lease.
       const until = Math.min(...ownClaims.map(({ lease }) => lease.until));
       const now = Math.max(...ownClaims.map((claim) => claim.now));
-      const rows = await database.query(CLAIM, [asJson(ids), owner, instant(until), instant(now)]);
-      for (const row of rows) claimed.get(claimOf.get(row.id)!)!.push(pendingOf(row));
+      const rows = await database.query(
+        CLAIM,
+        [asJson(eventKeysOf(ids)), owner, instant(until), instant(now)],
+      );
+      for (const postback of rows.map(pendingOf)) {
+        claimed.get(claimOf.get(postback.id)!)!.push(postback);
+      }
     }
     return [...claimed.values()];
   }, { ...options, concurrency: CONCURRENCY });
 
   const note = commits.add<NewEvent, void>((events) => {
-    const rows = events.map((event, position) => ({ ...eventRow(event), position }));
+    const rows = events.map(eventRow);
     return {
       work: {
         kind: "event",
@@ -260,22 +183,21 @@ export function createEventStore(
     claim: (ids, lease, now) => claim({ ids, lease, now }),
 
     async release(ids, owner) {
-      await database.query(RELEASE, [asJson(ids), owner]);
+      await database.query(RELEASE, [asJson(eventKeysOf(ids)), owner]);
     },
 
     async of(trackingId) {
-      const rows = await database.query(
-        `select ${EVENT} from event where tracking_id = $1 order by seq`,
-        [trackingId],
-      );
-      return eventLogOf(rows);
+      const id = uuidOrNone(trackingId);
+      const rows = await database.query(OF, [id]);
+      const [times] = await database.query<MessageTimes & Row>(TIMES, [id]);
+      return eventLogOf(rows, times);
     },
   };
 }
 
 function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult) {
   return {
-    id: eventId,
+    ...eventKeyOf(eventId),
     owner,
     at: instant(at),
     result,
@@ -284,43 +206,17 @@ function resultRow({ eventId, owner, at, result, nextAt, error }: PostbackResult
   };
 }
 
-function doneRow({ eventId, trackingId, channel }: PostbackResult) {
-  return { done: eventId, tracking_id: trackingId, channel };
-}
-
-/** Makes the log of a message or template from the rows of its events, in order. */
-export function eventLogOf(rows: readonly Row[]): EventLog {
-  return {
-    history: rows.map(historyOf),
-    postbacks: rows.filter(({ code }) => code !== null).map(postbackViewOf),
-  };
-}
-
-function historyOf(row: Row): HistoryEntry {
-  return { at: row.at, event: row.name, state: row.state, details: row.details };
-}
-
-export function postbackViewOf(row: Row): PostbackView {
-  return {
-    id: row.id,
-    code: row.code,
-    state: row.postback,
-    attempts: row.attempts,
-    createdAt: row.at,
-    sentAt: row.sent_at,
-    nextAttemptAt: row.postback === "pending" ? row.due_at : null,
-    lastError: row.last_error,
-    body: JSON.parse(row.body),
-  };
+function doneRow({ eventId, channel }: PostbackResult) {
+  return { ...eventKeyOf(eventId), channel };
 }
 
 function pendingOf(row: Row): PendingPostback {
   return {
-    id: row.id,
+    id: postbackId(row as EventKey & Row),
     account: row.account,
     trackingId: row.tracking_id,
     code: row.code,
-    body: row.body,
+    body: bodyOf(row),
     operatorId: row.operator_id,
     ...row.trace === null ? {} : { trace: row.trace },
     attempts: row.attempts,

@@ -2,15 +2,10 @@
  * Postbacks written under a lease: the process that writes them sends them, without a claim. The
  * others are announced to the queue.
  */
-import {
-  channelOf,
-  type NewEvent,
-  type PendingPostback,
-  type PostbackRef,
-} from "../../../core/message/event.ts";
+import type { NewEvent, PendingPostback, PostbackRef } from "../../../core/message/event.ts";
 import type { Lease, LeasedPostback, PostbackHandover } from "../../../ports/mod.ts";
-import { type EventRow, eventRow } from "./events.ts";
 import { instant } from "../engine/time.ts";
+import { type EventRow, eventRow, idOf, receiverOf, type WrittenRow } from "./event_rows.ts";
 
 /** Receivers of the postbacks of each commit, once it is durable. */
 export interface PostbackOutlets {
@@ -22,25 +17,14 @@ export interface PostbackOutlets {
 
 /** Events of one statement, with the leases of their postbacks. */
 export interface LeasedEvents {
-  /** Rows for `LEASED_EVENT_COLUMNS`. */
+  /** Rows for the table expressions of `event_rows.ts`. */
   rows: EventRow[];
   /** Whether any is under a lease. */
   hasLeases: boolean;
-  /**
-   * Hands the postbacks over.
-   * @param isWritten Tells whether an event was written.
-   * @param leased Postbacks that were written under their lease.
-   */
-  written(isWritten: (event: NewEvent) => boolean, leased: readonly LeasedRow[]): void;
+  /** Hands over the postbacks that were written, and releases the leases of the others. */
+  written(rows: readonly WrittenRow[]): void;
   /** Releases the leases: nothing was written, or that is unknown. */
   failed(): void;
-}
-
-/** Postback that was written under its lease. */
-export interface LeasedRow {
-  id: string;
-  /** Id of the unsent one just before it, of its tracking-id and channel. */
-  behind: string | null;
 }
 
 const NO_HANDOVER: PostbackHandover = { reserve: () => null, release() {}, offer() {} };
@@ -57,23 +41,27 @@ export function leaseEvents(
     rows: events.map((event, position) => leasedRow(event, position, leases[position] ?? null)),
     hasLeases: leases.some((lease) => lease !== null),
 
-    written(isWritten, leased) {
-      const behindOf = new Map(leased.map(({ id, behind }) => [id, behind]));
+    written(rows) {
+      const rowAt = new Map(rows.map((row) => [row.position, row]));
       const announced: PostbackRef[] = [];
       const offered: LeasedPostback[] = [];
       /** Last of the statement's postbacks so far, by tracking-id and channel. */
       const lasts = new Map<string, string>();
       events.forEach((event, position) => {
-        if (event.code === null) return;
         const lease = leases[position] ?? null;
-        const before = swapLast(lasts, event);
-        const behind = behindOf.get(event.id);
-        if (lease !== null && behind !== undefined) {
-          offered.push({ postback: pendingOf(event), lease, behind: before ?? behind });
-          return;
+        const row = rowAt.get(position);
+        if (row === undefined || !row.is_leased) {
+          if (lease !== null) handover.release(receiverOf(event));
         }
-        if (lease !== null) handover.release(receiverOf(event));
-        if (isWritten(event)) announced.push({ id: event.id, ...receiverOf(event) });
+        if (row === undefined) return;
+        const id = idOf(event, row);
+        const before = swapLast(lasts, event, id);
+        if (lease === null || !row.is_leased) {
+          announced.push({ id, ...receiverOf(event) });
+        } else {
+          const behind = row.behind === null ? null : idOf(event, { seq: row.behind });
+          offered.push({ postback: pendingOf(event, id), lease, behind: before ?? behind });
+        }
       });
       if (announced.length > 0) onPostbacks(announced);
       if (offered.length > 0) handover.offer(offered);
@@ -88,16 +76,15 @@ export function leaseEvents(
 }
 
 /** Makes an event the last of its tracking-id and channel; returns the one before it, or null. */
-function swapLast(lasts: Map<string, string>, event: NewEvent): string | null {
-  const key = `${channelOf(event.code!)} ${event.trackingId}`;
+function swapLast(lasts: Map<string, string>, event: NewEvent, id: string): string | null {
+  const key = `${receiverOf(event).channel} ${event.trackingId}`;
   const before = lasts.get(key) ?? null;
-  lasts.set(key, event.id);
+  lasts.set(key, id);
   return before;
 }
 
 function leasedRow(event: NewEvent, position: number, lease: Lease | null): EventRow {
-  const row = eventRow(event);
-  row.position = position;
+  const row = eventRow(event, position);
   if (lease !== null) {
     row.owner = lease.owner;
     row.lease_until = instant(lease.until);
@@ -105,11 +92,10 @@ function leasedRow(event: NewEvent, position: number, lease: Lease | null): Even
   return row;
 }
 
-const receiverOf = ({ account, code }: NewEvent) => ({ account, channel: channelOf(code!) });
-
 /** Builds the postback that the store now has. */
 function pendingOf(
-  { id, account, trackingId, code, body, operatorId, trace, at }: NewEvent,
+  { account, trackingId, code, body, operatorId, trace, at }: NewEvent,
+  id: string,
 ): PendingPostback {
   return {
     id,

@@ -6,18 +6,32 @@ import type {
   Receiver,
   ReplayableState,
 } from "../../../ports/mod.ts";
-import type { Database, Parameter, Row } from "../engine/database.ts";
+import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
+import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
 import { conditionsOf, inStates } from "./postback_filter.ts";
+import { eventKeyOf, refOf } from "./postback_id.ts";
 import { instant } from "../engine/time.ts";
+import { FIRST_UUID } from "../engine/uuids.ts";
 
-/** Resets a postback to new at $1. A state other than pending has no attempt in progress. */
-const RESET = `postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
-    sent_at = null, owner = null, lease_until = null`;
+/**
+ * Resets postbacks ($2) to new at $1, unless they are pending by now; one in any other state has no
+ * attempt in progress. Their bodies are stored from now on: a message may go before its postback.
+ */
+const RESET = `
+  with reset as (
+    update event e set postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
+      sent_at = null, owner = null, lease_until = null, body = x.body
+    from json_to_recordset($2::text::json) as x(tracking_id uuid, seq bigint, body text)
+    where e.tracking_id = x.tracking_id and e.seq = x.seq
+      and e.postback in ('sent', 'dead', 'parked')
+    returning e.tracking_id, e.seq, e.account, e.channel)
+  select tracking_id, seq::text as seq, account, channel from reset order by tracking_id, reset.seq`;
 
-const REPLAY = `
-  update event set ${RESET}
-  where id = $2 and postback is not null and postback in ('sent', 'dead', 'parked')
-  returning id, account, channel`;
+/** Columns of an event `e` that a replay reads. */
+const REPLAYED = `e.seq::text as seq, ${BODY}`;
+
+const ONE = `select ${REPLAYED} from event e ${BODY_SUBJECT}
+  where e.tracking_id = $1 and e.seq = $2 and e.postback in ('sent', 'dead', 'parked')`;
 
 /** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
 const CHUNK_ROWS = 1000;
@@ -39,23 +53,33 @@ export function createPostbackReplay(
     return row?.tracking_id ?? null;
   }
 
+  /** Replays postbacks as they were read; returns their number. */
+  async function reset(found: readonly Row[], at: number): Promise<number> {
+    if (found.length === 0) return 0;
+    const rows = found.map((row) => (
+      { tracking_id: row.tracking_id, seq: row.seq, body: bodyOf(row) }
+    ));
+    const replayed = (await query(RESET, [instant(at), asJson(rows)])).map(refOf);
+    if (replayed.length > 0) onPostbacks(replayed);
+    return replayed.length;
+  }
+
   async function replayChunk(
     { indexed, rest }: Selection,
     { at, after, end }: { at: number; after: string; end: string | null },
   ): Promise<number> {
-    const parameters: Parameter[] = [instant(at), after];
-    const conditions = ["tracking_id > $2"];
+    const parameters: Parameter[] = [after];
+    const conditions = ["tracking_id > $1"];
     if (end !== null) conditions.push(`tracking_id <= $${parameters.push(end)}`);
     conditions.push(...indexed(parameters), ...rest(parameters));
-    const replayed = await query<PostbackRef & Row>(
-      `with replayed as (
-         update event set ${RESET} where ${conditions.join(" and ")}
-         returning id, account, channel, tracking_id, seq)
-       select id, account, channel from replayed order by tracking_id, seq`,
-      parameters,
+    return await reset(
+      await query(
+        `select ${REPLAYED} from (select * from event where ${conditions.join(" and ")}) e
+         ${BODY_SUBJECT}`,
+        parameters,
+      ),
+      at,
     );
-    if (replayed.length > 0) onPostbacks(replayed);
-    return replayed.length;
   }
 
   async function replayChunks(
@@ -64,7 +88,7 @@ export function createPostbackReplay(
     signal?: AbortSignal,
   ): Promise<number> {
     let replayed = 0;
-    for (let after: string | null = ""; after !== null && !signal?.aborted;) {
+    for (let after: string | null = FIRST_UUID; after !== null && !signal?.aborted;) {
       const end: string | null = await endOfChunk(selection, after);
       replayed += await replayChunk(selection, { at, after, end });
       after = end;
@@ -74,9 +98,9 @@ export function createPostbackReplay(
 
   return {
     async replay(id, at) {
-      const replayed = await query<PostbackRef & Row>(REPLAY, [instant(at), id]);
-      if (replayed.length > 0) onPostbacks(replayed);
-      return replayed.length > 0;
+      const key = eventKeyOf(id);
+      if (key === null) return false;
+      return await reset(await query(ONE, [key.tracking_id, key.seq]), at) > 0;
     },
 
     replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),

@@ -3,21 +3,23 @@ import type { PostbackStore, StreamedPostback, StreamPart } from "../../../ports
 import { asJson, type Query, type Row } from "../engine/database.ts";
 import { readSequenceCursor } from "../engine/page.ts";
 import { createSettledSequence } from "../engine/settled_sequence.ts";
-import { epoch } from "../engine/time.ts";
+import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
+import { EVENT_SEQUENCE } from "./event_rows.ts";
+import { type EventKey, postbackId } from "./postback_id.ts";
 
 /** Reads the next rows of each cursor, up to the number $2. */
 const NEXT = `
-  select cursor.nth, next.* from json_to_recordset($1::text::json) as cursor(nth int, account text,
-    after bigint)
+  select cursor.nth, e.seq::text as seq, e.operator_id, ${BODY}
+  from json_to_recordset($1::text::json) as cursor(nth int, account text, after bigint)
   cross join lateral (
-    select seq::text as seq, id, tracking_id, code, body, operator_id, ${epoch("at")} as at
-    from event e where e.account = cursor.account and e.channel = 'json' and e.code is not null
+    select * from event e where e.account = cursor.account and e.channel = 'json' and e.code is not null
       and e.seq > cursor.after and e.seq <= $2::text::bigint
-    order by e.seq limit $3) next
-  order by cursor.nth, next.seq::bigint`;
+    order by e.seq limit $3) e
+  ${BODY_SUBJECT}
+  order by cursor.nth, e.seq`;
 
 export function createPostbackStream(query: Query): PostbackStore["streamed"] {
-  const progress = createSettledSequence(query, { table: "event", sequence: "event_seq_seq" });
+  const progress = createSettledSequence(query, { table: "event", sequence: EVENT_SEQUENCE });
 
   return async (cursors, limit) => {
     const { last, settled } = await progress();
@@ -44,10 +46,10 @@ export function createPostbackStream(query: Query): PostbackStore["streamed"] {
 function streamedOf(row: Row): StreamedPostback {
   return {
     seq: row.seq,
-    id: row.id,
+    id: postbackId(row as EventKey & Row),
     trackingId: row.tracking_id,
     code: row.code,
-    body: row.body,
+    body: bodyOf(row),
     operatorId: row.operator_id,
     createdAt: row.at,
   };

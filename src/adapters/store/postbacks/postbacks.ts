@@ -8,10 +8,13 @@ import { conditionsOf, inStates } from "./postback_filter.ts";
 import { createPostbackReplay } from "./postback_replay.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch } from "../engine/time.ts";
+import { isUuid } from "../engine/uuids.ts";
+import { BODY_SUBJECT } from "./bodies.ts";
+import { EVENT, postbackViewOf } from "./event_log.ts";
+import { eventKeyOf } from "./postback_id.ts";
 
-const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("at")} as at,
-  ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at,
-  ${epoch("replayed_at")} as replayed_at, last_error, body`;
+/** Columns of an event `e` that `postbackOf` reads. */
+const POSTBACK = `${EVENT}, e.account, ${epoch("e.replayed_at")} as replayed_at`;
 
 /**
  * Selects receivers with parked postbacks whose account has a URL by now. Each is found with one
@@ -66,9 +69,12 @@ export function createPostbackStore(
     ...createPostbackReplay(database, onPostbacks),
 
     async byId(id) {
+      const key = eventKeyOf(id);
+      if (key === null) return null;
       const [row] = await query(
-        `select ${POSTBACK} from event where id = $1 and postback is not null`,
-        [id],
+        `select ${POSTBACK} from event e ${BODY_SUBJECT}
+         where e.tracking_id = $1 and e.seq = $2 and e.postback is not null`,
+        [key.tracking_id, key.seq],
       );
       return row === undefined ? null : postbackOf(row);
     },
@@ -84,14 +90,16 @@ export function createPostbackStore(
         );
       }
       const rows = await query(
-        `select seq::text as position, ${POSTBACK} from event where ${conditions.join(" and ")}
-         order by tracking_id desc, seq desc limit $${parameters.push(limit + 1)}`,
+        `select ${POSTBACK} from (
+           select * from event where ${conditions.join(" and ")}
+           order by tracking_id desc, seq desc limit $${parameters.push(limit + 1)}) e
+         ${BODY_SUBJECT} order by e.tracking_id desc, e.seq desc`,
         parameters,
       );
       const { items, nextCursor } = pageOf(
         rows,
         limit,
-        (row) => `${row.tracking_id} ${row.position}`,
+        (row) => `${row.tracking_id} ${row.seq}`,
       );
       return { items: items.map(postbackOf), nextCursor };
     },
@@ -131,23 +139,15 @@ export function createPostbackStore(
  */
 function readCursor(cursor: string): [trackingId: string, seq: string] {
   const [, trackingId, seq] = /^(.+) (\d{1,18})$/s.exec(cursor) ?? [];
-  if (trackingId === undefined || seq === undefined) throw invalidCursor();
+  if (trackingId === undefined || seq === undefined || !isUuid(trackingId)) throw invalidCursor();
   return [trackingId, seq];
 }
 
 function postbackOf(row: Row): PostbackRecord {
   return {
-    id: row.id,
+    ...postbackViewOf(row),
     account: row.account,
     trackingId: row.tracking_id,
-    code: row.code,
-    state: row.postback,
-    attempts: row.attempts,
-    createdAt: row.at,
-    sentAt: row.sent_at,
-    nextAttemptAt: row.due_at,
     replayedAt: row.replayed_at,
-    lastError: row.last_error,
-    body: JSON.parse(row.body),
   };
 }

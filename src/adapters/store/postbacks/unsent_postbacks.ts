@@ -1,9 +1,9 @@
 /** Unsent postbacks of receivers: those that can be claimed, and those too old to be tried again. */
-import type { PostbackRef } from "../../../core/message/event.ts";
 import type { EventStore } from "../../../ports/mod.ts";
 import { asJson, type Database } from "../engine/database.ts";
 import { type DueLookup, type DueTable, fromInstant } from "../due/due_lookup.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { type EventKey, postbackId, refOf } from "./postback_id.ts";
 
 /** Selects the earliest pending postback of the same message and channel as `event`. */
 export const firstPending = (event: string) =>
@@ -24,7 +24,7 @@ export const UNSENT: DueTable = {
  * the receiver's mark `since` on, earliest first.
  */
 const DUE_OF = `
-    select id from event e where due_at <= $2 and due_at >= receiver.since
+    select tracking_id, seq from event e where due_at <= $2 and due_at >= receiver.since
       and account = receiver.account and channel = receiver.channel
       and (lease_until is null or lease_until <= $1)
       and seq = ${firstPending("e")}
@@ -32,7 +32,7 @@ const DUE_OF = `
 
 /** Selects the earliest claimable postbacks of receivers ($4), up to $3 of each. */
 const DUE = `
-  select e.id, receiver.account, receiver.channel
+  select e.tracking_id, e.seq::text as seq, receiver.account, receiver.channel
   from json_to_recordset($4::text::json) as receiver(
     account text collate "C", channel text, since timestamptz)
   cross join lateral (${DUE_OF} limit $3) e`;
@@ -43,7 +43,7 @@ const DUE_OF_RECEIVER = `
     select account, channel, due_at as since from event
     where account = $4 and channel = $5 and due_at >= $6::text::timestamptz and due_at <= $2
     order by due_at limit 1)
-  select e.id, ${epoch("receiver.since")} as since
+  select e.tracking_id, e.seq::text as seq, ${epoch("receiver.since")} as since
   from receiver cross join lateral (${DUE_OF} limit $3) e`;
 
 /**
@@ -61,7 +61,7 @@ const GIVE_UP = `
       and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
       and seq = ${firstPending("e")}
     order by due_at limit $7 for update skip locked)
-  returning id`;
+  returning 1`;
 
 export function createUnsentPostbacks(
   { query }: Database,
@@ -71,17 +71,18 @@ export function createUnsentPostbacks(
     async due(now, before, limit) {
       const due = (await receivers.find(now)).filter(({ since }) => since <= before);
       if (due.length === 0) return [];
-      return await query<PostbackRef>(DUE, [
+      const rows = await query(DUE, [
         instant(now),
         instant(before),
         limit,
         asJson(due.map((receiver) => ({ ...receiver, since: instant(receiver.since) }))),
       ]);
+      return rows.map(refOf);
     },
 
     async dueOf(receiver, now, limit) {
       const { account, channel } = receiver;
-      const rows = await query<{ id: string; since: number }>(DUE_OF_RECEIVER, [
+      const rows = await query<EventKey & { since: number }>(DUE_OF_RECEIVER, [
         instant(now),
         instant(now),
         limit,
@@ -91,7 +92,7 @@ export function createUnsentPostbacks(
       ]);
       const [first] = rows;
       if (first !== undefined) receivers.note({ account, channel, since: first.since }, now);
-      return rows.map(({ id }) => id);
+      return rows.map(postbackId);
     },
 
     async markDead(receiver, { now, since, untriedSince, reason, limit }) {

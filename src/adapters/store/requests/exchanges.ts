@@ -3,11 +3,12 @@ import type { ExchangeRecord, ExchangeStore } from "../../../ports/mod.ts";
 import { asJson, type Database, type Row } from "../engine/database.ts";
 import { pageOf, readSequenceCursor } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 const ADD = `
   insert into exchange (tracking_id, at, peer, direction, protocol, title, content, bytes, truncated)
   select tracking_id, at, peer, direction, protocol, title, content, bytes, truncated
-  from json_to_recordset($1::text::json) as x(tracking_id text, at timestamptz, peer text,
+  from json_to_recordset($1::text::json) as x(tracking_id uuid, at timestamptz, peer text,
     direction text, protocol text, title text, content text, bytes bigint, truncated boolean)`;
 
 /** Columns that `exchangeOf` reads. */
@@ -36,7 +37,7 @@ export function createExchangeStore(database: Database): ExchangeStore {
 
     async of(trackingId, { cursor, limit }) {
       const after = cursor === null ? "0" : readSequenceCursor(cursor);
-      const rows = await database.query(OF, [trackingId, after, limit + 1]);
+      const rows = await database.query(OF, [uuidOrNone(trackingId), after, limit + 1]);
       return pageOf(rows.map(exchangeOf), limit, ({ seq }) => seq);
     },
   };

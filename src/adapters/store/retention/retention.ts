@@ -4,20 +4,23 @@
  */
 import type { Expire, Expiring, ExpiryStep } from "../../../ports/mod.ts";
 import type { Database, Parameter } from "../engine/database.ts";
-import { earliestId, instant } from "../engine/time.ts";
+import { instant } from "../engine/time.ts";
+import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
 
 interface Rule {
   sql: string;
   /** Parameters after `$1`, the end of the last step, and `$2`, the number of rows to read. */
   parameters(step: ExpiryStep): Parameter[];
-  /** Value of `$1` for the first step. Default "". */
+  /** Value of `$1` for the first step. Default: below every UUID. */
   start?: string;
 }
 
 interface Table {
   name: string;
-  /** Unique text column. */
+  /** Unique column. */
   key: string;
+  /** Whether the key is a text. Default: it is a UUID. */
+  hasText?: boolean;
   /** Keys start with a time, as UUIDs version 7 do: newer rows are not read. Default: false. */
   timed?: boolean;
   /** Column with the time that a row's age counts from. */
@@ -60,7 +63,9 @@ const usesOf = (user: string) =>
  * Writes the rule of a table. Rows are locked in order of the key; locked ones are in use, and
  * skipped.
  */
-function byKey({ name, key, timed, age, rowCondition, unneeded, dependents = [] }: Table): Rule {
+function byKey(
+  { name, key, hasText = false, timed, age, rowCondition, unneeded, dependents = [] }: Table,
+): Rule {
   const parts = [
     `candidate as materialized (
     select ${key} as key from ${name} where ${key} > $1 ${timed ? `and ${key} < $4` : ""}
@@ -78,8 +83,9 @@ function byKey({ name, key, timed, age, rowCondition, unneeded, dependents = [] 
   return {
     sql: `with ${parts.join(",\n  ")}
   select (select count(*)::int from expired) as removed,
-    case when count(*) = $2 then max(key) end as next from candidate`,
+    case when count(*) = $2 then max(key::text) end as next from candidate`,
     parameters: ({ before }) => [instant(before), ...timed ? [earliestId(before)] : []],
+    ...hasText ? { start: "" } : {},
   };
 }
 
@@ -127,7 +133,7 @@ const RULES: Record<Expiring, Rule> = {
           and ${none("inbound where tracking_id = candidate.key")}),
       removed as (${EVENTS} and at < $3 returning 1)
       select (select count(*)::int from removed) as removed,
-        case when count(*) = $2 then max(key) end as next from candidate`,
+        case when count(*) = $2 then max(key::text) end as next from candidate`,
     parameters: ({ before }) => [instant(before), earliestId(before)],
   },
 
@@ -140,7 +146,7 @@ const RULES: Record<Expiring, Rule> = {
       expired as materialized (select distinct key from candidate where at < $3),
       removed as (${EXCHANGES} and at < $3 returning 1)
       select (select count(*)::int from removed) as removed,
-        case when count(*) = $2 then max(key) end as next from candidate`,
+        case when count(*) = $2 then max(key::text) end as next from candidate`,
     parameters: ({ before }) => [instant(before), earliestId(before)],
   },
 
@@ -176,6 +182,7 @@ const RULES: Record<Expiring, Rule> = {
   loopback: byKey({
     name: "loopback_message",
     key: "carrier_id",
+    hasText: true,
     timed: true,
     age: "received_at",
     rowCondition: "report_at is null",
@@ -197,20 +204,21 @@ const RULES: Record<Expiring, Rule> = {
     start: "-infinity",
   },
 
-  handsets: byKey({ name: "handset", key: "number", age: "seen_at" }),
-  operators: byKey({ name: "number_operator", key: "number", age: "seen_at" }),
+  handsets: byKey({ name: "handset", key: "number", hasText: true, age: "seen_at" }),
+  operators: byKey({ name: "number_operator", key: "number", hasText: true, age: "seen_at" }),
   uploads: byKey({
     name: "upload",
     key: "token",
+    hasText: true,
     age: "expires_at",
     dependents: [usesOf("upload")],
   }),
-  sessions: byKey({ name: "ended_session", key: "id", age: "expires_at" }),
+  sessions: byKey({ name: "ended_session", key: "id", hasText: true, age: "expires_at" }),
 };
 
 export function createExpire({ query }: Database): Expire {
   return async (expiring, step) => {
-    const { sql, parameters, start = "" } = RULES[expiring];
+    const { sql, parameters, start = FIRST_UUID } = RULES[expiring];
     const [row] = await query(sql, [
       step.after ?? start,
       step.limit,

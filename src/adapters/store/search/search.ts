@@ -13,7 +13,15 @@ import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
 import { type Block, candidatesIn, idsOf } from "./search_candidates.ts";
 import { createSearchIndexer } from "./search_index.ts";
 import { type Conditions, conditionsOf, foundOf, isFound, newestOf } from "./search_rows.ts";
-import { earliestId, ID_AGE_MAX_MS } from "../engine/time.ts";
+import {
+  earliestId,
+  FIRST_UUID,
+  ID_AGE_MAX_MS,
+  LAST_UUID,
+  uuidAfter,
+  uuidBefore,
+  uuidsFrom,
+} from "../engine/uuids.ts";
 
 /** Rows outside the blocks that one search scans at most, and those that it scans at first. */
 const SCANNED_MAX = 20_000;
@@ -27,9 +35,6 @@ const BATCH = { first: 4, max: 128, growth: 4 };
 
 /** Tries to walk all blocks: another one where a block is replaced meanwhile, which is rare. */
 const TRIES = 5;
-
-/** Above every tracking-id. */
-const LAST_ID = "~";
 
 const BLOCKS = `select id::text, low, high, messages from search_block
   where high > $1 and low < $2 order by high desc limit $3`;
@@ -66,14 +71,16 @@ export function createSearchStore(database: Database): SearchStore {
 
 /** Ends of the tracking-ids that can meet criteria, both exclusive. */
 function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null) {
-  const lows = [""];
-  const highs = [cursor ?? LAST_ID];
+  const lows = [FIRST_UUID];
+  const highs = [cursor ?? LAST_UUID];
   if (from !== undefined) lows.push(earliestId(from - ID_AGE_MAX_MS));
   // A machine that makes several ids in a millisecond may run ahead of its clock.
   if (to !== undefined) highs.push(earliestId(to + 1000));
   if (trackingId !== undefined) {
-    lows.push(below(trackingId));
-    highs.push(`${trackingId}${LAST_ID}`);
+    const ids = uuidsFrom(trackingId);
+    // No id is above the last.
+    lows.push(ids === null ? LAST_UUID : uuidBefore(ids.first));
+    highs.push(ids === null ? LAST_UUID : uuidAfter(ids.last));
   }
   return { low: lows.sort().at(-1)!, high: highs.sort()[0]! };
 }
@@ -118,7 +125,7 @@ class Progress {
       const cursorOf = ({ trackingId }: FoundMessage) => idCursor("search", trackingId);
       return { ...pageOf(this.found, this.#limit, cursorOf), partial: false };
     }
-    const isEnd = this.position <= above(low);
+    const isEnd = this.position <= uuidAfter(low);
     return {
       items: this.found,
       nextCursor: isEnd ? null : idCursor("search", this.position),
@@ -162,7 +169,7 @@ class Search {
     const rows = await this.#query<{ id: string }>(BY_CARRIER_ID, [carrierId, COMPARED_MAX]);
     const ids = rows.map(({ id }) => id).filter((id) => id > this.#low && id < this.#high);
     if (ids.length > 0) await this.#compare(ids);
-    if (!this.#progress.mustStop) this.#progress.position = above(this.#low);
+    if (!this.#progress.mustStop) this.#progress.position = uuidAfter(this.#low);
   }
 
   async #walk(): Promise<void> {
@@ -201,7 +208,7 @@ class Search {
       if (inRange.length > 0) await this.#compare(inRange);
       at += some.length;
     }
-    if (!progress.mustStop) progress.position = above(blocks.at(-1)!.low);
+    if (!progress.mustStop) progress.position = uuidAfter(blocks.at(-1)!.low);
     return true;
   }
 
@@ -209,7 +216,7 @@ class Search {
   async #compare(ids: readonly string[]): Promise<void> {
     const bound = this.#parameters.length + 1;
     const range = `m.tracking_id = any(array(
-      select json_array_elements_text($${bound}::text::json)))`;
+      select json_array_elements_text($${bound}::text::json)::uuid))`;
     const statement = newestOf(this.#conditions, range, `$${bound + 1}`);
     const parameters = [...this.#parameters, asJson(ids), ids.length];
     this.#progress.take(await this.#query(statement, parameters));
@@ -220,9 +227,9 @@ class Search {
   /** Reads the rows above `bottom` one by one. */
   async #scan(bottom: string): Promise<void> {
     const progress = this.#progress;
-    for (let step = SCANNED_FIRST; progress.position > above(bottom) && !progress.mustStop;) {
+    for (let step = SCANNED_FIRST; progress.position > uuidAfter(bottom) && !progress.mustStop;) {
       const [nth] = await this.#query(NTH_ID, [bottom, progress.position, step]);
-      await this.#scanTo(nth === undefined ? bottom : below(nth.id));
+      await this.#scanTo(nth === undefined ? bottom : uuidBefore(nth.id));
       progress.scanned += step;
       step = Math.max(1, Math.min(4 * step, SCANNED_MAX - progress.scanned));
     }
@@ -240,18 +247,10 @@ class Search {
       progress.compared += rows.length;
       progress.take(rows);
       const isEnd = rows.length < count;
-      progress.position = isEnd ? above(bottom) : rows.at(-1)!.tracking_id;
+      progress.position = isEnd ? uuidAfter(bottom) : rows.at(-1)!.tracking_id;
       if (isEnd) return;
     }
   }
 }
 
 const larger = (a: string, b: string) => a > b ? a : b;
-
-/** Returns the least text above an id that is below the next id: cursors have no smaller sign. */
-const above = (id: string) => `${id}!`;
-
-/** Returns a text below an id and above the previous one, which is as long or differs before. */
-function below(id: string): string {
-  return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1) + LAST_ID;
-}

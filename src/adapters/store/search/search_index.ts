@@ -28,7 +28,8 @@ import {
 import { ADVISORY_LOCKS } from "../engine/advisory_locks.ts";
 import { asJson, type Database, type Query, type Row } from "../engine/database.ts";
 import { FOUND_COLUMNS, kindOf, textsOfRow } from "./search_rows.ts";
-import { earliestId, instant } from "../engine/time.ts";
+import { instant } from "../engine/time.ts";
+import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
 
 /**
  * Age from which messages are indexed, in milliseconds: by then nearly all with an earlier
@@ -75,7 +76,8 @@ const PREVIOUS = `
     (select tracking_id from inbound where tracking_id <= $1 order by tracking_id desc
       limit ${BLOCK_SIZE + 1})
     order by tracking_id desc limit ${BLOCK_SIZE + 1})
-  select count(*)::int as count, min(tracking_id) as low, max(tracking_id) as high from ids`;
+  select count(*)::int as count, min(tracking_id::text) as low,
+    max(tracking_id::text) as high from ids`;
 
 const COUNT =
   `select (select count(*) from message where tracking_id > $1 and tracking_id <= $2)::int
@@ -102,7 +104,7 @@ const BUCKETS = `select bucket, data from search_posting where block = $1::uuid
   and bucket = any(array(select json_array_elements_text($2::text::json)::smallint))`;
 
 const CHANGING = `select tracking_id, state, presumed, connector, ${CODES} from message m
-  where tracking_id = any(array(select json_array_elements_text($1::text::json)))`;
+  where tracking_id = any(array(select json_array_elements_text($1::text::json)::uuid))`;
 
 /** Creates the step of indexing, for `SearchStore`. */
 export function createSearchIndexer({ transaction }: Database): (now: number) => Promise<boolean> {
@@ -120,10 +122,10 @@ export function createSearchIndexer({ transaction }: Database): (now: number) =>
 }
 
 async function indexNewest(query: Query, now: number): Promise<boolean> {
-  const [newest] = await query("select max(high) as high from search_block");
+  const [newest] = await query("select high from search_block order by high desc limit 1");
   // The first block is written as an oldest one.
-  const low = newest!.high;
-  if (low === null) return false;
+  if (newest === undefined) return false;
+  const low = newest.high;
   const [end] = await query(NEXT_END, [low, earliestId(now - SETTLED_MS)]);
   if (end === undefined) return false;
   await write(query, low, end.id, now);
@@ -131,13 +133,13 @@ async function indexNewest(query: Query, now: number): Promise<boolean> {
 }
 
 async function indexOldest(query: Query, now: number): Promise<boolean> {
-  const [oldest] = await query("select min(high) as high, min(low) as low from search_block");
-  const isFirst = oldest!.high === null;
-  const [ids] = await query(PREVIOUS, [isFirst ? earliestId(now - SETTLED_MS) : oldest!.low]);
+  const [oldest] = await query("select high, low from search_block order by high limit 1");
+  const isFirst = oldest === undefined;
+  const [ids] = await query(PREVIOUS, [isFirst ? earliestId(now - SETTLED_MS) : oldest.low]);
   const { count, low, high } = ids!;
   // A few messages are read as fast as an index.
   if (count === 0 || isFirst && count < BLOCK_SIZE) return false;
-  await write(query, count > BLOCK_SIZE ? low : "", isFirst ? high : oldest!.low, now);
+  await write(query, count > BLOCK_SIZE ? low : FIRST_UUID, isFirst ? high : oldest.low, now);
   return true;
 }
 
@@ -248,8 +250,8 @@ async function refreshNext(query: Query, now: number): Promise<boolean> {
     return true;
   }
   await query(DELETE, [id]);
-  const [rest] = await query("select min(low) as low from search_block");
-  const isOldest = rest!.low === null || rest!.low >= high;
+  const [rest] = await query("select low from search_block order by high limit 1");
+  const isOldest = rest === undefined || rest.low >= high;
   // Between two blocks there is one, even without messages.
   if (counted!.count > 0 || !isOldest) await write(query, low, high, now);
   return true;

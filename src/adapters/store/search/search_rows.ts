@@ -9,6 +9,7 @@ import {
 import type { Parameter, Row } from "../engine/database.ts";
 import { searchPattern } from "./search_pattern.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { uuidOrNone } from "../engine/uuids.ts";
 
 /** Columns of either direction under the same names, by table. */
 export const FOUND_COLUMNS = {
@@ -18,8 +19,8 @@ export const FOUND_COLUMNS = {
     epoch("updated_at")
   } as updated_at`,
   inbound: `tracking_id, 'in' as direction, kind, 'received' as state, false as presumed, account,
-    sender, recipient, connector, null as sent_as, null as status_details, null as mms_id,
-    null as client_reference, null as campaign_ref, null::json as content, null as reply_to, subject, text,
+    sender, recipient, connector, null as sent_as, null as status_details, null::uuid as mms_id,
+    null as client_reference, null as campaign_ref, null::json as content, null::uuid as reply_to, subject, text,
     ${epoch("received_at")} as at, ${epoch("received_at")} as updated_at`,
 } as const;
 
@@ -75,7 +76,7 @@ function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
   if (clientReference !== undefined) {
     conditions.push(`starts_with(client_reference, ${bind(clientReference)})`);
   }
-  if (mmsId !== undefined) conditions.push(`mms_id = ${bind(mmsId)}`);
+  if (mmsId !== undefined) conditions.push(`mms_id = ${bind(uuidOrNone(mmsId))}`);
   if (campaignRef !== undefined) conditions.push(`campaign_ref = ${bind(campaignRef)}`);
   if (text !== undefined) conditions.push(`content::text ilike ${bind(searchPattern(text))}`);
   if (textOrReference !== undefined) {

@@ -21,7 +21,7 @@ import {
   rowsIn,
 } from "../../../support/backup.ts";
 import { startPostgres, targetOf } from "../../../support/postgres.ts";
-import { BATCHER } from "../../../support/store.ts";
+import { BATCHER, uuidOf } from "../../../support/store.ts";
 import { until } from "../../../support/until.ts";
 
 Deno.test("each table of the schema is in a backup, or left out for a reason", async () => {
@@ -100,7 +100,7 @@ Deno.test("identity values that were used are not used again", async () => {
         ),
         database.query(
           `insert into event (account, tracking_id, at, name)
-           values ('acme', 't', now(), 'x') returning seq::int as number`,
+           values ('acme', gen_random_uuid(), now(), 'x') returning seq::int as number`,
         ),
       ]);
       return backups.map(([row]) => row!.number);
@@ -200,7 +200,7 @@ Deno.test("a backup is one snapshot: a concurrent commit is in it completely or 
   let stop = false;
   const writing = (async () => {
     for (; !stop; written++) {
-      const id = `w-${String(written).padStart(6, "0")}`;
+      const id = uuidOf(written);
       await writer.query(
         `with m as (
            insert into message (tracking_id, account, kind, state, sender, recipient, content,
@@ -221,7 +221,7 @@ Deno.test("a backup is one snapshot: a concurrent commit is in it completely or 
       const rows = await rowsIn(restored);
       const idsIn = (table: string, column: number) =>
         rows[table]!.split("\n").map((line) => line.split("\t")[column]!)
-          .filter((id) => id?.startsWith("w-"));
+          .filter((id) => id?.startsWith(uuidOf(0).slice(0, 24)));
       assert.ok(idsIn("message", 0).length >= before);
       assert.deepEqual(idsIn("message", 0), idsIn("event", 3).sort());
     }

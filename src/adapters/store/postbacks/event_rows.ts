@@ -1,0 +1,158 @@
+/** Writing of events: rows of `event`, with the outbox state of those that are postbacks. */
+import {
+  channelOf,
+  type NewEvent,
+  type NotificationCode,
+  type PostbackRef,
+} from "../../../core/message/event.ts";
+import { instant } from "../engine/time.ts";
+import { type EventKey, postbackId } from "./postback_id.ts";
+
+/** Sequence of the events' numbers. */
+export const EVENT_SEQUENCE = "event_seq_seq";
+
+/** Row of an event; with its lease it has LEASED_EVENT_COLUMNS. */
+export interface EventRow {
+  /** Position among the events of the statement. */
+  position: number;
+  account: string;
+  tracking_id: string;
+  at: string;
+  name: string;
+  event_state?: string;
+  details?: string;
+  code?: string;
+  channel?: string;
+  body?: string;
+  operator_id?: string;
+  trace?: string;
+  owner?: string;
+  lease_until?: string;
+}
+
+/** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
+export function eventRow(event: NewEvent, position: number): EventRow {
+  const channel = event.code === null ? "json" : channelOf(event.code);
+  return {
+    position,
+    account: event.account,
+    tracking_id: event.trackingId,
+    at: instant(event.at),
+    name: event.name,
+    event_state: event.state ?? undefined,
+    details: event.details ?? undefined,
+    code: event.code ?? undefined,
+    channel: channel === "json" ? undefined : channel,
+    body: event.isDerived ? undefined : event.body ?? undefined,
+    operator_id: event.operatorId ?? undefined,
+    trace: event.code === null ? undefined : event.trace,
+  };
+}
+
+/** Types of `eventRow`'s fields in a record set. */
+const EVENT_COLUMNS = `position int, account text, tracking_id uuid, at timestamptz, name text,
+  event_state text, details text, code text, channel text, body text, operator_id text, trace text`;
+
+/** Types of the fields of `leaseEvents`' rows in a record set. */
+const LEASED_EVENT_COLUMNS = `${EVENT_COLUMNS}, owner text, lease_until timestamptz`;
+
+/** Columns that are written of each event, and the values of a row with EVENT_COLUMNS. */
+const COLUMNS = `account, tracking_id, at, name, state, details, code, channel, body, operator_id,
+    trace, postback, due_at`;
+const VALUES = `account, tracking_id, at, name, event_state, details, code,
+    coalesce(channel, 'json'), body, operator_id, trace,
+    case when code is not null then 'pending' end,
+    case when code is not null then at end`;
+
+/** Selects the rows of a parameter, those of the tracking-ids `ids` (default: all), in order. */
+function rowsOf(rows: string, columns: string, ids?: string): string {
+  return `select * from json_to_recordset(${rows}::text::json) as x(${columns})
+      ${ids === undefined ? "" : `where tracking_id in (select ${ids})`} order by position`;
+}
+
+/** Writes a statement that inserts the events of a parameter; none of them is a postback. */
+export const insertNotes = (rows: string, condition = "") => `
+  insert into event (${COLUMNS})
+  select ${VALUES} from (${rowsOf(rows, EVENT_COLUMNS)}) x ${condition}`;
+
+/** Events to insert. */
+export interface Insertion {
+  /** Column and CTE of the tracking-ids whose events are inserted. Default: all. */
+  ids?: string;
+  /**
+   * Whether rows have leases: of new messages, or of any, whose postbacks may be behind unsent ones.
+   * Default: none has.
+   */
+  leases?: "new" | "any";
+}
+
+/** Joins a row `x` with the unsent postback just before it. */
+const UNSENT_BEFORE = `
+    left join lateral (
+      select f.seq, f.postback from event f
+      where x.owner is not null and f.tracking_id = x.tracking_id
+        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'parked')
+      order by f.postback, f.seq desc limit 1) before on true`;
+
+/**
+ * Writes table expressions that insert the events of a parameter: `written`, their rows with their
+ * numbers, and `new_events`. Postbacks are inserted under their leases, but for those behind a parked
+ * one, whose fate they share.
+ */
+export function insertEvents(rows: string, { ids, leases }: Insertion): string {
+  const columns = leases === undefined ? EVENT_COLUMNS : LEASED_EVENT_COLUMNS;
+  const behind = leases === "any" ? "before.seq" : "null::bigint";
+  const isLeased = leases === undefined
+    ? "false"
+    : leases === "new"
+    ? "x.owner is not null"
+    : "x.owner is not null and before.postback is distinct from 'parked'";
+  const lease = leases === undefined
+    ? ""
+    : ", case when is_leased then owner end, case when is_leased then lease_until end";
+  return `
+  written as materialized (
+    select x.*, nextval('${EVENT_SEQUENCE}') as seq, ${behind} as behind, ${isLeased} as is_leased
+    from (${rowsOf(rows, columns, ids)}) x ${leases === "any" ? UNSENT_BEFORE : ""}),
+  new_events as (
+    insert into event (seq, ${COLUMNS}${leases === undefined ? "" : ", owner, lease_until"})
+      overriding system value
+    select seq, ${VALUES}${lease} from written)`;
+}
+
+/** Row of a postback that a statement has written. */
+export interface WrittenRow {
+  position: number;
+  seq: string;
+  /** Number of the unsent one just before it, of its tracking-id and channel; null: none. */
+  behind: string | null;
+  /** Whether it was written under its lease. */
+  is_leased: boolean;
+}
+
+/** Columns of {@link WrittenRow} in a result: of the postbacks of `written`, or of rows of another kind. */
+export const WRITTEN = `position, seq::text as seq, behind::text as behind, is_leased`;
+export const NONE_WRITTEN =
+  `null::int as position, null as seq, null as behind, null::boolean as is_leased`;
+export const FROM_WRITTEN = "from written where code is not null";
+
+/** Lists the postbacks among events that a statement has written. */
+export function postbacksWritten(
+  events: readonly NewEvent[],
+  rows: readonly WrittenRow[],
+): PostbackRef[] {
+  return rows.map((row) => {
+    const event = events[row.position]!;
+    return { id: idOf(event, row), ...receiverOf(event) };
+  });
+}
+
+/** Returns the id of an event that is a postback. */
+export function idOf({ trackingId }: NewEvent, { seq }: Pick<EventKey, "seq">): string {
+  return postbackId({ tracking_id: trackingId, seq });
+}
+
+/** Returns the receiver of an event that is a postback. */
+export function receiverOf({ account, code }: NewEvent): Omit<PostbackRef, "id"> {
+  return { account, channel: channelOf(code as NotificationCode) };
+}
