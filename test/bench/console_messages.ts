@@ -138,7 +138,7 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
           when step = 'failed' then case when is_mms then 'E101' else 'E201' end
           when step = 'rejected' then case when is_mms then 'E102' else 'E202' end
         end as code) codes
-      where code is not null order by i, n`);
+      where step is not null and code is not null order by i, n`);
     await sql.unsafe("drop table draft");
   }
   await sql.unsafe("vacuum analyze message, event, inbound");
