@@ -1,8 +1,9 @@
 /** Table of connectors: the built-in loopback, and those that operators have set up. */
-import type { ConnectorKind } from "../core/routing/connector.ts";
+import type { ConnectorKind, HttpCarrierKind } from "../core/routing/connector.ts";
 import type { CarrierKind, CarrierKinds, Connectors, Store } from "../ports/mod.ts";
 import { bandwidth } from "./bandwidth/mod.ts";
 import type { Carrier, CarrierPorts, CheckPorts } from "./carrier.ts";
+import type { HttpCarrier } from "./http_carrier/carrier.ts";
 import { infobip } from "./infobip/mod.ts";
 import { http } from "./http/mod.ts";
 import { createLoopback, type LoopbackOptions } from "./loopback/mod.ts";
@@ -30,8 +31,13 @@ export interface ConnectorPorts extends CarrierPorts, LoopbackOptions {
   defaultName?: string | null;
 }
 
-/** Carriers by kind; a kind that openapi.yaml has and this table lacks does not compile. */
-export const carriers: { readonly [K in ConnectorKind]: Carrier<K> } = {
+/**
+ * Carriers by kind. A kind that openapi.yaml has and this table lacks does not compile, nor does one
+ * with a protocol of its own that `HttpCarrierKind` has.
+ */
+export const carriers: {
+  readonly [K in ConnectorKind]: K extends HttpCarrierKind ? HttpCarrier<K> : Carrier<K>;
+} = {
   mmsc_mm7: mmscMm7,
   smsc_smpp: smscSmpp,
   twilio,

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { createLoopback } from "../../src/connectors/loopback/mod.ts";
+import { carriers } from "../../src/connectors/mod.ts";
 import type { Submission, SubmissionResult } from "../../src/ports/mod.ts";
 import { startJobs } from "../support/jobs.ts";
 import { until } from "../support/until.ts";
@@ -46,6 +47,11 @@ async function startLoopback(): Promise<Carrier> {
 }
 
 const KINDS = Object.entries(CASES);
+
+Deno.test("each kind of carrier has cases", () => {
+  assert.deepEqual(Object.keys(CASES).sort(), Object.keys(carriers).sort());
+});
+
 const ALL_DOINGS = Object.keys(RESULTS) as Doing[];
 
 /** Wait for the response of a silent carrier, in seconds. */

@@ -12,9 +12,14 @@ export interface HttpCarrierOptions<K extends HttpCarrierKind> {
   load(): Promise<(settings: SettingsOf<K>) => Protocol>;
 }
 
+/** Carrier whose callbacks arrive at `/carriers/{connector}`. */
+export interface HttpCarrier<K extends HttpCarrierKind> extends Carrier<K> {
+  readonly callbackPath: string;
+}
+
 export function httpCarrier<K extends HttpCarrierKind>(
   { kind, secrets, masked, load }: HttpCarrierOptions<K>,
-): Carrier<K> {
+): HttpCarrier<K> {
   return {
     kind,
     // All kinds have it, which the type of one kind does not show.

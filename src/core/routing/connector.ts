@@ -100,7 +100,7 @@ export type MmscMm7Settings = SettingsOf<"mmsc_mm7">;
 /** SMSC that we bind to over SMPP. */
 export type SmscSmppSettings = SettingsOf<"smsc_smpp">;
 
-/** Kinds that are reached over a hosted API. */
+/** Kinds that are reached over a hosted API: those without a protocol of their own. */
 export type HttpCarrierKind = Exclude<ConnectorKind, "mmsc_mm7" | "smsc_smpp">;
 
 /** Settings that all kinds over a hosted API share. */
