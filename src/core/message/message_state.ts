@@ -165,7 +165,7 @@ export function advanceMessage(
   return TABLE[kind][stage]?.[event] ?? null;
 }
 
-/** Returns whether no event can change the stage. */
+/** Returns whether no event can change the stage, of either kind. */
 export function isFinal(stage: MessageStage): boolean {
-  return !(stage in TABLE.MMS_MT);
+  return !Object.values(TABLE).some((stages) => stage in stages);
 }

@@ -81,6 +81,11 @@ Deno.test("a message is final if no event changes its state", () => {
     "rejected",
     "unrecognised",
   ]);
+  const isFixed = (stage: MessageStage) =>
+    (["MMS_MT", "SMS_MT"] as const).every((kind) =>
+      MESSAGE_EVENTS.every((event) => advanceMessage(kind, stage, event) === null)
+    );
+  assert.deepEqual(MESSAGE_STAGES.filter(isFinal), MESSAGE_STAGES.filter(isFixed));
 });
 
 Deno.test("every presumed end has a stage, and no other state has", () => {
