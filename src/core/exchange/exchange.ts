@@ -5,6 +5,8 @@ import { maskSecrets } from "./mask.ts";
 /** Peer of the doors; any other peer is a connector. */
 export const CLIENT = "client";
 
+export const EXCHANGE_PROTOCOLS = ["json", "mm7", "smpp", "http"] as const;
+
 /** An exchange as it was on the wire. */
 export interface NewExchange {
   trackingId: string;
@@ -12,7 +14,7 @@ export interface NewExchange {
   peer: string;
   /** `in`: sent by the peer; `out`: by this service. */
   direction: "in" | "out";
-  protocol: "json" | "mm7" | "smpp" | "http";
+  protocol: typeof EXCHANGE_PROTOCOLS[number];
   /** Operation, command or status. */
   title: string;
   /** Text, or its bytes in UTF-8. */
