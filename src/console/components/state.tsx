@@ -1,27 +1,35 @@
 /** States of messages, templates, connectors and postbacks as coloured labels. */
 import type { FC } from "hono/jsx";
+import type { FoundMessage } from "../../generated/admin.ts";
 
 type Tone = "good" | "bad" | "busy" | "calm";
 
-/** Colour of each state; the word says the same. */
-const TONES: Readonly<Record<string, Tone>> = {
+/** Colour of each state of a message; the word says the same. */
+const MESSAGE_TONES: Readonly<Record<FoundMessage["state"], Tone>> = {
   accepted: "busy",
-  submitted: "busy",
-  locked: "busy",
-  pending: "busy",
+  preparing: "calm",
   sent: "calm",
+  submitted: "busy",
+  unreported: "calm",
   received: "good",
   delivered: "good",
+  expired: "bad",
+  failed: "bad",
+  rejected: "bad",
+  unrecognised: "bad",
+};
+
+/** Colour of each state. */
+const TONES: Readonly<Record<string, Tone>> = {
+  ...MESSAGE_TONES,
+  locked: "busy",
+  pending: "busy",
   ready: "good",
   done: "good",
   active: "good",
   up: "good",
   down: "bad",
   "not set up": "bad",
-  expired: "bad",
-  failed: "bad",
-  rejected: "bad",
-  unrecognised: "bad",
   dead: "bad",
   disabled: "bad",
   ok: "good",

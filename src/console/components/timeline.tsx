@@ -1,27 +1,16 @@
 /** Timeline of a message or template. */
 import type { FC } from "hono/jsx";
+import type { MessageEvent } from "../../core/message/message_state.ts";
 import type { HistoryEntry, PostbackEntry } from "../../generated/admin.ts";
 import { State } from "./state.tsx";
 import { Code, Time, Value } from "./text.tsx";
 
-/** Events in words, where their names do not say enough. */
-const WORDS: Readonly<Record<string, string>> = {
-  "accepted": "Accepted",
-  "saved": "Saved",
-  "transcoded": "All files are ready",
-  "content-refused": "A file was refused",
-  "audio-failed": "An audio file cannot be used",
-  "video-failed": "A video cannot be used",
-  "image-failed": "An image cannot be used",
+/** Events of the state table in words. */
+const TRANSITIONS: Readonly<Record<MessageEvent, string>> = {
   "prepare": "Its files are being fitted to the operator",
   "prepared": "Its files fit",
   "unfit": "Its files cannot be made to fit",
   "begin": "Sending began",
-  "retry": "To be tried again",
-  "delivery interrupted": "Sending was interrupted by a fault of ours",
-  "preparation interrupted": "Fitting its files was interrupted by a fault of ours",
-  "transcoding interrupted": "Transcoding was interrupted by a fault of ours",
-  "postback interrupted": "Sending a postback was interrupted by a fault of ours",
   "taken": "Taken by the carrier",
   "delivered": "Delivered",
   "expired": "Expired",
@@ -32,6 +21,23 @@ const WORDS: Readonly<Record<string, string>> = {
   "presumed expired": "Presumed expired: no report came",
   "presumed failed": "Presumed failed: the carrier may have it",
   "presumed rejected": "Presumed rejected: the carrier may have it",
+};
+
+/** Events in words, where their names do not say enough. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...TRANSITIONS,
+  "accepted": "Accepted",
+  "saved": "Saved",
+  "transcoded": "All files are ready",
+  "content-refused": "A file was refused",
+  "audio-failed": "An audio file cannot be used",
+  "video-failed": "A video cannot be used",
+  "image-failed": "An image cannot be used",
+  "retry": "To be tried again",
+  "delivery interrupted": "Sending was interrupted by a fault of ours",
+  "preparation interrupted": "Fitting its files was interrupted by a fault of ours",
+  "transcoding interrupted": "Transcoding was interrupted by a fault of ours",
+  "postback interrupted": "Sending a postback was interrupted by a fault of ours",
 };
 
 const GOOD = new Set(["delivered", "ready", "received"]);
