@@ -97,6 +97,14 @@ for (const [args, filter, options] of filters) {
   });
 }
 
+for (const path of ["spec/index_tests.ts", "core/nothing", "index_test.ts"]) {
+  Deno.test(`a path that does not exist is no filter: ${path}`, () => {
+    assert.throws(() => parseCommand(["spec", path], exists), {
+      message: `there is no ${path}, here or below test`,
+    });
+  });
+}
+
 Deno.test("a filter matches text as it is, or a pattern between slashes", () => {
   const matched = (filter: string) => ["a (b)", "a b"].filter(matcher(filter));
   assert.deepEqual(matched("(b)"), ["a (b)"]);

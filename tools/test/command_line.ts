@@ -18,6 +18,7 @@ export interface Command {
  * Parses the command line. A word that is no path belongs to the filter.
  *
  * @param exists Tells paths from words of test names.
+ * @throws {Error} for a path that does not exist.
  */
 export function parseCommand(
   args: readonly string[],
@@ -36,9 +37,16 @@ export function parseCommand(
     else if (arg.startsWith("--filter=")) words.push(arg.slice("--filter=".length));
     else if (arg.startsWith("-")) options.push(arg);
     else if (path !== undefined) paths.push(path);
+    else if (isPath(arg, exists)) throw new Error(`there is no ${arg}, here or below test`);
     else words.push(arg);
   }
   return { full, busy, paths, filter: words.length === 0 ? null : words.join(" "), options };
+}
+
+/** Tells whether a word can only be a path: it names a module, or goes through a folder of tests. */
+function isPath(word: string, exists: (path: string) => boolean): boolean {
+  const [folder, ...rest] = tidy(word).split("/");
+  return word.endsWith(".ts") || rest.length > 0 && exists(`test/${folder}`);
 }
 
 /** Creates a test of names as `deno test --filter` has it. */
