@@ -1,5 +1,6 @@
 /** Connectors and what they are doing. */
 import type { Child, FC } from "hono/jsx";
+import type { ConnectorKind, HttpCarrierKind } from "../../core/routing/connector.ts";
 import type { ConnectorState } from "../../generated/admin.ts";
 import { BreakerLabel } from "./breaker.tsx";
 import { State } from "./state.tsx";
@@ -63,10 +64,15 @@ const Unmatched: FC<{ of: ConnectorState["unmatched-reports"] }> = ({ of: report
     </details>
   );
 
-const KINDS: Readonly<Record<string, string>> = {
-  loopback: "built in, sends nothing",
+/** Kinds with a protocol of their own in words; the others have the names of their providers. */
+const PROTOCOLS: Readonly<Record<Exclude<ConnectorKind, HttpCarrierKind>, string>> = {
   mmsc_mm7: "MMSC over MM7",
   smsc_smpp: "SMSC over SMPP",
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  loopback: "built in, sends nothing",
+  ...PROTOCOLS,
 };
 
 function factsOf(connector: ConnectorState): Record<string, Child> {
