@@ -75,7 +75,7 @@ export function createLateResponses(
     );
   }
 
-  /** A message that only waits for its report would wait in vain; others are submitted again. */
+  /** Ends the wait of a message for a report that will not come; others are submitted again. */
   async function refuse(
     { trackingId }: SmsSubmission,
     index: number,

@@ -8,7 +8,7 @@ export const BODY = `e.tracking_id, e.code, e.state, e.details, ${epoch("e.at")}
   subject.kind, subject.sender, subject.recipient, subject.mms_id, subject.client_reference,
   subject.campaign_ref, subject.text, ${epoch("subject.received_at")} as received_at`;
 
-/** Joins an event `e` whose body is not stored with its message. */
+/** Joins an event `e` with its message where its body is not stored. */
 export const BODY_SUBJECT = `
   left join lateral (
     select kind, sender, recipient, mms_id, client_reference, campaign_ref, null as text,
