@@ -55,6 +55,8 @@ export async function startServer(
 }
 
 export interface Request {
+  /** Default: POST. */
+  method?: "GET" | "POST";
   url: string;
   headers?: Record<string, string>;
   body: string;
@@ -82,15 +84,18 @@ export async function requestsPerSecond(
 
 /** Sends requests for `seconds`, over this number of connections. Throws if any was refused. */
 export async function wrk(
-  { url, headers = {}, body, unique }: Request,
+  request: Request,
   connections: number,
   seconds: number,
 ): Promise<WrkReport> {
   const script = await Deno.makeTempFile({ suffix: ".lua" });
   try {
-    await Deno.writeTextFile(script, lua(headers, body, unique));
+    await Deno.writeTextFile(script, lua(request));
     const { stdout } = await new Deno.Command("wrk", {
-      args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script, url],
+      args: [
+        ...["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script],
+        request.url,
+      ],
     }).output();
     const report = new TextDecoder().decode(stdout);
     const rate = /Requests\/sec:\s*([\d.]+)/.exec(report);
@@ -104,7 +109,7 @@ export async function wrk(
   }
 }
 
-function lua(headers: Record<string, string>, body: string, unique: string | undefined): string {
+function lua({ method = "POST", headers = {}, body, unique }: Request): string {
   const lines = Object.entries(headers).map(([name, value]) =>
     `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
   );
@@ -124,7 +129,7 @@ function lua(headers: Record<string, string>, body: string, unique: string | und
     `  return head .. string.format("%016.0f", count) .. tail`,
     `end`,
   ];
-  return [`wrk.method = "POST"`, ...lines, ...content].join("\n");
+  return [`wrk.method = "${method}"`, ...lines, ...content].join("\n");
 }
 
 /** Returns the median of several runs, so that a single disturbance does not count. */

@@ -14,6 +14,7 @@ import { benchFiles } from "./files.ts";
 import { benchHosted } from "./hosted.ts";
 import { benchImage } from "./image.ts";
 import { benchInbox } from "./inbox.ts";
+import { benchKannel } from "./kannel.ts";
 import { benchMade } from "./made.ts";
 import { benchMedia } from "./media.ts";
 import { benchMetrics } from "./metrics.ts";
@@ -62,6 +63,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   inbox: benchInbox,
   neighbours: benchNeighbours,
   whole: benchWhole,
+  kannel: benchKannel,
   soak: benchSoak,
   smsc: benchSmsc,
   crowds: benchCrowds,
@@ -81,8 +83,9 @@ function verdict({ ratio, target }: Row): string {
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
   // `growth` and `soak` take half an hour and ten gigabytes, `console` ten minutes and five gigabytes,
-  // `people` as many gigabytes, `crowds-long` a quarter of an hour.
-  const long = ["growth", "soak", "console", "people", "crowds-long"];
+  // `people` as many gigabytes, `crowds-long` a quarter of an hour; `kannel` takes eight minutes and a
+  // package of its own.
+  const long = ["growth", "soak", "console", "people", "crowds-long", "kannel"];
   const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {

@@ -11,6 +11,7 @@ const HEAD = 16;
 const COMMAND = { submit: 0x04, deliver: 0x05, unbind: 0x06, enquire: 0x15 } as const;
 const BINDS = [0x01, 0x02, 0x09];
 const RESPONSE = 0x8000_0000;
+const DELIVER_RESPONSE = 0x8000_0005;
 /** command_status of a refused bind: ESME_RINVPASWD. */
 const REFUSED = 14;
 /** Time of a receipt; nothing depends on it. */
@@ -21,6 +22,8 @@ export interface RawSmsc {
   port: number;
   /** Messages that it accepted. */
   readonly submissions: number;
+  /** Receipts that were accepted. */
+  readonly receipts: number;
   /** The last submit_sm. */
   readonly last: Buffer | null;
   /** Receives the text of each message. */
@@ -35,6 +38,7 @@ export interface RawSmsc {
 export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
   const sockets = new Set<Socket>();
   let submissions = 0;
+  let accepted = 0;
   let last: Buffer | null = null;
   let isOpen = true;
 
@@ -55,6 +59,7 @@ export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
 
     function respond(pdu: Buffer): Buffer | null {
       const command = pdu.readUInt32BE(4);
+      if (command === DELIVER_RESPONSE) accepted++;
       if (command >= RESPONSE) return null;
       if (command === COMMAND.submit) {
         const submit = readSubmit(pdu);
@@ -90,6 +95,9 @@ export async function startRawSmsc(reports: boolean): Promise<RawSmsc> {
     port: (server.address() as AddressInfo).port,
     get submissions() {
       return submissions;
+    },
+    get receipts() {
+      return accepted;
     },
     get last() {
       return last;

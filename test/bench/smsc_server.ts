@@ -33,6 +33,7 @@ const stats = Deno.serve(HERE, (request) => {
   if (pathname === "/sample") return Response.json(smsc.last!.toString("base64"));
   return Response.json({
     submissions: smsc.submissions,
+    receipts: smsc.receipts,
     received,
     lastAt,
     delays: pathname === "/delays" ? delays : [],
