@@ -4,7 +4,7 @@
  */
 import { freePort } from "../support/free_port.ts";
 import { startPostgres } from "../support/postgres.ts";
-import { startEvenLoad } from "./even_load.ts";
+import { startEvenLoad, timed } from "./even_load.ts";
 import { median, percentile, type Request, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
 import { createCustomer, pause } from "./program.ts";
@@ -98,7 +98,10 @@ async function connectOthers(
     const sender = { address: from, "sms-connector": name };
     const own = await createCustomer(program, `http://127.0.0.1:${receiver}/`, sender);
     const request = requestOf("sendsms", { customer: own }, Number(new URL(program.url).port));
-    requests[name] = { ...request, body: JSON.stringify({ ...JSON.parse(request.body), from }) };
+    requests[name] = timed({
+      ...request,
+      body: JSON.stringify({ ...JSON.parse(request.body), from }),
+    });
   }
   return requests;
 }
@@ -110,7 +113,7 @@ async function turn(stage: Stage): Promise<Figures> {
   const before = await receivedBy(stage.receiver);
   const begunAt = performance.timeOrigin + performance.now();
   const request = requestOf("sendsms", stage, Number(new URL(stage.programs[0]!.url).port));
-  await using load = startEvenLoad(request, RATE);
+  await using load = startEvenLoad(timed(request), RATE);
   await pause(TURN_MS);
   await load.stopped();
   for (;;) {

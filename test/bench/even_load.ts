@@ -1,4 +1,5 @@
 /** Load of a constant rate, whatever the service does. */
+import { Buffer } from "node:buffer";
 import { Agent, request as httpRequest } from "node:http";
 import type { Request } from "./load.ts";
 import { pause } from "./program.ts";
@@ -14,24 +15,33 @@ export interface EvenLoad extends AsyncDisposable {
   resume(): void;
 }
 
-/** Sends texts evenly, each of which begins with its time (milliseconds). Throws if one is refused. */
-export function startEvenLoad({ url, headers, body }: Request, rate: number): EvenLoad {
+/** Makes each text of a load begin with its time (milliseconds). */
+export function timed(request: Request): Request {
+  const body = { ...JSON.parse(request.body), "message-text": "TIME Hello" };
+  return { ...request, body: JSON.stringify(body), unique: "TIME" };
+}
+
+/**
+ * Sends requests evenly, each with its time (milliseconds) in the place of `unique`. Throws if one is
+ * refused.
+ */
+export function startEvenLoad({ url, headers, body, unique }: Request, rate: number): EvenLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const [head, tail] = JSON.stringify({ ...JSON.parse(body), "message-text": "TIME Hello" })
-    .split("TIME");
+  const [head, tail] = unique === undefined ? [body] : body.split(unique);
   let [sent, open, begun, sentBefore] = [0, 0, performance.now(), 0];
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function send(): void {
-    const text = `${head}${performance.timeOrigin + performance.now()}${tail}`;
-    const own = { ...headers, "content-length": text.length };
+    const now = performance.timeOrigin + performance.now();
+    const content = tail === undefined ? head! : `${head}${now}${tail}`;
+    const own = { ...headers, "content-length": Buffer.byteLength(content) };
     sent++;
     open++;
     const request = httpRequest(url, { agent, method: "POST", headers: own }, (response) => {
       if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
       response.resume().on("end", () => open--);
     });
-    request.end(text);
+    request.end(content);
   }
 
   const load: EvenLoad = {

@@ -82,9 +82,9 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  // `growth` and `soak` take half an hour and ten gigabytes, `console` ten minutes and five gigabytes,
-  // `people` as many gigabytes, `crowds-long` a quarter of an hour; `kannel` takes eight minutes and a
-  // package of its own.
+  // `soak` takes an hour, `growth` half an hour and ten gigabytes, `console` ten minutes and five
+  // gigabytes, `people` as many gigabytes, `crowds-long` a quarter of an hour; `kannel` takes eight
+  // minutes and a package of its own.
   const long = ["growth", "soak", "console", "people", "crowds-long", "kannel"];
   const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;

@@ -1,4 +1,4 @@
-/** Processor time of processes, as Linux counts it. */
+/** Processor time and memory of processes, as Linux counts them. */
 
 /** Ticks a second of the times in /proc (USER_HZ, always 100 on Linux). */
 const TICKS = 100;
@@ -28,4 +28,10 @@ export async function endedProcessesMs(): Promise<number> {
   const stat = await Deno.readTextFile("/proc/self/stat");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
   return 1000 * (fields[13]! + fields[14]!) / TICKS;
+}
+
+/** Returns the resident memory of a process (VmRSS), in bytes. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)![1]);
 }

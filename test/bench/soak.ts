@@ -1,17 +1,18 @@
 /**
- * Half an hour of texts at 70 % of what goes through: memory, waits and dead rows. During the second
- * ten minutes another session holds a transaction open, so that Postgres may not remove any row
+ * An hour of mixed messages at 70 % of what goes through: memory, waits and dead rows. During the
+ * second third another session holds a transaction open, so that Postgres may not remove any row
  * version that has become dead since. SOAK_MINUTES is another duration, for a short look. With
  * SOAK_ATTACKS=1 strangers attack all the time, and the load is 10 %.
  */
 import { delay } from "../../src/lib/delay.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { beginAttack } from "./attack.ts";
-import { type EvenLoad, startEvenLoad } from "./even_load.ts";
+import { type EvenLoad, startEvenLoad, timed } from "./even_load.ts";
 import { median, percentile } from "./load.ts";
 import type { Row } from "./mod.ts";
 import type { AttackName } from "./neighbours_attacks.ts";
-import { createCustomer, pause, readSamples } from "./program.ts";
+import { residentBytes } from "./processes.ts";
+import { createCustomer, pause } from "./program.ts";
 import {
   inDatabase,
   pidsOf,
@@ -20,11 +21,15 @@ import {
   runLoad,
   type Stage,
   startStage,
+  type Way,
 } from "./stage.ts";
 
-const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 30);
+const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? 60);
 const IS_ATTACKED = Deno.env.get("SOAK_ATTACKS") === "1";
 const SHARE = IS_ATTACKED ? 0.1 : 0.7;
+/** Shares of the kinds of messages. */
+const MIX: Record<Way, number> = { sendsms: 0.8, sendsavedmms: 0.15, mm7: 0.05 };
+const WAYS = Object.keys(MIX) as Way[];
 /** Attacks by turns. */
 const ATTACKS: readonly AttackName[] = [
   "tinyChunks",
@@ -36,9 +41,11 @@ const ATTACKS: readonly AttackName[] = [
 const ATTACK_MS = 30_000;
 /** Interval of samples, in milliseconds. */
 const INTERVAL_MS = 10_000;
-/** Load that measures what goes through. */
-const FULL = { connections: 64, seconds: 10 };
+/** Load that measures what goes through of each kind. */
+const FULL = { connections: 64, seconds: 5 };
 const MIB = 1024 ** 2;
+/** Maximum memory of the service, in bytes. */
+const MEMORY_GOAL = 350e6;
 
 type Phase = "before" | "held" | "after";
 const PHASES: readonly Phase[] = ["before", "held", "after"];
@@ -62,19 +69,18 @@ interface Sample {
 export async function benchSoak(): Promise<Row[]> {
   await using postgres = await startPostgres();
   await using stage = await startStage(postgres);
-  const full = () => runLoad([textOf(stage)], stage.receiver, pidsOf(stage), FULL);
-  await full(); // warm-up
-  const first = await full();
-  console.log(`soak: ${first.rate.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
+  await fullRate(stage); // warm-up
+  const first = await fullRate(stage);
+  console.log(`soak: ${first.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
   await using _attacks = IS_ATTACKED ? await attack(stage) : null;
-  await using load = startEvenLoad(textOf(stage), SHARE * first.rate);
+  await using load = startMix(stage, SHARE * first);
   const samples: Sample[] = [];
   const rates: Record<Phase, number> = { before: 0, held: 0, after: 0 };
   for (const phase of PHASES) {
     const work = async () => {
       await sampleFor(stage, load, phase, MINUTES / 3 * 60_000, samples);
       await load.stopped();
-      rates[phase] = (await full()).rate;
+      rates[phase] = await fullRate(stage);
       console.log(`soak: ${rates[phase].toFixed(0)}/s go through`);
       load.resume();
     };
@@ -83,8 +89,39 @@ export async function benchSoak(): Promise<Row[]> {
   return rowsOf(samples, rates);
 }
 
-const textOf = (stage: Stage) =>
-  requestOf("sendsms", stage, Number(new URL(stage.programs[0]!.url).port));
+const request = (stage: Stage, way: Way) =>
+  requestOf(way, stage, Number(new URL(stage.programs[0]!.url).port));
+
+/** Measures how many mixed messages go through a second, by the time that each kind takes. */
+async function fullRate(stage: Stage): Promise<number> {
+  let seconds = 0;
+  for (const way of WAYS) {
+    const run = await runLoad([request(stage, way)], stage.receiver, pidsOf(stage), FULL);
+    seconds += MIX[way] / run.rate;
+  }
+  return 1 / seconds;
+}
+
+/** Starts a load of all kinds, with this rate in all. */
+function startMix(stage: Stage, rate: number): EvenLoad {
+  const loads = WAYS.map((way) => {
+    const own = request(stage, way);
+    return startEvenLoad(way === "sendsms" ? timed(own) : own, MIX[way] * rate);
+  });
+  const load: EvenLoad = {
+    get sent() {
+      return loads.reduce((sum, { sent }) => sum + sent, 0);
+    },
+    async stopped() {
+      await Promise.all(loads.map((each) => each.stopped()));
+    },
+    resume() {
+      for (const each of loads) each.resume();
+    },
+    [Symbol.asyncDispose]: () => load.stopped(),
+  };
+  return load;
+}
 
 /** Attacks the service, by turns, until disposal. */
 async function attack(stage: Stage): Promise<AsyncDisposable> {
@@ -138,12 +175,11 @@ async function sampleFor(
     const { delays } = await (await fetch(`${smsc}/delays`)).json();
     await forget();
     const now = await receivedBy(stage.receiver);
-    const metrics = await readSamples(stage.programs[0]!);
     const sample: Sample = {
       ...{ phase, at: performance.now() / 1000 },
       pending: load.sent - sent - (now.received - received) / 2,
       ...{ p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) },
-      memory: metrics.get("process_resident_memory_bytes")!,
+      memory: await residentBytes(stage.programs[0]!.pid),
       ...await deadRows(stage),
     };
     if (samples.push(sample) % 6 === 1) console.log(lineOf(sample));
@@ -169,7 +205,7 @@ function rowsOf(samples: readonly Sample[], rates: Record<Phase, number>): Row[]
   const of = (phase: Phase) => samples.filter((sample) => sample.phase === phase);
   const middle = (phase: Phase, value: (sample: Sample) => number) => median(of(phase).map(value));
   const rate = (phase: Phase, name: string, least: number): Row => ({
-    name: `soak: texts, ${name}`,
+    name: `soak: messages, ${name}`,
     value: `${rates[phase].toFixed(0)}/s`,
     ceiling: `${rates.before.toFixed(0)}/s before`,
     ratio: rates[phase] / rates.before,
@@ -198,6 +234,7 @@ function rowsOf(samples: readonly Sample[], rates: Record<Phase, number>): Row[]
       ratio: memoryAfter / memory,
       target: { atMost: 1.1 },
     },
+    ...memoryRows(samples),
     {
       name: "soak: dead rows at the end",
       value: `${(of("after").at(-1)!.dead / 1000).toFixed(0)} k`,
@@ -206,4 +243,35 @@ function rowsOf(samples: readonly Sample[], rates: Record<Phase, number>): Row[]
       target: null,
     },
   ];
+}
+
+function memoryRows(samples: readonly Sample[]): Row[] {
+  const second = samples.slice(Math.floor(samples.length / 2));
+  const mean = second.reduce((sum, { memory }) => sum + memory, 0) / second.length;
+  const hourly = 3600 * slope(second.map(({ at, memory }) => [at, memory]));
+  const most = Math.max(...samples.map(({ memory }) => memory));
+  return [{
+    name: "soak: memory that an hour adds, by its second half",
+    value: `${(hourly / MIB).toFixed(1)} MiB`,
+    ceiling: `${(mean / MIB).toFixed(0)} MiB in the mean`,
+    ratio: hourly / mean,
+    target: { atMost: 0.05 },
+  }, {
+    name: "soak: maximum memory of the service",
+    value: `${(most / 1e6).toFixed(0)} MB`,
+    ceiling: `${(MEMORY_GOAL / 1e6).toFixed(0)} MB`,
+    ratio: most / MEMORY_GOAL,
+    target: { atMost: 1 },
+  }];
+}
+
+/** Computes the slope of points by least squares. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [middle, level] = [mean(0), mean(1)];
+  const [rise, run] = points.reduce(
+    ([rise, run], [x, y]) => [rise + (x - middle) * (y - level), run + (x - middle) ** 2],
+    [0, 0],
+  );
+  return rise / run;
 }
