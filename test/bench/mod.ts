@@ -29,6 +29,7 @@ import { benchProvider } from "./provider.ts";
 import { benchRecord } from "./record.ts";
 import { benchSmsc } from "./smsc.ts";
 import { benchSoak } from "./soak.ts";
+import { benchSteady } from "./steady.ts";
 import { benchTracing } from "./tracing.ts";
 import { benchWaiting } from "./waiting.ts";
 import { benchWhole } from "./whole.ts";
@@ -65,6 +66,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   whole: benchWhole,
   kannel: benchKannel,
   soak: benchSoak,
+  steady: benchSteady,
   smsc: benchSmsc,
   crowds: benchCrowds,
   "crowds-long": benchCrowdsLong,
@@ -83,9 +85,9 @@ function verdict({ ratio, target }: Row): string {
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
   // `soak` takes an hour, `growth` half an hour and ten gigabytes, `console` ten minutes and five
-  // gigabytes, `people` as many gigabytes, `crowds-long` a quarter of an hour; `kannel` takes eight
-  // minutes and a package of its own.
-  const long = ["growth", "soak", "console", "people", "crowds-long", "kannel"];
+  // gigabytes, `people` as many gigabytes, `crowds-long` and `steady` a quarter of an hour; `kannel`
+  // takes eight minutes and a package of its own.
+  const long = ["growth", "soak", "console", "people", "crowds-long", "steady", "kannel"];
   const usual = Object.keys(BENCHES).filter((name) => !long.includes(name));
   const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {

@@ -13,7 +13,7 @@ export interface Program extends AsyncDisposable {
   /** Milliseconds from the start of the process to its first response. */
   readyMs: number;
   /**
-   * Calls the admin API with this body, and returns the response's.
+   * Calls the admin API with this body, and returns the response's; null: it has none.
    * @throws Error with the response, where it is no success.
    */
   // deno-lint-ignore no-explicit-any -- benchmarks look into bodies field by field
@@ -22,11 +22,18 @@ export interface Program extends AsyncDisposable {
   loopDelays(): Promise<number[]>;
 }
 
-/** Starts a service with these settings. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
+/**
+ * Starts a service with these settings.
+ *
+ * @param file Module of the service. Default: the program.
+ */
+export async function startProgram(
+  env: Record<string, string>,
+  file = "program_service.ts",
+): Promise<Program> {
   const [port, loopPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const module = new URL("program_service.ts", import.meta.url).pathname;
+  const module = new URL(file, import.meta.url).pathname;
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...runtimeFlags("serve"), "-A", module, "serve"],
@@ -52,7 +59,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-      return await response.json();
+      return response.status === 204 ? null : await response.json();
     },
     loopDelays: async () => await (await fetch(`http://127.0.0.1:${loopPort}/`)).json(),
     async [Symbol.asyncDispose]() {

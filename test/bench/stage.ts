@@ -34,15 +34,23 @@ export interface Stage extends AsyncDisposable {
   customer: Customer;
   /** Template with a picture. */
   mmsId: string;
+  /** Starts the first process of the service anew, the program with these settings. */
+  restart(env: Record<string, string>): Promise<void>;
 }
 
-/**
- * Starts all parts.
- * @param count Number of processes of the service.
- */
+export interface StageOptions {
+  /** Number of processes of the service. Default 1. */
+  count?: number;
+  /** Settings of the service. */
+  env?: Record<string, string>;
+  /** Module of the service. Default: the program. */
+  service?: string;
+}
+
+/** Starts all parts. */
 export async function startStage(
   postgres: PostgresServer,
-  { count = 1, env = {} }: { count?: number; env?: Record<string, string> } = {},
+  { count = 1, env = {}, service }: StageOptions = {},
 ): Promise<Stage> {
   const parts = new AsyncDisposableStack();
   try {
@@ -56,9 +64,11 @@ export async function startStage(
     for (const server of [smsc, mmsc, receiver]) parts.use(server);
     const databaseUrl = await createDatabase(postgres.url);
     const programs: Program[] = [];
+    const own = (n: number) => ({ DATABASE_URL: databaseUrl, DATA_DIR: `${directory}/${n}` });
+    const stop = (program: Program) => program[Symbol.asyncDispose]();
+    parts.defer(async () => void await Promise.all(programs.map(stop)));
     while (programs.length < count) {
-      const own = { DATABASE_URL: databaseUrl, DATA_DIR: `${directory}/${programs.length}` };
-      programs.push(parts.use(await startProgram({ ...own, ...env })));
+      programs.push(await startProgram({ ...own(programs.length), ...env }, service));
     }
     const [program] = programs;
     await connectCarriers(program!, smsc, mmsc);
@@ -70,6 +80,10 @@ export async function startStage(
     const started = parts.move();
     return {
       ...{ postgres, databaseUrl, programs, smsc, mmsc, receiver, customer, mmsId },
+      async restart(env) {
+        for (const program of programs.splice(0, 1)) await stop(program);
+        programs.unshift(await startProgram({ ...own(0), ...env }));
+      },
       [Symbol.asyncDispose]: () => started.disposeAsync(),
     };
   } finally {
