@@ -13,9 +13,12 @@ import { parseArgs } from "node:util";
 import { COMMIT_VARIABLE, readCommit } from "../src/program/service/version.ts";
 import { S3_LOCK } from "./launch/lock.ts";
 import { portableFlags } from "./launch/permissions.ts";
-import { V8_FLAGS } from "./launch/runtime_flags.ts";
+import { v8Flags } from "./launch/runtime_flags.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Memory of the machines that the executable's limits of V8 are made for, in bytes. */
+const MEMORY = 2e9;
 
 /** Failed build; the message says what to do. */
 export class CompileError extends Error {}
@@ -63,7 +66,7 @@ function compileArgs(): string[] {
     // The lock file also names packages that only tools and examples of the manual use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
-    ...V8_FLAGS,
+    v8Flags(MEMORY),
     ...portableFlags(),
     `--lock=${S3_LOCK}`,
     ...included().map((path) => `--include=${path}`),

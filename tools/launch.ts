@@ -11,6 +11,7 @@ import { COMMIT_VARIABLE, readCommit } from "../src/program/service/version.ts";
 import { allocatorVariables } from "./launch/allocator.ts";
 import { exec } from "./launch/exec.ts";
 import { lockFlags } from "./launch/lock.ts";
+import { bytesOf, memoryOf } from "./launch/memory.ts";
 import { programFlags } from "./launch/permissions.ts";
 import { runtimeFlags } from "./launch/runtime_flags.ts";
 import { exporterCertificate } from "./launch/settings.ts";
@@ -26,6 +27,8 @@ if (import.meta.main) {
   }
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
+    const memory = await memoryOf(Deno.args, Deno.env.toObject());
+    Deno.env.set("MEMORY", memory);
     const environment = Deno.env.toObject();
     const flags = [
       ...await programFlags(Deno.args, environment),
@@ -33,7 +36,8 @@ if (import.meta.main) {
     ];
     const certificate = await exporterCertificate(Deno.args, environment);
     if (certificate !== undefined) Deno.env.set("OTEL_EXPORTER_OTLP_CERTIFICATE", certificate);
-    exec(Deno.execPath(), ["run", ...runtimeFlags(Deno.args[0]), ...flags, entry, ...Deno.args]);
+    const runtime = runtimeFlags(Deno.args[0], bytesOf(memory));
+    exec(Deno.execPath(), ["run", ...runtime, ...flags, entry, ...Deno.args]);
   } catch (error) {
     console.error(`slidepost: ${(error as Error).message}`);
     Deno.exit(1);

@@ -1,4 +1,5 @@
 /** Configuration keys of delivery: carriers, operator lookups, and postbacks to customers. */
+import { partOfMemory } from "./memory.ts";
 import {
   bytes,
   duration,
@@ -90,13 +91,13 @@ export const DELIVERY_KEYS = {
   ),
   DELIVER_BACKLOG: key(
     integer(0, 1_000_000),
-    4096,
+    partOfMemory(1 / 64, 4096, 2000),
     "messages",
-    "Maximum accepted messages in memory; an account gets half of what is free, others wait in the store",
+    "Maximum accepted messages in memory, about 2 KB each; an account gets half of what is free, others wait in the store",
   ),
   REPORT_CACHE_MAX: key(
     integer(0, 1_000_000),
-    10_000,
+    partOfMemory(1 / 64, 10_000, 1000),
     "messages",
     "Maximum submitted messages in memory, about 1 KB each: reports on them need no query",
   ),
@@ -114,7 +115,7 @@ export const DELIVERY_KEYS = {
   ),
   UNREACHED_MAX: key(
     integer(0, 10_000_000),
-    100_000,
+    partOfMemory(1 / 64, 100_000, 100),
     "messages",
     "Maximum messages per connector, about 100 bytes each, that are sent once it works again; others wait by DELIVER_RETRY",
   ),
@@ -156,7 +157,7 @@ export const DELIVERY_KEYS = {
   ),
   POSTBACK_BACKLOG_MAX: key(
     integer(1, 10_000_000),
-    65_536,
+    partOfMemory(1 / 64, 65_536, 100),
     "postbacks",
     "Maximum postback ids in memory, 100 bytes each; others wait in the store until there is room",
   ),

@@ -1,4 +1,5 @@
 /** Configuration keys of the exchange log: what is stored of requests and responses on the wire. */
+import { partOfMemory } from "./memory.ts";
 import { bytes, duration, key, oneOf, operatorKey } from "./values.ts";
 
 export const EXCHANGE_KEYS = {
@@ -8,7 +9,7 @@ export const EXCHANGE_KEYS = {
     "on, off",
     "Log of what customers and carriers say on the wire: it costs disk and holds texts; on in the sandbox",
   ),
-  EXCHANGE_RETENTION: operatorKey(
+  EXCHANGE_RETENTION: key(
     duration("1h", "36500d"),
     "7d",
     "duration",
@@ -22,7 +23,7 @@ export const EXCHANGE_KEYS = {
   ),
   EXCHANGE_QUEUE_MAX_BYTES: key(
     bytes("64KiB", "1GiB"),
-    "16MiB",
+    partOfMemory(1 / 32, 16 * 2 ** 20),
     "bytes",
     "Maximum entries in memory that wait to be written; further ones are dropped, and counted in the log",
   ),

@@ -1,4 +1,5 @@
 /** Configuration keys of media: fetching, transcoding and drawing. */
+import { partOfMemory } from "./memory.ts";
 import { bytes, duration, integer, key, operatorKey } from "./values.ts";
 
 export const MEDIA_KEYS = {
@@ -76,9 +77,9 @@ export const MEDIA_KEYS = {
   ),
   UPLOAD_MAX_BYTES: key(
     bytes("1KiB", "256MiB"),
-    "50MB",
+    partOfMemory(1 / 10, 50_000_000),
     "bytes",
-    "Maximum files of an upload through the admin API or the console, together: a source video",
+    "Maximum files of an upload through the admin API or the console, together: a source video, which is in memory",
   ),
   TRANSCODE_CONCURRENCY: operatorKey(
     integer(1, 64),
@@ -142,15 +143,15 @@ export const MEDIA_KEYS = {
   ),
   PICTURE_CACHE_MAX_BYTES: key(
     bytes("0B", "4GiB"),
-    "64MiB",
+    partOfMemory(1 / 16, 64 * 2 ** 20),
     "bytes",
-    "Maximum cache of decoded backgrounds and barcodes per worker: some twenty backgrounds",
+    "Maximum cache of decoded backgrounds and barcodes per worker, about 3 MB a background",
   ),
   BACKGROUND_CACHE_MAX_BYTES: key(
     bytes("0B", "4GiB"),
-    "64MiB",
+    partOfMemory(1 / 16, 64 * 2 ** 20),
     "bytes",
-    "Maximum cache of fetched backgrounds, which are validated before each use: some three hundred",
+    "Maximum cache of fetched backgrounds, which are validated before each use: about 200 KB each",
   ),
   PICTURE_FETCH_CONCURRENCY: key(
     integer(1, 1000),

@@ -67,9 +67,8 @@ export function readConfig(
 ): Config {
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
-  for (
-    const [name, { default: standard, parse, secret }] of Object.entries<Key<unknown>>(CONFIG_KEYS)
-  ) {
+  const keys = Object.entries<Key<unknown>>(CONFIG_KEYS);
+  for (const [name, { default: standard, parse, secret }] of keys) {
     const value = environment[name]?.trim() || standard;
     try {
       config[name] = value === null ? null : parse(value, variables);
@@ -77,6 +76,9 @@ export function readConfig(
       const shown = secret ? "" : `, not ${JSON.stringify(value)}`;
       faults.push(`${name} must be ${(error as Error).message}${shown}`);
     }
+  }
+  for (const [name, { fromMemory }] of keys) {
+    if (fromMemory) config[name] ??= fromMemory(Number(config.MEMORY));
   }
   for (const name of Object.keys(environment)) {
     const hasOurPrefix = KEY_PREFIX.test(name) && !KUBERNETES_VARIABLE.test(name);

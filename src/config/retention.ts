@@ -1,4 +1,5 @@
 /** Configuration keys of retention: the lifetimes of messages, links and files. */
+import { partOfMemory } from "./memory.ts";
 import { duration, integer, key, operatorKey } from "./values.ts";
 
 export const RETENTION_KEYS = {
@@ -76,9 +77,9 @@ export const RETENTION_KEYS = {
   ),
   PAGE_CACHE_MAX: key(
     integer(0, 1_000_000),
-    1000,
+    partOfMemory(1 / 64, 1000, 10_000),
     "pages",
-    "Maximum hosted messages cached in memory, for one minute: a video is fetched in many ranges",
+    "Maximum hosted messages cached in memory, about 10 KB each, for one minute: a video is fetched in many ranges",
   ),
   HANDSET_TTL: key(
     duration("0s", "3650d"),

@@ -3,6 +3,7 @@ import { databaseTarget } from "./database/target.ts";
 import { parseBlobsUrl } from "./blobs_url.ts";
 import { certificateFiles } from "./database/certificate_files.ts";
 import { allowList } from "./outbound_allow.ts";
+import { partOfMemory } from "./memory.ts";
 import {
   bytes,
   cidrs,
@@ -41,6 +42,12 @@ export const SERVICE_KEYS = {
     "directory",
     "Directory of the embedded Postgres, files and queue, for one process at a time",
   ),
+  MEMORY: operatorKey(
+    bytes("256MB", "1PiB"),
+    "512MB",
+    "bytes",
+    "Maximum resident memory of the service, without Postgres and ffmpeg; default half of the container's or the machine's, where that is more",
+  ),
   DATABASE_URL: operatorKey(
     databaseTarget,
     null,
@@ -75,9 +82,9 @@ export const SERVICE_KEYS = {
   DATABASE_QUEUE_MAX: key(
     // Work that this process has claimed must find a slot.
     integer(1000, 1_000_000),
-    10_000,
+    partOfMemory(1 / 32, 10_000, 2000),
     "statements",
-    "Maximum queued statements: one second's work, some 20 MB of messages; further ones get 503",
+    "Maximum queued statements, one second's work: a message takes 2 KB; further ones get 503",
   ),
   BLOBS_URL: operatorKey(
     parseBlobsUrl,
@@ -229,9 +236,9 @@ export const SERVICE_KEYS = {
   ),
   DNS_LOOKUPS_MAX: key(
     integer(16, 10_000),
-    512,
+    partOfMemory(1 / 8, 512, 140_000),
     "lookups",
-    "Maximum lookups in flight: some 70 MB, and two sockets each, while name servers are silent; one more ends the oldest",
+    "Maximum lookups in flight: 140 KB and two sockets each while name servers are silent; one more ends the oldest",
   ),
   QUEUE: operatorKey(
     oneOf("kv", "postgres"),
@@ -326,7 +333,7 @@ export const SERVICE_KEYS = {
   ),
   REQUEST_BODIES_MAX_BYTES: key(
     bytes("16KiB", "64GiB"),
-    "256MiB",
+    partOfMemory(1 / 4, 256 * 2 ** 20),
     "bytes",
     "Maximum request bodies in memory, being read or processed; an account alone gets two fifths, each of several gets less; then 503",
   ),

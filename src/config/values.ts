@@ -1,9 +1,12 @@
 /** Value types of configuration keys, with their parsers. */
 import ipaddr from "ipaddr.js";
+import type { FromMemory } from "./memory.ts";
 
 export interface Key<T> {
-  /** Default as an operator would write it; null: none. */
+  /** Default as an operator would write it; null: none, or `fromMemory`. */
   default: string | null;
+  /** Default of a key that follows from MEMORY. */
+  fromMemory?: FromMemory;
   unit: string;
   reason: string;
   /**
@@ -166,13 +169,14 @@ export const bytes = (min: string, max: string) => (value: string): number => {
 /** Creates an entry of the key table that is advanced. */
 export function key<T>(
   parse: Key<T>["parse"],
-  standard: string | number | null,
+  standard: string | number | null | FromMemory,
   unit: string,
   reason: string,
   secret = false,
 ): Key<T> {
-  const written = standard === null ? null : String(standard);
-  return { parse, default: written, unit, reason, secret, isAdvanced: true };
+  const definition = { parse, unit, reason, secret, isAdvanced: true };
+  if (typeof standard === "function") return { ...definition, default: null, fromMemory: standard };
+  return { ...definition, default: standard === null ? null : String(standard) };
 }
 
 /** Creates an entry of the key table that an operator sets. */

@@ -1,5 +1,5 @@
 /** Load from wrk, and servers in processes of their own. */
-import { V8_FLAGS } from "../../tools/launch/runtime_flags.ts";
+import { v8Flags } from "../../tools/launch/runtime_flags.ts";
 
 export interface Server extends AsyncDisposable {
   /** Facts in the server's first line. */
@@ -7,6 +7,9 @@ export interface Server extends AsyncDisposable {
   hello: any;
   pid: number;
 }
+
+/** Memory of a server that is not the service, in bytes: as much as it wants. */
+const MEMORY = 8e9;
 
 /**
  * Starts a Deno module of this folder; resolves once it has printed its first line (JSON).
@@ -24,7 +27,7 @@ export async function startServer(
       `--adjustment=${niceness}`,
       Deno.execPath(),
       "run",
-      ...V8_FLAGS,
+      v8Flags(MEMORY),
       "-A",
       "--unstable-kv",
       `--lock=${new URL("../deno.lock", import.meta.url).pathname}`,

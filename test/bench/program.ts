@@ -1,5 +1,6 @@
 /** The program `serve` in a process of its own, provisioned over its admin API. */
 import { allocatorVariables } from "../../tools/launch/allocator.ts";
+import { bytesOf, memoryOf } from "../../tools/launch/memory.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { freePort } from "../support/free_port.ts";
 
@@ -33,14 +34,16 @@ export async function startProgram(
 ): Promise<Program> {
   const [port, loopPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
+  const memory = await memoryOf(["serve"], env);
   const module = new URL(file, import.meta.url).pathname;
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...runtimeFlags("serve"), "-A", module, "serve"],
+    args: ["run", ...runtimeFlags("serve", bytesOf(memory)), "-A", module, "serve"],
     env: {
       EVENT_LOOP_PORT: String(loopPort),
       ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, OUTBOUND_ALLOW: "127.0.0.0/8" },
       ...allocatorVariables(env),
+      MEMORY: memory,
       ...env,
     },
     stdin: "null",

@@ -31,6 +31,11 @@ const FAILURES: [env: Record<string, string>, sentence: RegExp, code?: number][]
     /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
     78,
   ],
+  [
+    { MEMORY: "100MB" },
+    /^slidepost: MEMORY must be a size such as .*, from 256MB to 1PiB, not "100MB"\n$/,
+    78,
+  ],
 ];
 
 const withData = sharing(async () => ({

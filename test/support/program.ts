@@ -1,6 +1,7 @@
 /** Program as its users run it: a process of its own, with the permissions of its task. */
 import { allocatorVariables } from "../../tools/launch/allocator.ts";
 import { lockFlags } from "../../tools/launch/lock.ts";
+import { bytesOf, memoryOf } from "../../tools/launch/memory.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { runtimeFlags } from "../../tools/launch/runtime_flags.ts";
 import { createChanges, PATIENCE_MS, pause } from "./until.ts";
@@ -41,7 +42,8 @@ export interface Program extends AsyncDisposable {
 export async function startProgram(
   { args, env = {}, onTerminal = false, launchedWith, under = [] }: ProgramOptions,
 ): Promise<Program> {
-  const environment = { ...ourEnvironment(), ...allocatorVariables(env), ...env };
+  const inherited = { ...ourEnvironment(), ...allocatorVariables(env), ...env };
+  const environment = { ...inherited, MEMORY: await memoryOf(args, inherited) };
   const words = launchedWith === undefined
     ? withUmask(0o077, under, [...await flagsOf(args, environment), "mod.ts", ...args])
     : withUmask(launchedWith.umask, under, ["-A", "tools/launch.ts", ...args]);
@@ -117,7 +119,7 @@ async function flagsOf(
   environment: Record<string, string>,
 ): Promise<string[]> {
   return [
-    ...runtimeFlags(args[0]),
+    ...runtimeFlags(args[0], bytesOf(environment.MEMORY!)),
     ...await programFlags(args, environment),
     ...await lockFlags(args, environment),
   ];

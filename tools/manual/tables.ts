@@ -1,5 +1,6 @@
 /** Tables of the manual that are generated from the code, by the name of their place. */
 import { CONFIG_KEYS } from "../../src/config/mod.ts";
+import type { Key } from "../../src/config/values.ts";
 import { STATUSES as SMPP_STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
 import { type Fault, type FaultName, FAULTS } from "../../src/core/errors.ts";
 import { MEDIA_TYPES, type MediaType } from "../../src/core/media/media_types.ts";
@@ -59,6 +60,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "metrics.md": { metrics },
   "mm7.md": { treatment },
   "routing.md": { operators },
+  "sizing.md": { "from-memory": fromMemory },
   "tracing.md": { spans, "span-attributes": spanAttributes },
   "templates.md": {
     "media-types": mediaTypes,
@@ -109,15 +111,31 @@ function metrics(): string {
 const code = (text: string | number) => `\`${text}\``;
 
 function keys(areAdvanced: boolean): string {
-  const listed = Object.entries(CONFIG_KEYS)
+  const listed = Object.entries<Key<unknown>>(CONFIG_KEYS)
     .filter(([, { isAdvanced }]) => isAdvanced === areAdvanced);
   return table(
     ["Key", "Default", "Unit", "Purpose"],
-    listed.map(([name, { default: standard, unit, reason }]) => {
-      const shown = standard === null || standard === "" ? "–" : code(standard);
+    listed.map(([name, { default: standard, fromMemory, unit, reason }]) => {
+      const shown = fromMemory ? "from `MEMORY`" : standard ? code(standard) : "–";
       return [code(name), shown, unit, reason];
     }),
   );
+}
+
+/** Values of MEMORY that the manual lists the defaults for, in bytes. */
+const MEMORIES = [256e6, 512e6, 1e9, 2e9];
+
+/** Lists the defaults that follow from MEMORY. */
+function fromMemory(): string {
+  const rows = Object.entries<Key<unknown>>(CONFIG_KEYS).flatMap(([name, { fromMemory, unit }]) => {
+    if (fromMemory === undefined) return [];
+    const value = (memory: number) => {
+      const number = fromMemory(memory);
+      return unit === "bytes" ? `${Math.round(number / 1e6)} MB` : number.toLocaleString("en");
+    };
+    return [[code(name), ...MEMORIES.map(value)]];
+  });
+  return table(["Key", ...MEMORIES.map((memory) => `${memory / 1e6} MB`)], rows);
 }
 
 /** Lists faults in the order of their codes. */

@@ -7,7 +7,7 @@ const RETRY_SECONDS = 1;
 
 /** Fraction of the memory reserved for owners that use no more than `SMALL`. */
 const RESERVE = 1 / 8;
-/** Fraction of the memory that each owner is guaranteed; 4 MB by default, enough for most. */
+/** Fraction of the memory that each owner is guaranteed; 2 MB with MEMORY=512MB, enough for most. */
 const SMALL = 1 / 64;
 /** Fraction of the memory for all unauthenticated clients, at all doors together. */
 const STRANGERS = 1 / 16;

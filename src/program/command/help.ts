@@ -1,6 +1,7 @@
 /** Help of the program, and of its commands that take a configuration. */
 import deno from "../../../deno.json" with { type: "json" };
 import { CONFIG_KEYS } from "../../config/mod.ts";
+import type { Key } from "../../config/values.ts";
 import { wrap } from "../../lib/columns.ts";
 
 export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
@@ -88,11 +89,17 @@ export function helpOfCommand(command: keyof typeof COMMANDS): string {
 }
 
 function keyLines(areAdvanced: boolean): string[] {
-  return Object.entries(CONFIG_KEYS).filter(([, { isAdvanced }]) => isAdvanced === areAdvanced)
-    .flatMap(([name, { unit, default: standard, reason }]) => [
-      `  ${name} (${unit}${standard ? `; default ${standard}` : ""})`,
-      ...wrap(reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
+  return Object.entries<Key<unknown>>(CONFIG_KEYS)
+    .filter(([, { isAdvanced }]) => isAdvanced === areAdvanced)
+    .flatMap(([name, key]) => [
+      `  ${name} (${key.unit}${defaultOf(key)})`,
+      ...wrap(key.reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
     ]);
+}
+
+function defaultOf({ default: standard, fromMemory }: Key<unknown>): string {
+  if (fromMemory) return "; default from MEMORY";
+  return standard ? `; default ${standard}` : "";
 }
 
 const usageOf = (name: string) => name.startsWith("-") ? `[${name}]` : name;

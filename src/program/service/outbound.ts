@@ -2,6 +2,7 @@
 import { createOutbound, type Outbound } from "../../adapters/fetch/outbound.ts";
 import type { NameServer } from "../../adapters/fetch/names/name_query.ts";
 import { createOperatorLookup, providerOf } from "../../adapters/operator_lookup/mod.ts";
+import { partOfMemory } from "../../config/memory.ts";
 import type { Config } from "../../config/mod.ts";
 import { withLoopback } from "../../connectors/mod.ts";
 import type { Log } from "../../log/mod.ts";
@@ -26,6 +27,9 @@ export interface OutboundPortsOptions extends Pick<Storage, "store"> {
   trustedCertificates: readonly string[];
 }
 
+/** Maximum memory of files that are read for pictures, in bytes. */
+const readsMax = partOfMemory(1 / 8, 256 * 2 ** 20);
+
 /** @param cleanup Closes the connections on disposal. */
 export function openOutbound(
   config: Config,
@@ -39,6 +43,7 @@ export function openOutbound(
     downloadTimeoutMs: config.FETCH_TIMEOUT,
     minBytesPerSecond: config.FETCH_MIN_RATE,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
+    maxBytesInReads: readsMax(config.MEMORY),
     trustedCertificates,
     names: {
       timeoutMs: config.DNS_TIMEOUT,

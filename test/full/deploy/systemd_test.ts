@@ -1,6 +1,7 @@
 /** The service unit: systemd accepts it, it confines the service, and the service works within it. */
 import assert from "node:assert/strict";
 import { readConfig } from "../../../mod.ts";
+import { memoryDefault } from "../../../src/config/memory.ts";
 import { readConfigFile, settingsFrom } from "../../../src/program/config_file.ts";
 import { findProgram } from "../../../tools/setup/probe.ts";
 import { EVERY_DOOR, useEveryDoor } from "../../program/every_door.ts";
@@ -112,14 +113,17 @@ Deno.test({ name: "the unit exposes little of the machine", ignore: noAnalyzer }
 });
 
 Deno.test("the unit's limits fit those of the service", () => {
-  const standard = readConfig({});
+  const [gigabytes] = valuesOf("MemoryMax").map((value) => /^(\d+)G$/.exec(value)![1]);
+  const memoryMax = Number(gigabytes) * 2 ** 30;
+  const standard = readConfig({ MEMORY: memoryDefault(memoryMax) });
   const [seconds] = valuesOf("TimeoutStopSec").map((value) => /^(\d+)s$/.exec(value)![1]);
   const { DRAIN_DELAY, SHUTDOWN_TIMEOUT } = standard;
   assert.ok(Number(seconds) * 1000 > 2 * (DRAIN_DELAY + SHUTDOWN_TIMEOUT));
-  const [gigabytes] = valuesOf("MemoryMax").map((value) => /^(\d+)G$/.exec(value)![1]);
-  const { REQUEST_BODIES_MAX_BYTES, TRANSCODE_CONCURRENCY, TRANSCODE_MEMORY_MAX_BYTES } = standard;
+  const { MEMORY, REQUEST_BODIES_MAX_BYTES, TRANSCODE_CONCURRENCY, TRANSCODE_MEMORY_MAX_BYTES } =
+    standard;
   const media = 2 * TRANSCODE_CONCURRENCY * TRANSCODE_MEMORY_MAX_BYTES;
-  assert.ok(Number(gigabytes) * 2 ** 30 > media + REQUEST_BODIES_MAX_BYTES + 1e9);
+  assert.ok(memoryMax > media + REQUEST_BODIES_MAX_BYTES + 1e9);
+  assert.ok(memoryMax > TRANSCODE_CONCURRENCY * TRANSCODE_MEMORY_MAX_BYTES + MEMORY);
   const { DNS_LOOKUPS_MAX } = standard;
   assert.ok(Number(valuesOf("LimitNOFILE")[0]) > 10_000 + 2 * DNS_LOOKUPS_MAX);
   assert.deepEqual(valuesOf("RestartPreventExitStatus"), ["2 78"]);
