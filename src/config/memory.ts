@@ -1,14 +1,14 @@
 /** Default of MEMORY, and the defaults that follow from it. */
 
-/** Default of MEMORY on a small or unknown machine, in bytes. */
+/** Default of MEMORY on a small machine, and where the launcher has not measured it, in bytes. */
 export const MEMORY_DEFAULT = 512_000_000;
 
 /**
  * Returns the default of MEMORY as an operator would write it.
- * @param limit Memory of the container or the machine, in bytes; null: unknown.
+ * @param limit Memory of the container or the machine, in bytes.
  */
-export const memoryDefault = (limit: number | null): string =>
-  `${Math.max(MEMORY_DEFAULT, Math.floor((limit ?? 0) / 2))}B`;
+export const memoryDefault = (limit: number): string =>
+  `${Math.max(MEMORY_DEFAULT, Math.floor(limit / 2))}B`;
 
 /** Derives the default of a key. @param memory Value of MEMORY, in bytes. */
 export type FromMemory = (memory: number) => number;

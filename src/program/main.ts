@@ -1,6 +1,4 @@
 /** Entry point of the program: parses and runs its commands. */
-import { memoryLimit } from "../adapters/system/memory_limit.ts";
-import { memoryDefault } from "../config/memory.ts";
 import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments } from "./backup/arguments.ts";
 import {
@@ -135,9 +133,8 @@ async function configOf(
   const file = await readConfigFile(path);
   const environment = Deno.env.toObject();
   for (const name of ignored) delete environment[name];
-  const standard = { MEMORY: memoryDefault(memoryLimit()) };
   return (defaults) => {
     readConfig(file, { strict: true, variables: settingsFrom(environment, file) });
-    return readConfig(settingsFrom(standard, defaults, file, environment));
+    return readConfig(settingsFrom(defaults, file, environment));
   };
 }

@@ -5,8 +5,7 @@ import { CONFIG_KEYS, ConfigError, readConfig } from "../../src/config/mod.ts";
 import type { Key } from "../../src/config/values.ts";
 
 Deno.test("MEMORY is by default half of what there is, but at least 512 MB", () => {
-  const table: [limit: number | null, memory: string][] = [
-    [null, "512000000B"],
+  const table: [limit: number, memory: string][] = [
     [300_000_000, "512000000B"],
     [1_024_000_001, "512000000B"],
     [1_024_000_002, "512000001B"],

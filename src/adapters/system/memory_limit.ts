@@ -1,4 +1,7 @@
-/** Memory that the process may use: the least limit of its control groups and the machine. */
+/**
+ * Memory that the process may use: the least limit of its control groups and the machine. Deno reads
+ * `proc` and `sys` only with all permissions, which the launcher has and the program has not.
+ */
 import { dirname } from "node:path/posix";
 
 /** Controllers of control groups: mount point and file of the limit (cgroups(7)). */
@@ -12,14 +15,14 @@ const CONTROLLERS = [
 ];
 
 /**
- * Reads the limit, in bytes; null: the process may not know it.
+ * Reads the limit, in bytes.
  * @param root Directory of `proc` and `sys`.
  * @param machine Returns the memory of the machine, in bytes.
  */
 export function memoryLimit(
   root = "/",
   machine = () => Deno.systemMemoryInfo().total,
-): number | null {
+): number {
   const groups = read(`${root}/proc/self/cgroup`) ?? "";
   const limits = CONTROLLERS.flatMap(({ line, mount, file }) => {
     const group = line.exec(groups)?.[1];
@@ -29,12 +32,7 @@ export function memoryLimit(
       Number(read(`${root}/${mount}/${path}/${file}`) ?? NaN) // "max" is no number, either
     );
   });
-  try {
-    return Math.min(machine(), ...limits.filter((limit) => limit > 0));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return null;
-    throw error;
-  }
+  return Math.min(machine(), ...limits.filter((limit) => limit > 0));
 }
 
 function* ancestorsOf(path: string): Generator<string> {
@@ -42,7 +40,7 @@ function* ancestorsOf(path: string): Generator<string> {
   yield "/";
 }
 
-/** Reads a file; null: it is missing, or not permitted. */
+/** Reads a file; null: it is missing. */
 function read(path: string): string | null {
   try {
     return Deno.readTextFileSync(path);

@@ -76,7 +76,3 @@ for (const [name, { files, expected }] of Object.entries(LIMITS)) {
     }
   });
 }
-
-Deno.test("without permission the memory limit is unknown", { permissions: "none" }, () => {
-  assert.equal(memoryLimit(), null);
-});
