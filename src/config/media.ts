@@ -77,7 +77,8 @@ export const MEDIA_KEYS = {
   ),
   UPLOAD_MAX_BYTES: key(
     bytes("1KiB", "256MiB"),
-    partOfMemory(1 / 10, 50_000_000),
+    // In base64 it fits into the share of a single owner of the bodies in memory.
+    partOfMemory(1 / 14, 50_000_000),
     "bytes",
     "Maximum files of an upload through the admin API or the console, together: a source video, which is in memory",
   ),

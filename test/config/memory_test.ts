@@ -36,7 +36,7 @@ const DERIVED: Record<string, [number, number, number]> = {
   REPORT_CACHE_MAX: [4000, 8000, 10_000],
   UNREACHED_MAX: [40_000, 80_000, 100_000],
   POSTBACK_BACKLOG_MAX: [40_000, 65_536, 65_536],
-  UPLOAD_MAX_BYTES: [25_600_000, 50_000_000, 50_000_000],
+  UPLOAD_MAX_BYTES: [18_285_714, 36_571_428, 50_000_000],
   PICTURE_CACHE_MAX_BYTES: [16_000_000, 32_000_000, 67_108_864],
   BACKGROUND_CACHE_MAX_BYTES: [16_000_000, 32_000_000, 67_108_864],
   PAGE_CACHE_MAX: [400, 800, 1000],
@@ -60,4 +60,11 @@ Deno.test("a key that is set does not follow from MEMORY", () => {
   const config = readConfig({ MEMORY: "256MB", DELIVER_BACKLOG: "0", PAGE_CACHE_MAX: "5" });
   assert.equal(config.DELIVER_BACKLOG, 0);
   assert.equal(config.PAGE_CACHE_MAX, 5);
+});
+
+Deno.test("the largest upload fits in base64 into what a single account may have of the bodies", () => {
+  for (const MEMORY of ["256MB", "300MB", "512MB", "777MB", "1GB", "2GB", "64GB"]) {
+    const { REQUEST_BODIES_MAX_BYTES, UPLOAD_MAX_BYTES } = readConfig({ MEMORY });
+    assert.ok(UPLOAD_MAX_BYTES * 4 / 3 < REQUEST_BODIES_MAX_BYTES * 2 / 5, MEMORY);
+  }
 });

@@ -54,7 +54,12 @@ for (const [name, startProxy] of Object.entries(PROXIES)) {
   const inFront = sharing(async () => {
     await using parts = new AsyncDisposableStack();
     const { log, lines } = recordedLog();
-    const console = parts.use(await startConsole({ TRUSTED_PROXIES: "127.0.0.1/32" }, log));
+    const console = parts.use(
+      await startConsole(
+        { TRUSTED_PROXIES: "127.0.0.1/32", MEMORY: "2GB" },
+        log,
+      ),
+    );
     const { test } = console;
     const proxy = parts.use(await startProxy([hostOf(test.url)]));
     const site = parts.use(clientOf(proxy));
