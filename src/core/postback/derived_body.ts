@@ -38,10 +38,6 @@ export function derivedBody(subject: BodySubject, { code, state, at, details }: 
   if (subject.kind === "SMS_MO") return smsMoPostback(subject).body;
   const step = { state: state as MessageState, postback: code as "N101" };
   const handset = code === "N102" ? details ?? undefined : undefined;
-  return statusPostback(subject.kind, subject, step, {
-    sentAs: SENT_AS[subject.kind],
-    at,
-    handset,
-  })!
-    .body;
+  const facts = { sentAs: SENT_AS[subject.kind], at, handset };
+  return statusPostback(subject.kind, subject, step, facts)!.body;
 }

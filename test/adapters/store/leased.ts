@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { NewEvent, PostbackRef } from "../../../src/core/message/event.ts";
 import type { LeasedPostback, MessageTransition, Receiver } from "../../../src/ports/mod.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
+import { systemClock } from "../../../src/adapters/system/clock.ts";
+import { transitionOf } from "../../../src/jobs/shared/transition.ts";
 import { eventKeyOf } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import {
   accepted,
@@ -10,6 +12,7 @@ import {
   dueIds,
   newEvent,
   newMessage,
+  newMessageRecord,
   newTransition,
   nextId,
   NOON,
@@ -75,6 +78,9 @@ const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parke
   result,
 });
 
+/** Clock of transitions. */
+const CLOCK = { clock: { ...systemClock, now: () => NOON + 1 } };
+
 const idsOf = (postbacks: readonly { id: string }[]) => postbacks.map(({ id }) => id);
 
 export const leased: Record<string, Case> = {
@@ -89,6 +95,21 @@ export const leased: Record<string, Case> = {
     assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     const claimed = await store.events.claim([id], THEIRS, LEASE.until);
     assert.deepEqual(claimed, [postbacks[0]!.postback]);
+  },
+
+  async "has the same body at each attempt, whatever its message cannot be stored with"(fixture) {
+    const { store, postbacks } = leasingStore(fixture);
+    for (
+      const campaignRef of ["spring", "é “x” \u2028", "a\0b", "a\ud800b", "a\u0001b", "\\u0041"]
+    ) {
+      const message = newMessageRecord({ ...await accepted(fixture, { campaignRef }) });
+      const step = transitionOf(CLOCK, message, "begin", { next: null })!;
+      assert.equal(await store.messages.transition(step), true);
+      const { postback } = postbacks.at(-1)!;
+      assert.equal(JSON.parse(postback.body)["campaign-ref"], campaignRef);
+      const [again] = await store.events.claim([postback.id], THEIRS, LEASE.until);
+      assert.equal(again!.body, postback.body);
+    }
   },
 
   async "is no other process's until its lease ends; then they go in order"(fixture) {

@@ -43,10 +43,18 @@ export function eventRow(event: NewEvent, position: number): EventRow {
     details: event.details ?? undefined,
     code: event.code ?? undefined,
     channel: channel === "json" ? undefined : channel,
-    body: event.isDerived ? undefined : event.body ?? undefined,
+    body: isStored(event) ? event.body ?? undefined : undefined,
     operator_id: event.operatorId ?? undefined,
     trace: event.code === null ? undefined : event.trace,
   };
+}
+
+/**
+ * Tells whether the body of an event is stored: it does not follow from the rest, or it has characters
+ * that are escaped, some of which the message is stored without.
+ */
+function isStored({ body, isDerived }: NewEvent): boolean {
+  return !isDerived || body!.includes("\\u");
 }
 
 /** Types of `eventRow`'s fields in a record set. */
