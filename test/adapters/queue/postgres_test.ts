@@ -20,6 +20,11 @@ const TOPIC = "slidepost_retries";
 const open = (url: string, clock: Clock = systemClock) =>
   openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 60_000, clock });
 
+/** Resolves once a poll has ended: it is two statements, each behind one of these at most. */
+async function untilPolled(queue: Queue): Promise<void> {
+  for (let round = 0; round < 3; round++) assert.equal(await queue.health(), null);
+}
+
 const untilUp = (queue: Queue) => until(() => queue.health(), (problem) => problem === null);
 
 /** Row of the outbox after a failed attempt. */
@@ -98,6 +103,8 @@ Deno.test("a retry is handed over by another machine if the one that put it off 
   await using outbox = await Outbox.open();
   const [first, second] = [await open(outbox.url), await open(outbox.url)];
   const there = listenTo(second);
+  // That poll must not look at the time of a row which is not committed yet.
+  await untilPolled(second);
   // Once this one is handed over and a poll has ended, the queue has found nothing further.
   await outbox.putOff(second, "mark", 10);
   await there.has("mark");
@@ -115,8 +122,7 @@ Deno.test("a retry that a poll finds before it is scheduled is announced all the
   await outbox.sql.listen(TOPIC, (text) => void announced.push(text));
   const due = await outbox.add(ref("a"), { dueIn: 60_000 });
   listenTo(queue);
-  // A poll is two statements, each behind one of these at most.
-  for (let round = 0; round < 3; round++) assert.equal(await queue.health(), null);
+  await untilPolled(queue);
   await queue.enqueue([ref("a")], due - Date.now());
   await until(() => announced, ([text]) => text !== undefined && /^\d+/.test(text));
   await queue.close();
