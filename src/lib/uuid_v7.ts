@@ -50,3 +50,8 @@ export function createUuids(
 function hexOf(value: number): string {
   return HEX[value >>> 8]! + HEX[value & 0xff]!;
 }
+
+/** Reads the time of a UUID of version 7, with dashes: milliseconds since the epoch. */
+export function timeOfUuid(uuid: string): number {
+  return parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}

@@ -4,7 +4,7 @@ import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { TemplateRecord } from "../core/template/template.ts";
 import type { Lease } from "./lease.ts";
 import type { Receiver } from "./outbox.ts";
-import type { MessageTransition } from "./store.ts";
+import type { MessageTransition } from "./messages.ts";
 
 /** Delivery of accepted messages. */
 export interface Deliveries {

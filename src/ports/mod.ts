@@ -57,7 +57,8 @@
  * Work:
  *
  * - due: Ready to be worked on, at or after a time.
- * - lease: Exclusive right of a process (its *owner*) to work on a row until a time.
+ * - lease: Exclusive right of a process (its *owner*) to work on a row until a time. *By commit*: on
+ *   all that a commit wrote.
  * - claim: To take a lease on due rows; also a request's hold on an idempotency key.
  */
 export * from "./accounts.ts";
@@ -82,6 +83,7 @@ export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./search.ts";
 export * from "./segments.ts";
+export * from "./messages.ts";
 export * from "./store.ts";
 export * from "./system.ts";
 export * from "./uploads.ts";

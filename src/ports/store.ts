@@ -4,16 +4,14 @@ import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connect
 import type { InboundMmsRecord, InboundRecord } from "../core/message/inbound.ts";
 import type { Keyword } from "../core/keyword/keyword.ts";
 import type { ReplyKind } from "../core/keyword/keyword_reply.ts";
-import type { LinkRecord, NewLink, Opener } from "../core/sms/link.ts";
+import type { LinkRecord, Opener } from "../core/sms/link.ts";
 import type { Rendition } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
-import type { MessageRecord, NewMessage } from "../core/message/message.ts";
-import type { MessageState } from "../core/message/message_state.ts";
+import type { NewMessage } from "../core/message/message.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { AdminTokenStore } from "./admin_tokens.ts";
 import type { EndedSessionStore } from "./ended_sessions.ts";
-import type { SentSegment } from "./carrier.ts";
 import type { EarlyReportStore } from "./early_reports.ts";
 import type { SegmentStore } from "./segments.ts";
 import type { LoopbackStore } from "./loopback.ts";
@@ -28,58 +26,8 @@ import type { SearchStore } from "./search.ts";
 import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 import type { WaitingMessages } from "./waiting_messages.ts";
+import type { MessageStore } from "./messages.ts";
 
-/** Transition of a message: its new values and its events, committed together. */
-export interface MessageTransition {
-  trackingId: string;
-  /** Expected state; otherwise nothing is written. */
-  from: MessageState;
-  to: MessageState;
-  /** Also expects the current end state to be presumed; otherwise nothing is written. */
-  fromPresumed?: boolean;
-  /** Expected id at the carrier; otherwise nothing is written. */
-  fromCarrierId?: string;
-  /** Expected owner of the lease; otherwise nothing is written. */
-  leaseOwner?: string;
-  at: number;
-  /**
-   * New values. Absent fields keep their values, except `statusDetails` and `statusReason`, which
-   * are cleared.
-   */
-  change: Partial<
-    Pick<
-      MessageRecord,
-      | "sentAs"
-      | "operatorId"
-      | "connector"
-      | "carrierId"
-      | "handset"
-      | "statusDetails"
-      | "statusReason"
-      | "submittedAt"
-      | "attempts"
-      | "content"
-      | "segments"
-      | "unconfirmed"
-      | "presumed"
-    > & {
-      /** Whether the attempt ended at the rate of the connector, before the carrier was asked. */
-      waitsForRate: boolean;
-    }
-  >;
-  /** Next work: leased to a process, due at a time, or none. */
-  next: { lease: Lease } | { dueAt: number } | null;
-  events: NewEvent[];
-  /** Links to create; existing ones stay unchanged. Default none. */
-  links?: NewLink[];
-  /** Segments that a carrier accepted; existing ones stay unchanged. Default none. */
-  segments?: { connector: string; sent: readonly SentSegment[] };
-}
-
-/**
- * System of record. A promise that resolves has been committed; one that rejects with StoreDown has
- * not.
- */
 /** Stages at which accepted work waits. */
 export type Stage = "delivery" | "preparation" | "template" | "postback";
 
@@ -99,6 +47,10 @@ export interface DatabaseFacts {
   bytes: number;
 }
 
+/**
+ * System of record. A promise that resolves has been committed; one that rejects with StoreDown has
+ * not.
+ */
 export interface Store {
   accounts: AccountStore;
   adminTokens: AdminTokenStore;
@@ -149,6 +101,8 @@ export interface Store {
    * Releases the leases that an earlier run of this owner left, so that the work is due at once.
    */
   recover(owner: string): Promise<void>;
+  /** Makes due what the ended leases of processes have left that did not come to its end. */
+  releaseLeases(now: number): Promise<void>;
   /** Describes the database. */
   describe(): Promise<DatabaseFacts>;
   /**
@@ -167,74 +121,6 @@ export class StoreDown extends Error {
 /** The object to create exists already. The message is for the admin API. */
 export class AlreadyExists extends Error {
   override readonly name = "AlreadyExists";
-}
-
-export interface MessageFilter {
-  account?: string;
-  recipient?: string;
-  trackingId?: string;
-  state?: MessageState;
-}
-
-/** Deduplication of submissions: equal digests at or after `since` are the same submission. */
-export interface Dedup {
-  digest: string;
-  since: number;
-}
-
-/** Data committed together with a message. */
-export interface AcceptExtras {
-  dedup?: Dedup;
-  /** Response to its request, to be stored; not together with `dedup`. */
-  idempotentResponse?: ResponseRecord;
-  /** Links in its text. */
-  links?: NewLink[];
-  /** Parts of the request that were left out of the message, for its history. */
-  warnings?: readonly string[];
-  /** Beginning of its delivery: the message is written as this transition leaves it. */
-  begin?: MessageTransition;
-}
-
-/** Kind of work that a message is due for. */
-export type DueFor = "delivery" | "preparation";
-
-export interface MessageStore {
-  /**
-   * Writes the message and its first events. Concurrent calls share one commit. The message's own
-   * blobs (`ownBlobs`) are in use from then on.
-   * @returns Its tracking-id, or that of the earlier message with the same `dedup`, in which case
-   * nothing is written.
-   * @throws {ClaimLost}
-   */
-  accept(message: NewMessage, lease: Lease | null, extras?: AcceptExtras): Promise<string>;
-  /**
-   * Deletes up to `limit` digests from before a time, in any order.
-   * @returns Number of deleted digests.
-   */
-  deleteDigests(before: number, limit: number): Promise<number>;
-  /**
-   * Applies a transition. Concurrent calls share one commit. A handset in it is stored for the
-   * recipient's number; blobs of new content are in use from then on.
-   * @returns False if the message was not in the expected state or lease.
-   */
-  transition(transition: MessageTransition): Promise<boolean>;
-  byTrackingId(trackingId: string): Promise<MessageRecord | null>;
-  /** Finds a message by the carrier's id of it or of one of its segments. */
-  byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
-  /** Lists the latest messages to a recipient that a carrier got and never named, the newest first. */
-  unconfirmed(connector: string, recipient: string): Promise<MessageRecord[]>;
-  /** Leases due messages: the oldest of each account, in equal numbers. */
-  claimDue(
-    lease: Lease,
-    now: number,
-    capacity: ClaimCapacity,
-    dueFor: DueFor,
-  ): Promise<MessageRecord[]>;
-  /** Makes messages due now that wait for a retry; no effect on others. */
-  makeDue(trackingIds: readonly string[], now: number): Promise<void>;
-  /** Returns the account that last sent from an address to a number since a time, or null. */
-  lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
-  list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
 }
 
 export interface TemplateStore {

@@ -115,15 +115,18 @@ export async function fillMessages(sql: postgres.Sql, messages: number): Promise
           when is_mms then 'expired' else 'delivered' end as state from draft) d
       where i % ${INBOUND_EACH} > 0 order by i`);
     await sql.unsafe(`
+      insert into carrier_reference (carrier_id, tracking_id)
+      select other_id, id from draft where i % ${INBOUND_EACH} > 0 order by i`);
+    await sql.unsafe(`
       insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, files,
         text, received_at)
       select id, account, 'SMS_MO', 'loopback', other_id, recipient, '111122', '[]', text, at
       from draft where i % ${INBOUND_EACH} = 0 order by i`);
     await sql.unsafe(`
-      insert into event (account, tracking_id, at, name, state, code, body, postback, attempts, sent_at)
+      insert into event (account, tracking_id, at, name, state, code, body, attempts, sent_at)
       select d.account, d.id, at, step, step, code,
         case when code like 'E1%' then '{"code":"' || code || '"}' end,
-        case when code is not null then 'sent' end, 1, case when code is not null then at end
+        1, at
       from draft d left join message m on m.tracking_id = d.id,
         lateral (select n, case
           when m.tracking_id is null then case n when 0 then 'received' end

@@ -94,9 +94,12 @@ async function fill(dataDir: string): Promise<void> {
           'loopback', ${id(1)}::text, 1, ${at}, ${at}, ${at} + interval '3 days', 1
         from generate_series(${from}, ${to - 1}) i`);
       await sql.unsafe(`
-        insert into event (account, tracking_id, at, name, state, code, postback, sent_at)
+        insert into carrier_reference (carrier_id, tracking_id)
+        select ${id(1)}::text, ${id(0)} from generate_series(${from}, ${to - 1}) i`);
+      await sql.unsafe(`
+        insert into event (account, tracking_id, at, name, state, code, sent_at)
         select 'kept-' || i % 20, ${id(0)}, ${at}, (array['begin', 'delivered'])[n],
-          (array['sent', 'delivered'])[n], 'N20' || n, 'sent', ${at}
+          (array['sent', 'delivered'])[n], 'N20' || n, ${at}
         from generate_series(${from}, ${to - 1}) i, generate_series(1, 2) n order by i, n`);
       if (to % 500_000 === 0) console.error(`  ${to / 1e6} million messages`);
     }

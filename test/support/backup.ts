@@ -242,6 +242,10 @@ insert into message (tracking_id, account, kind, state, sender, recipient, conte
     case when state = 'accepted' then 'me' end
   from unnest(array['accepted', 'preparing', 'sent', 'submitted', 'unreported', 'delivered', 'expired',
     'failed', 'rejected', 'unrecognised']) with ordinality as x(state, position);
+insert into carrier_reference values ('c-4', '${uuidOf(4)}'), (${HARD}, '${uuidOf(5)}');
+insert into lease (owner, until, messages, postbacks, numbers)
+  values ('me', '2026-07-01 12:01Z', '{${uuidOf(1)}}', null, null),
+    ('me', '2026-07-01 12:01Z', null, '{${uuidOf(1)},${uuidOf(2)}}', '{1,2}');
 insert into segment values ('smsc', 'c-1', '${uuidOf(1)}', 1, null), ('smsc', 'c-2', '${
   uuidOf(1)
 }', 2, '2026-07-01 12:00Z');
@@ -251,9 +255,10 @@ insert into exchange (tracking_id, at, peer, direction, protocol, title, content
 }', '2026-07-01 12:00Z', 'client', 'in', 'json', 'sendsms', E'{}\\n\\t', 4, false);
 insert into event (account, tracking_id, at, name, state, details)
   values ('acme', '${uuidOf(1)}', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
-insert into event (account, tracking_id, at, name, state, code, body, postback, due_at)
-  select 'acme', ${uuidSql("position")}, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
-    case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
+insert into event (account, tracking_id, at, name, state, code, body, postback, due_at, sent_at)
+  select 'acme', ${uuidSql("position")}, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}',
+    nullif(state, 'sent'), case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end,
+    case when state = 'sent' then '2026-07-01 12:00Z'::timestamptz end
   from unnest(array['pending', 'sent', 'dead', 'parked']) with ordinality as x(state, position);
 insert into early_report (report, connector, carrier_id, is_sure, outcome, for_whole, at)
   values ('019fb400-0000-7000-8000-000000000001', 'smsc', 'c-3', true, '{"outcome":"delivered"}', false,

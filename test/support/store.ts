@@ -1,4 +1,5 @@
 /** Stores on real databases, and records to put into them. */
+import { v7 } from "npm:uuid@13.0.0";
 import { ACCOUNT_DEFAULTS } from "../../src/actions/provision.ts";
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
@@ -91,6 +92,9 @@ export function nextId(prefix?: string): string {
 export function uuidSql(number: string): string {
   return `('${uuidOf(0).slice(0, -12)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }
+
+/** Returns a tracking-id that was made at a time. */
+export const idOf = (msecs: number) => v7({ msecs });
 
 /** Returns the UUID of a number, as one that is made long after all times of the tests. */
 export function uuidOf(number: number): string {

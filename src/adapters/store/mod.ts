@@ -10,6 +10,8 @@ import { type ClaimTable, createClaims } from "./due/claim.ts";
 import { createConnectorStore } from "./routing/connectors.ts";
 import { type Database, type ObserveCalls, withStoreErrors } from "./engine/database.ts";
 import { createDueLookup } from "./due/due_lookup.ts";
+import { LeaseLedger } from "./due/lease_ledger.ts";
+import { releaseLeases } from "./due/leases.ts";
 import { createEarlyReportStore } from "./messages/early_reports.ts";
 import { createEndedSessionStore } from "./accounts/ended_sessions.ts";
 import { createEventStore } from "./postbacks/events.ts";
@@ -101,7 +103,8 @@ export function createStore(
 ): Store {
   const { onPostbacks } = outlets;
   const database = withStoreErrors(driver, observe);
-  const commits = createHotCommits(database, batcher.concurrency, metrics);
+  const ledger = new LeaseLedger();
+  const commits = createHotCommits(database, batcher.concurrency, metrics, ledger);
   const key = createInstallationKey(database.query, encryption.cipher);
   const digestOf = createNumberDigest(key);
   const claimsOf = (table: ClaimTable) => createClaims(database.query, table, slowLookupMs);
@@ -117,11 +120,11 @@ export function createStore(
   };
   const unsent = createDueLookup(database.query, UNSENT, slowLookupMs);
   // First: a transition then finds the postbacks before its own settled.
-  const events = createEventStore(database, commits, batcher, unsent);
+  const events = createEventStore(database, commits, batcher, unsent, ledger);
   return {
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
-    messages: createMessageStore(database, commits, batcher, outlets, claims),
+    messages: createMessageStore(database, commits, batcher, outlets, claims, ledger),
     templates: createTemplateStore(database, onPostbacks, claims.template),
     events,
     postbacks: createPostbackStore(database, onPostbacks, unsent),
@@ -168,7 +171,10 @@ export function createStore(
       return row!;
     },
 
+    releaseLeases: (now) => releaseLeases(database.query, { by: now }),
+
     async recover(owner) {
+      await releaseLeases(database.query, { owner, by: 0 });
       await database.query(RECOVER, [owner]);
     },
 

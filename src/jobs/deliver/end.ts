@@ -1,6 +1,8 @@
 /** The end of a message that delivery decides: an outcome at once, or a report that never came. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import { outcomeTransition, stay, transitionOf, vaspNotices } from "../shared/transition.ts";
+import { timeOfUuid } from "../../lib/uuid_v7.ts";
+import type { MessageTransition } from "../../ports/mod.ts";
 import type { DeliverContext } from "./context.ts";
 
 /** @param presumed The end is our own, though a carrier may have the message. */
@@ -21,6 +23,26 @@ export function reportDueBy(
   { expiresAt }: MessageRecord,
 ): number {
   return expiresAt + config.REPORT_GRACE;
+}
+
+/** Age at which a message without a report is looked at, in milliseconds: few have none by then. */
+export const LOOK_AGE_MS = 600_000;
+/** Time by which clocks may differ, and a commit may last, in milliseconds. */
+const LOOK_MARGIN_MS = 60_000;
+
+/**
+ * Returns what is next for a message that its carrier has: it is due when its report is overdue.
+ * Where it is looked at before that, the store only then learns when.
+ */
+export function nextWithCarrier(
+  ports: Pick<DeliverContext, "clock" | "config">,
+  message: MessageRecord,
+): MessageTransition["next"] {
+  if (!message.deliveryReport) return null;
+  const dueAt = reportDueBy(ports, message);
+  const lookAt = timeOfUuid(message.trackingId) + LOOK_AGE_MS;
+  const isLookedAt = lookAt < dueAt && ports.clock.now() + LOOK_MARGIN_MS < lookAt;
+  return isLookedAt ? null : { dueAt };
 }
 
 /**

@@ -5,7 +5,7 @@ import { isoMicros } from "../../core/timestamp.ts";
 import type { MessageTransition, SentSegment, SubmissionResult } from "../../ports/mod.ts";
 import { eventOf, stay, transitionOf } from "../shared/transition.ts";
 import type { DeliverContext } from "./context.ts";
-import { end, reportDueBy } from "./end.ts";
+import { end, nextWithCarrier, reportDueBy } from "./end.ts";
 import type { Submitted } from "./failover.ts";
 
 /** @param resubmitted An earlier submission had no result: the carrier may have the message. */
@@ -38,12 +38,15 @@ async function awaitReport(
     ...changeOf(message, result, resubmitted),
     ...(result.status === "accepted" ? { carrierId: result.carrierId } : {}),
   };
-  const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
+  const next = nextWithCarrier(context, message);
   const decision = result.status === "unconfirmed" && result.hasResponse === true
     ? `${connector.name} responded, but not readably (${result.reason}): it is not sent again`
     : undefined;
   const step = transitionOf(context, message, "taken", { change, next, decision })!;
-  const commit = context.transition({ ...step, segments: segmentsBy(connector.name, result) });
+  const commit = context.transition(
+    { ...step, segments: segmentsBy(connector.name, result) },
+    message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null,
+  );
   const isTaken = await context.recentSubmissions.commit(
     connector.name,
     carrierIdsOf(result),

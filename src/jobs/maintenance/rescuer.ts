@@ -5,10 +5,14 @@
 import { levelOf } from "../../log/level.ts";
 import { StoreDown } from "../../ports/mod.ts";
 import type { JobPorts } from "../shared/ports.ts";
+import { LOOK_AGE_MS } from "../deliver/end.ts";
 import { createMaintenance } from "./mod.ts";
 
 /** Time after which work that was announced but not done counts as lost, in milliseconds. */
 const GRACE_MS = 30_000;
+
+/** Messages that one statement looks at for a report. */
+const LOOKED_AT_ONCE = 5000;
 
 export interface Rescuer {
   /**
@@ -33,7 +37,7 @@ export function createRescuer(
   jobs: readonly { takeDue(sinceMs: number): Promise<void> }[],
   { checkClock = nothing, reload = nothing }: RescuerOptions = {},
 ): Rescuer {
-  const { config, log } = ports;
+  const { clock, config, log, store } = ports;
   const maintenance = createMaintenance(ports);
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +45,11 @@ export function createRescuer(
   let maintaining: Promise<void> | null = null;
 
   async function rescue(graceMs: number): Promise<void> {
+    const now = clock.now();
+    await store.releaseLeases(now);
+    const look = () =>
+      store.messages.expectReports(now - LOOK_AGE_MS, config.REPORT_GRACE, LOOKED_AT_ONCE);
+    while (!abort.signal.aborted && await look());
     for (const job of jobs) await job.takeDue(graceMs);
   }
 

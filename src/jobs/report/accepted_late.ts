@@ -1,7 +1,7 @@
 /** Acceptances that come after the time limit: the carrier's id of a message, learnt late. */
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { ConnectorHost, LateAcceptance } from "../../ports/mod.ts";
-import { reportDueBy } from "../deliver/end.ts";
+import { nextWithCarrier } from "../deliver/end.ts";
 import type { ReportPorts } from "../shared/ports.ts";
 import { retryWhileDown } from "../shared/retry_while_down.ts";
 import { eventOf, stay } from "../shared/transition.ts";
@@ -48,7 +48,7 @@ export function createAcceptedLate(
       ...isWhole ? { carrierId: segment.carrierId, unconfirmed: false } : {},
       ...segments > 1 ? { segments } : {},
     };
-    const next = message.deliveryReport ? { dueAt: reportDueBy(ports, message) } : null;
+    const next = nextWithCarrier(ports, message);
     await store.messages.transition(stay(ports, message, { change, next }));
   }
 

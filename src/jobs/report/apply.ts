@@ -4,7 +4,7 @@ import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import type { ReportPorts } from "../shared/ports.ts";
-import { reportDueBy } from "../deliver/end.ts";
+import { nextWithCarrier } from "../deliver/end.ts";
 import {
   eventOf,
   inWords,
@@ -170,7 +170,7 @@ export function createApply(ports: ReportPorts): ApplyReport {
   ): Promise<boolean> {
     const step = transitionOf(ports, message, "taken", {
       change: { carrierId, unconfirmed: false },
-      next: message.deliveryReport ? { dueAt: reportDueBy(ports, message) } : null,
+      next: nextWithCarrier(ports, message),
       decision: `${connector} reports on it: ${noteOf(outcome).details}`,
     });
     return step !== null && await store.messages.transition(step);

@@ -8,15 +8,22 @@ import { type MessageTransition, StoreDown } from "../../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
 import { retryWhileDown } from "./retry_while_down.ts";
 
-/** False: the message was not in `from`, or its lease is lost. Rejects with StoreDown once `isOver`. */
-export type DurableTransition = (transition: MessageTransition) => Promise<boolean>;
+/**
+ * False: the message was not in `from`, or its lease is lost. Rejects with StoreDown once `isOver`.
+ *
+ * @param next What is next for the message where the store was down meanwhile. Default: the same.
+ */
+export type DurableTransition = (
+  transition: MessageTransition,
+  next?: MessageTransition["next"],
+) => Promise<boolean>;
 
 export function createDurableTransition(
   { store: { messages } }: Pick<JobPorts, "store">,
   isOver: () => boolean,
 ): DurableTransition {
-  return async (transition) => {
-    for (;;) {
+  return async (first, next = first.next) => {
+    for (let transition = first;;) {
       try {
         return await messages.transition(transition);
       } catch (error) {
@@ -27,6 +34,7 @@ export function createDurableTransition(
         isOver,
       );
       if (found !== null && wasMade(transition, found)) return true;
+      transition = { ...first, next };
     }
   };
 }

@@ -74,7 +74,7 @@ export const dueLookups: Record<string, Case> = {
       await fixture.database.query(DONE, [at]);
       await fixture.database.query(DONE_POSTBACKS, [at]);
       await fixture.database.script(`update message set due_at = null;
-        update event set due_at = null, postback = 'sent'`);
+        update event set due_at = null, postback = null, sent_at = now()`);
       const looks: Record<string, () => Promise<unknown>> = {
         claim: () => claimedBy(store, now),
         due: () => store.events.due(now, now, 10),

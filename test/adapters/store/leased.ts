@@ -61,13 +61,15 @@ function delivers(trackingId: string, event: Partial<NewEvent> = {}): MessageTra
   return newTransition(trackingId, { from: "sent", to: "delivered", events });
 }
 
-async function heldIn({ database }: Fixture, id: string): Promise<[string | null, number | null]> {
+/** Reads the lease that a postback is under. */
+async function heldIn({ database }: Fixture, id: string): Promise<[string, number] | null> {
   const [row] = await database.query(
-    `select owner, extract(epoch from lease_until)::float8 * 1000 as until from event
+    `select owner, extract(epoch from until)::float8 * 1000 as until from lease
+     cross join unnest(postbacks, numbers) as x(tracking_id, seq)
      where tracking_id = $1 and seq = $2`,
     [eventKeyOf(id)!.tracking_id, eventKeyOf(id)!.seq],
   );
-  return [row!.owner, row!.until];
+  return row === undefined ? null : [row.owner, row.until];
 }
 
 const settle = (id: string, trackingId: string, result: "sent" | "dead" | "parked" = "sent") => ({
@@ -93,6 +95,8 @@ export const leased: Record<string, Case> = {
     assert.deepEqual([offered(), announced(), reserved()], [[[id, null]], [], 0]);
     assert.equal(postbacks[0]!.lease, LEASE);
     assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
+    assert.deepEqual(await store.events.claim([id], THEIRS, LEASE.until), []);
+    await store.releaseLeases(LEASE.until);
     const claimed = await store.events.claim([id], THEIRS, LEASE.until);
     assert.deepEqual(claimed, [postbacks[0]!.postback]);
   },
@@ -107,6 +111,7 @@ export const leased: Record<string, Case> = {
       assert.equal(await store.messages.transition(step), true);
       const { postback } = postbacks.at(-1)!;
       assert.equal(JSON.parse(postback.body)["campaign-ref"], campaignRef);
+      await store.releaseLeases(LEASE.until);
       const [again] = await store.events.claim([postback.id], THEIRS, LEASE.until);
       assert.equal(again!.body, postback.body);
     }
@@ -121,6 +126,7 @@ export const leased: Record<string, Case> = {
     const ids = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual(await dueIds(fixture.store, NOON + 5, NOON + 5, 10), []);
     assert.deepEqual(await events.claim(ids, THEIRS, LEASE.until - 1), []);
+    await fixture.store.releaseLeases(LEASE.until);
     assert.deepEqual(await dueIds(fixture.store, LEASE.until, LEASE.until, 10), [ids[0]]);
     const claim = async () => idsOf(await events.claim(ids, THEIRS, LEASE.until));
     assert.deepEqual(await claim(), [ids[0]]);
@@ -180,7 +186,7 @@ export const leased: Record<string, Case> = {
     await store.messages.transition(step);
     const [, id] = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual([offered(), announced(), reserved()], [[], [id], 0]);
-    assert.deepEqual(await heldIn(fixture, id), [null, null]);
+    assert.deepEqual(await heldIn(fixture, id), null);
     const [claimed] = await store.events.claim([id], LEASE, NOON + 5);
     assert.equal(claimed!.behindParked, true);
   },
@@ -247,7 +253,7 @@ export const leased: Record<string, Case> = {
     await store.messages.transition(step);
     const [json, mm7] = await postbackIds(fixture, trackingId) as [string, string];
     assert.deepEqual([announced(), offered(), reserved()], [[json], [[mm7, null]], 0]);
-    assert.deepEqual(await heldIn(fixture, json), [null, null]);
+    assert.deepEqual(await heldIn(fixture, json), null);
     assert.deepEqual(idsOf(await store.events.claim([json, mm7], LEASE, NOON + 5)), [json]);
   },
 
@@ -260,7 +266,7 @@ export const leased: Record<string, Case> = {
     await store.recover(THEIRS.owner);
     assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     await store.recover(LEASE.owner);
-    assert.deepEqual(await heldIn(fixture, id), [null, null]);
+    assert.deepEqual(await heldIn(fixture, id), null);
     assert.deepEqual(idsOf(await store.events.claim([id], THEIRS, NOON + 5)), [id]);
   },
 
@@ -313,10 +319,13 @@ export const leased: Record<string, Case> = {
     // Its lease is that of the transition.
     const claim = (now: number) =>
       store.messages.claimDue(THEIRS, now, { limit: 10 }, "delivery").then((all) => all.length);
-    assert.deepEqual([await claim(LEASE.until - 1), await claim(LEASE.until)], [0, 3]);
+    await store.releaseLeases(LEASE.until - 1);
+    assert.equal(await claim(LEASE.until - 1), 0);
     for (const id of [ids[0]!, ids[2]!]) {
       assert.deepEqual(await heldIn(fixture, id), [LEASE.owner, LEASE.until]);
     }
+    await store.releaseLeases(LEASE.until);
+    assert.equal(await claim(LEASE.until), 3);
   },
 
   async "of a message that was accepted before is not written, and released"(fixture) {

@@ -1,11 +1,11 @@
 /** Cases of messages: acceptance, transitions, claims of due work and look-ups. */
 import assert from "node:assert/strict";
-import { v7 } from "npm:uuid@13.0.0";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { MessageTransition } from "../../../src/ports/mod.ts";
 import {
   accepted,
   dueIds,
+  idOf,
   newEvent,
   newMessage,
   newMessageRecord,
@@ -257,6 +257,7 @@ export const work: Record<string, Case> = {
       true,
     );
     // A lease that has expired blocks nothing; a transition releases its lease.
+    await store.releaseLeases(NOON + 60_000);
     const after = await store.messages.claimDue(LEASE, NOON + 60_000, { limit: 10 }, "delivery");
     assert.deepEqual(
       after.map(({ trackingId }) => trackingId).sort(),
@@ -286,6 +287,7 @@ export const work: Record<string, Case> = {
       await store.messages.claimDue(THEIRS, NOON + 899, { limit: 10 }, "delivery"),
       [],
     );
+    await store.releaseLeases(NOON + 900);
     assert.equal(
       (await store.messages.claimDue(THEIRS, NOON + 900, { limit: 10 }, "delivery")).length,
       1,
@@ -440,4 +442,3 @@ export const lookup: Record<string, Case> = {
 };
 
 /** Creates a tracking-id of a time. */
-const idOf = (ms: number) => v7({ msecs: ms });

@@ -26,8 +26,8 @@ const FILL = `
   uuidSql("i")
 }, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
     true, now(), now(), now() from generate_series(1, 5000) i;
-  insert into event (account, tracking_id, at, name, code, channel, body, postback)
-  select 'acme', ${uuidSql("i")}, now(), 'delivered', 'N202', 'json', '{}', 'sent'
+  insert into event (account, tracking_id, at, name, code, channel, body, sent_at)
+  select 'acme', ${uuidSql("i")}, now(), 'delivered', 'N202', 'json', '{}', now()
   from generate_series(1, 5000) i;
   insert into accepted_digest select 'h-' || i, ${
   uuidSql("i")
@@ -124,14 +124,13 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   byCarrierId: {
     call: (store) => store.messages.byCarrierId("smsc", "1"),
-    keys: ["message_carrier_id_connector_idx", "message_pkey", "segment_pkey"],
+    keys: ["carrier_reference_carrier_id_idx", "message_pkey", "segment_pkey"],
   },
   claim: {
     call: (store) => store.events.claim([POSTBACK_ID], LEASE, NOON),
     keys: [
       "event_parked or event_unarrived",
       "event_pkey",
-      "event_next",
       // Of the message of a body that is not stored.
       "inbound_pkey",
       "message_pkey",
@@ -146,7 +145,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
         at: NOON,
         result: "sent",
       }),
-    keys: ["event_pkey", "event_next"],
+    keys: ["event_pkey"],
   },
   replay: {
     async call(store) {
@@ -218,7 +217,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.expire("messages", EXPIRY),
     keys: [
       "blob_use_used_by_idx",
-      "event_next",
+      "carrier_reference_carrier_id_idx",
       "event_pkey",
       "exchange_pkey",
       "link_tracking_id_seq_idx",
@@ -228,7 +227,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   expireInbound: {
     call: (store) => store.expire("inbound", EXPIRY),
-    keys: ["blob_use_used_by_idx", "event_next", "event_pkey", "exchange_pkey", "inbound_pkey"],
+    keys: ["blob_use_used_by_idx", "event_pkey", "exchange_pkey", "inbound_pkey"],
   },
   expireEvents: {
     call: (store) => store.expire("events", EXPIRY),
@@ -272,7 +271,13 @@ const LEASED_KEYS: typeof KEYS = {
 const DUE_KEYS: typeof KEYS = {
   backlog: {
     call: (store) => store.backlog(NOON, 1000),
-    keys: ["event_unsent", "message_due", "message_prepare", "template_due"],
+    keys: [
+      "event_unsent",
+      "message_due",
+      "message_prepare",
+      "template_due",
+      "message_pkey or message_account_tracking_id_idx",
+    ],
   },
   waitingMessages: {
     async call(store) {
@@ -294,11 +299,11 @@ const DUE_KEYS: typeof KEYS = {
   },
   due: {
     call: (store) => store.events.due(NOON, NOON, 10),
-    keys: ["event_unsent", "event_next"],
+    keys: ["event_unsent", "event_pkey"],
   },
   dueOf: {
     call: (store) => store.events.dueOf({ account: "acme", channel: "json" }, NOON, 10),
-    keys: ["event_unsent", "event_next"],
+    keys: ["event_unsent", "event_pkey"],
   },
 };
 

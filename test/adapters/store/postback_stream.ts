@@ -50,7 +50,8 @@ export const postbackStream: Record<string, Case> = {
     const { trackingId, ids } = await withPostbacks(fixture, ["N201", "N202", "N201", "N202"]);
     for (const [index, state] of ["sent", "dead", "parked"].entries()) {
       await database.query(
-        `update event set postback = $2, due_at = null
+        `update event set postback = nullif($2, 'sent'), due_at = null,
+           sent_at = case when $2 = 'sent' then now() end
          where tracking_id = $1 and seq = (select seq from event where tracking_id = $1
            order by seq offset $3 limit 1)`,
         [trackingId, state, index],

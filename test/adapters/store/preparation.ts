@@ -59,11 +59,13 @@ export const preparation: Record<string, Case> = {
     const { store } = fixture;
     const [late, early] = [await accepted(fixture), await accepted(fixture)];
     const until = NOON + 100;
-    await store.messages.transition(
-      prepare(late.trackingId, { lease: { owner: "me", until: until + 1 } }),
-    );
-    await store.messages.transition(prepare(early.trackingId, { lease: { owner: "me", until } }));
-    assert.deepEqual(await claimed(store, "preparation", until - 1, THEIRS), []);
+    const begin = ({ trackingId }: typeof late, at: number) =>
+      store.messages.transition({ ...prepare(trackingId, { lease: { owner: "me", until } }), at });
+    await begin(late, NOON + 2);
+    await begin(early, NOON + 1);
+    await store.releaseLeases(until - 1);
+    assert.deepEqual(await claimed(store, "preparation", until + 1, THEIRS), []);
+    await store.releaseLeases(until);
     const [first] = await store.messages.claimDue(THEIRS, until + 1, { limit: 1 }, "preparation");
     assert.equal(first!.trackingId, early.trackingId);
     assert.equal(first!.state, "preparing");

@@ -1,10 +1,10 @@
 /** Retention: rows that are deleted after their time, and rows that stay. */
 import assert from "node:assert/strict";
-import { v7 } from "npm:uuid@13.0.0";
 import type { NewMessage } from "../../../src/core/message/message.ts";
 import type { Expiring, Store } from "../../../src/ports/mod.ts";
 import {
   accepted,
+  idOf,
   newEvent,
   newImage,
   newInbound,
@@ -27,8 +27,6 @@ const DAY = 86_400_000;
 const BEFORE = NOON - DAY;
 const OLD = BEFORE - 1;
 const ALL = { now: NOON, before: BEFORE, after: null, limit: 100 };
-
-const idOf = (msecs: number) => v7({ msecs });
 
 async function remove({ expire }: Store, title: Expiring): Promise<number> {
   const { removed, next } = await expire(title, ALL);
@@ -177,7 +175,11 @@ export const retention: Record<string, Case> = {
   },
 
   async "removes a message that no carrier will report on"(fixture) {
-    const { trackingId } = await accepted(fixture, { trackingId: idOf(OLD), acceptedAt: OLD });
+    const { trackingId } = await accepted(fixture, {
+      trackingId: idOf(OLD),
+      acceptedAt: OLD,
+      deliveryReport: false,
+    });
     await fixture.store.messages.transition(
       newTransition(trackingId, { to: "submitted", at: OLD }),
     );

@@ -129,6 +129,11 @@ async function insert({ query }: Database, list: readonly Sample[]): Promise<voi
     [asJson(rows)],
   );
   await query(
+    `${batch} insert into carrier_reference (carrier_id, tracking_id)
+    select carrier_id, id from batch where direction = 'out'`,
+    [asJson(rows)],
+  );
+  await query(
     `${batch} insert into inbound (tracking_id, account, kind, connector, key, sender, recipient,
       subject, text, files, token, received_at)
     select id, account, kind || '_MO', connector, id::text, sender, recipient, subject,

@@ -19,6 +19,7 @@ import { exchanges } from "./exchanges.ts";
 import { handsets } from "./handsets.ts";
 import { idempotency } from "./idempotency.ts";
 import { leased } from "./leased.ts";
+import { leases, reports } from "./leases.ts";
 import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
@@ -192,6 +193,8 @@ const CASES = {
   templates,
   postbacks,
   "a leased postback": leased,
+  "leases by commit": leases,
+  reports,
   "notices of two channels": channels,
   "events without a notice": notes,
   "operators' postbacks": replays,

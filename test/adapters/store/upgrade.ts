@@ -47,13 +47,15 @@ const FIRST_ROWS = `
     'unrecognised']) with ordinality as x(state, position);
   insert into event (account, tracking_id, at, name, state)
   values ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'accepted', 'accepted');
-  insert into event (account, tracking_id, at, name, state, code, body, postback, due_at)
+  insert into event (account, tracking_id, at, name, state, code, body, postback, due_at, sent_at)
   values
     ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'begin', 'sent', 'N101', '{}', 'pending',
-      '2026-07-01 12:00Z'),
+      '2026-07-01 12:00Z', null),
     ('acme', '${uuidOf(2)}', '2026-07-01 12:00Z', 'delivered', 'delivered', 'N102', '{}', 'pending',
-      '2026-07-01 12:00Z'),
-    ('acme', '${uuidOf(3)}', '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', 'sent', null);
+      '2026-07-01 12:00Z', null),
+    ('acme', '${
+  uuidOf(3)
+}', '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', null, null, '2026-07-01 12:00Z');
   insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at, report_at,
     report)
   values ('c-1', '${uuidOf(3)}', '16175550101', '{"kind":"SMS"}',

@@ -157,8 +157,10 @@ async function untilSettled(sql: postgres.Sql): Promise<void> {
   await until(
     () =>
       sql<[{ open: number }]>`select (
-        (select count(*) from message where due_at is not null or prepare_at is not null)
-        + (select count(*) from event where postback = 'pending')
+        (select count(*) from message where due_at is not null or prepare_at is not null
+          or owner is not null or state = 'submitted' and delivery_report)
+        + (select count(*) from event where code is not null
+          and coalesce(postback = 'pending', sent_at is null))
         + (select count(*) from loopback_message where report_at is not null))::int as open`,
     ([{ open }]) => open === 0,
   );

@@ -164,7 +164,8 @@ Deno.test("the lease of a message outlasts the slowest submission", async () => 
   await customer.send();
   await smsc.until(() => smsc.submitted.length === 1);
   const sql = postgres(DATABASE_URL, { max: 1 });
-  const [row] = await sql`select extract(epoch from due_at - updated_at)::float as seconds
+  const [row] =
+    await sql`select extract(epoch from coalesce(lease_until, due_at) - updated_at)::float as seconds
     from message`;
   await sql.end();
   released.resolve({});

@@ -399,6 +399,7 @@ Deno.test("a preparation renews its lease; one that lost it stops, and changes n
 
   const ahead = { now: () => test.env.clock.now() + 60_000 };
   const two = test.job({ config: test.env.config, owner: "two", clock: ahead });
+  await test.jobs.store.releaseLeases(ahead.now());
   await two.takeDue();
   await until(() => original.warnings.length, (count) => count > 0);
   assert.deepEqual(original.warnings, ["preparation interrupted"]);
@@ -425,8 +426,9 @@ Deno.test("preparations in progress when a process ends are started again, by it
     await nobody.drain();
     assert.equal((await store.messages.byTrackingId(id))!.state, "preparing");
 
-    if (next === "the same") await store.recover(next);
     const later = { now: () => test.env.clock.now() + test.env.config.LEASE_TIMEOUT + 1 };
+    if (next === "the same") await store.recover(next);
+    else await store.releaseLeases(later.now());
     await test.job({ owner: next, ...next === "another" && { clock: later } }).takeDue();
     assert.equal((await test.ended(id)).state, "accepted");
     assert.deepEqual(await test.codes(id), ["N013"]);

@@ -2,6 +2,7 @@
 import type { Backlog, Stage, Store, Waiting } from "../../../ports/mod.ts";
 import { asJson, type Query } from "../engine/database.ts";
 import type { DueLookup } from "./due_lookup.ts";
+import { LEASED_MESSAGES } from "./leases.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Work of a stage: rows of a table whose accounts, or receivers, a look-up finds. */
@@ -11,20 +12,33 @@ interface StageTable {
   /** Condition on a row, of those that are due. Default: all of them wait. */
   waits?: string;
   hasChannel?: boolean;
+  /** Further rows, which have a lease by commit. Default: none. */
+  leased?: string;
 }
 
 const TABLES: Readonly<Record<Stage, StageTable>> = {
-  delivery: { table: "message", dueAt: "due_at", waits: "state <> 'submitted'" },
+  delivery: {
+    table: "message",
+    dueAt: "due_at",
+    waits: "state <> 'submitted'",
+    leased: LEASED_MESSAGES,
+  },
   preparation: { table: "message", dueAt: "prepare_at" },
   template: { table: "template", dueAt: "due_at" },
   postback: { table: "event", dueAt: "due_at", hasChannel: true },
 };
 
 /** Counts rows of keys ($3) that are due by $1, up to $2, and selects the earliest due time. */
-function countDue({ table, dueAt, waits = "true", hasChannel = false }: StageTable): string {
+function countDue(
+  { table, dueAt, waits = "true", hasChannel = false, leased }: StageTable,
+): string {
   const isOfKey = `account = key.account${hasChannel ? " and channel = key.channel" : ""}`;
   return `
     select count(*)::int as count, ${epoch("min(at)")} as oldest from (
+      ${
+    leased === undefined ? "" : `select lease_until as at from (${leased}) leased
+      where lease_until <= $1 union all`
+  }
       select due.at from json_to_recordset($3::text::json) as key(
         account text, channel text, since timestamptz)
       cross join lateral (
@@ -40,7 +54,9 @@ export function createBacklog(
 ): Store["backlog"] {
   async function waiting(stage: Stage, dueBy: number, atMost: number): Promise<Waiting> {
     const keys = await lookups[stage].peek(dueBy);
-    if (keys.length === 0) return { count: 0, oldestDueAt: null };
+    if (keys.length === 0 && TABLES[stage].leased === undefined) {
+      return { count: 0, oldestDueAt: null };
+    }
     const rows = keys.map((key) => ({ ...key, since: instant(key.since) }));
     const [row] = await query<{ count: number; oldest: number | null }>(
       countDue(TABLES[stage]),

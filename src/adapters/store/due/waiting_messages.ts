@@ -7,6 +7,7 @@
 import type { MessageStage, OldestWork, RateWait, Store } from "../../../ports/mod.ts";
 import { asJson, type Query } from "../engine/database.ts";
 import type { DueLookup } from "./due_lookup.ts";
+import { LEASED_MESSAGES } from "./leases.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Work of a stage, in SQL: rows of a table whose accounts a look-up finds. */
@@ -21,6 +22,8 @@ interface StageTable {
   forRate: string;
   /** Time from which it could go. */
   since: string;
+  /** Further rows, which have a lease by commit. Default: none. */
+  leased?: string;
 }
 
 const MESSAGE = { table: "message", key: "tracking_id" };
@@ -32,7 +35,8 @@ const TABLES: Readonly<Record<MessageStage, StageTable>> = {
     waits: "state <> 'submitted'",
     connector: "connector",
     forRate: "coalesce(waits_for_rate, false)",
-    since: "case when waits_for_rate then due_at else accepted_at end",
+    since: "case when waits_for_rate then coalesce(due_at, lease_until) else accepted_at end",
+    leased: LEASED_MESSAGES,
   },
   preparation: {
     ...MESSAGE,
@@ -66,7 +70,7 @@ const columnsOf = ({ key, connector, since }: StageTable): string =>
  * counts those that wait for a rate, by connector.
  */
 function findWaiting(stage: StageTable): string {
-  const { table, dueAt, forRate, waits } = stage;
+  const { table, dueAt, forRate, leased, waits } = stage;
   return `
     with waiting as materialized (
       select due.* from json_to_recordset($3::text::json) as key(account text, since timestamptz)
@@ -74,7 +78,11 @@ function findWaiting(stage: StageTable): string {
         select ${columnsOf(stage)}, ${forRate} as for_rate, ${waits} as waits from ${table}
         where account = key.account and ${dueAt} >= key.since and ${dueAt} <= $1
         order by ${dueAt} limit $2) due
-      where due.waits)
+      where due.waits
+      ${
+    leased === undefined ? "" : `union all
+      select ${columnsOf(stage)}, ${forRate}, ${waits} from (${leased}) leased where ${waits}`
+  })
     (select id, connector, ${epoch("since")} as since,
         (select count(*) from waiting where not for_rate)::int as count
       from waiting order by waiting.since limit 1)
@@ -84,11 +92,13 @@ function findWaiting(stage: StageTable): string {
 
 /** Selects a row if it still waits. OFFSET 0 keeps it by its key, of an index that few rows are in. */
 function findOne(stage: StageTable): string {
-  const { table, key, dueAt, waits } = stage;
+  const { table, key, dueAt, leased, waits } = stage;
   return `
     select ${columnsOf({ ...stage, since: epoch(stage.since) })}, 1 as count from (
       select * from ${table} where ${key} = $1 offset 0) found
-    where ${dueAt} is not null and ${waits}`;
+    where ${
+    leased === undefined ? dueAt : `coalesce(${dueAt}, lease_until)`
+  } is not null and ${waits}`;
 }
 
 type FoundRow = { id: string | null; connector: string | null; since: number; count: number };
@@ -102,8 +112,8 @@ export function createWaitingMessages(
 
   async function find(stage: MessageStage, dueBy: number, atMost: number): Promise<FoundRow[]> {
     const keys = await lookups[stage].peek(dueBy);
-    if (keys.length === 0) return [];
-    const each = Math.max(ACCOUNT_MIN, Math.ceil(atMost / keys.length));
+    if (keys.length === 0 && TABLES[stage].leased === undefined) return [];
+    const each = Math.max(ACCOUNT_MIN, Math.ceil(atMost / Math.max(1, keys.length)));
     const rows = keys.map(({ account, since }) => ({ account, since: instant(since) }));
     const parameters = [instant(dueBy), each, asJson(rows)];
     return await query<FoundRow>(findWaiting(TABLES[stage]), parameters);

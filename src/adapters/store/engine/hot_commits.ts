@@ -24,17 +24,29 @@ export type HotCommits = GroupCommit<HotWork, HotOutput>;
 
 export type CommitMetrics = Pick<Metrics, "commit" | "commitItems">;
 
+/** Source of a statement that goes with a commit, now and then. */
+export interface Companion {
+  /** Takes the statement, if there is one; `failed`: the commit was none. */
+  take(): { statement: Statement; failed(): void } | null;
+}
+
 /** @param concurrency Maximum number of commits in flight. */
 export function createHotCommits(
   database: Database,
   concurrency: number,
   metrics: CommitMetrics,
+  companion: Companion,
 ): HotCommits {
   return createGroupCommit<HotWork, HotOutput>(async (works) => {
     const since = performance.now();
-    const statements = works.flatMap((work) => work.statements);
+    const own = works.flatMap((work) => work.statements);
+    const along = companion.take();
+    const statements = along === null ? own : [...own, along.statement];
     const after = works.flatMap((work) => work.after ?? []);
-    const rows = await run(database, statements, after);
+    const rows = await run(database, statements, after).catch((error) => {
+      along?.failed();
+      throw error;
+    });
     metrics.commit.observe({}, (performance.now() - since) / 1000);
     for (const { kind, items } of works) metrics.commitItems.observe({ kind }, items);
     let [at, afterAt] = [0, statements.length];

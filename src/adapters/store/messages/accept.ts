@@ -23,7 +23,13 @@ import {
   WRITTEN,
   type WrittenRow,
 } from "../postbacks/event_rows.ts";
-import { leaseEvents, type PostbackOutlets } from "../postbacks/leased_postbacks.ts";
+import {
+  type LeasedEvents,
+  leaseEvents,
+  type PostbackOutlets,
+} from "../postbacks/leased_postbacks.ts";
+import { insertLease, leaseParameters } from "../due/leases.ts";
+import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
 import { epoch, instant } from "../engine/time.ts";
@@ -32,7 +38,7 @@ import { epoch, instant } from "../engine/time.ts";
 const COLUMNS = `tracking_id uuid, account text, kind text, sender text, recipient text,
   operator_id text, mms_id uuid, client_reference text, campaign_ref text, content json,
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text, trace text`;
+  owner text, lease_until timestamptz, trace text`;
 
 /** Types of `beginRow`'s fields in a record set. */
 const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
@@ -42,11 +48,11 @@ const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connect
 const insertMessages = (batch: string, begins: boolean) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner, trace${begins ? ", sent_as, connector, unconfirmed" : ""})
+      due_at, owner, lease_until, trace${begins ? ", sent_as, connector, unconfirmed" : ""})
     select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
       sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
       delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
-      expires_at, due_at, owner, trace${
+      expires_at, due_at, owner, lease_until, trace${
   begins ? ", sent_as, connector, coalesce(unconfirmed, false)" : ""
 }
     from ${batch}`;
@@ -81,7 +87,9 @@ const freshOf = (has: Parts<"dedup" | "responses">) => {
     select b.* from batch b where ${conditions.join(" and ")})`;
 };
 
-const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "uses" | "events">(
+const acceptForm = statementForms<
+  "begins" | "dedup" | "responses" | "links" | "uses" | "events" | "leases"
+>(
   (has, next) => {
     const columns = [
       COLUMNS,
@@ -95,11 +103,18 @@ const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "
     const messages = insertMessages(fresh, has.begins);
     const results = [
       ...has.dedup
-        ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim, ${NONE_WRITTEN}
-    from digests where tracking_id not in (select tracking_id from batch)`]
+        ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim, ${NONE_WRITTEN},
+      null as lease from digests where tracking_id not in (select tracking_id from batch)`]
         : [],
-      ...has.responses ? [`select ${NO_DIGEST}, claim, ${NONE_WRITTEN} from responses`] : [],
-      ...has.events ? [`select ${NO_DIGEST}, null as claim, ${WRITTEN} ${FROM_WRITTEN}`] : [],
+      ...has.responses
+        ? [`select ${NO_DIGEST}, claim, ${NONE_WRITTEN}, null as lease from responses`]
+        : [],
+      ...has.events
+        ? [`select ${NO_DIGEST}, null as claim, ${WRITTEN}, null as lease ${FROM_WRITTEN}`]
+        : [],
+      ...has.leases
+        ? [`select ${NO_DIGEST}, null as claim, ${NONE_WRITTEN}, id::text as lease from new_lease`]
+        : [],
     ];
     const parts = [
       `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
@@ -109,6 +124,7 @@ const acceptForm = statementForms<"begins" | "dedup" | "responses" | "links" | "
       ...has.links ? [`new_links as (${insertLinks(next(), freshIds)})`] : [],
       ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
       ...has.events ? [insertEvents(next(), { ids: freshIds, leases: "new" })] : [],
+      ...has.leases ? [insertLease([next(), next()], fresh, has.events)] : [],
       ...results.length > 0 ? [`new_messages as (${messages})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
@@ -131,11 +147,15 @@ interface DigestOwner {
   at: number;
 }
 
-/** Row of a commit's result: a digest of another message, the claim of a stored response, or a postback. */
+/**
+ * Row of a commit's result: a digest of another message, the claim of a stored response, a postback,
+ * or the lease of what this process has to do.
+ */
 type ResultRow =
-  | DigestOwner & { claim: null; position: null }
-  | { digest: null; claim: string; position: null }
-  | { digest: null; claim: null } & WrittenRow;
+  | DigestOwner & { claim: null; position: null; lease: null }
+  | { digest: null; claim: string; position: null; lease: null }
+  | { digest: null; claim: null; lease: null } & WrittenRow
+  | { digest: null; claim: null; position: null; lease: string };
 
 /** Shared empty values, since most messages have no extras. */
 const NONE: never[] = [];
@@ -145,6 +165,7 @@ export function createAccept(
   commits: HotCommits,
   options: BatcherOptions,
   { onPostbacks, handover }: PostbackOutlets,
+  ledger: LeaseLedger,
 ): MessageStore["accept"] {
   // In a later turn: the response to the request goes out before the first postback.
   const outlets: PostbackOutlets = {
@@ -169,12 +190,18 @@ export function createAccept(
         work: {
           kind: "accept",
           items: batch.length,
-          statements: [statementOf(unique, hasDigests, events.rows)],
+          statements: [statementOf(unique, hasDigests, events)],
         },
         results([output]) {
           const rows = output as ResultRow[];
-          events.written(rows.filter((row) => row.position !== null));
-          return resultsOf(batch, unique, hasDigests, rows);
+          const results = resultsOf(batch, unique, hasDigests, rows);
+          const accepted = new Set<unknown>(results);
+          const leased = unique.filter(({ message }) => accepted.has(message.trackingId));
+          noteLease(ledger, rows, [
+            ...leased.flatMap(leasedItem),
+            ...events.written(rows.filter((row) => row.position !== null)),
+          ]);
+          return results;
         },
         failed: events.failed,
       };
@@ -244,8 +271,9 @@ function resultsOf(
 function statementOf(
   batch: readonly Accept[],
   hasDigests: boolean,
-  events: readonly object[],
+  events: LeasedEvents,
 ): Statement {
+  const leases = [...batch.flatMap((item) => leaseOf(item) ?? NONE), ...events.leases];
   const responses = batch.flatMap(({ idempotentResponse: response }) =>
     response === undefined ? NONE : [responseRow(response)]
   );
@@ -259,7 +287,8 @@ function statementOf(
     responses: responses.length > 0,
     links: links.length > 0,
     uses: uses.length > 0,
-    events: events.length > 0,
+    events: events.rows.length > 0,
+    leases: leases.length > 0,
   };
   return {
     sql: acceptForm(has),
@@ -268,7 +297,8 @@ function statementOf(
       ...has.responses ? [asJson(responses)] : [],
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
-      ...has.events ? [asJson(events)] : [],
+      ...has.events ? [asJson(events.rows)] : [],
+      ...has.leases ? leaseParameters(leases) : [],
     ],
   };
 }
@@ -310,9 +340,24 @@ function beginRow({ at, change, next, to }: MessageTransition) {
     ...change.operatorId == null ? undefined : { operator_id: change.operatorId },
     connector: change.connector ?? undefined,
     unconfirmed: change.unconfirmed,
-    due_at: lease === null ? undefined : instant(lease.until),
-    owner: lease?.owner,
+    ...lease === null ? undefined : leasedColumns(lease),
   };
+}
+
+/** Returns the columns of a message under a lease. */
+function leasedColumns({ owner, until }: Lease) {
+  return { due_at: undefined, owner, lease_until: instant(until) };
+}
+
+/** Returns the lease that a message has after its acceptance, or null. */
+function leaseOf({ lease, begin }: Accept): Lease | null {
+  const next = begin?.next ?? null;
+  return next === null ? lease : "lease" in next ? next.lease : null;
+}
+
+function leasedItem(item: Accept): LeasedItem[] {
+  const lease = leaseOf(item);
+  return lease === null ? NONE : [{ id: item.message.trackingId, until: lease.until }];
 }
 
 /** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
@@ -334,8 +379,7 @@ function acceptRow(
     delivery_report: message.deliveryReport,
     accepted_at: acceptedAt,
     expires_at: instant(message.expiresAt),
-    due_at: lease === null ? acceptedAt : instant(lease.until),
-    owner: lease?.owner,
+    ...lease === null ? { due_at: acceptedAt } : leasedColumns(lease),
     trace: message.trace,
     claim: response?.claim.id,
     ...begin === undefined ? undefined : beginRow(begin),

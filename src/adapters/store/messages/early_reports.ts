@@ -27,8 +27,9 @@ const FIND = `
 const MATCHED = `
   select ${COLUMNS}, m.recipient as "to" from early_report e
   cross join lateral (
-    select recipient from message
-    where carrier_id = e.carrier_id and connector = e.connector
+    select recipient from carrier_reference r join message m using (tracking_id)
+    where r.carrier_id = e.carrier_id and m.carrier_id = e.carrier_id
+      and m.connector = e.connector
     union all
     select recipient from segment s join message using (tracking_id)
     where s.connector = e.connector and s.carrier_id = e.carrier_id

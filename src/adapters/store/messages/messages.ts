@@ -4,6 +4,7 @@ import type { MessageRecord } from "../../../core/message/message.ts";
 import type { DueFor, MessageStore } from "../../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
 import type { Claims, ClaimTable } from "../due/claim.ts";
+import type { LeaseLedger } from "../due/lease_ledger.ts";
 import { asJson, type Database, type Parameter } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
@@ -30,12 +31,16 @@ const BY_CARRIER_ID = `
       as x(position int, connector text, carrier_id text)),
   found as (
     select l.position, m.tracking_id from lookup l
-    join message m on m.carrier_id = l.carrier_id and m.connector = l.connector
+    join carrier_reference r on r.carrier_id = l.carrier_id
+    cross join lateral (
+      select * from message where tracking_id = r.tracking_id offset 0) m
+    where m.carrier_id = l.carrier_id and m.connector = l.connector
     union
     select l.position, s.tracking_id from lookup l
     join segment s on s.connector = l.connector and s.carrier_id = l.carrier_id)
   select f.position, m.* from found f
-  join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
+  cross join lateral (
+    select ${MESSAGE} from message where tracking_id = f.tracking_id offset 0) m
   order by m.tracking_id`;
 
 /** Messages to a recipient among which one without an id is looked for. */
@@ -65,6 +70,29 @@ const MAKE_DUE = `
   where tracking_id in (select json_array_elements_text($1::text::json)::uuid)
     and state in ('accepted', 'sent') and owner is null and due_at > $2`;
 
+/**
+ * Makes messages due whose report is waited for, $3 milliseconds after their expiry: of those below $1
+ * that no call has looked at, the next $2.
+ */
+const EXPECT_REPORTS = `
+  with progress as materialized (
+    select id, looked_at_until from installation for update skip locked),
+  seen as materialized (
+    select m.* from progress cross join lateral (
+      select tracking_id, state = 'submitted' and delivery_report as is_expected from message
+      where tracking_id > progress.looked_at_until and tracking_id < $1
+      order by tracking_id limit $2) m),
+  due as (
+    update message set due_at = expires_at + $3 * interval '1 ms'
+    where tracking_id in (select tracking_id from seen where is_expected)
+      and state = 'submitted' and due_at is null),
+  moved as (
+    update installation set looked_at_until = greatest(looked_at_until,
+      case when (select count(*) from seen) < $2 then $1
+        else (select tracking_id from seen order by tracking_id desc limit 1) end)
+    where id in (select id from progress))
+  select count(*)::int as seen from seen`;
+
 /** Table for `createClaims`. */
 export function claimTable(dueFor: DueFor): ClaimTable {
   return {
@@ -82,6 +110,7 @@ export function createMessageStore(
   options: BatcherOptions,
   outlets: PostbackOutlets,
   claims: Record<DueFor, Claims>,
+  ledger: LeaseLedger,
 ): MessageStore {
   async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
@@ -100,8 +129,8 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: createAccept(commits, options, outlets),
-    transition: createTransition(commits, options, outlets),
+    accept: createAccept(commits, options, outlets, ledger),
+    transition: createTransition(commits, options, outlets, ledger),
 
     async deleteDigests(before, limit) {
       const rows = await database.query(
@@ -124,6 +153,14 @@ export function createMessageStore(
 
     async claimDue(lease, now, capacity, dueFor) {
       return (await claims[dueFor].claim(lease, now, capacity)).map(messageOf);
+    },
+
+    async expectReports(before, graceMs, limit) {
+      const [row] = await database.query<{ seen: number }>(
+        EXPECT_REPORTS,
+        [earliestId(before), limit, graceMs],
+      );
+      return row!.seen >= limit;
     },
 
     async makeDue(trackingIds, now) {

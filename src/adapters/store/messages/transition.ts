@@ -2,7 +2,7 @@
  * State transitions of messages: many per commit, each with its events, links, blobs and segments.
  */
 import { ownBlobs } from "../../../core/composition/content.ts";
-import type { MessageTransition } from "../../../ports/mod.ts";
+import type { Lease, MessageTransition } from "../../../ports/mod.ts";
 import { insertUses, useRows } from "../files/blob_uses.ts";
 import { asJson, type Statement } from "../engine/database.ts";
 import {
@@ -21,6 +21,8 @@ import { UPSERT_HANDSETS } from "../routing/handsets.ts";
 import type { Batcher, BatcherOptions } from "../engine/batcher.ts";
 import type { HotCommits } from "../engine/hot_commits.ts";
 import { insertLinks, linkRow } from "./links.ts";
+import { insertLease, leaseParameters } from "../due/leases.ts";
+import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { DUE_AT } from "./message_rows.ts";
 import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
@@ -51,14 +53,23 @@ const APPLY = `
       waits_for_rate = coalesce(b.waits_for_rate, m.waits_for_rate),
       due_at = b.due_at,
       prepare_at = b.prepare_at,
-      owner = b.owner
+      owner = b.owner,
+      lease_until = b.lease_until
     from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
       and (b.from_presumed is null or m.presumed)
       and (b.from_carrier_id is null or m.carrier_id = b.from_carrier_id)
       and (b.lease_owner is null or m.owner = b.lease_owner)
-    returning m.tracking_id`;
+    returning m.tracking_id, m.owner, m.lease_until`;
 
-const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" | "segments">(
+/** Inserts the ids that carriers gave to messages which made their transition. */
+const INSERT_REFERENCES = `new_references as (
+    insert into carrier_reference (carrier_id, tracking_id)
+    select carrier_id, tracking_id from batch
+    where carrier_id is not null and tracking_id in (select tracking_id from moved))`;
+
+const transitionForm = statementForms<
+  "leases" | "leasedEvents" | "links" | "uses" | "handsets" | "segments" | "references"
+>(
   (has, next) => {
     const movedIds = "tracking_id from moved";
     const parts = [
@@ -68,29 +79,36 @@ const transitionForm = statementForms<"leases" | "links" | "uses" | "handsets" |
       connector text, carrier_id text, handset text, status_details text, status_reason text,
       submitted_at timestamptz, attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
       waits_for_rate boolean, from_presumed boolean, from_carrier_id text, due_at timestamptz,
-      prepare_at timestamptz, owner text))`,
+      prepare_at timestamptz, owner text, lease_until timestamptz))`,
       `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
-      insertEvents(next(), { ids: movedIds, leases: has.leases ? "any" : undefined }),
+      insertEvents(next(), { ids: movedIds, leases: has.leasedEvents ? "any" : undefined }),
       ...has.links
         ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`]
         : [],
       ...has.uses ? [`new_uses as (${insertUses("message", next(), movedIds)})`] : [],
       ...has.segments ? [`new_segments as (${insertSegments(next(), movedIds)})`] : [],
+      ...has.references ? [INSERT_REFERENCES] : [],
+      ...has.leases ? [insertLease([next(), next()], "moved", has.leasedEvents)] : [],
       ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
     ];
     return `with ${parts.join(",\n  ")}
-  select tracking_id, ${NONE_WRITTEN} from moved
-  union all select tracking_id, ${WRITTEN} ${FROM_WRITTEN}`;
+  select tracking_id, ${NONE_WRITTEN}, null as lease from moved
+  union all select tracking_id, ${WRITTEN}, null ${FROM_WRITTEN}${
+      has.leases ? `\n  union all select null, ${NONE_WRITTEN}, id::text from new_lease` : ""
+    }`;
   },
 );
 
-/** Row of a statement's result: a message whose transition applied, or a postback. */
-type ResultRow = { tracking_id: string } & (WrittenRow | { position: null });
+/** Row of a statement's result: a message whose transition applied, a postback, or the lease. */
+type ResultRow =
+  & { tracking_id: string | null; lease: string | null }
+  & (WrittenRow | { position: null });
 
 export function createTransition(
   commits: HotCommits,
   options: BatcherOptions,
   outlets: PostbackOutlets,
+  ledger: LeaseLedger,
 ): Batcher<MessageTransition, boolean> {
   return commits.add((transitions) => {
     const rounds = roundsOf(transitions);
@@ -106,8 +124,12 @@ export function createTransition(
       results(output) {
         const results = new Map<MessageTransition, boolean>();
         for (const [i, { first, parts }] of rounds.entries()) {
-          const { moved, postbacks } = readRows(output[i] as ResultRow[]);
-          events[i]!.written(postbacks);
+          const rows = output[i] as ResultRow[];
+          const { moved, postbacks } = readRows(rows);
+          const leased = first.filter(({ trackingId }) => moved.has(trackingId))
+            .flatMap(leasedItem);
+          for (const trackingId of moved) ledger.done(trackingId);
+          noteLease(ledger, rows, [...leased, ...events[i]!.written(postbacks)]);
           for (const transition of first) {
             const isMoved = moved.has(transition.trackingId);
             for (const part of parts.get(transition) ?? [transition]) results.set(part, isMoved);
@@ -118,6 +140,16 @@ export function createTransition(
       failed: () => events.forEach((each) => each.failed()),
     };
   }, { ...options, concurrency: 1 });
+}
+
+/** Returns the lease that a message has after its transition, or null. */
+function leaseOf({ next }: Pick<MessageTransition, "next">): Lease | null {
+  return next !== null && "lease" in next ? next.lease : null;
+}
+
+function leasedItem(transition: MessageTransition): LeasedItem[] {
+  const lease = leaseOf(transition);
+  return lease === null ? [] : [{ id: transition.trackingId, until: lease.until }];
 }
 
 /** Splits transitions into statements: each updates a message once. */
@@ -136,8 +168,11 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
     content === undefined ? [] : useRows(trackingId, ownBlobs(content))
   );
   const segments = batch.flatMap(segmentRows);
+  const leases = [...batch.flatMap((transition) => leaseOf(transition) ?? []), ...events.leases];
   const has = {
-    leases: events.hasLeases,
+    leases: leases.length > 0,
+    leasedEvents: events.leases.length > 0,
+    references: batch.some(({ change: { carrierId } }) => typeof carrierId === "string"),
     links: links.length > 0,
     uses: uses.length > 0,
     segments: segments.length > 0,
@@ -151,6 +186,7 @@ function statementOf(batch: readonly MessageTransition[], events: LeasedEvents):
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
       ...has.segments ? [asJson(segments)] : [],
+      ...has.leases ? leaseParameters(leases) : [],
     ],
   };
 }
@@ -159,8 +195,8 @@ function readRows(rows: readonly ResultRow[]): { moved: Set<string>; postbacks: 
   const moved = new Set<string>();
   const postbacks: WrittenRow[] = [];
   for (const row of rows) {
-    if (row.position === null) moved.add(row.tracking_id);
-    else postbacks.push(row);
+    if (row.position !== null) postbacks.push(row);
+    else if (row.tracking_id !== null) moved.add(row.tracking_id);
   }
   return { moved, postbacks };
 }
@@ -169,8 +205,8 @@ function transitionRow(
   { trackingId, from, fromCarrierId, fromPresumed, to, leaseOwner, at, change, next }:
     MessageTransition,
 ) {
-  const lease = next !== null && "lease" in next ? next.lease : null;
-  const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
+  const lease = leaseOf({ next });
+  const dueAt = next !== null && "dueAt" in next ? next.dueAt : null;
   const dueFor = to === "preparing" ? "preparation" : "delivery";
   return {
     tracking_id: trackingId,
@@ -196,5 +232,6 @@ function transitionRow(
     from_carrier_id: fromCarrierId,
     [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
+    lease_until: lease === null ? null : instant(lease.until),
   };
 }

@@ -6,7 +6,9 @@ create table installation (
   id uuid primary key,
   -- Key of the digests that stand for erased numbers, encrypted with SECRETS_KEY where there is one.
   -- The first process that needs it writes it; it then stays with the database.
-  number_key text
+  number_key text,
+  -- Messages below it have been looked at for a report that does not come.
+  looked_at_until uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 insert into installation values (gen_random_uuid());
 
@@ -216,24 +218,33 @@ create index template_owner on template (owner) where owner is not null;
 
 create table message (
   tracking_id uuid primary key,
-  account text collate "C" not null,
-  kind text not null check (kind in ('MMS_MT', 'SMS_MT')),
-  state text not null check (state in ('accepted', 'preparing', 'sent', 'submitted', 'unreported',
-    'delivered', 'expired', 'failed', 'rejected', 'unrecognised')),
-  sender text not null,
-  recipient text collate "C" not null,
-  operator_id text,
   mms_id uuid,
-  client_reference text,
-  campaign_ref text,
-  content json not null,
-  delivery_report boolean not null,
   -- Message from a handset that this one replies to by itself.
   reply_to uuid,
-  sent_as text,
-  connector text,
-  carrier_id text collate "C",
-  handset text,
+  accepted_at timestamptz not null,
+  expires_at timestamptz not null,
+  delivery_report boolean not null,
+  account text collate "C" not null,
+  kind text not null check (kind in ('MMS_MT', 'SMS_MT')),
+  sender text not null,
+  recipient text collate "C" not null,
+  client_reference text,
+  campaign_ref text,
+  trace text collate "C",
+  content json not null,
+  -- From here on: what transitions change. The log of an update has what is between its first and its
+  -- last change.
+  updated_at timestamptz not null,
+  -- When a carrier took it.
+  submitted_at timestamptz,
+  -- As in template.
+  due_at timestamptz,
+  -- In place of due_at while the state is preparing. An index of due_at by state would do as well, but
+  -- then no transition could stay on its page: each would write to every index.
+  prepare_at timestamptz,
+  -- End of the lease under which it is in work, where it has no due_at or prepare_at.
+  lease_until timestamptz,
+  attempts integer not null default 0,
   -- Number of segments that a carrier took, if several.
   segments integer,
   -- A submission is under way, or nothing tells whether it arrived.
@@ -243,33 +254,35 @@ create table message (
   -- Whether the last attempt ended at the rate of its connector, before the carrier was asked; null:
   -- no attempt did.
   waits_for_rate boolean,
+  owner text collate "C",
+  state text not null check (state in ('accepted', 'preparing', 'sent', 'submitted', 'unreported',
+    'delivered', 'expired', 'failed', 'rejected', 'unrecognised')),
+  sent_as text,
+  connector text,
+  carrier_id text collate "C",
+  handset text,
+  operator_id text,
   status_details text,
   -- Reason for the end, in a carrier's words or ours, which status_details lack.
-  status_reason text,
-  attempts integer not null default 0,
-  accepted_at timestamptz not null,
-  -- When a carrier took it.
-  submitted_at timestamptz,
-  updated_at timestamptz not null,
-  expires_at timestamptz not null,
-  -- As in template.
-  due_at timestamptz,
-  -- In place of due_at while the state is preparing. An index of due_at by state would do as well, but
-  -- then no transition could stay on its page: each would write to every index.
-  prepare_at timestamptz,
-  owner text collate "C",
-  trace text collate "C"
--- A message has four transitions in its life: there is room for them on its page.
+  status_reason text
+-- A message has three transitions in its life: there is room for them on its page.
 ) with (fillfactor = 70);
 -- Tracking-ids are in the order of time.
 create index on message (account, tracking_id);
 create index on message (recipient, tracking_id);
-create index on message (carrier_id, connector) where carrier_id is not null;
 create index message_due on message (account, due_at) where due_at is not null;
 create index message_prepare on message (account, prepare_at) where prepare_at is not null;
 -- Messages that show further recipients. There are few; no other statement has this condition.
 create index message_shown on message (tracking_id)
   where kind = 'MMS_MT' and content #>> '{displayOnly,0}' is not null;
+
+-- Ids that carriers gave to messages. They are columns of the messages, too; an index of them there
+-- would have each submission write to every index.
+create table carrier_reference (
+  carrier_id text collate "C" not null,
+  tracking_id uuid not null
+);
+create index on carrier_reference (carrier_id);
 
 -- Segments of an SMS in several, by the ids that carriers gave them. One in a single segment has
 -- its id on the message.
@@ -363,7 +376,8 @@ create table event (
   operator_id text,
   -- Postbacks of one channel wait for each other; on other rows it means nothing.
   channel text not null default 'json' check (channel in ('json', 'mm7')),
-  postback text check (postback in ('pending', 'sent', 'dead', 'parked')),
+  -- Null for a postback: it has been sent (sent_at), or it is on its first attempt under a lease.
+  postback text check (postback in ('pending', 'dead', 'parked')),
   owner text collate "C",
   last_error text,
   trace text collate "C",
@@ -374,8 +388,7 @@ create table event (
 -- Pending postbacks of each receiver. A statement about one postback, which says nothing of due_at,
 -- cannot be planned to read this index.
 create index event_unsent on event (account, channel, due_at) where due_at is not null;
--- The next postback of a message: without this a claim would read all pending ones.
-create index event_next on event (tracking_id, channel, seq) where postback = 'pending';
+create index event_pending on event (tracking_id, seq) where postback = 'pending';
 -- Retries in the order of their time, whoever receives them.
 create index event_retry on event (due_at, tracking_id, seq) where postback = 'pending' and attempts > 0;
 -- Few rows are in these three: postbacks that never arrived, and of those the dead ones in the order
@@ -386,6 +399,17 @@ create index event_parked on event (account, channel, tracking_id) where postbac
 -- An account's JSON postbacks in their order, for those that listen to them. No other statement has
 -- this condition, which keeps the index out of their plans.
 create index event_stream on event (account, seq) where code is not null and channel = 'json';
+
+-- Work that processes have from the commit that wrote it: messages, and the keys of postbacks. A row
+-- goes when all of it is done.
+create table lease (
+  id bigint generated always as identity primary key,
+  owner text collate "C" not null,
+  until timestamptz not null,
+  messages uuid[],
+  postbacks uuid[],
+  numbers bigint[]
+);
 
 -- Exchanges with peers about a message or template, as far as EXCHANGE_LOG is on. The content is
 -- without credentials and may be cut; bytes is its whole length.

@@ -59,7 +59,7 @@ const NEXT = {
 const LOCK = {
   messages: `
     select tracking_id as id from message where tracking_id = ${ids("$1")} and updated_at <= $2
-      and not (state = 'sent' and owner is not null and due_at > $3)
+      and not (state = 'sent' and owner is not null and coalesce(lease_until, due_at) > $3)
     for update skip locked`,
   inbound: `
     select tracking_id as id from inbound where tracking_id = ${ids("$1")}
@@ -98,6 +98,9 @@ const remove = (table: string, user: string) => `
   with events as (delete from event where tracking_id = ${ids("$1")}),
   exchanges as (delete from exchange where tracking_id = ${ids("$1")}),
   segments as (delete from segment where tracking_id = ${ids("$1")}),
+  carrier_references as (
+    delete from carrier_reference r using message m where m.tracking_id = ${ids("$1")}
+      and r.carrier_id = m.carrier_id and r.tracking_id = m.tracking_id),
   uses as (delete from blob_use where used_by = ${users(user)})
   delete from ${table} where tracking_id = ${ids("$1")}`;
 
@@ -132,7 +135,7 @@ const without = (column: string) =>
 const HIDE = `
   with found as materialized (
     select tracking_id from message where tracking_id = ${ids("$1")}
-      and (owner is null or coalesce(due_at, prepare_at) <= $3)
+      and (owner is null or coalesce(lease_until, due_at, prepare_at) <= $3)
     for update skip locked),
   carried as (
     update loopback_message set submission = ${without("submission")}

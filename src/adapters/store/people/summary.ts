@@ -3,6 +3,7 @@ import type { Person, PersonCounts, PersonSummary } from "../../../ports/mod.ts"
 import type { Query, Row } from "../engine/database.ts";
 import type { NumberDigest } from "../secrets/number_digest.ts";
 import { epoch } from "../engine/time.ts";
+import { unsent } from "../postbacks/event_rows.ts";
 import {
   candidateParameters,
   candidates,
@@ -33,14 +34,18 @@ const nextSums = (list: "messages" | "inbound", isUnderWay: string) => `
     ${candidates(NUMBERED[list], `tracking_id as id, account, ${isUnderWay} as under_way`)})
   select count(*)::int as rows, (count(*) filter (where under_way))::int as under_way,
     ${counted("event", "code is not null")} as postbacks,
-    ${counted("event", "postback = 'pending'")} as pending,
+    ${counted("event e", unsent("e"))} as pending,
     ${counted("link")} as links, ${counted("exchange")} as exchanges,
     ${FILES(list === "messages" ? "message" : "inbound")},
     coalesce(json_agg(distinct account), '[]') as accounts,
     case when count(*) = $4 then max(id::text) end as next
   from ids`;
 
-const NEXT_MESSAGES = nextSums("messages", "due_at is not null or prepare_at is not null");
+const NEXT_MESSAGES = nextSums(
+  "messages",
+  `due_at is not null or prepare_at is not null or owner is not null
+      or state = 'submitted' and delivery_report`,
+);
 const NEXT_INBOUND = nextSums("inbound", "false");
 
 const NEXT_LOOPBACK = `

@@ -8,7 +8,8 @@ import { BODY, bodyOf } from "./bodies.ts";
 import { postbackId } from "./postback_id.ts";
 
 /** Columns of an event `e` that `eventLogOf` reads, beside those of its body. */
-export const EVENT = `${BODY}, e.seq::text as seq, e.name, e.postback, e.attempts,
+export const EVENT = `${BODY}, e.seq::text as seq, e.name, e.attempts,
+  case when e.sent_at is not null then 'sent' else coalesce(e.postback, 'pending') end as postback,
   ${epoch("e.sent_at")} as sent_at, ${epoch("e.due_at")} as due_at, e.last_error`;
 
 /** Times that a message tells of itself; absent: the log is that of a template. */
@@ -59,7 +60,7 @@ export function postbackViewOf(row: Row): PostbackView {
     attempts: row.attempts,
     createdAt: row.at,
     sentAt: row.sent_at,
-    nextAttemptAt: row.postback === "pending" ? row.due_at : null,
+    nextAttemptAt: row.due_at,
     lastError: row.last_error,
     body: JSON.parse(bodyOf(row)),
   };

@@ -11,7 +11,11 @@ import { type EventKey, postbackId } from "./postback_id.ts";
 /** Sequence of the events' numbers. */
 export const EVENT_SEQUENCE = "event_seq_seq";
 
-/** Row of an event; with its lease it has LEASED_EVENT_COLUMNS. */
+/** Checks that a postback waits for an attempt, or is on its first one. */
+export const unsent = (event: string) =>
+  `(coalesce(${event}.postback = 'pending', ${event}.sent_at is null) and ${event}.code is not null)`;
+
+/** Row of an event; where it may be leased, it has LEASED_EVENT_COLUMNS. */
 export interface EventRow {
   /** Position among the events of the statement. */
   position: number;
@@ -26,8 +30,7 @@ export interface EventRow {
   body?: string;
   operator_id?: string;
   trace?: string;
-  owner?: string;
-  lease_until?: string;
+  leased?: true;
 }
 
 /** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
@@ -62,15 +65,20 @@ const EVENT_COLUMNS = `position int, account text, tracking_id uuid, at timestam
   event_state text, details text, code text, channel text, body text, operator_id text, trace text`;
 
 /** Types of the fields of `leaseEvents`' rows in a record set. */
-const LEASED_EVENT_COLUMNS = `${EVENT_COLUMNS}, owner text, lease_until timestamptz`;
+const LEASED_EVENT_COLUMNS = `${EVENT_COLUMNS}, leased boolean`;
 
-/** Columns that are written of each event, and the values of a row with EVENT_COLUMNS. */
+/** Columns that are written of each event. */
 const COLUMNS = `account, tracking_id, at, name, state, details, code, channel, body, operator_id,
     trace, postback, due_at`;
-const VALUES = `account, tracking_id, at, name, event_state, details, code,
+/**
+ * Writes their values, of a row with EVENT_COLUMNS.
+ *
+ * @param isDue Condition on a postback that waits to be claimed.
+ */
+const valuesOf = (isDue: string) =>
+  `account, tracking_id, at, name, event_state, details, code,
     coalesce(channel, 'json'), body, operator_id, trace,
-    case when code is not null then 'pending' end,
-    case when code is not null then at end`;
+    case when ${isDue} then 'pending' end, case when ${isDue} then at end`;
 
 /** Selects the rows of a parameter, those of the tracking-ids `ids` (default: all), in order. */
 function rowsOf(rows: string, columns: string, ids?: string): string {
@@ -81,7 +89,7 @@ function rowsOf(rows: string, columns: string, ids?: string): string {
 /** Writes a statement that inserts the events of a parameter; none of them is a postback. */
 export const insertNotes = (rows: string, condition = "") => `
   insert into event (${COLUMNS})
-  select ${VALUES} from (${rowsOf(rows, EVENT_COLUMNS)}) x ${condition}`;
+  select ${valuesOf("code is not null")} from (${rowsOf(rows, EVENT_COLUMNS)}) x ${condition}`;
 
 /** Events to insert. */
 export interface Insertion {
@@ -98,9 +106,9 @@ export interface Insertion {
 const UNSENT_BEFORE = `
     left join lateral (
       select f.seq, f.postback from event f
-      where x.owner is not null and f.tracking_id = x.tracking_id
-        and f.channel = coalesce(x.channel, 'json') and f.postback in ('pending', 'parked')
-      order by f.postback, f.seq desc limit 1) before on true`;
+      where x.leased and f.tracking_id = x.tracking_id
+        and f.channel = coalesce(x.channel, 'json') and (${unsent("f")} or f.postback = 'parked')
+      order by f.postback is not distinct from 'parked' desc, f.seq desc limit 1) before on true`;
 
 /**
  * Writes table expressions that insert the events of a parameter: `written`, their rows with their
@@ -113,19 +121,15 @@ export function insertEvents(rows: string, { ids, leases }: Insertion): string {
   const isLeased = leases === undefined
     ? "false"
     : leases === "new"
-    ? "x.owner is not null"
-    : "x.owner is not null and before.postback is distinct from 'parked'";
-  const lease = leases === undefined
-    ? ""
-    : ", case when is_leased then owner end, case when is_leased then lease_until end";
+    ? "coalesce(x.leased, false)"
+    : "coalesce(x.leased, false) and before.postback is distinct from 'parked'";
   return `
   written as materialized (
     select x.*, nextval('${EVENT_SEQUENCE}') as seq, ${behind} as behind, ${isLeased} as is_leased
     from (${rowsOf(rows, columns, ids)}) x ${leases === "any" ? UNSENT_BEFORE : ""}),
   new_events as (
-    insert into event (seq, ${COLUMNS}${leases === undefined ? "" : ", owner, lease_until"})
-      overriding system value
-    select seq, ${VALUES}${lease} from written)`;
+    insert into event (seq, ${COLUMNS}) overriding system value
+    select seq, ${valuesOf("code is not null and not is_leased")} from written)`;
 }
 
 /** Row of a postback that a statement has written. */

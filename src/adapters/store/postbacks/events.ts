@@ -4,14 +4,15 @@ import type { EventStore, Lease, PostbackResult } from "../../../ports/mod.ts";
 import { asJson, type Database, type Row } from "../engine/database.ts";
 import { type BatcherOptions, createBatcher } from "../engine/batcher.ts";
 import type { DueLookup } from "../due/due_lookup.ts";
+import type { LeaseLedger } from "../due/lease_ledger.ts";
 import type { HotCommits } from "../engine/hot_commits.ts";
 import { epoch, instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
 import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
 import { EVENT, eventLogOf, type MessageTimes } from "./event_log.ts";
-import { eventRow, insertNotes } from "./event_rows.ts";
+import { eventRow, insertNotes, unsent } from "./event_rows.ts";
 import { type EventKey, eventKeyOf, eventKeysOf, postbackId } from "./postback_id.ts";
-import { createUnsentPostbacks, firstPending } from "./unsent_postbacks.ts";
+import { createUnsentPostbacks, firstUnsent } from "./unsent_postbacks.ts";
 
 /**
  * Writes SQL that looks up one event by its key for each row `row` of a statement. Postgres caches a
@@ -46,7 +47,7 @@ const CLAIM = `
 } c
     where c.postback = 'pending'
       and c.due_at <= $4 and (c.lease_until is null or c.lease_until <= $4)
-      and c.seq = ${firstPending("c")}),
+      and c.seq = ${firstUnsent("c")}),
   claimed as (
     update event e set owner = $2, lease_until = $3
     from free where e.tracking_id = free.tracking_id and e.seq = free.seq
@@ -56,38 +57,38 @@ const CLAIM = `
     ${behindParked("e")} as behind_parked
   from claimed e ${BODY_SUBJECT}`;
 
-/** Ends the leases of postbacks, unless another owner has them by now. */
+/** Ends the leases of postbacks, unless another owner has them by now. Under one by commit is none. */
 const RELEASE = `
-  update event e set owner = null, lease_until = null
+  update event e set postback = 'pending', due_at = coalesce(e.due_at, e.at), owner = null,
+    lease_until = null
   from json_to_recordset($1::text::json) as x(${KEYS})
-  cross join ${eventOf("x", "tracking_id, seq, postback, owner", "for update")} f
-  where e.tracking_id = f.tracking_id and e.seq = f.seq and f.postback = 'pending' and f.owner = $2`;
+  where e.tracking_id = x.tracking_id and e.seq = x.seq and ${unsent("e")}
+    and coalesce(e.owner = $2, true)`;
 
 /**
- * Writes the results of attempts. FREED is a statement of its own, because it must see this update,
- * which other parts of the same statement would not.
+ * Writes the results of attempts, unless another owner has the postback by now. FREED is a statement
+ * of its own, because it must see this update, which other parts of the same statement would not.
  */
 const SETTLE = `
-  with result as (
-    select x.* from json_to_recordset($1::text::json) as x(${KEYS},
-      owner text, at timestamptz, result text, next_at timestamptz, error text)
-    cross join ${eventOf("x", "postback, owner", "for update")} e
-    where e.postback = 'pending' and (x.owner is null or e.owner = x.owner))
+  with result as materialized (
+    select * from json_to_recordset($1::text::json) as x(${KEYS},
+      owner text, at timestamptz, result text, next_at timestamptz, error text))
   update event e set
-    postback = case result when 'retry' then 'pending' else result end,
+    postback = case result when 'sent' then null when 'retry' then 'pending' else result end,
     attempts = e.attempts + case when result in ('retry', 'dead') then 1 else 0 end,
     due_at = case result when 'retry' then next_at end,
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
     owner = null, lease_until = null
-  from result r where e.tracking_id = r.tracking_id and e.seq = r.seq`;
+  from result r where e.tracking_id = r.tracking_id and e.seq = r.seq and ${unsent("e")}
+    and (r.owner is null or coalesce(e.owner = r.owner, true))`;
 
 /** Finds the next pending postback of each message and channel that is done with one. */
 const FREED = `
   select d.tracking_id, d.seq::text as done, next.seq::text as seq
   from json_to_recordset($1::text::json) as d(${KEYS}, channel text)
   cross join lateral (
-    select seq from event n where n.postback = 'pending'
+    select seq from event n where ${unsent("n")}
       and n.tracking_id = d.tracking_id and n.channel = d.channel
     order by n.seq limit 1) next`;
 
@@ -114,7 +115,8 @@ export function createEventStore(
   database: Database,
   commits: HotCommits,
   options: BatcherOptions,
-  unsent: DueLookup,
+  waiting: DueLookup,
+  ledger: LeaseLedger,
 ): EventStore {
   const settle = commits.add<PostbackResult, string[]>((results) => {
     const final = results.filter(({ result, isFollowed }) => result !== "retry" && !isFollowed);
@@ -126,6 +128,7 @@ export function createEventStore(
         after: final.length === 0 ? [] : [{ sql: FREED, parameters: [asJson(final.map(doneRow))] }],
       },
       results([, freed = []]) {
+        for (const { eventId } of results) ledger.done(eventId);
         const nextOf = new Map(
           freed.map(({ tracking_id, done, seq }) => [
             postbackId({ tracking_id, seq: done }),
@@ -176,7 +179,7 @@ export function createEventStore(
   }, options);
 
   return {
-    ...createUnsentPostbacks(database, unsent),
+    ...createUnsentPostbacks(database, waiting),
     settle,
     note,
 
@@ -184,6 +187,7 @@ export function createEventStore(
 
     async release(ids, owner) {
       await database.query(RELEASE, [asJson(eventKeysOf(ids)), owner]);
+      for (const id of ids) ledger.done(id);
     },
 
     async of(trackingId) {

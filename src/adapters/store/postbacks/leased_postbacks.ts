@@ -4,7 +4,7 @@
  */
 import type { NewEvent, PendingPostback, PostbackRef } from "../../../core/message/event.ts";
 import type { Lease, LeasedPostback, PostbackHandover } from "../../../ports/mod.ts";
-import { instant } from "../engine/time.ts";
+import type { LeasedItem } from "../due/lease_ledger.ts";
 import { type EventRow, eventRow, idOf, receiverOf, type WrittenRow } from "./event_rows.ts";
 
 /** Receivers of the postbacks of each commit, once it is durable. */
@@ -19,10 +19,13 @@ export interface PostbackOutlets {
 export interface LeasedEvents {
   /** Rows for the table expressions of `event_rows.ts`. */
   rows: EventRow[];
-  /** Whether any is under a lease. */
-  hasLeases: boolean;
-  /** Hands over the postbacks that were written, and releases the leases of the others. */
-  written(rows: readonly WrittenRow[]): void;
+  /** Leases of those that are to have one. */
+  leases: readonly Lease[];
+  /**
+   * Hands over the postbacks that were written, and releases the leases of the others.
+   * @returns Those under a lease.
+   */
+  written(rows: readonly WrittenRow[]): LeasedItem[];
   /** Releases the leases: nothing was written, or that is unknown. */
   failed(): void;
 }
@@ -38,8 +41,12 @@ export function leaseEvents(
     event.code === null ? null : handover.reserve(receiverOf(event))
   );
   return {
-    rows: events.map((event, position) => leasedRow(event, position, leases[position] ?? null)),
-    hasLeases: leases.some((lease) => lease !== null),
+    rows: events.map((event, position) => {
+      const row = eventRow(event, position);
+      if (leases[position] != null) row.leased = true;
+      return row;
+    }),
+    leases: leases.filter((lease) => lease !== null),
 
     written(rows) {
       const rowAt = new Map(rows.map((row) => [row.position, row]));
@@ -65,6 +72,7 @@ export function leaseEvents(
       });
       if (announced.length > 0) onPostbacks(announced);
       if (offered.length > 0) handover.offer(offered);
+      return offered.map(({ postback: { id }, lease: { until } }) => ({ id, until }));
     },
 
     failed() {
@@ -81,15 +89,6 @@ function swapLast(lasts: Map<string, string>, event: NewEvent, id: string): stri
   const before = lasts.get(key) ?? null;
   lasts.set(key, id);
   return before;
-}
-
-function leasedRow(event: NewEvent, position: number, lease: Lease | null): EventRow {
-  const row = eventRow(event, position);
-  if (lease !== null) {
-    row.owner = lease.owner;
-    row.lease_until = instant(lease.until);
-  }
-  return row;
 }
 
 /** Builds the postback that the store now has. */

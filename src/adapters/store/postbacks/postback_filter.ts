@@ -4,9 +4,17 @@ import type { Parameter } from "../engine/database.ts";
 import { instant } from "../engine/time.ts";
 import { uuidOrNone } from "../engine/uuids.ts";
 
-/** Writes states as literals, since Postgres matches partial indexes by literals only. */
+/**
+ * Writes the condition of states, as literals: Postgres matches partial indexes by literals only.
+ * Pending ones are those that wait for an attempt.
+ */
 export function inStates(states: readonly PostbackRecord["state"][]): string {
-  return `postback in (${states.map((state) => `'${state}'`).join(", ")})`;
+  const stored = states.filter((state) => state !== "sent").map((state) => `'${state}'`);
+  const conditions = [
+    ...stored.length > 0 ? [`postback in (${stored.join(", ")})`] : [],
+    ...states.includes("sent") ? ["(postback is null and sent_at is not null)"] : [],
+  ];
+  return conditions.length === 1 ? conditions[0]! : `(${conditions.join(" or ")})`;
 }
 
 /** Writes SQL conditions, and appends their values to the parameters. */

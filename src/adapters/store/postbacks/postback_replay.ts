@@ -9,6 +9,7 @@ import type {
 import { asJson, type Database, type Parameter, type Row } from "../engine/database.ts";
 import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
 import { conditionsOf, inStates } from "./postback_filter.ts";
+import { unsent } from "./event_rows.ts";
 import { eventKeyOf, refOf } from "./postback_id.ts";
 import { instant } from "../engine/time.ts";
 import { FIRST_UUID } from "../engine/uuids.ts";
@@ -23,7 +24,7 @@ const RESET = `
       sent_at = null, owner = null, lease_until = null, body = x.body
     from json_to_recordset($2::text::json) as x(tracking_id uuid, seq bigint, body text)
     where e.tracking_id = x.tracking_id and e.seq = x.seq
-      and e.postback in ('sent', 'dead', 'parked')
+      and not ${unsent("e")}
     returning e.tracking_id, e.seq, e.account, e.channel)
   select tracking_id, seq::text as seq, account, channel from reset order by tracking_id, reset.seq`;
 
@@ -31,7 +32,7 @@ const RESET = `
 const REPLAYED = `e.seq::text as seq, ${BODY}`;
 
 const ONE = `select ${REPLAYED} from event e ${BODY_SUBJECT}
-  where e.tracking_id = $1 and e.seq = $2 and e.postback in ('sent', 'dead', 'parked')`;
+  where e.tracking_id = $1 and e.seq = $2 and e.code is not null and not ${unsent("e")}`;
 
 /** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
 const CHUNK_ROWS = 1000;

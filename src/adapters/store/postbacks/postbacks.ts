@@ -9,6 +9,7 @@ import { createPostbackReplay } from "./postback_replay.ts";
 import { createPostbackStream } from "./postback_stream.ts";
 import { epoch } from "../engine/time.ts";
 import { isUuid } from "../engine/uuids.ts";
+import { LEASED_EVENTS } from "../due/leases.ts";
 import { BODY_SUBJECT } from "./bodies.ts";
 import { EVENT, postbackViewOf } from "./event_log.ts";
 import { eventKeyOf } from "./postback_id.ts";
@@ -57,6 +58,22 @@ const COUNTS = `
   left join dead on dead.account = receiver.account and dead.channel = receiver.channel
   order by receiver.position`;
 
+/** Writes SQL that selects the newest postbacks; pending ones are also those on their first attempt. */
+function newestOf(
+  [inState, ...others]: readonly string[],
+  count: string,
+  state: PostbackRecord["state"] | undefined,
+): string {
+  const newest = (from: string, conditions: readonly string[]) =>
+    `select * from ${from} where ${["true", ...conditions].join(" and ")}
+      order by tracking_id desc, seq desc limit ${count}`;
+  const stored = newest("event", [inState!, ...others]);
+  return state === "pending"
+    ? `(${stored}) union all (${newest(`(${LEASED_EVENTS}) leased`, others)})
+      order by tracking_id desc, seq desc limit ${count}`
+    : stored;
+}
+
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createPostbackStore(
   database: Database,
@@ -73,7 +90,7 @@ export function createPostbackStore(
       if (key === null) return null;
       const [row] = await query(
         `select ${POSTBACK} from event e ${BODY_SUBJECT}
-         where e.tracking_id = $1 and e.seq = $2 and e.postback is not null`,
+         where e.tracking_id = $1 and e.seq = $2 and e.code is not null`,
         [key.tracking_id, key.seq],
       );
       return row === undefined ? null : postbackOf(row);
@@ -81,7 +98,7 @@ export function createPostbackStore(
 
     async list({ state, ...filter }, { cursor, limit }) {
       const parameters: Parameter[] = [];
-      const conditions = [state === undefined ? "postback is not null" : inStates([state])];
+      const conditions = [state === undefined ? "code is not null" : inStates([state])];
       conditions.push(...conditionsOf(filter, parameters));
       if (cursor !== null) {
         const [trackingId, seq] = readCursor(cursor);
@@ -89,10 +106,9 @@ export function createPostbackStore(
           `(tracking_id, seq) < ($${parameters.push(trackingId)}, $${parameters.push(seq)})`,
         );
       }
+      const count = `$${parameters.push(limit + 1)}`;
       const rows = await query(
-        `select ${POSTBACK} from (
-           select * from event where ${conditions.join(" and ")}
-           order by tracking_id desc, seq desc limit $${parameters.push(limit + 1)}) e
+        `select ${POSTBACK} from (${newestOf(conditions, count, state)}) e
          ${BODY_SUBJECT} order by e.tracking_id desc, e.seq desc`,
         parameters,
       );

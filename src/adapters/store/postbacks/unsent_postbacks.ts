@@ -3,11 +3,12 @@ import type { EventStore } from "../../../ports/mod.ts";
 import { asJson, type Database } from "../engine/database.ts";
 import { type DueLookup, type DueTable, fromInstant } from "../due/due_lookup.ts";
 import { epoch, instant } from "../engine/time.ts";
+import { unsent } from "./event_rows.ts";
 import { type EventKey, postbackId, refOf } from "./postback_id.ts";
 
-/** Selects the earliest pending postback of the same message and channel as `event`. */
-export const firstPending = (event: string) =>
-  `(select f.seq from event f where f.postback = 'pending'
+/** Selects the earliest unsent postback of the same message and channel as `event`. */
+export const firstUnsent = (event: string) =>
+  `(select f.seq from event f where ${unsent("f")}
       and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
     order by f.seq limit 1)`;
 
@@ -27,7 +28,7 @@ const DUE_OF = `
     select tracking_id, seq from event e where due_at <= $2 and due_at >= receiver.since
       and account = receiver.account and channel = receiver.channel
       and (lease_until is null or lease_until <= $1)
-      and seq = ${firstPending("e")}
+      and seq = ${firstUnsent("e")}
     order by due_at`;
 
 /** Selects the earliest claimable postbacks of receivers ($4), up to $3 of each. */
@@ -59,7 +60,7 @@ const GIVE_UP = `
     where due_at <= $1 and due_at >= $8::text::timestamptz and account = $2 and channel = $3
       and (lease_until is null or lease_until <= $1)
       and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
-      and seq = ${firstPending("e")}
+      and seq = ${firstUnsent("e")}
     order by due_at limit $7 for update skip locked)
   returning 1`;
 

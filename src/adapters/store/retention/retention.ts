@@ -4,6 +4,7 @@
  */
 import type { Expire, Expiring, ExpiryStep } from "../../../ports/mod.ts";
 import type { Database, Parameter } from "../engine/database.ts";
+import { unsent } from "../postbacks/event_rows.ts";
 import { instant } from "../engine/time.ts";
 import { earliestId, FIRST_UUID } from "../engine/uuids.ts";
 
@@ -39,7 +40,7 @@ const EXPIRED_KEYS = "array(select key from expired)";
 /** Writes a check that no row exists. `limit` forces the index, whatever Postgres estimates. */
 const none = (from: string) => `(select true from ${from} limit 1) is null`;
 
-const NO_PENDING = none("event where tracking_id = candidate.key and postback = 'pending'");
+const NO_PENDING = none(`event e where tracking_id = candidate.key and ${unsent("e")}`);
 
 /**
  * Retains a message while its hosted page can be opened; a short link needs no message. OFFSET 0
@@ -51,8 +52,8 @@ const NO_PAGE = none(
 );
 
 /** Deletes events, except a postback that has been replayed meanwhile and is still to be sent. */
-const EVENTS = `delete from event where tracking_id = any(${EXPIRED_KEYS})
-    and postback is distinct from 'pending'`;
+const EVENTS = `delete from event e where tracking_id = any(${EXPIRED_KEYS})
+    and not ${unsent("e")}`;
 
 const EXCHANGES = `delete from exchange where tracking_id = any(${EXPIRED_KEYS})`;
 
@@ -94,14 +95,18 @@ const MESSAGES = byKey({
   key: "tracking_id",
   timed: true,
   age: "updated_at",
-  // A message without due work has ended, even where no report has given it a final state.
-  rowCondition: "due_at is null and prepare_at is null",
+  // A message without work has ended, even where no report has given it a final state.
+  rowCondition: `due_at is null and prepare_at is null and owner is null
+        and (state <> 'submitted' or not delivery_report
+          or tracking_id < (select looked_at_until from installation))`,
   unneeded: `${NO_PENDING} and ${NO_PAGE}`,
   dependents: [
     EVENTS,
     EXCHANGES,
     usesOf("message"),
     `delete from segment where tracking_id = any(${EXPIRED_KEYS})`,
+    `delete from carrier_reference r using message m where m.tracking_id = any(${EXPIRED_KEYS})
+      and r.carrier_id = m.carrier_id and r.tracking_id = m.tracking_id`,
   ],
 });
 
@@ -124,11 +129,11 @@ const RULES: Record<Expiring, Rule> = {
   events: {
     sql: `
       with candidate as materialized (
-        select tracking_id as key, at, postback from event
+        select tracking_id as key, at, ${unsent("event")} as is_unsent from event
         where tracking_id > $1 and tracking_id < $4 order by tracking_id limit $2),
       expired as materialized (
         select distinct key from candidate
-        where at < $3 and postback is distinct from 'pending'
+        where at < $3 and not is_unsent
           and ${none("message where tracking_id = candidate.key")}
           and ${none("inbound where tracking_id = candidate.key")}),
       removed as (${EVENTS} and at < $3 returning 1)

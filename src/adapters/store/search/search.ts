@@ -55,7 +55,7 @@ const BY_CARRIER_ID = `
     union all
     select (select connector from segment where connector > sender.name
       order by connector limit 1) from sender where sender.name is not null)
-  select tracking_id as id from message where carrier_id = $1
+  select tracking_id as id from carrier_reference where carrier_id = $1
   union
   select found.id from sender cross join lateral (
     select tracking_id as id from segment
