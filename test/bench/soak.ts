@@ -1,10 +1,11 @@
 /**
  * An hour of mixed messages at 70 % of what goes through: memory, waits and dead rows. During the
  * second third another session holds a transaction open, so that Postgres may not remove any row
- * version that has become dead since. SOAK_MINUTES is another duration, for a short look. With
- * SOAK_ATTACKS=1 strangers attack all the time, and the load is 10 %.
+ * version that has become dead since. SOAK_MINUTES is another duration, for a short look, and
+ * SOAK_MEMORY another MEMORY. With SOAK_ATTACKS=1 strangers attack all the time, and the load is 10 %.
  */
 import { delay } from "../../src/lib/delay.ts";
+import { bytesOf } from "../../tools/launch/memory.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { beginAttack } from "./attack.ts";
 import { type EvenLoad, startEvenLoad, timed } from "./even_load.ts";
@@ -44,8 +45,9 @@ const INTERVAL_MS = 10_000;
 /** Load that measures what goes through of each kind. */
 const FULL = { connections: 64, seconds: 5 };
 const MIB = 1024 ** 2;
-/** Maximum memory of the service, in bytes. */
-const MEMORY_GOAL = 350e6;
+/** MEMORY of the service, and the maximum of its resident memory, in bytes. */
+const MEMORY = Deno.env.get("SOAK_MEMORY") ?? "512MB";
+const MEMORY_GOAL = MEMORY === "512MB" ? 350e6 : bytesOf(MEMORY);
 
 type Phase = "before" | "held" | "after";
 const PHASES: readonly Phase[] = ["before", "held", "after"];
@@ -68,7 +70,7 @@ interface Sample {
 
 export async function benchSoak(): Promise<Row[]> {
   await using postgres = await startPostgres();
-  await using stage = await startStage(postgres);
+  await using stage = await startStage(postgres, { env: { MEMORY } });
   await fullRate(stage); // warm-up
   const first = await fullRate(stage);
   console.log(`soak: ${first.toFixed(0)}/s go through; ${MINUTES} minutes at ${SHARE} of it`);
