@@ -15,6 +15,7 @@ import {
   runLoad,
   type Stage,
   startStage,
+  WARM_UP,
 } from "./stage.ts";
 
 const SECONDS = Number(Deno.env.get("KANNEL_SECONDS") ?? 10);
@@ -22,7 +23,6 @@ const ROUNDS = 6;
 /** Ratios to Kannel's median, by connections. */
 const TARGETS: Record<number, number> = { 16: 1.5, 64: 2 };
 const INSTALL = "sudo apt-get update && sudo apt-get install -y --no-install-recommends kannel";
-const WARM_UP = { connections: 64, seconds: 3 };
 const STORES: readonly KannelStore[] = ["spool", "file"];
 
 /** Service under load. */

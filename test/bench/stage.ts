@@ -14,6 +14,8 @@ import { createCustomer, type Customer, pause, type Program, startProgram } from
 /** Window and sessions of the connectors: enough that they are not the limit. */
 export const WINDOW = 100;
 export const SESSIONS = 2;
+/** Load after which V8 has compiled what runs for every message. */
+export const WARM_UP = { connections: 64, seconds: 20 };
 /** Fields of a sender at both carriers. */
 export const CONNECTORS = { "sms-connector": "smsc", "mms-connector": "mmsc" };
 /** Postbacks of a message: accepted and delivered. */

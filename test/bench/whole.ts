@@ -18,6 +18,7 @@ import {
   SESSIONS,
   type Stage,
   startStage,
+  WARM_UP,
   type Way,
   WINDOW,
 } from "./stage.ts";
@@ -26,7 +27,6 @@ const WAYS: readonly Way[] = ["sendsms", "sendsavedmms", "mm7"];
 const CONNECTIONS = [1, 16, 64, 256];
 const SECONDS = 4;
 const ROUNDS = 3;
-const WARM_UP_SECONDS = 3;
 /** Processor time of a text in service and Postgres, in milliseconds, by connections. */
 const CPU_GOALS: Record<number, number> = { 16: 0.6, 64: 0.4 };
 /** Numbers of processes on one database. */
@@ -53,8 +53,7 @@ async function besideBare(stage: Stage, way: Way): Promise<Row[]> {
   const [program] = stage.programs;
   const port = Number(new URL(program!.url).port);
   const request = requestOf(way, stage, port);
-  const load = { connections: 64, seconds: WARM_UP_SECONDS };
-  await runLoad([request], stage.receiver, pidsOf(stage), load);
+  await runLoad([request], stage.receiver, pidsOf(stage), WARM_UP);
   await using bare = await startBare(stage, way);
   const bareRequest = requestOf(way, stage, bare.hello.port);
   const barePids = { ...pidsOf(stage), service: [bare.pid], postgres: [] };
@@ -66,7 +65,7 @@ async function besideBare(stage: Stage, way: Way): Promise<Row[]> {
     await relay(program!.url);
     return run;
   };
-  await runBare(load);
+  await runBare(WARM_UP);
   const rows: Row[] = [];
   for (const connections of CONNECTIONS) {
     const [ours, limits]: [Run[], Run[]] = [[], []];
@@ -191,7 +190,7 @@ async function loadAll(stage: Stage): Promise<Run> {
   );
   const run = (seconds: number) =>
     runLoad(requests, stage.receiver, pidsOf(stage), { connections: 64, seconds });
-  await run(WARM_UP_SECONDS);
+  await run(WARM_UP.seconds);
   const runs: Run[] = [];
   while (runs.length < ROUNDS) runs.push(await run(SECONDS));
   return runs.toSorted((a, b) => a.rate - b.rate)[Math.floor(ROUNDS / 2)]!;
