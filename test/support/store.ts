@@ -81,7 +81,8 @@ export function watchedStore(
 /** Reference time of records. */
 export const NOON = Date.UTC(2026, 6, 1, 12);
 
-let last = 0;
+/** Number of the last id, above those that cases choose themselves. */
+let last = 1_000_000;
 
 /** Returns a tracking-id that sorts behind those before it, as real ones do; with a prefix, a name. */
 export function nextId(prefix?: string): string {

@@ -60,21 +60,15 @@ export interface Table {
   identity: string | null;
 }
 
-/** Column to sort by, in SQL. */
-const SORTED =
-  `quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end`;
-
-/** Query of the tables: sorted by their primary key, or all columns. Collates text by bytes, independently of the server's locale. */
+/** Query of the tables. Collates text by bytes, independently of the server's locale. */
 const DESCRIBE = `
   select relname as name,
     (select json_agg(attname order by attnum) from pg_attribute
       where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
-    coalesce(
-      (select string_agg(${SORTED}, ', ' order by array_position(i.indkey::int2[], attnum))
-        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and attnum = any(indkey)
-        where indrelid = t.oid and indisprimary),
-      (select string_agg(${SORTED}, ', ' order by attnum) from pg_attribute
-        where attrelid = t.oid and attnum > 0 and not attisdropped)) as "order",
+    (select string_agg(quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end,
+        ', ' order by array_position(i.indkey::int2[], attnum))
+      from pg_index i join pg_attribute a on a.attrelid = i.indrelid and attnum = any(indkey)
+      where indrelid = t.oid and indisprimary) as "order",
     (select attname from pg_attribute
       where attrelid = t.oid and attnum > 0 and attidentity <> '') as identity
   from pg_class t where oid = any(array(

@@ -288,13 +288,13 @@ export const leased: Record<string, Case> = {
       createdAt: NOON,
       expiresAt: NOON + 1000,
     }];
+    await store.messages.accept(messages[0]!, null, { begin: { ...begin[0]!, links } });
+    // The caller hears of its message before the first attempt.
+    assert.deepEqual([offered(), reserved()], [[], 1]);
     await Promise.all([
-      store.messages.accept(messages[0]!, null, { begin: { ...begin[0]!, links } }),
       store.messages.accept(messages[1]!, LEASE, { warnings: ["left out"] }),
       store.messages.accept(messages[2]!, null, { begin: begin[2]! }),
     ]);
-    // The caller hears of its message before the first attempt.
-    assert.deepEqual([offered(), reserved()], [[], 2]);
     await until(reserved, (count) => count === 0);
     const ids = await Promise.all(
       messages.map(async ({ trackingId }) => (await postbackIds(fixture, trackingId))[0]),

@@ -65,7 +65,8 @@ const APPLY = `
 const INSERT_REFERENCES = `new_references as (
     insert into carrier_reference (carrier_id, tracking_id)
     select carrier_id, tracking_id from batch
-    where carrier_id is not null and tracking_id in (select tracking_id from moved))`;
+    where carrier_id is not null and tracking_id in (select tracking_id from moved)
+    on conflict do nothing)`;
 
 const transitionForm = statementForms<
   "leases" | "leasedEvents" | "links" | "uses" | "handsets" | "segments" | "references"

@@ -279,10 +279,10 @@ create index message_shown on message (tracking_id)
 -- Ids that carriers gave to messages. They are columns of the messages, too; an index of them there
 -- would have each submission write to every index.
 create table carrier_reference (
-  carrier_id text collate "C" not null,
-  tracking_id uuid not null
+  carrier_id text collate "C",
+  tracking_id uuid,
+  primary key (carrier_id, tracking_id)
 );
-create index on carrier_reference (carrier_id);
 
 -- Segments of an SMS in several, by the ids that carriers gave them. One in a single segment has
 -- its id on the message.
