@@ -241,6 +241,14 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.exchanges.of(uuidOf(1), PAGE),
     keys: ["exchange_pkey"],
   },
+  releaseLeases: {
+    call: (store) => store.releaseLeases(NOON),
+    keys: ["all of lease_pkey", "event_pkey", "lease_pkey", "message_pkey"],
+  },
+  expectReports: {
+    call: (store) => store.messages.expectReports(NOON, 1000, 10),
+    keys: ["installation_pkey", "message_pkey"],
+  },
   expireLinks: {
     call: (store) => store.expire("links", EXPIRY),
     keys: ["link_expires_at_idx", "link_pkey"],

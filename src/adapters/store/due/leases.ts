@@ -43,7 +43,8 @@ export function leaseParameters(leases: readonly Lease[]): [string, string] {
 /**
  * Releases what leases have left: those of an owner ($1), or of all ($1: null) that have ended by $2.
  * Messages become due at their last change and postbacks at their event, which are in the past of
- * every machine's clock. An item that has a later lease by now stays under that.
+ * every machine's clock. An item that has a later lease by now stays under that. By arrays of keys: a
+ * join may be planned to read all of a table.
  */
 const RELEASE = `
   with ended as (
@@ -56,12 +57,15 @@ const RELEASE = `
     update message m set owner = null, lease_until = null,
       due_at = case when m.state <> 'preparing' then m.updated_at end,
       prepare_at = case when m.state = 'preparing' then m.updated_at end
-    from ended cross join unnest(ended.messages) as x(id)
-    where m.tracking_id = x.id and m.owner = ended.owner and m.lease_until <= ended.until),
+    where m.tracking_id = any(array(select unnest(messages) from ended))
+      and m.lease_until is not null
+      and case when $1::text is null then m.lease_until <= $2::text::timestamptz
+        else m.owner = $1 end),
   postbacks as (
     update event e set postback = 'pending', due_at = e.at
-    from ended cross join unnest(ended.postbacks, ended.numbers) as x(id, seq)
-    where e.tracking_id = x.id and e.seq = x.seq and e.postback is null and e.sent_at is null)
+    where e.tracking_id = any(array(select unnest(postbacks) from ended))
+      and e.seq = any(array(select unnest(numbers) from ended))
+      and e.postback is null and e.sent_at is null)
   select count(*)::int as ended from ended`;
 
 /** Selects the messages that processes have under leases by commit. */

@@ -84,7 +84,7 @@ const EXPECT_REPORTS = `
       order by tracking_id limit $2) m),
   due as (
     update message set due_at = expires_at + $3 * interval '1 ms'
-    where tracking_id in (select tracking_id from seen where is_expected)
+    where tracking_id = any(array(select tracking_id from seen where is_expected))
       and state = 'submitted' and due_at is null),
   moved as (
     update installation set looked_at_until = greatest(looked_at_until,
