@@ -8,7 +8,7 @@ export interface LockedTemplates {
    * Acquires the account's lock on saving templates; disposing releases it. Without the lock,
    * concurrent requests would exceed the limit.
    *
-   * @throws {Refusal} E631 at the limit, E504 where the lock does not become free in time.
+   * @throws {Refusal} E1002 at the limit, E504 where the lock does not become free in time.
    */
   take(account: string): Promise<Disposable>;
 }

@@ -22,11 +22,19 @@ import {
 } from "../core/personalisation/personal.ts";
 import { type Picture, readPicture } from "../core/template/picture.ts";
 import { RENDITIONS_BEST_FIRST } from "../core/media/renditions.ts";
-import type { TemplateRecord } from "../core/template/template.ts";
+import type { TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { Turn } from "../ports/mod.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 
-type Request = Requests["sendsavedmms"];
+type Request = Pick<
+  Requests["sendsavedmms"],
+  "custom-slides" | "dynamic-image" | "dynamic-contact" | "dynamic-calendar"
+>;
+
+/** Slides before personalisation, and their files. */
+export interface SlideSource extends Pick<TemplateRecord, "slides"> {
+  readonly media: readonly Pick<TemplateMedia, "slide" | "kind" | "url" | "label" | "renditions">[];
+}
 
 /** A file to render for this recipient. Its renderer is imported on first use. */
 interface FileToRender {
@@ -55,7 +63,7 @@ export interface SlidePlan extends PlacedSlides<PersonalFile> {
  */
 export function planSlides(
   request: Request,
-  template: TemplateRecord,
+  template: SlideSource,
   data: MergeData,
 ): SlidePlan {
   const texts = customTexts(request["custom-slides"] ?? [], template);
@@ -95,7 +103,7 @@ interface Tags {
 /** Reads `custom-slides`: texts by the number of their slide. The last of several wins. */
 function customTexts(
   custom: NonNullable<Request["custom-slides"]>,
-  { slides }: TemplateRecord,
+  { slides }: SlideSource,
 ): Map<number, string> {
   return new Map(custom.map((entry, index) => {
     const number = Number(entry["custom-slide"]);

@@ -2,11 +2,11 @@
 import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { readSlides } from "../core/template/slides.ts";
-import type { NewTemplate, TemplateSlide } from "../core/template/template.ts";
+import type { NewTemplate } from "../core/template/template.ts";
 import type { NewEvent } from "../core/message/event.ts";
-import { type Fetch, FetchRefused, type ResponseRecord } from "../ports/mod.ts";
+import type { ResponseRecord } from "../ports/mod.ts";
 import { within } from "../tracing/mod.ts";
+import { readFetchableSlides } from "./fetchable_slides.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 
 export async function savemms(
@@ -22,8 +22,7 @@ export async function savemms(
     "client-reference": clientReference = null,
   } = request;
   if (isBlank(name)) throw new Refusal("nameMissing", "name must not be blank");
-  const slides = readSlides(request.slide);
-  checkUrls(slides, ports.fetch);
+  const slides = readFetchableSlides(request.slide, ports.fetch);
   if (account.allowFallbackSms && !disableFallbackSms && nonBlank(fallbackText) === null) {
     throw new Refusal("fallbackTextMissing");
   }
@@ -80,21 +79,4 @@ async function accept(
     await store.templates.create(template, saved, transcodings.lease(createdAt), response);
     transcodings.offer({ ...template, state: "locked", media: [] });
   });
-}
-
-/** Refuses URLs that are invalid without fetching them (contract section 3). */
-function checkUrls(slides: readonly TemplateSlide[], fetch: Pick<Fetch, "check">): void {
-  for (const [index, { media, picture }] of slides.entries()) {
-    const urls = media.map(({ kind, url }) => ({ field: `${kind} url`, url }));
-    const background = picture?.backgroundUrl;
-    if (background) urls.push({ field: "image background-image-url", url: background });
-    for (const { field, url } of urls) {
-      try {
-        fetch.check(url);
-      } catch (error) {
-        if (!(error instanceof FetchRefused)) throw error;
-        throw new Refusal("contentNotAllowed", `slide ${index + 1}: ${field}: ${error.reason}`);
-      }
-    }
-  }
 }

@@ -442,6 +442,108 @@ export interface SendsavedmmsResponse {
   warnings?: string[];
 }
 
+/**
+ * Sends an MMS to one recipient in one call. Its files are fetched and fitted after the
+ * response: N013 says that this is done and that sending begins, E011, E012 and E013 name a
+ * file that cannot be used, and then the message fails (E101). Each request asks for each of
+ * its files, conditionally where an earlier response had an ETag or Last-Modified; equal
+ * content is transcoded once.
+ */
+export interface SendmmsRequest {
+  /** Recipient's number with country code; must be in a country of the sender. */
+  to: string;
+  /**
+   * Comma-separated numbers with country code, at most 100, shown as further recipients of a
+   * group. The message is delivered to `to` only.
+   */
+  toDisplayonly?: string | undefined;
+  /**
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
+   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
+   */
+  from: string;
+  /**
+   * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
+   * the account.
+   */
+  campaignRef?: string | undefined;
+  /** Another name of `campaign-ref`, which takes precedence. */
+  serviceId?: string | undefined;
+  /** Name of the MMS, for the sender's own reference. It is not stored. */
+  name?: string | undefined;
+  /**
+   * Subject. At most 40 characters without Unicode have the best deliverability. The limit
+   * of 1,000 characters also applies after merge tags are replaced. NUL and lone surrogates
+   * are stripped.
+   */
+  messageSubject?: string | undefined;
+  /**
+   * Text of the fallback SMS; 20 to 110 characters have the best deliverability. Mandatory
+   * if the account may send fallback SMS and `disable-fallback-sms` is not true.
+   */
+  fallbackSmsText?: string | undefined;
+  /** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
+  disableFallbackSms?: boolean | undefined;
+  /** Whether to omit the link to the MMS content from the fallback SMS. */
+  disableFallbackSmsLink?: boolean | undefined;
+  /**
+   * Expiry of the link in the fallback SMS, in ISO 8601. Default and maximum: 1 year from
+   * the request.
+   */
+  fallbackSmsLinkExpiration?: string | undefined;
+  /**
+   * Time at which delivery attempts stop, in ISO 8601. Default and maximum: 3 days from the
+   * request.
+   */
+  mmsExpiryTimestamp?: string | undefined;
+  /**
+   * Whether to send an SMS, regardless of `disable-fallback-sms`. Without an operator id,
+   * the operator lookup is skipped, too. Refused for accounts that may not send fallback
+   * SMS.
+   */
+  forceSendAsSms?: boolean | undefined;
+  /**
+   * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
+   * whole text then is in the GSM alphabet; letters never change. Default: the account's
+   * `smart-encoding`.
+   */
+  smartEncoding?: boolean | undefined;
+  /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
+  operatorId?: string | undefined;
+  /** Customer's own id of the transaction, returned in its postbacks. */
+  clientReference?: string | undefined;
+  /** Slides in the order of display. */
+  slide: Slide[];
+  /**
+   * Values of the merge tags `{$variable|default}` by variable; names match in any letter
+   * case. A tag without a value takes its default, which may be empty. Tags are replaced in
+   * slide texts, the subject, the fallback text and image templates; inserted values are not
+   * scanned for tags.
+   */
+  mergeTagData?: Record<string, string> | undefined;
+}
+
+/** Acceptance of an MMS. */
+export interface SendmmsResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Id of the message's content, which is no template. */
+  mmsId: string;
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Result in words. */
+  statusDetails: string;
+  /**
+   * Elements that are left out because their merge tags leave nothing of them; texts that do
+   * not lie inside their image. Absent if there are none.
+   */
+  warnings?: string[];
+}
+
 /** Sends an SMS (spec 4.5). */
 export interface SendsmsRequest {
   /**
@@ -1163,6 +1265,37 @@ const sendsavedmmsResponseFields: Shape = {
   warnings: ["warnings"],
 };
 
+const sendmmsRequestFields: Shape = {
+  to: ["to"],
+  toDisplayonly: ["to-displayonly"],
+  from: ["from"],
+  campaignRef: ["campaign-ref"],
+  serviceId: ["service-id"],
+  name: ["name"],
+  messageSubject: ["message-subject"],
+  fallbackSmsText: ["fallback-sms-text"],
+  disableFallbackSms: ["disable-fallback-sms"],
+  disableFallbackSmsLink: ["disable-fallback-sms-link"],
+  fallbackSmsLinkExpiration: ["fallback-sms-link-expiration"],
+  mmsExpiryTimestamp: ["mms-expiry-timestamp"],
+  forceSendAsSms: ["force-send-as-sms"],
+  smartEncoding: ["smart-encoding"],
+  operatorId: ["operator-id"],
+  clientReference: ["client-reference"],
+  slide: ["slide", slideFields],
+  mergeTagData: ["merge-tag-data"],
+};
+
+const sendmmsResponseFields: Shape = {
+  status: ["status"],
+  mmsId: ["mms-id"],
+  trackingId: ["tracking-id"],
+  to: ["to"],
+  from: ["from"],
+  statusDetails: ["status-details"],
+  warnings: ["warnings"],
+};
+
 const sendsmsRequestFields: Shape = {
   messageText: ["message-text"],
   to: ["to"],
@@ -1484,6 +1617,26 @@ export class Client extends Transport {
       options,
       sendsavedmmsRequestFields,
       sendsavedmmsResponseFields,
+    );
+  }
+
+  /**
+   * Sends an MMS to one recipient in one call. Its files are fetched and fitted after the
+   * response: N013 says that this is done and that sending begins, E011, E012 and E013 name a
+   * file that cannot be used, and then the message fails (E101). Each request asks for each of
+   * its files, conditionally where an earlier response had an ETag or Last-Modified; equal
+   * content is transcoded once.
+   */
+  sendmms(
+    request: SendmmsRequest,
+    options?: CallOptions,
+  ): Promise<SendmmsResponse> {
+    return this.postForJson(
+      "sendmms",
+      request,
+      options,
+      sendmmsRequestFields,
+      sendmmsResponseFields,
     );
   }
 

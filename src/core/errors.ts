@@ -71,9 +71,9 @@ export const FAULTS = {
     "public",
   ),
   templateLocked: fault("E626", 409, "the MMS has not finished encoding", "spec"),
-  templateFailed: fault("E630", 409, "the MMS failed encoding and cannot be sent", "ours"),
+  templateFailed: fault("E1001", 409, "the MMS failed encoding and cannot be sent", "ours"),
   tooManyTemplates: fault(
-    "E631",
+    "E1002",
     429,
     "too many templates of this account are being encoded",
     "ours",

@@ -1,9 +1,10 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from openapi.yaml. Edit that, not this.
-/** The six actions of the JSON door. */
+/** Actions of the JSON door. */
 export const ACTIONS = [
   "savemms",
   "sendsavedmms",
+  "sendmms",
   "sendsms",
   "createimage",
   "createcontact",
@@ -15,6 +16,7 @@ export type Action = typeof ACTIONS[number];
 export const STATUS_WORDS = {
   savemms: { success: "success", failure: "failure" },
   sendsavedmms: { success: "Success", failure: "failure" },
+  sendmms: { success: "Success", failure: "Failure" },
   sendsms: { success: "Success", failure: "Failure" },
   createimage: { success: null, failure: "failure" },
   createcontact: { success: null, failure: "failure" },

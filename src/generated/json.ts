@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from openapi.yaml. Edit that, not this.
-/** JSON door: request validators and response types of the six actions (spec 4.2 to 4.8). */
+/** JSON door: request validators and response types of the actions (spec 4.2 to 4.8, contract section 9). */
 import { z } from "zod";
 import { type Action, ACTIONS } from "./actions.ts";
 import {
@@ -195,6 +195,13 @@ export const RequestTo = text(z.string().min(1).check(atMost(64)));
 export type RequestTo = z.output<typeof RequestTo>;
 
 /**
+ * Comma-separated numbers with country code, at most 100, shown as further recipients of a
+ * group. The message is delivered to `to` only.
+ */
+export const ToDisplayOnly = text(z.string().check(atMost(4000)));
+export type ToDisplayOnly = z.output<typeof ToDisplayOnly>;
+
+/**
  * Short code, toll-free or 10DLC number with country code, provisioned to the account.
  * Alphanumeric senders work only with carriers of certain countries, not in the USA.
  */
@@ -207,6 +214,28 @@ export type RequestFrom = z.output<typeof RequestFrom>;
  */
 export const RequestCampaignRef = text(z.string().check(atMost(200)));
 export type RequestCampaignRef = z.output<typeof RequestCampaignRef>;
+
+/**
+ * Expiry of the link in the fallback SMS, in ISO 8601. Default and maximum: 1 year from
+ * the request.
+ */
+export const FallbackSmsLinkExpiration = text(z.string().check(atMost(64)));
+export type FallbackSmsLinkExpiration = z.output<typeof FallbackSmsLinkExpiration>;
+
+/**
+ * Time at which delivery attempts stop, in ISO 8601. Default and maximum: 3 days from the
+ * request.
+ */
+export const MmsExpiryTimestamp = text(z.string().check(atMost(64)));
+export type MmsExpiryTimestamp = z.output<typeof MmsExpiryTimestamp>;
+
+/**
+ * Whether to send an SMS, regardless of `disable-fallback-sms`. Without an operator id,
+ * the operator lookup is skipped, too. Refused for accounts that may not send fallback
+ * SMS.
+ */
+export const ForceSendAsSms = flag();
+export type ForceSendAsSms = z.output<typeof ForceSendAsSms>;
 
 /**
  * Whether quotation marks, dashes, spaces and ellipses of the SMS become plain ones if its
@@ -398,16 +427,16 @@ export const requests = {
   sendsavedmms: fields({
     "mms-id": text(z.string().min(1).check(atMost(64))),
     "to": RequestTo,
-    "to-displayonly": text(z.string().check(atMost(4000))).optional(),
+    "to-displayonly": ToDisplayOnly.optional(),
     "from": RequestFrom,
     "campaign-ref": RequestCampaignRef.optional(),
     "message-subject": strippedText(z.string().check(atMost(1000))).optional(),
     "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
     "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
-    "fallback-sms-link-expiration": text(z.string().check(atMost(64))).optional(),
-    "mms-expiry-timestamp": text(z.string().check(atMost(64))).optional(),
-    "force-send-as-sms": flag().optional(),
+    "fallback-sms-link-expiration": FallbackSmsLinkExpiration.optional(),
+    "mms-expiry-timestamp": MmsExpiryTimestamp.optional(),
+    "force-send-as-sms": ForceSendAsSms.optional(),
     "smart-encoding": RequestSmartEncoding.optional(),
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
@@ -424,6 +453,34 @@ export const requests = {
     "dynamic-image": z.array(DynamicImage).max(20).optional(),
     "dynamic-contact": z.array(DynamicContact).max(20).optional(),
     "dynamic-calendar": z.array(DynamicCalendar).max(20).optional(),
+  }),
+  sendmms: fields({
+    "to": RequestTo,
+    "to-displayonly": ToDisplayOnly.optional(),
+    "from": RequestFrom,
+    "campaign-ref": RequestCampaignRef.optional(),
+    "service-id": text(z.string().check(atMost(200))).optional(),
+    "name": text(z.string().check(atMost(200))).optional(),
+    "message-subject": strippedText(z.string().check(atMost(1000))).optional(),
+    "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
+    "disable-fallback-sms": DisableFallbackSms.optional(),
+    "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
+    "fallback-sms-link-expiration": FallbackSmsLinkExpiration.optional(),
+    "mms-expiry-timestamp": MmsExpiryTimestamp.optional(),
+    "force-send-as-sms": ForceSendAsSms.optional(),
+    "smart-encoding": RequestSmartEncoding.optional(),
+    "operator-id": RequestOperatorId.optional(),
+    "client-reference": ClientReference.optional(),
+    "slide": z.array(Slide).min(1).max(9),
+    "merge-tag-data": atMostFields(
+      500,
+      entries(
+        z.record(
+          z.string().check(atMost(100)).check(validText),
+          text(z.string().check(atMost(5000))),
+        ),
+      ),
+    ).optional(),
   }),
   sendsms: fields({
     "message-text": text(z.string().min(1).check(atMost(39015))),
@@ -510,6 +567,27 @@ export interface SendsavedmmsResponse {
   "warnings"?: string[];
 }
 
+/** Acceptance of an MMS. */
+export interface SendmmsResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the message's content, which is no template. */
+  "mms-id": string;
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Result in words. */
+  "status-details": string;
+  /**
+   * Elements that are left out because their merge tags leave nothing of them; texts that do
+   * not lie inside their image. Absent if there are none.
+   */
+  "warnings"?: string[];
+}
+
 /** Acceptance of an SMS. */
 export interface SendsmsResponse {
   /** Success. */
@@ -533,6 +611,7 @@ export interface SendsmsResponse {
 export interface Responses {
   savemms: SavemmsResponse;
   sendsavedmms: SendsavedmmsResponse;
+  sendmms: SendmmsResponse;
   sendsms: SendsmsResponse;
   createimage: FileResponse;
   createcontact: FileResponse;
@@ -641,6 +720,53 @@ export const faults: Record<Action, Faults> = {
     "dynamic-calendar.*.event-end-datetime": "E1702",
     "dynamic-calendar.*.event-timezone": "E1706",
   },
+  sendmms: {
+    "to": "E110",
+    "from": "E111",
+    "fallback-sms-text": { "maxLength": "E228" },
+    "fallback-sms-link-expiration": "E652",
+    "mms-expiry-timestamp": "E652",
+    "operator-id": "E651",
+    "client-reference": { "maxLength": "E315" },
+    "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
+    "slide.*.image": "E229",
+    "slide.*.image.url": "E229",
+    "slide.*.image.background-image-url": "E229",
+    "slide.*.image.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
+    "slide.*.image.barcode.position-x": "E1507",
+    "slide.*.image.barcode.position-y": "E1507",
+    "slide.*.image.barcode.width": "E1507",
+    "slide.*.image.barcode.height": "E1507",
+    "slide.*.image.barcode.foreground-color": "E1507",
+    "slide.*.image.barcode.background-color": "E1507",
+    "slide.*.image.barcode.border-width": "E1507",
+    "slide.*.image.barcode.type": "E1504",
+    "slide.*.image.barcode.font": "E1507",
+    "slide.*.image.barcode.font-size": "E1507",
+    "slide.*.image.barcode.alignment": "E1507",
+    "slide.*.image.barcode.rotate": "E1507",
+    "slide.*.image.text-area": { "propertyNames": "E1506", "maxProperties": "E1506" },
+    "slide.*.image.text-area.*.text": { "type": "E1505", "format": "E1505", "maxLength": "E1507" },
+    "slide.*.image.text-area.*.position-x": "E1507",
+    "slide.*.image.text-area.*.position-y": "E1507",
+    "slide.*.image.text-area.*.font": "E1507",
+    "slide.*.image.text-area.*.font-size": "E1507",
+    "slide.*.image.text-area.*.font-color": "E1507",
+    "slide.*.image.text-area.*.width": "E1507",
+    "slide.*.audio": "E229",
+    "slide.*.audio.url": "E229",
+    "slide.*.video": "E229",
+    "slide.*.video.url": "E229",
+    "slide.*.contact": "E229",
+    "slide.*.contact.url": "E229",
+    "slide.*.calendar": "E229",
+    "slide.*.calendar.url": "E229",
+    "slide.*.pdf": "E229",
+    "slide.*.pdf.url": "E229",
+    "slide.*.ms-excel": "E229",
+    "slide.*.ms-excel.url": "E229",
+    "slide.*.message-text": { "maxLength": "E228" },
+  },
   sendsms: {
     "message-text": { "required": "E712", "minLength": "E712" },
     "to": "E110",
@@ -696,6 +822,7 @@ export const faults: Record<Action, Faults> = {
 const maps: Record<Action, readonly string[]> = {
   savemms: ["slide.*.image.text-area"],
   sendsavedmms: ["merge-tag-data", "dynamic-image.*.text-area"],
+  sendmms: ["slide.*.image.text-area", "merge-tag-data"],
   sendsms: [],
   createimage: ["text-area"],
   createcontact: [],

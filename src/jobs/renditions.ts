@@ -112,8 +112,8 @@ export function createRenditions(
     async of(plan, directory, options) {
       const { source, goals, missed } = plan;
       if (!isTranscoded(source.kind)) {
-        const { hash: blob, bytes } = await blobs.adopt(source.path);
-        const file = { blob, type: source.type, bytes };
+        if (!source.isStored) await blobs.adopt(source.path);
+        const file = { blob: source.hash, type: source.type, bytes: source.bytes };
         return { renditions: goals.map(({ rendition }) => untranscoded(rendition, file)), missed };
       }
       const found = await find(source, goals);

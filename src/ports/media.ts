@@ -85,16 +85,6 @@ export interface MediaAddresses {
   fileAt(token: string, name: string): Promise<AddressedFile | null>;
 }
 
-/** Downloaded file, in the request's `directory`. */
-export interface Download {
-  path: string;
-  bytes: number;
-  /** MIME type without parameters, lower case. */
-  type: string;
-  /** Final URL, after a redirect. */
-  url: string;
-}
-
 /**
  * Outbound request that was not made, or whose response was refused. `reason` is fit for customers;
  * `sent`: the server may have received the request body, or part of it.
@@ -150,19 +140,40 @@ export interface CachedContent {
   validators: Validators;
 }
 
+/** Response to a conditional request. */
+interface CacheableResponse {
+  /** Final URL, after a redirect. */
+  url: string;
+  /** Fields of the final response, for caching. */
+  headers: CacheHeaders;
+}
+
 /** Result of a read: new content, or confirmation that the stored version is current. */
 export type ReadResponse =
-  & {
-    /** Final URL, after a redirect. */
-    url: string;
-    /** Fields of the final response, for caching. */
-    headers: CacheHeaders;
-  }
+  & CacheableResponse
   & (
     /** `type` is a MIME type without parameters, lower case; `charset` is as the server declares it. */
     | { status: "fresh"; bytes: Uint8Array<ArrayBuffer>; type: string; charset?: string }
     | { status: "unchanged" }
   );
+
+export interface DownloadRequest {
+  /** Directory of the new file. */
+  directory: string;
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Downloaded file, in the request's `directory`. */
+export interface Download extends CacheableResponse {
+  path: string;
+  bytes: number;
+  /** MIME type without parameters, lower case. */
+  type: string;
+}
+
+/** Confirmation that the stored version is current. */
+export type Unchanged = CacheableResponse & { path?: undefined };
 
 /** HTTP client for URLs that customers provide. Connects only to addresses that it has checked. */
 export interface Fetch {
@@ -176,10 +187,12 @@ export interface Fetch {
    * @throws {FetchRefused}
    * @throws {StoreDown} if the disk has no space for it.
    */
-  download(
+  download(url: string, request: DownloadRequest): Promise<Download>;
+  /** Downloads as `download` does, but only if the content has changed since a stored version. */
+  downloadChanged(
     url: string,
-    options: { directory: string; maxBytes: number; signal?: AbortSignal },
-  ): Promise<Download>;
+    request: DownloadRequest & { cached: CachedContent },
+  ): Promise<Download | Unchanged>;
   /**
    * Reads into memory, by the rules of `download`.
    * @throws {FetchRefused}

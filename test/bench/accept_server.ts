@@ -10,6 +10,7 @@ import { createcontact } from "../../src/actions/createcontact.ts";
 import { createimage } from "../../src/actions/createimage.ts";
 import type { ActionPorts } from "../../src/actions/ports.ts";
 import { savemms } from "../../src/actions/savemms.ts";
+import { sendmms } from "../../src/actions/sendmms.ts";
 import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
 import { sendsms } from "../../src/actions/sendsms.ts";
 import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
@@ -126,7 +127,7 @@ const app = createApp({
     log,
     performAction: createPerformAction({
       callAction: createCallAction(env, {
-        ...{ savemms, sendsavedmms, sendsms, createimage },
+        ...{ savemms, sendsavedmms, sendmms, sendsms, createimage },
         ...mode === "constant"
           ? { createcontact: () => constant, createcalendar: () => constant }
           : { createcontact, createcalendar },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Content, Operation } from "../../tools/generate/document.ts";
 import { type AdminOperationId, adminRequests } from "../../src/generated/admin.ts";
-import { actionOf, validate } from "../../src/generated/json.ts";
+import { ACTIONS, actionOf, validate } from "../../src/generated/json.ts";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { assertPostback, assertValid, document } from "./validate.ts";
 
@@ -59,7 +59,7 @@ Deno.test("the generated validators accept every action example", () => {
     const { fault } = validate(action, value);
     assert.equal(fault, undefined, name);
   }
-  assert.equal(seen.size, 6);
+  assert.deepEqual([...seen].sort(), [...ACTIONS].sort());
 });
 
 Deno.test("the generated validators accept every admin example", () => {

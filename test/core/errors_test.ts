@@ -51,8 +51,8 @@ const CONTRACT: Record<string, number[]> = {
   E620: [400],
   E622: [400],
   E626: [409],
-  E630: [409],
-  E631: [429],
+  E1001: [409],
+  E1002: [429],
   E651: [400],
   E652: [400],
   E712: [400],
@@ -63,7 +63,7 @@ const CONTRACT: Record<string, number[]> = {
 const isOurs = (json: string) => /^E1[567]\d\d$/.test(json) && !SPECS.includes(json);
 
 /** Codes whose numbers are the contract's own. */
-const OURS = ["E121", "E315", "E504", "E630", "E631", "E652"];
+const OURS = ["E121", "E315", "E504", "E1001", "E1002", "E652"];
 const SPECS = ["E626", "E1703"];
 
 const catalogue: [string, Fault][] = Object.entries(FAULTS);

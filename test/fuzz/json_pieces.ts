@@ -99,6 +99,21 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     "dynamic-contact": [{ ...CONTACT, "slide-number": "2" }],
     "dynamic-calendar": [EVENT],
   },
+  sendmms: {
+    ...SENT,
+    ...SAVED,
+    "name": "A name",
+    "service-id": "spring",
+    "to-displayonly": "16175550102",
+    "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
+    "mms-expiry-timestamp": "2090-01-01T00:00:00+02:00",
+    "force-send-as-sms": "false",
+    "merge-tag-data": { name: "Ada" },
+    slide: [
+      { "message-text": "Hello {$name|friend}", image: PICTURE },
+      { image: { url: `${NOWHERE}.jpg` }, audio: [{ url: `${NOWHERE}.mp3` }] },
+    ],
+  },
   sendsms: {
     ...SENT,
     "message-text": "Read https://example.com/a?b=c and www.example.org",

@@ -163,7 +163,7 @@ export const TEMPLATE_SENDS: readonly [
   ["E619 403", "the operator is not served", "unserved"],
   ["E715 403", "the account enforces campaigns", "campaigns"],
   ["E626 409", "the template is being encoded", "locked"],
-  ["E630 409", "the template failed encoding", "failed"],
+  ["E1001 409", "the template failed encoding", "failed"],
   ["E113 429", "the account's rate is used up", "slow"],
   ["E618 503", "the lookup fails", "looked-up"],
 ];

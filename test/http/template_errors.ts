@@ -176,13 +176,13 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
     "the MMS has not finished encoding",
   ],
   [
-    "E630 409",
+    "E1001 409",
     "the template failed encoding",
     sent("failed"),
     "the MMS failed encoding and cannot be sent",
   ],
   [
-    "E631 429",
+    "E1002 429",
     "more templates are saved than may be encoded at a time",
     async () => {
       const slow = image(files.respond("slow.jpg", () => hanging));

@@ -191,7 +191,7 @@ Deno.test("spec 4.4 rule 3: a template whose background cannot be fetched fails,
   const { mmsId, postbacks } = await save(test, { slide: [slide] });
   assert.deepEqual(postbacks.map(({ code }: Body) => code), ["E011"]);
   assert.equal(postbacks[0]["content-name"], gone);
-  assert.equal(faultOf(await send(mmsId, {})), "E630 409");
+  assert.equal(faultOf(await send(mmsId, {})), "E1001 409");
 });
 
 const NOT_TEMPLATES: [what: string, image: object, fault: string, info: RegExp][] = [

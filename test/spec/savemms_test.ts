@@ -452,7 +452,7 @@ for (const [code, kind, name, type, [idField, trackingField, nameField]] of FAIL
       [nameField!]: url,
     });
     const send = { action: "sendsavedmms", "mms-id": mmsId, from: "111122", to: "16175550101" };
-    assert.equal(faultOf(await ask(test, send)), "E630 409");
+    assert.equal(faultOf(await ask(test, send)), "E1001 409");
   });
 }
 
@@ -470,7 +470,7 @@ Deno.test("spec 6.3 E011: tracking-id, client-reference, content-type, content-n
   ]);
   assert.deepEqual([postback["content-type"], postback["content-name"]], ["audio", url]);
   const send = { action: "sendsavedmms", "mms-id": mmsId, from: "111122", to: "16175550101" };
-  assert.equal(faultOf(await ask(test, send)), "E630 409");
+  assert.equal(faultOf(await ask(test, send)), "E1001 409");
 });
 
 Deno.test("spec 6.3 each bad file of a template is reported, with one tracking-id", async () => {

@@ -48,7 +48,7 @@ export class Document {
       .map((each) => this.#operation(each));
   }
 
-  /** Lists the six actions with their request schemas, in the document's order. */
+  /** Lists the actions with their request schemas, in the document's order. */
   actions(): { action: string; name: string; schema: Schema }[] {
     return kindsOf(this.operation("postAction").body!.schema).map(([action, ref]) => {
       const name = nameOf(ref);

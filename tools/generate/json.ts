@@ -14,7 +14,7 @@ export function emitActions(document: Document): string {
     const failure = JSON.stringify(statusWord(document, schema, "x-failure"));
     return `  ${action}: { success: ${success}, failure: ${failure} },`;
   });
-  return `/** The six actions of the JSON door. */
+  return `/** Actions of the JSON door. */
 export const ACTIONS = ${JSON.stringify(actions.map(({ action }) => action))} as const;
 export type Action = typeof ACTIONS[number];
 
@@ -38,7 +38,7 @@ export function emitJson(document: Document): string {
   }));
   const each = (entry: (of: typeof actions[number]) => string) => actions.map(entry).join("\n");
 
-  return `/** JSON door: request validators and response types of the six actions (spec 4.2 to 4.8). */
+  return `/** JSON door: request validators and response types of the actions (spec 4.2 to 4.8, contract section 9). */
 import { z } from "zod";
 import { type Action, ACTIONS } from "./actions.ts";
 import {

@@ -1,7 +1,7 @@
 /** Implementation of the guarded fetch, with keep-alive connections per host. */
 import { tlsOptions } from "../../tls/client.ts";
 import type { Fetch } from "../../ports/mod.ts";
-import { download } from "./download.ts";
+import { download, downloadChanged } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./options.ts";
 import { read } from "./read.ts";
@@ -9,7 +9,9 @@ import { createRequester } from "./request.ts";
 import { createDeadlines } from "./wire/deadlines.ts";
 import { createPool } from "./wire/pool.ts";
 
-export type Client = Pick<Fetch, "download" | "post" | "read"> & { close(): void };
+export type Client = Pick<Fetch, "download" | "downloadChanged" | "post" | "read"> & {
+  close(): void;
+};
 
 export function createClient(guard: Guard, options: GuardedFetchOptions): Client {
   const {
@@ -42,6 +44,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
 
   return {
     download: (url, request) => download(context, url, request),
+    downloadChanged: (url, request) => downloadChanged(context, url, request),
     read: (url, request) => read(context, memory, url, request),
     post: requester.send,
     close() {

@@ -1,6 +1,7 @@
 /** Download of a content URL into a file (spec 2.3, fetching rules). */
-import type { Download } from "../../ports/mod.ts";
+import type { CachedContent, Download, DownloadRequest, Unchanged } from "../../ports/mod.ts";
 import { orStoreDown } from "../system/disk.ts";
+import { cacheHeadersOf, conditionsFor, isUnchanged } from "./conditional.ts";
 import {
   chunksOf,
   type FinalResponse,
@@ -9,12 +10,6 @@ import {
   type GetLimits,
   readHeaders,
 } from "./get.ts";
-
-export interface DownloadRequest {
-  directory: string;
-  maxBytes: number;
-  signal?: AbortSignal;
-}
 
 /**
  * Downloads a URL into a new file of `directory`; after a failure no file remains.
@@ -27,12 +22,27 @@ export function download(
   url: string,
   request: DownloadRequest,
 ): Promise<Download> {
+  const { signal } = request;
   return get(
     context,
     url,
-    { accept: "*/*", signal: request.signal },
+    { accept: "*/*", signal },
     (final) => save(final, context.limits, request),
   );
+}
+
+/** Downloads a URL as `download` does, unless the response confirms the stored version. */
+export function downloadChanged(
+  context: GetContext,
+  url: string,
+  request: DownloadRequest & { cached: CachedContent },
+): Promise<Download | Unchanged> {
+  const { cached, signal } = request;
+  const headersFor = (url: URL) => conditionsFor(url, cached);
+  return get(context, url, { accept: "*/*", headersFor, signal }, async (final) => {
+    if (isUnchanged(final, cached)) return cacheableOf(final);
+    return await save(final, context.limits, request);
+  });
 }
 
 async function save(
@@ -48,7 +58,11 @@ async function save(
     await Deno.remove(path).catch(() => {}); // the directory may be gone with the job
     throw error;
   }
-  return { path, bytes: length, type, url: final.url.href };
+  return { path, bytes: length, type, ...cacheableOf(final) };
+}
+
+function cacheableOf({ response, url }: FinalResponse): Unchanged {
+  return { url: url.href, headers: cacheHeadersOf(response) };
 }
 
 async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<void> {

@@ -20,6 +20,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): Fetch {
     async download(url, request) {
       return await (await client()).download(url, request);
     },
+    async downloadChanged(url, request) {
+      return await (await client()).downloadChanged(url, request);
+    },
     async read(url, request) {
       return await (await client()).read(url, request);
     },

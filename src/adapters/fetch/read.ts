@@ -1,8 +1,8 @@
 /** Read of a content URL into memory, conditional where the caller has cached content. */
 import { Refusal } from "../../core/errors.ts";
 import { charsetOf } from "../../core/media/text_file.ts";
-import { CACHE_FIELDS, type CacheHeaders } from "../../lib/http_cache.ts";
-import type { CachedContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
+import type { ReadRequest, ReadResponse } from "../../ports/mod.ts";
+import { cacheHeadersOf, conditionsFor, isUnchanged } from "./conditional.ts";
 import {
   chunksOf,
   type FinalResponse,
@@ -11,9 +11,7 @@ import {
   type GetLimits,
   readHeaders,
 } from "./get.ts";
-import type { StreamedResponse } from "./wire/streamed_response.ts";
 
-const NOT_MODIFIED = 304;
 /** Retry-After when memory is exhausted, in seconds: by then other reads have ended. */
 const RETRY_SECONDS = 5;
 
@@ -30,43 +28,21 @@ export function read(
   firstUrl: string,
   { maxBytes, cached, accept = "*/*", authorization, signal }: ReadRequest,
 ): Promise<ReadResponse> {
-  const isCached = (url: URL) => url.href === cached?.url;
   const origin = URL.parse(firstUrl)?.origin;
   const headersFor = (url: URL) => ({
-    ...isCached(url) ? conditionsOf(cached!) : {},
+    ...conditionsFor(url, cached),
     ...authorization !== undefined && url.origin === origin ? { authorization } : {},
   });
   return get(context, firstUrl, { accept, headersFor, signal }, async (final) => {
     const { response, url } = final;
     const headers = cacheHeadersOf(response);
-    // Without cached content, 304 is refused like any other status that is not final.
-    if (response.status === NOT_MODIFIED && isCached(url)) {
-      return { status: "unchanged", url: url.href, headers };
-    }
+    if (isUnchanged(final, cached)) return { status: "unchanged", url: url.href, headers };
     const { type, length } = readHeaders(response, maxBytes);
     const bytes = await collect(final, length, context.limits, memory);
     const charset = charsetOf(response.headers["content-type"]!);
     const declared = charset === null ? {} : { charset };
     return { status: "fresh", bytes, type, ...declared, url: url.href, headers };
   });
-}
-
-function cacheHeadersOf({ headers }: StreamedResponse): CacheHeaders {
-  const fields = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, headers[field]]));
-}
-
-/**
- * Builds the conditional headers from all validators (RFC 9111 section 4.3.1); a server that
- * supports If-None-Match ignores the date.
- */
-function conditionsOf(
-  { validators: { etag, lastModified } }: CachedContent,
-): Record<string, string> {
-  return {
-    ...etag === null ? {} : { "if-none-match": etag },
-    ...lastModified === null ? {} : { "if-modified-since": lastModified },
-  };
 }
 
 /**

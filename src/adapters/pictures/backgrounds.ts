@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { classOfMime } from "../../core/media/content_check.ts";
 import { hasFormat } from "../../core/media/file_format.ts";
 import { type CacheHeaders, confirms, mayBeStored, validatorsOf } from "../../lib/http_cache.ts";
+import { createSingleFlight } from "../../lib/single_flight.ts";
 import { extensionOfUrl, mediaTypeOf } from "../../core/media/media_types.ts";
 import { type Background, type Backgrounds, type Fetch, FetchRefused } from "../../ports/mod.ts";
 import { type CacheEntry, createBackgroundCache } from "./background_cache.ts";
-import { createSharedDownloads } from "./shared_downloads.ts";
 
 export interface BackgroundsOptions {
   fetch: Pick<Fetch, "read">;
@@ -24,6 +24,11 @@ export interface BackgroundsOptions {
 }
 
 const JPEG = "image/jpeg";
+/** Reasons for the end of a download before its time. */
+const ENDED_EARLY = {
+  timeout: "the server did not respond completely in time",
+  abandoned: "no request waits for it any more",
+} as const;
 /** Extensions of octet-stream. The spec's table has `.jpg` only; no other type claims `.jpeg`. */
 const JPEG_EXTENSIONS: ReadonlySet<string> = new Set(["jpg", "jpeg"]);
 
@@ -79,11 +84,15 @@ export function createBackgrounds(
     return background;
   }
 
-  return createSharedDownloads({
+  const downloads = createSingleFlight<Background>({
     concurrency,
     timeoutMs,
-    obtain: (url, signal) => obtain(url, cache.get(url), signal),
+    errorOf: (reason) => new FetchRefused("timeout", ENDED_EARLY[reason]),
   });
+
+  return {
+    of: (url, turn) => downloads.run(url, turn, (signal) => obtain(url, cache.get(url), signal)),
+  };
 }
 
 /**

@@ -85,20 +85,29 @@ export interface MmsContent {
   pageCode?: string;
   /** Set while generated pictures of its slides have not been fitted to the operator. */
   unfitted?: true;
+  /** Progress of files that its request names by URL (`sendmms`). Absent: it has none. */
+  requestedFiles?: "unfetched" | "fetched";
   /** Fields of a message that a VASP submitted over MM7. */
   vasp?: VaspSubmission;
 }
 
+/** Tells whether files that the request names by URL are still to be fetched. */
+export function hasFilesToFetch(content: SmsContent | MmsContent): boolean {
+  return content.kind === "MMS" && content.requestedFiles === "unfetched";
+}
+
 /**
- * Lists the blobs that belong to this message alone: files that came with it or were generated for
- * it, not those of a template.
+ * Lists the blobs that belong to this message alone: files that came with it, were fetched or were
+ * generated for it, not those of a template.
  */
 export function ownBlobs(content: SmsContent | MmsContent): string[] {
   if (content.kind === "SMS") return [];
+  const isFetched = content.requestedFiles === "fetched";
   const blobs = content.slides.flatMap(({ media }) =>
-    media.flatMap(({ source, renditions }) =>
-      source === undefined ? [] : [source.blob, ...renditions.map(({ blob }) => blob)]
-    )
+    media.flatMap(({ source, renditions }) => [
+      ...source === undefined ? [] : [source.blob],
+      ...source === undefined && !isFetched ? [] : renditions.map(({ blob }) => blob),
+    ])
   );
   const parts = content.vasp?.parts?.flatMap(({ blob }) => blob ?? []) ?? [];
   return [...new Set([...blobs, ...parts])];

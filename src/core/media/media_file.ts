@@ -24,6 +24,8 @@ export interface Source {
   readonly hash: string;
   readonly bytes: number;
   readonly path: string;
+  /** Whether its bytes are a blob already. Default: no. */
+  readonly isStored?: boolean;
   readonly label?: FileLabel;
 }
 

@@ -1,18 +1,23 @@
-/** Fits a template's files into messages. */
+/** Fits the files of slides into messages. */
 import { SMIL_BYTES_A_SLIDE } from "../composition/compose.ts";
 import { type MessageBudget, type MessageFile, shareOut, withFault } from "../media/plan.ts";
 import { type BudgetPart, RENDITION_PROFILES, RENDITIONS_BEST_FIRST } from "../media/renditions.ts";
-import type { TemplateRecord } from "./template.ts";
+
+/** Slide beside its files: its text, and whether a picture is drawn for it. */
+export interface SlideBesideFiles {
+  readonly text: string | null;
+  readonly picture?: unknown;
+}
 
 /**
- * Finds the budgets that the template's files fit into together, best first. Where there are none,
+ * Finds the budgets that the files of slides fit into together, best first. Where there are none,
  * the file that is too big gets a fault, and the others are tried without it.
  */
-export function fitTemplate(
+export function fitSlides(
   files: readonly MessageFile[],
-  template: Pick<TemplateRecord, "slides">,
+  slides: readonly SlideBesideFiles[],
 ): { readonly files: readonly MessageFile[]; readonly budgets: readonly MessageBudget[] } {
-  const budgets = budgetsOf(template);
+  const budgets = budgetsOf(slides);
   const fitting = budgets.filter((budget) => shareOut(budget, files).ok);
   if (fitting.length > 0) return { files, budgets: fitting };
 
@@ -26,10 +31,10 @@ export function fitTemplate(
   // A file, as texts alone always fit: the first split failed by a file, the other one has no rest.
   const tooBig = split.file!;
   const fault = withFault(tooBig, { of: "transcoding", reason: split.reason });
-  return fitTemplate(files.map((file) => file === tooBig ? fault : file), template);
+  return fitSlides(files.map((file) => file === tooBig ? fault : file), slides);
 }
 
-function budgetsOf({ slides }: Pick<TemplateRecord, "slides">): MessageBudget[] {
+function budgetsOf(slides: readonly SlideBesideFiles[]): MessageBudget[] {
   const rest = slides.flatMap(({ text, picture }): BudgetPart[] => [
     { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
     // Drawn for each recipient, which is when it needs its bytes.

@@ -5,7 +5,7 @@ export const TEMPLATE_STATES = [
   /** Its files are being fetched and transcoded; it cannot be sent (E626). */
   "locked",
   "ready",
-  /** A file could not be used; the template can never be sent (E630). */
+  /** A file could not be used; the template can never be sent (E1001). */
   "failed",
 ] as const;
 export type TemplateState = typeof TEMPLATE_STATES[number];

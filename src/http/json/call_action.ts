@@ -35,6 +35,7 @@ export function createCallAction(
 const RATES: Readonly<Record<Action, "throughput" | "creationRate">> = {
   savemms: "throughput",
   sendsavedmms: "throughput",
+  sendmms: "throughput",
   sendsms: "throughput",
   createimage: "creationRate",
   createcontact: "creationRate",

@@ -1,4 +1,4 @@
-/** The six actions, as the JSON door and the admin API perform them for an account. */
+/** The actions, as the JSON door and the admin API perform them for an account. */
 import type { ActionContext, ActionPorts } from "../../actions/ports.ts";
 import { Refusal } from "../../core/errors.ts";
 import { mayPerform } from "../../core/account/key_limits.ts";

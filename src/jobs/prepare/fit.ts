@@ -29,8 +29,8 @@ import { probeFile, render, type RenderOptions, runStage, type StageResult } fro
 
 type FitPorts = Pick<JobPorts, "blobs" | "transcoder">;
 
-/** Submitted file that cannot be used. */
-export type FaultySubmission = SubmittedFile & { readonly fault: MediaFault };
+/** File that cannot be used. */
+export type FaultyFile = Pick<SubmittedFile, "kind" | "url"> & { readonly fault: MediaFault };
 
 /** Result of fitting the files to the operator. */
 export type Fitting =
@@ -40,7 +40,7 @@ export type Fitting =
     /** Warnings about the files, each with its name in the submission. */
     readonly warnings: readonly string[];
   }
-  | { readonly is: "faulty"; readonly files: readonly FaultySubmission[] }
+  | { readonly is: "faulty"; readonly files: readonly FaultyFile[] }
   /** The files are too big even in the smallest rendition; `reason` says which. */
   | { readonly is: "unfit"; readonly renditions: readonly []; readonly reason: string };
 

@@ -2,23 +2,17 @@
 import type { NewEvent } from "../../core/message/event.ts";
 import type { MediaFault } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
-import {
-  completeRenditions,
-  isUsable,
-  type MessageFile,
-  type UsableFile,
-} from "../../core/media/plan.ts";
+import { isUsable, type MessageFile, type UsableFile } from "../../core/media/plan.ts";
 import { templatePostback } from "../../core/postback/postback.ts";
-import { type RenditionName, RENDITIONS_BEST_FIRST, WEB } from "../../core/media/renditions.ts";
-import { fitTemplate } from "../../core/template/fit.ts";
+import { WEB } from "../../core/media/renditions.ts";
 import { type TemplateRecord, warningsOf } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Scratch, Transcodings } from "../../ports/mod.ts";
 import { within } from "../../tracing/mod.ts";
 import { type JobPorts, leaseOf } from "../shared/ports.ts";
 import { createWorker } from "../engine/worker.ts";
-import { probeFile, render } from "../render.ts";
 import type { Renditions } from "../renditions.ts";
+import { NO_FILES, type RenderedFiles, renderFetched } from "./fetched_files.ts";
 import { createProgress, type MediaChange, type Progress } from "./progress.ts";
 import {
   bestFirst,
@@ -28,9 +22,7 @@ import {
   type FetchedEntry,
   fetchSource,
   mediaOf,
-  mergedSources,
   refusedBackgrounds,
-  settledEntries,
   type SettledEntry,
 } from "./template_files.ts";
 
@@ -40,16 +32,7 @@ export interface TranscodeJob extends Transcodings {
   drain(): Promise<void>;
 }
 
-/** Outcome of the work on a template's files. */
-interface Result {
-  readonly entries: readonly SettledEntry[];
-  /** Renditions that all files have. */
-  readonly names: readonly RenditionName[];
-}
-
 type FaultyEntry = SettledEntry & { readonly fault: MediaFault };
-
-const TEXT_ONLY: Result = { entries: [], names: RENDITIONS_BEST_FIRST };
 
 const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
   audio: "audio-failed",
@@ -103,7 +86,7 @@ export function createTranscode(
   }
 
   async function transcodeTraced(template: TemplateRecord, signal: AbortSignal): Promise<void> {
-    if (isText(template)) return await settle(template, TEXT_ONLY);
+    if (isText(template)) return await settle(template, NO_FILES);
     const { mmsId } = template;
     const entries = entriesOf(template);
     const progress = createProgress(
@@ -128,34 +111,25 @@ export function createTranscode(
     progress: Progress,
     directory: string,
     signal: AbortSignal,
-  ): Promise<Result> {
+  ): Promise<RenderedFiles> {
     const turn = { account: template.account, signal };
     const [refused, fetched] = await Promise.all([
       refusedBackgrounds(ports, template, signal),
       fetchAll(template, entries, progress, directory, signal),
     ]);
     progress.add(refused);
-    const probed = await Promise.all(
-      mergedSources(fetched).map(({ source, copies }) => probeFile(ports, source, copies, turn)),
-    );
-    const { files, budgets } = fitTemplate(probed, template);
     const report = (file: MessageFile, change: MediaChange) =>
       progress.change(entriesWith(file, fetched), change);
-    const reportEnd = (file: MessageFile) =>
-      report(file, isUsable(file) ? doneWith(file) : failedBy(file.fault));
-    files.filter((file) => !isUsable(file)).forEach(reportEnd);
-    const rendered = await render(renditions, budgets, files, {
+    const rendered = await renderFetched(ports, renditions, fetched, template.slides, {
       ...turn,
       directory,
       forPage: await mayHavePage(template),
       onStart: (file) => report(file, { state: "transcoding" }),
       onProgress: (file, part) => report(file, { state: "transcoding", progress: part }),
-      onEnd: reportEnd,
+      onEnd: (file) => report(file, isUsable(file) ? doneWith(file) : failedBy(file.fault)),
     });
-    warnOfMissedPictures(template, rendered);
-    const complete = completeRenditions(rendered, budgets);
-    const settled = settledEntries(fetched, complete.files);
-    return { entries: [...settled, ...refused], names: complete.names };
+    warnOfMissedPictures(template, rendered.files);
+    return { entries: [...rendered.entries, ...refused], names: rendered.names };
   }
 
   /**
@@ -199,7 +173,10 @@ export function createTranscode(
     }));
   }
 
-  async function settle(template: TemplateRecord, { entries, names }: Result): Promise<void> {
+  async function settle(
+    template: TemplateRecord,
+    { entries, names }: RenderedFiles,
+  ): Promise<void> {
     const at = clock.now();
     const faulty = entries.filter(isFaulty);
     const to = faulty.length === 0 ? "ready" : "failed";

@@ -22,16 +22,21 @@ import type {
   TemplateMediaState,
   TemplateRecord,
 } from "../../core/template/template.ts";
-import { FetchRefused, TranscodeFailed } from "../../ports/mod.ts";
+import type { Config } from "../../config/mod.ts";
+import { type Download, FetchRefused, TranscodeFailed } from "../../ports/mod.ts";
 import type { JobPorts } from "../shared/ports.ts";
 import { runStage, type StageResult } from "../render.ts";
 
-/** File as a slide names it. The same bytes on several slides are one file. */
-export interface Entry {
-  /** Number of the slide, from 1. */
-  readonly slide: number;
+/** File by its URL. */
+export interface NamedFile {
   readonly kind: MediaKind;
   readonly url: string;
+}
+
+/** File as a slide names it. The same bytes on several slides are one file. */
+export interface Entry extends NamedFile {
+  /** Number of the slide, from 1. */
+  readonly slide: number;
 }
 
 /** Entry, and the source that was fetched for it. */
@@ -87,27 +92,47 @@ export async function refusedBackgrounds(
 /** Fetches a file into a directory of its own and checks what it is (spec 2.3). */
 export async function fetchSource(
   { config, fetch }: Pick<JobPorts, "config" | "fetch">,
-  { kind, url }: Entry,
+  file: Entry,
   directory: string,
   signal: AbortSignal,
 ): Promise<StageResult<Source>> {
   return await runStage(async () => {
     await Deno.mkdir(directory, { mode: 0o700 });
-    const maxBytes = config[MAX_BYTES[kind]];
-    const { path, bytes, type } = await fetch.download(url, { directory, maxBytes, signal });
-    const start = await startOf(path);
-    const verdict = checkFile({ kind, declaredType: type, url }, start.subarray(0, START_BYTES));
-    if (!verdict.ok) throw errorOf(verdict);
-    const label = readLabel(kind, start, fileNameOfUrl(url));
-    return {
-      kind,
-      type: verdict.type,
-      hash: await hashOf(path),
-      bytes,
-      path,
-      ...label === undefined ? {} : { label },
-    };
+    const maxBytes = maxBytesOf(config, file);
+    return await checkedSource(
+      file,
+      await fetch.download(file.url, { directory, maxBytes, signal }),
+    );
   });
+}
+
+/** Returns the maximum size of a file's source, in bytes. */
+export function maxBytesOf(config: Config, { kind }: NamedFile): number {
+  return config[MAX_BYTES[kind]];
+}
+
+/**
+ * Checks what a downloaded file is (spec 2.3).
+ *
+ * @throws FetchRefused by rule `content-type`, where it is not of its kind or not what it declares.
+ * @throws TranscodeFailed where it is damaged.
+ */
+export async function checkedSource(
+  { kind, url }: NamedFile,
+  { path, bytes, type }: Pick<Download, "path" | "bytes" | "type">,
+): Promise<Source> {
+  const start = await startOf(path);
+  const verdict = checkFile({ kind, declaredType: type, url }, start.subarray(0, START_BYTES));
+  if (!verdict.ok) throw errorOf(verdict);
+  const label = readLabel(kind, start, fileNameOfUrl(url));
+  return {
+    kind,
+    type: verdict.type,
+    hash: await hashOf(path),
+    bytes,
+    path,
+    ...label === undefined ? {} : { label },
+  };
 }
 
 function errorOf({ of, reason }: MediaFault): FetchRefused | TranscodeFailed {

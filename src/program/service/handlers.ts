@@ -1,5 +1,6 @@
 /** Handlers of the JSON door; those that create files are loaded with their first request. */
 import { savemms } from "../../actions/savemms.ts";
+import { sendmms } from "../../actions/sendmms.ts";
 import { sendsavedmms } from "../../actions/sendsavedmms.ts";
 import { sendsms } from "../../actions/sendsms.ts";
 import type { Handlers } from "../../generated/json.ts";
@@ -13,6 +14,7 @@ const loadCreateCalendar = lazy(() => import("../../actions/createcalendar.ts"))
 export const handlers: Handlers<ActionContext> = {
   savemms,
   sendsavedmms,
+  sendmms,
   sendsms,
   createimage: async (...args) => (await loadCreateImage()).createimage(...args),
   createcontact: async (...args) => (await loadCreateContact()).createcontact(...args),

@@ -40,9 +40,12 @@ import type {
   Clock,
   ConnectorHost,
   Connectors,
+  Deliveries,
   LoopbackHandsets,
   MediaAddresses,
 } from "../../ports/mod.ts";
+import { hasFilesToFetch } from "../../core/composition/content.ts";
+import type { PrepareJob } from "../../jobs/prepare/mod.ts";
 import type { Tracer } from "../../tracing/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
@@ -55,6 +58,8 @@ export interface Jobs {
   /** Takes delivery reports and inbound messages from connectors. */
   host: ConnectorHost;
   deliver: DeliverJob;
+  /** Takes accepted messages. */
+  deliveries: Deliveries;
   transcode: TranscodeJob;
   postbacks: PostbackJob;
   parked: ParkedJob;
@@ -127,11 +132,13 @@ export function createJobs(
   };
   const renditions = createRenditions(ports);
   const deliver = createDeliver(ports, { onPreparation: () => wake(prepare) });
-  const prepare = lazyJob(async () =>
+  const loadPrepare = lazy(async () =>
     (await import("../../jobs/prepare/mod.ts")).createPrepare(ports, renditions, scratch, {
+      deliveries: deliver,
       onPrepared: () => wake(deliver),
     })
   );
+  const prepare = lazyJob(loadPrepare);
   const transcode = createTranscode(ports, renditions, scratch);
   const defaultUrl = addresses.defaultReceiver;
   const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
@@ -153,6 +160,7 @@ export function createJobs(
     connectors,
     host,
     deliver,
+    deliveries: deliveriesOf(deliver, loadPrepare),
     transcode,
     postbacks,
     parked,
@@ -168,6 +176,20 @@ export function createJobs(
       reload: () => connectors.reload(),
     }),
     drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
+  };
+}
+
+/** Hands accepted messages to delivery; those with files to fetch begin with preparation. */
+function deliveriesOf(
+  deliver: DeliverJob,
+  loadPrepare: () => Promise<Pick<PrepareJob, "begin">>,
+): Deliveries {
+  return {
+    ...deliver,
+    begin: async (message) =>
+      hasFilesToFetch(message.content)
+        ? (await loadPrepare()).begin(message)
+        : await deliver.begin(message),
   };
 }
 

@@ -55,6 +55,20 @@ export async function uses({ query }: Database): Promise<string[]> {
 const of = (user: string, ...blobs: string[]) => blobs.map((blob) => `${blob} ${user}`).sort();
 
 export const blobUses: Record<string, Case> = {
+  async "of a message begin when the files that it names have been fetched"(fixture) {
+    const { database, store } = fixture;
+    const media = [newImage({ renditions: ["rich", "basic"] })];
+    const { trackingId } = await accepted(fixture, {
+      kind: "MMS_MT",
+      content: newMms(media, { requestedFiles: "unfetched" }),
+    });
+    assert.deepEqual(await uses(database), []);
+    await store.messages.transition(newTransition(trackingId, {
+      change: { content: newMms(media, { requestedFiles: "fetched" }) },
+    }));
+    assert.deepEqual(await uses(database), of(`message:${trackingId}`, "rich", "basic"));
+  },
+
   async "belong to one database, for every process"({ store, other }) {
     const id = await store.installation();
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f-]{27}$/);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { MmsContent } from "../../../src/core/composition/content.ts";
 import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
-import { accepted, newTransition, NOON } from "../../support/store.ts";
+import type { NewMessage } from "../../../src/core/message/message.ts";
+import { accepted, newMessage, newTransition, NOON } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./fixture.ts";
 
 const prepare = (trackingId: string, next: MessageTransition["next"]) =>
@@ -101,6 +102,26 @@ export const preparation: Record<string, Case> = {
     );
     await store.messages.transition(newTransition(trackingId));
     assert.deepEqual(await storedContent(), content);
+  },
+
+  async "may begin with the acceptance: due, or under a lease"(fixture) {
+    const { store } = fixture;
+    const [due, leased, ordinary] = [newMessage(), newMessage(), newMessage()];
+    const until = NOON + 50;
+    const begin = ({ trackingId }: NewMessage, next: MessageTransition["next"]) => ({
+      begin: prepare(trackingId, next),
+    });
+    await Promise.all([
+      store.messages.accept(due, null, begin(due, { dueAt: NOON + 10 })),
+      store.messages.accept(leased, null, begin(leased, { lease: { owner: "me", until } })),
+      store.messages.accept(ordinary, null),
+    ]);
+    assert.equal((await store.messages.byTrackingId(due.trackingId))!.state, "preparing");
+    assert.deepEqual(await claimed(store, "delivery", NOON + 9), [ordinary.trackingId]);
+    assert.deepEqual(await claimed(store, "preparation", NOON + 9), []);
+    assert.deepEqual(await claimed(store, "preparation", NOON + 10), [due.trackingId]);
+    await store.releaseLeases(until);
+    assert.deepEqual(await claimed(store, "preparation", until, THEIRS), [leased.trackingId]);
   },
 
   async "claimed by an earlier process is free at once, like delivery"(fixture) {

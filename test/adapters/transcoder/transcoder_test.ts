@@ -9,6 +9,12 @@ import { TURN } from "../../support/turn.ts";
 
 const transcoder = createTranscoder();
 
+/**
+ * Part of a budget that is used: attempts end at 0.95, or where another one grows by less than 5 %.
+ * How far each comes depends on the number and the turns of the encoder's threads.
+ */
+const USED = 0.95 / 1.05;
+
 Deno.test("video: 2 s of 1080p with sound becomes all three renditions in one run", async () => {
   const budgets = { rich: 700_000, standard: 400_000, basic: 200_000 };
   const source = await media.video({ size: "1920x1080", fps: 30 });
@@ -46,7 +52,7 @@ const quotient = (ratio: string) => ratio.split("/").map(Number).reduce((a, b) =
 Deno.test("video: a tight budget is met, with fewer pixels", async () => {
   const source = await media.video({ seconds: 4, size: "854x480" });
   await transcode(source, "video", { standard: 35_000 }, async ([file]) => {
-    assert.ok(file!.bytes >= 0.95 * 35_000, `${file!.bytes} of 35000 used`);
+    assert.ok(file!.bytes >= USED * 35_000, `${file!.bytes} of 35000 used`);
     assert.ok(file!.height! < 480);
     assert.ok(await media.playsThrough(file!.path));
   });
@@ -109,7 +115,7 @@ Deno.test("video: bytes that a still part does not need go to the rest", async (
     `-filter_complex ${moving};${still};[a][b]concat -c:v libx264 -preset ultrafast -crf 15`,
   );
   await transcode(source, "video", { standard: 90_000 }, async ([file]) => {
-    assert.ok(file!.bytes >= 0.95 * 90_000, `${file!.bytes} of 90000 used`);
+    assert.ok(file!.bytes >= USED * 90_000, `${file!.bytes} of 90000 used`);
     assert.ok(await media.playsThrough(file!.path));
   });
 });

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import { type UsableFile, usableFile } from "../../../src/core/media/plan.ts";
-import { fitTemplate } from "../../../src/core/template/fit.ts";
+import { fitSlides } from "../../../src/core/template/fit.ts";
 import type { TemplateSlide } from "../../../src/core/template/template.ts";
 
 const SLIDES: TemplateSlide[] = [{ text: "Hello", media: [] }];
@@ -18,7 +18,7 @@ function file(kind: MediaKind, bytes: number, durationMs?: number): UsableFile {
 }
 
 function fit(...files: UsableFile[]) {
-  const { files: fitted, budgets } = fitTemplate(Object.freeze(files), { slides: SLIDES });
+  const { files: fitted, budgets } = fitSlides(Object.freeze(files), SLIDES);
   return {
     names: budgets.map(({ profile }) => profile.name),
     faults: fitted.map(({ fault }) => fault?.reason ?? null),

@@ -84,7 +84,7 @@ Deno.test("templates whose files trickle in keep no other account's templates wa
 
   // All others are still being fetched: the account is at its limit, and others have room.
   const more = await jsonOf(await test.post(template({ image: { url: trickling } })), 429);
-  assert.equal(more["error-code"], "E631");
+  assert.equal(more["error-code"], "E1002");
   assert.match(more["error-info"], /40 templates of this account are being encoded/);
 });
 

@@ -121,7 +121,7 @@ shared(
       ...unmade,
       "fallback-sms-text": "A picture",
     });
-    assert.equal(await codeOf(failed, {}), "E630 409");
+    assert.equal(await codeOf(failed, {}), "E1001 409");
     await adminBody(test, 200, "PATCH", "/accounts/acme", { disabled: true });
     assert.equal(await codeOf(id, {}), "E103 403");
   },

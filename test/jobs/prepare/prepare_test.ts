@@ -131,6 +131,7 @@ async function startPreparation(
       const parts = { ...env, ...own };
       const directory = `${scratch}/${crypto.randomUUID()}`;
       const job = createPrepare(parts, createRenditions(parts), testScratch(directory), {
+        deliveries: { reserve: () => null, release() {}, offer() {} },
         onPrepared,
       });
       running.defer(() => job.drain());

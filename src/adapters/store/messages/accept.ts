@@ -2,6 +2,7 @@
  * Accepts messages: many per commit, each with its first event, digest, response, links and blobs.
  */
 import type { NewMessage } from "../../../core/message/message.ts";
+import type { MessageState } from "../../../core/message/message_state.ts";
 import { contentCharacters, ownBlobs } from "../../../core/composition/content.ts";
 import type { NewEvent } from "../../../core/message/event.ts";
 import {
@@ -32,6 +33,7 @@ import { insertLease, leaseParameters } from "../due/leases.ts";
 import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "../engine/statement_forms.ts";
+import { dueColumn } from "./message_rows.ts";
 import { epoch, instant } from "../engine/time.ts";
 
 /** Types of `acceptRow`'s fields in a record set. */
@@ -42,18 +44,20 @@ const COLUMNS = `tracking_id uuid, account text, kind text, sender text, recipie
 
 /** Types of `beginRow`'s fields in a record set. */
 const BEGIN_COLUMNS = `state text, updated_at timestamptz, sent_as text, connector text,
-  unconfirmed boolean`;
+  unconfirmed boolean, prepare_at timestamptz`;
 
 /** @param begins Whether deliveries of some begin with their acceptance. */
 const insertMessages = (batch: string, begins: boolean) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
-      due_at, owner, lease_until, trace${begins ? ", sent_as, connector, unconfirmed" : ""})
+      due_at, owner, lease_until, trace${
+  begins ? ", sent_as, connector, unconfirmed, prepare_at" : ""
+})
     select tracking_id, account, kind, ${begins ? "coalesce(state, 'accepted')" : "'accepted'"},
       sender, recipient, operator_id, mms_id, client_reference, campaign_ref, content,
       delivery_report, accepted_at, ${begins ? "coalesce(updated_at, accepted_at)" : "accepted_at"},
       expires_at, due_at, owner, lease_until, trace${
-  begins ? ", sent_as, connector, coalesce(unconfirmed, false)" : ""
+  begins ? ", sent_as, connector, coalesce(unconfirmed, false), prepare_at" : ""
 }
     from ${batch}`;
 
@@ -340,8 +344,14 @@ function beginRow({ at, change, next, to }: MessageTransition) {
     ...change.operatorId == null ? undefined : { operator_id: change.operatorId },
     connector: change.connector ?? undefined,
     unconfirmed: change.unconfirmed,
-    ...lease === null ? undefined : leasedColumns(lease),
+    ...lease === null ? dueColumns(next, to) : leasedColumns(lease),
   };
+}
+
+/** Returns the column of the time at which a message is due after its acceptance, if it is. */
+function dueColumns(next: MessageTransition["next"], to: MessageState) {
+  if (next === null || !("dueAt" in next)) return undefined;
+  return { due_at: undefined, [dueColumn(to)]: instant(next.dueAt) };
 }
 
 /** Returns the columns of a message under a lease. */

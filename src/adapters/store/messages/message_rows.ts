@@ -1,5 +1,6 @@
 /** Mapping of rows of `message` to message records. */
 import type { MessageRecord } from "../../../core/message/message.ts";
+import type { MessageState } from "../../../core/message/message_state.ts";
 import type { DueFor } from "../../../ports/mod.ts";
 import type { Row } from "../engine/database.ts";
 import { epoch } from "../engine/time.ts";
@@ -16,6 +17,11 @@ export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, op
 
 /** Column with the time at which a message is due, by kind of work. */
 export const DUE_AT: Record<DueFor, string> = { delivery: "due_at", preparation: "prepare_at" };
+
+/** Returns the column with the time at which a message is due in a state. */
+export function dueColumn(state: MessageState): string {
+  return DUE_AT[state === "preparing" ? "preparation" : "delivery"];
+}
 
 export function messageOf(row: Row): MessageRecord {
   return {

@@ -23,7 +23,7 @@ import type { HotCommits } from "../engine/hot_commits.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { insertLease, leaseParameters } from "../due/leases.ts";
 import { type LeasedItem, type LeaseLedger, noteLease } from "../due/lease_ledger.ts";
-import { DUE_AT } from "./message_rows.ts";
+import { dueColumn } from "./message_rows.ts";
 import { mergedByMessage, type MergedTransitions } from "./merged_transitions.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "../engine/statement_forms.ts";
@@ -208,7 +208,6 @@ function transitionRow(
 ) {
   const lease = leaseOf({ next });
   const dueAt = next !== null && "dueAt" in next ? next.dueAt : null;
-  const dueFor = to === "preparing" ? "preparation" : "delivery";
   return {
     tracking_id: trackingId,
     from_state: from,
@@ -231,7 +230,7 @@ function transitionRow(
     waits_for_rate: change.waitsForRate,
     from_presumed: fromPresumed ? true : undefined,
     from_carrier_id: fromCarrierId,
-    [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
+    [dueColumn(to)]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
     lease_until: lease === null ? null : instant(lease.until),
   };

@@ -106,7 +106,7 @@ function actionPorts(
     backgrounds,
     photos,
     pictures,
-    deliveries: jobs.deliver,
+    deliveries: jobs.deliveries,
     transcodings: jobs.transcode,
     tracer,
     throughput: createThroughput(clock),
