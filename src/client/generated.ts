@@ -596,6 +596,71 @@ export interface SendsmsResponse {
 }
 
 /**
+ * Lists the account's templates by pages, newest first. A template that is removed while pages
+ * are read leaves a gap on its page, so that no other is missed.
+ */
+export interface GetmmstemplatesRequest {
+  /** Only templates that were saved after this time, in ISO 8601. */
+  startDate?: string | undefined;
+  /** Number of the page, from 1. A page behind the last one is an empty list. */
+  pageNumber?: number | undefined;
+  /** Templates a page. */
+  itemsPerPage?: number | undefined;
+}
+
+/** A template of the list. */
+export interface ListedTemplate {
+  /** Id of the template. */
+  mmsId: string;
+  /** Name of the template. */
+  mmsName: string;
+  /** Subject; `""` if it has none. */
+  mmsSubject: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  dateCreated: string;
+  /** Number of slides. */
+  totalSlides: number;
+  /**
+   * Bytes of the largest message that is made of it; 0 while its files are being encoded, and
+   * where that failed.
+   */
+  mmsSize: number;
+}
+
+/** A page of templates. */
+export interface GetmmstemplatesResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** `start-date` of the request, if it had one. */
+  startDate?: string;
+  /** Number of the page. */
+  pageNumber: number;
+  /** Templates a page. */
+  itemsPerPage: number;
+  /** Number of templates on all pages. */
+  totalResults: number;
+  /** Templates, newest first, in any state. */
+  mmsTemplate: ListedTemplate[];
+}
+
+/**
+ * Removes a template. It is gone at once for every action; its files go once no accepted
+ * message and no hosted page needs them.
+ */
+export interface DeletemmsidRequest {
+  /** Id of the template, saved with an API key of the same account. */
+  mmsId: string;
+}
+
+/** Removal of a template. */
+export interface DeletemmsidResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Id of the template. */
+  mmsId: string;
+}
+
+/**
  * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It
  * has the size of the background; without one, that of the drawing, on white.
  */
@@ -1315,6 +1380,39 @@ const sendsmsResponseFields: Shape = {
   statusDetails: ["status-details"],
 };
 
+const getmmstemplatesRequestFields: Shape = {
+  startDate: ["start-date"],
+  pageNumber: ["page-number"],
+  itemsPerPage: ["items-per-page"],
+};
+
+const listedTemplateFields: Shape = {
+  mmsId: ["mms-id"],
+  mmsName: ["mms-name"],
+  mmsSubject: ["mms-subject"],
+  dateCreated: ["date-created"],
+  totalSlides: ["total-slides"],
+  mmsSize: ["mms-size"],
+};
+
+const getmmstemplatesResponseFields: Shape = {
+  status: ["status"],
+  startDate: ["start-date"],
+  pageNumber: ["page-number"],
+  itemsPerPage: ["items-per-page"],
+  totalResults: ["total-results"],
+  mmsTemplate: ["mms-template", listedTemplateFields],
+};
+
+const deletemmsidRequestFields: Shape = {
+  mmsId: ["mms-id"],
+};
+
+const deletemmsidResponseFields: Shape = {
+  status: ["status"],
+  mmsId: ["mms-id"],
+};
+
 const createimageRequestFields: Shape = {
   backgroundImageUrl: ["background-image-url"],
   addBarcode: ["add-barcode"],
@@ -1651,6 +1749,40 @@ export class Client extends Transport {
       options,
       sendsmsRequestFields,
       sendsmsResponseFields,
+    );
+  }
+
+  /**
+   * Lists the account's templates by pages, newest first. A template that is removed while pages
+   * are read leaves a gap on its page, so that no other is missed.
+   */
+  getmmstemplates(
+    request: GetmmstemplatesRequest,
+    options?: CallOptions,
+  ): Promise<GetmmstemplatesResponse> {
+    return this.postForJson(
+      "getmmstemplates",
+      request,
+      options,
+      getmmstemplatesRequestFields,
+      getmmstemplatesResponseFields,
+    );
+  }
+
+  /**
+   * Removes a template. It is gone at once for every action; its files go once no accepted
+   * message and no hosted page needs them.
+   */
+  deletemmsid(
+    request: DeletemmsidRequest,
+    options?: CallOptions,
+  ): Promise<DeletemmsidResponse> {
+    return this.postForJson(
+      "deletemmsid",
+      request,
+      options,
+      deletemmsidRequestFields,
+      deletemmsidResponseFields,
     );
   }
 

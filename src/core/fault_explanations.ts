@@ -126,6 +126,18 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
     remedy: "Send the URL of a file that is reachable from the internet. The administrator can " +
       "admit further [addresses](security.md#outbound-requests) with `OUTBOUND_ALLOW`.",
   },
+  pageNumberInvalid: {
+    cause: "`page-number` of `getmmstemplates` is no integer above 0.",
+    remedy: "Count pages from 1. A page behind the last one is an empty list.",
+  },
+  pageSizeInvalid: {
+    cause: "`items-per-page` of `getmmstemplates` is no integer from 1 to 1000.",
+    remedy: "Ask for fewer templates a page, and for more pages.",
+  },
+  startDateInvalid: {
+    cause: "`start-date` of `getmmstemplates` is no timestamp.",
+    remedy: "Write it in ISO 8601 with an offset, such as `2026-07-01T00:00:00Z`.",
+  },
   templateUnknown: {
     cause: "The account has no template with this `mms-id`.",
     remedy:

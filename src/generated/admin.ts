@@ -1911,6 +1911,11 @@ export const PostbackReplay = z.strictObject({
 });
 export type PostbackReplay = z.output<typeof PostbackReplay>;
 
+export const TemplateName = z.strictObject({
+  "name": z.string().min(1).check(atMost(200)).check(validText),
+});
+export type TemplateName = z.output<typeof TemplateName>;
+
 export const TemplateSend = z.strictObject({
   "from": z.string().min(1).check(atMost(64)).check(validText),
   "to": z.string().min(1).check(atMost(64)).check(validText),
@@ -2470,6 +2475,15 @@ export const adminRequests = {
     }),
   },
   readTemplate: {
+    params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
+  renameTemplate: {
+    params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+    body: TemplateName,
+  },
+  removeTemplate: {
     params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
@@ -5531,6 +5545,8 @@ export interface AdminResponses {
   readStats: Stats;
   listTemplates: TemplatePage;
   readTemplate: TemplateDetail;
+  renameTemplate: Template;
+  removeTemplate: undefined;
   sendTemplate: Message;
   readFile: Response;
   uploadFiles: Uploads;

@@ -15,6 +15,7 @@ import {
   firstFew,
   firstOf,
   flag,
+  integer,
   type RequestFault,
   strippedText,
   text,
@@ -491,6 +492,12 @@ export const requests = {
     "click-tracking": flag().optional(),
     "smart-encoding": RequestSmartEncoding.optional(),
   }),
+  getmmstemplates: fields({
+    "start-date": text(z.string().check(atMost(64))).optional(),
+    "page-number": integer(z.int().min(1).max(1000000)).optional(),
+    "items-per-page": integer(z.int().min(1).max(1000)).optional(),
+  }),
+  deletemmsid: fields({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
   createimage: fields({
     "background-image-url": BackgroundImageUrl.optional(),
     "add-barcode": YesNo.optional(),
@@ -608,11 +615,56 @@ export interface SendsmsResponse {
   "status-details": string;
 }
 
+/** A template of the list. */
+export interface ListedTemplate {
+  /** Id of the template. */
+  "mms-id": string;
+  /** Name of the template. */
+  "mms-name": string;
+  /** Subject; `""` if it has none. */
+  "mms-subject": string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  "date-created": string;
+  /** Number of slides. */
+  "total-slides": number;
+  /**
+   * Bytes of the largest message that is made of it; 0 while its files are being encoded, and
+   * where that failed.
+   */
+  "mms-size": number;
+}
+
+/** A page of templates. */
+export interface GetmmstemplatesResponse {
+  /** Success. */
+  "status": "Success";
+  /** `start-date` of the request, if it had one. */
+  "start-date"?: string;
+  /** Number of the page. */
+  "page-number": number;
+  /** Templates a page. */
+  "items-per-page": number;
+  /** Number of templates on all pages. */
+  "total-results": number;
+  /** Templates, newest first, in any state. */
+  "mms-template": ListedTemplate[];
+}
+
+/** Removal of a template. */
+export interface DeletemmsidResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the template. */
+  "mms-id": string;
+}
+
 export interface Responses {
   savemms: SavemmsResponse;
   sendsavedmms: SendsavedmmsResponse;
   sendmms: SendmmsResponse;
   sendsms: SendsmsResponse;
+  getmmstemplates: GetmmstemplatesResponse;
+  deletemmsid: DeletemmsidResponse;
   createimage: FileResponse;
   createcontact: FileResponse;
   createcalendar: FileResponse;
@@ -773,6 +825,8 @@ export const faults: Record<Action, Faults> = {
     "from": "E111",
     "operator-id": "E651",
   },
+  getmmstemplates: { "start-date": "E214", "page-number": "E212", "items-per-page": "E213" },
+  deletemmsid: { "mms-id": { "required": "E620", "minLength": "E620" } },
   createimage: {
     "background-image-url": "E229",
     "barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
@@ -824,6 +878,8 @@ const maps: Record<Action, readonly string[]> = {
   sendsavedmms: ["merge-tag-data", "dynamic-image.*.text-area"],
   sendmms: ["slide.*.image.text-area", "merge-tag-data"],
   sendsms: [],
+  getmmstemplates: [],
+  deletemmsid: [],
   createimage: ["text-area"],
   createcontact: [],
   createcalendar: [],

@@ -141,6 +141,21 @@ export interface TemplateStore {
     filter: { account?: string; state?: TemplateRecord["state"] },
     page: PageRequest,
   ): Promise<Page<TemplateRecord>>;
+  /** Lists an account's templates by the numbers of pages, newest first. */
+  page(account: string, page: TemplatePageRequest): Promise<TemplatePage>;
+  /** Changes the name of a template; null: there is none. */
+  rename(mmsId: string, name: string): Promise<TemplateRecord | null>;
+  /**
+   * Removes a template of an account, or of any. Its files stay while messages need them.
+   * @returns False if there is none.
+   */
+  remove(mmsId: string, account: string | null, now: number): Promise<boolean>;
+  /**
+   * Releases the files of removed templates that no message needs any more; looks at up to `limit`
+   * templates.
+   * @returns Number of templates that it has looked at.
+   */
+  releaseRemoved(now: number, limit: number): Promise<number>;
   /** Leases due templates: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, capacity: ClaimCapacity): Promise<TemplateRecord[]>;
   /** Counts the account's locked templates, at most up to `atMost`. */
@@ -159,6 +174,21 @@ export interface TemplateStore {
     media: readonly TemplateMedia[],
     events: NewEvent[],
   ): Promise<boolean>;
+}
+
+export interface TemplatePageRequest {
+  /** Only templates created after this time, in milliseconds since the epoch; null: all. */
+  createdAfter: number | null;
+  /** Number of the page, from 1. */
+  number: number;
+  /** Templates a page. Those removed within the last hour leave a gap: no other moves up. */
+  size: number;
+}
+
+export interface TemplatePage {
+  items: TemplateRecord[];
+  /** Number of templates on all pages. */
+  total: number;
 }
 
 export interface InboundFilter {

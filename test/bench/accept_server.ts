@@ -4,15 +4,8 @@
  * accept is measured. `constant` returns the same file for any `createcontact` or `createcalendar`;
  * `durable` creates them, and draws pictures.
  */
-import { createcalendar } from "../../src/actions/createcalendar.ts";
 import { NO_EXCHANGES } from "../../src/adapters/store/requests/exchange_log.ts";
-import { createcontact } from "../../src/actions/createcontact.ts";
-import { createimage } from "../../src/actions/createimage.ts";
 import type { ActionPorts } from "../../src/actions/ports.ts";
-import { savemms } from "../../src/actions/savemms.ts";
-import { sendmms } from "../../src/actions/sendmms.ts";
-import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
-import { sendsms } from "../../src/actions/sendsms.ts";
 import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { createThroughput } from "../../src/actions/throughput.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
@@ -36,6 +29,7 @@ import { createCallAction } from "../../src/http/json/call_action.ts";
 import { createPerformAction } from "../../src/http/json/perform.ts";
 import { createMm7Door } from "../../src/http/mm7/door.ts";
 import { silentLog } from "../../src/log/mod.ts";
+import { handlers } from "../../src/program/service/handlers.ts";
 import { NO_TRACER } from "../../src/tracing/mod.ts";
 
 const [mode] = Deno.args;
@@ -127,10 +121,11 @@ const app = createApp({
     log,
     performAction: createPerformAction({
       callAction: createCallAction(env, {
-        ...{ savemms, sendsavedmms, sendmms, sendsms, createimage },
-        ...mode === "constant"
-          ? { createcontact: () => constant, createcalendar: () => constant }
-          : { createcontact, createcalendar },
+        ...handlers,
+        ...mode === "constant" && {
+          createcontact: () => constant,
+          createcalendar: () => constant,
+        },
       }),
       ports: env,
       log,

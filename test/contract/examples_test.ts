@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Content, Operation } from "../../tools/generate/document.ts";
 import { type AdminOperationId, adminRequests } from "../../src/generated/admin.ts";
-import { ACTIONS, actionOf, validate } from "../../src/generated/json.ts";
+import { actionOf, ACTIONS, validate } from "../../src/generated/json.ts";
 import { POSTBACK_CODES } from "../../src/generated/postback.ts";
 import { assertPostback, assertValid, document } from "./validate.ts";
 

@@ -119,6 +119,12 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     "message-text": "Read https://example.com/a?b=c and www.example.org",
     "click-tracking": "true",
   },
+  getmmstemplates: {
+    "start-date": "2026-01-01T00:00:00Z",
+    "page-number": "2",
+    "items-per-page": 50,
+  },
+  deletemmsid: { "mms-id": "" },
   createimage: PICTURE,
   createcontact: { ...CONTACT, "photo-url": `${NOWHERE}.png` },
   createcalendar: EVENT,

@@ -143,6 +143,24 @@ export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
     sent("ready", { "client-reference": emoji(65) }),
     "client-reference must have at most 64 characters",
   ],
+  [
+    "E212 400",
+    "a page before the first",
+    posted({ action: "getmmstemplates", "page-number": 0 }),
+    "page-number must be at least 1",
+  ],
+  [
+    "E213 400",
+    "a page that is too large",
+    posted({ action: "getmmstemplates", "items-per-page": 1001 }),
+    "items-per-page must be at most 1000",
+  ],
+  [
+    "E214 400",
+    "a time in words",
+    posted({ action: "getmmstemplates", "start-date": "yesterday" }),
+    "start-date is not an ISO 8601 timestamp",
+  ],
   ["E620 400", "no mms-id", posted(send(undefined)), "mms-id is required"],
   ["E620 400", "an empty mms-id", posted(send("")), "mms-id must not be empty"],
   [

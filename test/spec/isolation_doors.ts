@@ -111,6 +111,13 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "smart-encoding": "true",
       "operator-id": "0001470",
     }],
+    getmmstemplates: [{
+      action,
+      "start-date": "2001-01-01T00:00:00Z",
+      "page-number": "1",
+      "items-per-page": "1",
+    }],
+    deletemmsid: [{ action, "mms-id": "" }],
     createimage: [{ action, ...barcode, ...text }, { action, ...background }],
     createcontact: [{ action, ...contact }, { action, name: contact.name, ...photo }],
     createcalendar: [{ action, ...event }],
@@ -119,6 +126,22 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
 }
 
 export function jsonDoors({ test, rival }: World): Door[] {
+  const post = (body: Json, headers: Record<string, string> = {}) =>
+    fetch(`${test.url}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": rival.apiKey, ...headers },
+      body: JSON.stringify(body),
+    });
+  const savedText = async (): Promise<string> => {
+    const slide = [{ "message-text": "To be removed" }];
+    const response = await post({
+      action: "savemms",
+      name: "removed",
+      "disable-fallback-sms": true,
+      slide,
+    });
+    return (await response.json())["mms-id"];
+  };
   return ACTIONS.flatMap((action) => {
     const bodies = bodiesOf(action, rival, test.url);
     assertWhole(action, bodies);
@@ -133,16 +156,11 @@ export function jsonDoors({ test, rival }: World): Door[] {
         honest: JSON.stringify(body).includes("none.jpg") ? /^422 / : /^200 /,
         atOnce: 16,
         isDrawing: action === "createimage",
-        ask: (values) =>
-          fetch(`${test.url}/api/v2`, {
-            method: "POST",
-            headers: {
-              "content-type": "application/json",
-              "x-api-key": rival.apiKey,
-              ...headersOf(values),
-            },
-            body: JSON.stringify(filled(body, values)),
-          }),
+        ask: async (values) => {
+          // An honest request removes a template of its own.
+          const own = action === "deletemmsid" ? { "mms-id": await savedText() } : {};
+          return await post(filled({ ...body, ...own }, values), headersOf(values));
+        },
       };
     });
   });

@@ -15,6 +15,7 @@ export const TABLES = [
   "route",
   "connector",
   "template",
+  "removed_template",
   "message",
   "segment",
   "exchange",

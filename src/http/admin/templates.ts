@@ -1,8 +1,9 @@
-/** Admin operations that list, read and send templates. */
+/** Admin operations on templates. */
+import { isBlank } from "../../core/characters.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { AdminHandlers } from "../../generated/admin.ts";
 import { note } from "../requests/request_log.ts";
-import type { AccountDirectory, Store } from "../../ports/mod.ts";
+import type { AccountDirectory, Clock, Store } from "../../ports/mod.ts";
 import type { CallAction } from "../json/call_action.ts";
 import { missing } from "./refusals.ts";
 import { templateDetailView, templateView } from "./template_views.ts";
@@ -11,10 +12,11 @@ import { eventLogView, interruptionView, messageView } from "./views.ts";
 export interface TemplatePorts {
   accounts: AccountDirectory;
   callAction: CallAction;
+  clock: Clock;
   store: Pick<Store, "events" | "messages" | "templates">;
 }
 
-export function templateHandlers({ accounts, callAction, store }: TemplatePorts) {
+export function templateHandlers({ accounts, callAction, clock, store }: TemplatePorts) {
   return {
     async listTemplates({ query: { cursor, limit, ...filter } }) {
       const page = await store.templates.list(filter, { cursor: cursor ?? null, limit });
@@ -29,6 +31,21 @@ export function templateHandlers({ accounts, callAction, store }: TemplatePorts)
         ...interruptionView(events),
         ...eventLogView(events),
       };
+    },
+
+    async renameTemplate({ params, body: { name } }) {
+      if (isBlank(name)) throw new Refusal("invalidRequest", "name must not be blank");
+      const template = await store.templates.rename(params["mms-id"], name);
+      if (template === null) throw missing("mms-id");
+      note({ account: template.account });
+      return templateView(template);
+    },
+
+    async removeTemplate({ params }) {
+      const mmsId = params["mms-id"];
+      const { account } = await templateOf(mmsId);
+      note({ account });
+      if (!await store.templates.remove(mmsId, null, clock.now())) throw missing("mms-id");
     },
 
     async sendTemplate({ params, body }) {

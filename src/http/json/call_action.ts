@@ -37,6 +37,8 @@ const RATES: Readonly<Record<Action, "throughput" | "creationRate">> = {
   sendsavedmms: "throughput",
   sendmms: "throughput",
   sendsms: "throughput",
+  getmmstemplates: "throughput",
+  deletemmsid: "throughput",
   createimage: "creationRate",
   createcontact: "creationRate",
   createcalendar: "creationRate",

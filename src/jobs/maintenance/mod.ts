@@ -34,6 +34,10 @@ export function createMaintenance(
     await inBatches((limit) => store.renditions.deleteUnused(unused, limit), signal);
   }
 
+  async function releaseRemovedTemplates(signal: AbortSignal): Promise<void> {
+    await inBatches((limit) => store.templates.releaseRemoved(clock.now(), limit), signal);
+  }
+
   async function inBatches(
     deleteRows: (limit: number) => Promise<number>,
     signal: AbortSignal,
@@ -48,6 +52,7 @@ export function createMaintenance(
     deleteDigests,
     deleteIdempotencyKeys,
     deleteRenditions,
+    releaseRemovedTemplates,
     createRetention(ports),
     createBlobGc(ports),
     createSearchIndexing(ports),

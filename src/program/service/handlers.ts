@@ -1,4 +1,6 @@
 /** Handlers of the JSON door; those that create files are loaded with their first request. */
+import { deletemmsid } from "../../actions/deletemmsid.ts";
+import { getmmstemplates } from "../../actions/getmmstemplates.ts";
 import { savemms } from "../../actions/savemms.ts";
 import { sendmms } from "../../actions/sendmms.ts";
 import { sendsavedmms } from "../../actions/sendsavedmms.ts";
@@ -16,6 +18,8 @@ export const handlers: Handlers<ActionContext> = {
   sendsavedmms,
   sendmms,
   sendsms,
+  getmmstemplates,
+  deletemmsid,
   createimage: async (...args) => (await loadCreateImage()).createimage(...args),
   createcontact: async (...args) => (await loadCreateContact()).createcontact(...args),
   createcalendar: async (...args) => (await loadCreateCalendar()).createcalendar(...args),

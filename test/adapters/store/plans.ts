@@ -8,6 +8,7 @@ import {
   newCachedRendition,
   newEvent,
   newMessage,
+  newTemplate,
   newTransition,
   NOON,
   uuidOf,
@@ -458,6 +459,15 @@ export const plans: Record<string, Case> = {
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
       saveRendition: () => store.renditions.save([newCachedRendition()], NOON),
       forgetRenditions: () => store.renditions.deleteUnused(NOON, 10),
+      pageOfTemplates: () =>
+        store.templates.page("acme", { createdAfter: null, number: 1, size: 10 }),
+      releaseRemoved: async () => {
+        const template = newTemplate();
+        const { mmsId, trackingId } = template;
+        await store.templates.create(template, newEvent({ trackingId }), LEASE);
+        await store.templates.remove(mmsId, null, NOON);
+        await store.templates.releaseRemoved(NOON + 3_600_000, 10);
+      },
       expireInbound: () => store.expire("inbound", EXPIRY),
       expireLinks: () => store.expire("links", EXPIRY),
       expireLookups: () => store.expire("lookups", EXPIRY),

@@ -42,6 +42,7 @@ import { routes } from "./routes.ts";
 import { search } from "./search.ts";
 import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
+import { removedTemplates } from "./removed_templates.ts";
 import { templates } from "./templates.ts";
 import { traces } from "./traces.ts";
 import { RELEASES } from "./upgrade.ts";
@@ -191,6 +192,7 @@ const CASES = {
   "preparation": preparation,
   "a message": lookup,
   templates,
+  "removed templates": removedTemplates,
   postbacks,
   "a leased postback": leased,
   "leases by commit": leases,

@@ -102,6 +102,16 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, { limit: 10 }), []);
   },
 
+  async "take another name"({ store }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId }), LEASE);
+    const renamed = await store.templates.rename(mmsId, "Ä other name");
+    assert.deepEqual(renamed, { ...template, name: "Ä other name", state: "locked", media: [] });
+    assert.deepEqual(await store.templates.find(mmsId), renamed);
+    assert.equal(await store.templates.rename("none", "other"), null);
+  },
+
   async "are listed newest first, by account and state"({ store }) {
     const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
     for (const template of all) {

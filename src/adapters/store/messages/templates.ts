@@ -16,6 +16,7 @@ import {
   WRITTEN,
   type WrittenRow,
 } from "../postbacks/event_rows.ts";
+import { createRemovedTemplates } from "./removed_templates.ts";
 import { responseRow, storeResponses } from "../requests/idempotency.ts";
 import { listByIds } from "../engine/page.ts";
 import { epoch, instant } from "../engine/time.ts";
@@ -71,6 +72,23 @@ const LOCKED = `
   select count(*)::int as locked from (
     select from template where account = $1 and due_at is not null limit $2) counted`;
 
+/** Selects a page; removed templates have their position for a while (`removed_templates.ts`). */
+const PAGE = `
+  with position as (
+    select mms_id from (
+      select mms_id, created_at from template where account = $1
+      union all select mms_id, created_at from removed_template where account = $1) every
+    where created_at > $2::text::timestamptz
+    order by mms_id desc limit $3 offset $4)
+  select ${TEMPLATE} from template where mms_id = any(array(select mms_id from position))
+  order by mms_id desc`;
+
+const TOTAL = `
+  select count(*)::int as total from template
+  where account = $1 and created_at > $2::text::timestamptz`;
+
+const RENAME = `update template set name = $2 where mms_id = $1 returning ${TEMPLATE}`;
+
 /** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createTemplateStore(
   { query }: Database,
@@ -107,6 +125,22 @@ export function createTemplateStore(
 
     byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [uuidOrNone(mmsId), account]),
     find: (mmsId) => findOne("mms_id = $1", [uuidOrNone(mmsId)]),
+
+    ...createRemovedTemplates(query),
+
+    async page(account, { createdAfter, number, size }) {
+      const after = createdAfter === null ? "-infinity" : instant(createdAfter);
+      const [rows, [counted]] = await Promise.all([
+        query(PAGE, [account, after, size, (number - 1) * size]),
+        query<{ total: number }>(TOTAL, [account, after]),
+      ]);
+      return { items: rows.map(templateOf), total: counted!.total };
+    },
+
+    async rename(mmsId, name) {
+      const rows = await query(RENAME, [uuidOrNone(mmsId), name]);
+      return rows.length === 0 ? null : templateOf(rows[0]!);
+    },
 
     list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 

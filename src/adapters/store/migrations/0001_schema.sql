@@ -216,6 +216,18 @@ create index on template (account, mms_id);
 create index template_due on template (account, due_at) where due_at is not null;
 create index template_owner on template (owner) where owner is not null;
 
+-- Templates that were removed, while messages may need their files, which are used by template:<id>.
+create table removed_template (
+  mms_id uuid primary key,
+  account text not null,
+  created_at timestamptz not null,
+  -- Time of the next look for messages that need the files, and the first one that it reads.
+  check_at timestamptz not null,
+  check_from uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+create index on removed_template (account, mms_id);
+create index on removed_template (check_at);
+
 create table message (
   tracking_id uuid primary key,
   mms_id uuid,
@@ -270,6 +282,8 @@ create table message (
 -- Tracking-ids are in the order of time.
 create index on message (account, tracking_id);
 create index on message (recipient, tracking_id);
+-- Messages of a template, which need its files.
+create index message_template on message (mms_id, tracking_id) where mms_id is not null;
 create index message_due on message (account, due_at) where due_at is not null;
 create index message_prepare on message (account, prepare_at) where prepare_at is not null;
 -- Messages that show further recipients. There are few; no other statement has this condition.
