@@ -218,6 +218,8 @@ insert into originator (account, address, kind, country, shared, countries)
 insert into subscription values ('acme', 'spring', '16175550101');
 insert into block values ('acme', '16175550101', '', 'keyword', '2026-07-01 12:00Z'),
   ('acme', '16175550101', '111122', 'operator', '2026-07-01 12:00Z');
+insert into removed_template (mms_id, account, created_at, check_at)
+  values ('f0000000-0000-7000-8000-00000000dead', 'acme', '2026-07-01 12:00Z', '2026-07-01 13:00Z');
 insert into operator values ('0001470', 'AT&T', 'US', true, '{"mms": 600000}', false, '2026-07-01 12:00Z');
 insert into route (account, sender, operator, kind, connectors, created_at, changed_at)
   values ('acme', '111122', null, 'sms', '["a","b"]', '2026-07-01 12:00Z', '2026-07-01 12:00Z'),

@@ -121,7 +121,7 @@ inBrowser(
     await plain.waitForURL("**/docs/inbound#opt-outs");
     await plain.getByRole("link", { name: "Pages", exact: true }).click();
     await plain.getByRole("navigation", { name: "Pages", exact: true })
-      .getByRole("link", { name: "Templates" }).click();
+      .getByRole("link", { name: "Templates", exact: true }).click();
     await plain.waitForURL("**/docs/templates");
     await context.close();
   },
