@@ -22,6 +22,7 @@ import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchNeighbours } from "./neighbours.ts";
 import { benchObjects } from "./objects.ts";
+import { benchOneCall } from "./one_call.ts";
 import { benchPeople } from "./people.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
@@ -58,6 +59,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   media: benchMedia,
   image: benchImage,
   objects: benchObjects,
+  "one-call": benchOneCall,
   made: benchMade,
   postbacks: benchPostbacks,
   waiting: benchWaiting,

@@ -20,6 +20,8 @@ export const WARM_UP = { connections: 64, seconds: 20 };
 export const CONNECTORS = { "sms-connector": "smsc", "mms-connector": "mmsc" };
 /** Postbacks of a message: accepted and delivered. */
 const POSTBACKS = 2;
+/** Text beside the picture. */
+export const SLIDE_TEXT = "Your order has left our house.";
 /** Maximum wait for the last postback after the last one, in milliseconds. */
 const SILENCE_MS = 10_000;
 /** Interval at which the end of the postbacks is looked for, in milliseconds. */
@@ -128,7 +130,7 @@ async function saveTemplate({ url }: Program, { apiKey }: Customer): Promise<str
   };
   const { "mms-id": mmsId } = await post({
     ...{ action: "savemms", name: "Bench", "fallback-sms-text": "See it" },
-    slide: [{ "image-url": picture, "message-text": "Your order has left our house." }],
+    slide: [{ image: { url: picture }, "message-text": SLIDE_TEXT }],
   });
   for (;;) {
     const sent = await post({
@@ -171,6 +173,13 @@ export type Process = "service" | "postgres" | "carrier" | "receiver" | "generat
 /** Processes whose time is measured. */
 export type Pids = Record<Exclude<Process, "generator">, readonly number[]>;
 
+export interface Load {
+  connections: number;
+  seconds: number;
+  /** Postbacks of a message. Default 2. */
+  postbacks?: number;
+}
+
 /**
  * Loads some servers, and waits for the last postback.
  * @throws Error where postbacks are missing.
@@ -179,7 +188,7 @@ export async function runLoad(
   requests: readonly Request[],
   receiver: Server,
   pids: Pids,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, postbacks = POSTBACKS }: Load,
 ): Promise<Run> {
   const before = await cpuOf(pids);
   const first = await receivedBy(receiver);
@@ -191,7 +200,7 @@ export async function runLoad(
   let last = await receivedBy(receiver);
   let after = await cpuOf(pids);
   // Requests that wrk no longer waited for are not among its own.
-  const isComplete = () => last.received - first.received >= POSTBACKS * sent;
+  const isComplete = () => last.received - first.received >= postbacks * sent;
   for (let since = performance.now();;) {
     await pause(isComplete() ? 5 * LOOK_MS : LOOK_MS);
     const now = await receivedBy(receiver);
@@ -204,7 +213,7 @@ export async function runLoad(
     }
     [last, after, since] = [now, await cpuOf(pids), performance.now()];
   }
-  const messages = (last.received - first.received) / POSTBACKS;
+  const messages = (last.received - first.received) / postbacks;
   const cpu = Object.fromEntries(
     Object.entries(after).map(([name, ms]) => [name, (ms - before[name as Process]) / messages]),
   ) as Record<Process, number>;
