@@ -212,6 +212,11 @@ export interface Fetch {
       maxResponseBytes: number;
       /** Called when the request is written to its connection. */
       onSent?: () => void;
+      /**
+       * Whether it is sent again at once, on a new connection, where a reused one ends before any
+       * byte of a response. Default: no.
+       */
+      isRepeatable?: boolean;
     },
   ): Promise<PostResponse>;
   close(): Promise<void>;

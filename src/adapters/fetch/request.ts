@@ -1,11 +1,12 @@
 /**
  * POST (postbacks, carriers) and GET without the fetching rules of content: every response is
- * returned, redirects included, and no request is sent twice.
+ * returned, redirects included, and no request is sent twice unless it may be.
  */
 import { type ClientTls, tlsOptions } from "../../tls/client.ts";
 import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
 import type { VettedUrl } from "./wire/vetted_url.ts";
+import type { Connection } from "./wire/connection.ts";
 import { CollectingReader } from "./wire/collected_response.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
 import { createPool, type Pool } from "./wire/pool.ts";
@@ -19,6 +20,11 @@ export interface PlainRequest {
   maxResponseBytes: number;
   /** Called when the request is written to its connection. */
   onSent?: () => void;
+  /**
+   * Whether it is sent again at once, on a new connection, where a reused one ends before any byte
+   * of a response: servers close idle connections at any time. Default: no.
+   */
+  isRepeatable?: boolean;
 }
 
 export interface RequesterOptions {
@@ -94,20 +100,31 @@ interface Parts {
 async function send(
   { vet, pool, deadlines, connectTimeoutMs, userAgent }: Parts,
   url: string,
-  { headers, body, timeoutMs, maxResponseBytes, onSent }: PlainRequest,
+  { headers, body, timeoutMs, maxResponseBytes, onSent, isRepeatable = false }: PlainRequest,
 ): Promise<PostResponse> {
   const vetted = vet(url);
   const pieces = serialize(vetted.url, { "user-agent": userAgent, ...headers }, body);
   const deadline = deadlines.begin(timeoutMs);
+  const connectMs = Math.min(connectTimeoutMs, timeoutMs);
   try {
-    const connection = pool.acquireIdle(vetted) ??
-      await pool.acquire(vetted, Math.min(connectTimeoutMs, timeoutMs), deadline);
+    const first = pool.acquireIdle(vetted) ?? await pool.acquire(vetted, connectMs, deadline);
+    const { isReused } = first;
+    const reader = sendOn(first);
+    try {
+      return await reader.response;
+    } catch (error) {
+      if (!isRepeatable || !isReused || !reader.isUnanswered) throw error;
+    }
+    return await sendOn(await pool.acquireNew(vetted, connectMs, deadline)).response;
+  } finally {
+    deadlines.end(deadline);
+  }
+
+  function sendOn(connection: Connection): CollectingReader {
     deadline.abort = connection.destroy;
     onSent?.();
     const reader = new CollectingReader(maxResponseBytes);
     connection.send(pieces, reader);
-    return await reader.response;
-  } finally {
-    deadlines.end(deadline);
+    return reader;
   }
 }

@@ -44,6 +44,8 @@ export async function postNotice(
       body,
       timeoutMs: config.POSTBACK_TIMEOUT,
       maxResponseBytes: config.POSTBACK_RESPONSE_MAX_BYTES,
+      // Receivers tell repetitions by their ids.
+      isRepeatable: true,
     });
   } catch (error) {
     if (error instanceof FetchRefused) return error;

@@ -12,8 +12,14 @@ import { until } from "../../support/until.ts";
 
 type Guarded = ReturnType<typeof createGuardedFetch>;
 
-const post = (fetch: Guarded, url: string, timeoutMs = 600_000) =>
-  fetch.post(url, { headers: {}, body: "a message", timeoutMs, maxResponseBytes: 100 });
+const post = (fetch: Guarded, url: string, timeoutMs = 600_000, isRepeatable = false) =>
+  fetch.post(url, {
+    headers: {},
+    body: "a message",
+    timeoutMs,
+    maxResponseBytes: 100,
+    isRepeatable,
+  });
 
 /** Returns the rule that a failed request broke, and whether it was sent. */
 async function refusalOf(request: Promise<unknown>): Promise<[FetchRule, sent: boolean]> {
@@ -160,6 +166,58 @@ for (const [title, [next, rule]] of Object.entries(LOST)) {
     assert.equal((await refusalOf(post(fetch, server.url, LIMITS[rule])))[0], rule);
     assert.equal(requests(), 3);
     assert.ok(!server.sockets.has(connection!));
+    await fetch.close();
+  });
+}
+
+/** Responds to all requests but the second, which ends by `second`; notes the connection of each. */
+async function startForgetfulServer(second: Respond) {
+  const connections: unknown[] = [];
+  const server = await startRawServer((path, socket, request) => {
+    connections.push(socket);
+    if (connections.length === 2) second(path, socket, request);
+    else socket.write(ok("content-type: text/plain\r\ncontent-length: 2", "ok"));
+  });
+  return { server, connections };
+}
+
+for (const title of ["is reset", "is closed"]) {
+  Deno.test(`a repeatable post over a reused connection that ${title} goes out again, once`, async () => {
+    const [second] = LOST[title]!;
+    const { server, connections } = await startForgetfulServer(second);
+    await using _ = server;
+    const fetch = fetchTo();
+    assert.equal((await post(fetch, server.url, undefined, true)).status, 200);
+    assert.equal((await post(fetch, server.url, undefined, true)).status, 200);
+    assert.equal(connections.length, 3);
+    assert.equal(connections[1], connections[0]);
+    assert.notEqual(connections[2], connections[0]);
+    await fetch.close();
+  });
+}
+
+const NOT_REPEATED: Record<string, { respond: Respond; before: number; sent: number }> = {
+  "whose connection is new": { respond: LOST["is closed"]![0], before: 0, sent: 1 },
+  "of whose response a part has come": {
+    respond: (_path, socket) => void socket.end("HTTP/1.1 2"),
+    before: 1,
+    sent: 2,
+  },
+  "whose new connection ends as well": { respond: LOST["is closed"]![0], before: 1, sent: 3 },
+};
+
+for (const [title, { respond, before, sent }] of Object.entries(NOT_REPEATED)) {
+  Deno.test(`a repeatable post ${title} fails`, async () => {
+    let requests = 0;
+    await using server = await startRawServer((path, socket, request) => {
+      if (++requests > before) respond(path, socket, request);
+      else socket.write(ok("content-type: text/plain\r\ncontent-length: 2", "ok"));
+    });
+    const fetch = fetchTo();
+    if (before > 0) assert.equal((await post(fetch, server.url, undefined, true)).status, 200);
+    const refusal = await refusalOf(post(fetch, server.url, undefined, true));
+    assert.deepEqual(refusal, ["connection", true]);
+    assert.equal(requests, sent);
     await fetch.close();
   });
 }

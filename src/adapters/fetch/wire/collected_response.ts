@@ -15,6 +15,8 @@ export class CollectingReader extends ResponseReader {
   #piece = NOTHING;
   #pieces: Collector | null = null;
   #bodyBytes = 0;
+  /** Whether the connection ended by itself before any byte of a response. */
+  isUnanswered = false;
   readonly #response = Promise.withResolvers<PostResponse>();
 
   constructor(readonly maxBytes: number) {
@@ -50,6 +52,7 @@ export class CollectingReader extends ResponseReader {
    */
   override fail(error: Error): void {
     const refusal = toPublicError(error);
+    this.isUnanswered = !this.hasBegun && !(error instanceof FetchRefused);
     this.#response.reject(
       refusal instanceof FetchRefused && !isClientCertificateRefused(error)
         ? new FetchRefused(refusal.rule, refusal.reason, true, this.collected())

@@ -22,6 +22,8 @@ export interface Pool {
    * @throws FetchRefused, or the error that aborted `deadline`.
    */
   acquire(vetted: VettedUrl, connectTimeoutMs: number, deadline: Deadline): Promise<Connection>;
+  /** Acquires a new connection as `acquire` does; where there are too many, an idle one is closed. */
+  acquireNew(vetted: VettedUrl, connectTimeoutMs: number, deadline: Deadline): Promise<Connection>;
   /** Acquires an idle connection; null when there is none. */
   acquireIdle(vetted: VettedUrl): Connection | null;
   close(): void;
@@ -115,6 +117,18 @@ export function createPool({ maxConnections, keepAliveMs, tls }: PoolOptions): P
       while (!isClosed) {
         const idle = popIdle(server, idleLimit());
         if (idle !== null) return idle;
+        if (server.count < maxConnections) {
+          return await open(server, vetted, connectTimeoutMs, deadline);
+        }
+        await waitForTurn(server, deadline);
+      }
+      throw new FetchRefused("connection", STOPPING);
+    },
+
+    async acquireNew(vetted, connectTimeoutMs, deadline) {
+      const server = serverOf(vetted.url);
+      while (!isClosed) {
+        if (server.count >= maxConnections) server.idle.shift()?.destroy();
         if (server.count < maxConnections) {
           return await open(server, vetted, connectTimeoutMs, deadline);
         }

@@ -47,6 +47,11 @@ export abstract class ResponseReader {
     return this.#isComplete;
   }
 
+  /** Whether any byte of it has come. */
+  get hasBegun(): boolean {
+    return this.#headBytes + this.#unread.length > 0;
+  }
+
   /** Takes a piece of the body. False: no more is wanted, which completes the response. */
   protected abstract take(part: Buffer): boolean;
   /** Takes note that the response is complete. */
