@@ -50,7 +50,12 @@ export async function readAddressing(
   return { originator, to, operatorId, campaignRef };
 }
 
-function originatorOf(from: string, { access }: ActionContext): Originator {
+/**
+ * Finds a sender of the account that the key has.
+ *
+ * @throws {Refusal} E111
+ */
+export function originatorOf(from: string, { access }: ActionContext): Originator {
   const originator = findOriginator(access.originators, from);
   if (originator !== undefined) return originator;
   if (readOriginator(from) === null) {

@@ -8,8 +8,9 @@ import type { ActionContext } from "./ports.ts";
 
 export async function deletemmsid(
   { "mms-id": mmsId }: Requests["deletemmsid"],
-  { ports: { clock, store }, access: { account } }: ActionContext,
+  { ports: { clock, readRate, store }, access: { account } }: ActionContext,
 ): Promise<Responses["deletemmsid"]> {
+  readRate.take(account);
   if (!await store.templates.remove(mmsId, account.id, clock.now())) {
     throw new Refusal("templateUnknown");
   }

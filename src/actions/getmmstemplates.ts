@@ -8,8 +8,9 @@ import type { ActionContext } from "./ports.ts";
 
 export async function getmmstemplates(
   request: Requests["getmmstemplates"],
-  { ports: { store }, access: { account } }: ActionContext,
+  { ports: { readRate, store }, access: { account } }: ActionContext,
 ): Promise<Responses["getmmstemplates"]> {
+  readRate.take(account);
   const { "page-number": number = 1, "items-per-page": size = 100 } = request;
   const startDate = nonBlank(request["start-date"]);
   const createdAfter = startDate === null ? null : parseIso(startDate);

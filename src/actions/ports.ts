@@ -2,10 +2,12 @@
 import type { Config } from "../config/mod.ts";
 import type {
   AccountAccess,
+  AccountDirectory,
   Backgrounds,
   Blobs,
   Clock,
   Deliveries,
+  EventFeed,
   Fetch,
   Ids,
   OperatorLookup,
@@ -21,6 +23,7 @@ import type { LockedTemplates } from "./locked_templates.ts";
 import type { Throughput } from "./throughput.ts";
 
 export interface ActionPorts {
+  accounts: Pick<AccountDirectory, "invalidate">;
   config: Config;
   clock: Clock;
   ids: Ids;
@@ -28,6 +31,7 @@ export interface ActionPorts {
   blobs: Pick<Blobs, "put">;
   fetch: Pick<Fetch, "check">;
   deliveries: Deliveries;
+  events: EventFeed;
   transcodings: Transcodings;
   backgrounds: Backgrounds;
   pictures: Pick<Pictures, "draw">;
@@ -38,6 +42,8 @@ export interface ActionPorts {
   throughput: Throughput;
   /** Rate limit of each account on generated files, per second. */
   creationRate: Throughput;
+  /** Rate limit of each account on requests that send and create nothing, per second. */
+  readRate: Throughput;
   lockedTemplates: LockedTemplates;
   tracer: Tracer;
   /** Lease owner id of this process. */

@@ -48,7 +48,7 @@ export async function sendsms(
     to,
     operatorId,
     mmsId: null,
-    clientReference: null,
+    clientReference: request["client-reference"] ?? null,
     campaignRef,
     content: { kind: "SMS", text },
     deliveryReport: account.deliveryReports,

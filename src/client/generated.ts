@@ -38,6 +38,19 @@ export type ContactPhoneLabel = "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "
 /** Kind of address, in any letter case. */
 export type PlaceLabel = "Work" | "Home";
 
+/** State that all messages of a list are in. */
+export type RequestState =
+  | "accepted"
+  | "preparing"
+  | "sent"
+  | "submitted"
+  | "unreported"
+  | "delivered"
+  | "expired"
+  | "failed"
+  | "rejected"
+  | "unrecognised";
+
 /**
  * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
  * requires. Its text has the foreground colour. A box that does not lie inside the background,
@@ -573,6 +586,11 @@ export interface SendsmsRequest {
    * `smart-encoding`.
    */
   smartEncoding?: boolean | undefined;
+  /**
+   * Customer's own id of the message, by which `getmessage` and `getmessages` find it; it is
+   * not in its postbacks.
+   */
+  clientReference?: string | undefined;
 }
 
 /** Acceptance of an SMS. */
@@ -661,6 +679,43 @@ export interface DeletemmsidResponse {
 }
 
 /**
+ * Polls the account's events, each once and in their order, in place of a receiver of postbacks
+ * or beside it. Reading marks nothing: events are there until their message is removed.
+ */
+export interface GeteventsRequest {
+  /**
+   * Cursor behind which to read: `next-cursor` of the last response, or the `cursor` of an
+   * event. Blank: from the oldest event. Absent: no event is returned, and `next-cursor` is
+   * the present end.
+   */
+  after?: string | undefined;
+  /** Maximum number of events. */
+  limit?: number | undefined;
+  /** Seconds to wait for an event where there is none. */
+  wait?: number | undefined;
+}
+
+/** An event, as a receiver gets it. */
+export interface PolledEvent {
+  /** Cursor behind the event. */
+  cursor: string;
+  /** Id of the event, as in the header `webhook-id`. */
+  webhookId: string;
+  /** The postback. */
+  body: Record<string, unknown>;
+}
+
+/** Events behind a cursor. */
+export interface GeteventsResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Events in their order; none where there was none in time. */
+  event: PolledEvent[];
+  /** `after` of the next request. */
+  nextCursor: string;
+}
+
+/**
  * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It
  * has the size of the background; without one, that of the drawing, on white.
  */
@@ -725,6 +780,286 @@ export interface CreatecalendarRequest {
   eventTimezone: string;
   /** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
   allDayEvent?: boolean | undefined;
+}
+
+/**
+ * Tells what has become of a message. With a `tracking-id` and a `client-reference`, the message
+ * must have both.
+ */
+export interface GetmessageRequest {
+  /** `tracking-id` of the message, from the response of the request that sent it. */
+  trackingId?: string | undefined;
+  /**
+   * `client-reference` of the request that sent the message; of several messages, the newest
+   * one.
+   */
+  clientReference?: string | undefined;
+}
+
+/** Something that happened to a message. */
+export interface StatusEvent {
+  /** Code of the postback on it; absent where there is none. */
+  code?: string;
+  /**
+   * Status of the message from then on, as postbacks have it; before the first and between
+   * them also `Accepted`, `Preparing`, `Prepared`, `Submitted` and `Unreported`. Absent where
+   * the event is about a file of the message.
+   */
+  status?: string;
+  /** Status in words. */
+  statusDetails?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  timestamp: string;
+}
+
+/** Message with what has become of it. */
+export interface GetmessageResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** Id of the template; absent for an SMS, and for a message over MM7. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** State of the message. */
+  state:
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised"
+    | (string & {});
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs?: "MMS" | "SMS" | (string & {});
+  /** Number of messages that an SMS is sent and billed as. */
+  segments?: number;
+  /** Time at which the message was accepted. */
+  acceptedAt: string;
+  /** Time until which the message waits for its next attempt; absent if it does not. */
+  dueAt?: string;
+  /** Time at which a carrier accepted the message. */
+  submittedAt?: string;
+  /** Time at which the message came to its end; absent while it has none. */
+  endedAt?: string;
+  /** Time at which delivery attempts stop. */
+  validUntil: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+  /** Id of the recipient's operator, if it is known. */
+  operatorId?: string;
+  /** Status in words, as postbacks have it; absent until the message is sent. */
+  statusDetails?: string;
+  /** Reason for the end of the message, in the carrier's words. */
+  carrierStatus?: string;
+  /** Events of the message, the oldest first. */
+  events: StatusEvent[];
+}
+
+/**
+ * Lists messages, the newest first. A page can have fewer messages than its `limit`, or none,
+ * where many that do not match lie between: there are more as long as there is a `next-cursor`.
+ */
+export interface GetmessagesRequest {
+  /** Only messages to this number, in any spelling. */
+  to?: string | undefined;
+  /** Only messages from this sender. */
+  from?: string | undefined;
+  /** State that all messages of a list are in. */
+  state?: RequestState | undefined;
+  /** Only messages with this `client-reference`. */
+  clientReference?: string | undefined;
+  /** Only messages accepted at this time or later, in ISO 8601. */
+  startDate?: string | undefined;
+  /** Only messages accepted before this time, in ISO 8601. */
+  endDate?: string | undefined;
+  /**
+   * Position to continue from: `next-cursor` of the previous page. The other fields stay as they
+   * were. Default: the beginning.
+   */
+  cursor?: string | undefined;
+  /** Maximum number of items on a page. */
+  limit?: number | undefined;
+}
+
+/** Message, as far as it is known what has become of it. */
+export interface MessageStatus {
+  /** Id of the transaction, repeated in its postbacks. */
+  trackingId: string;
+  /** Id of the template; absent for an SMS, and for a message over MM7. */
+  mmsId?: string;
+  /** Short code or number that the message is sent from. */
+  from: string;
+  /** Recipient's number with country code. */
+  to: string;
+  /** State of the message. */
+  state:
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised"
+    | (string & {});
+  /** Form in which the message was sent; SMS is the fallback. */
+  sentAs?: "MMS" | "SMS" | (string & {});
+  /** Number of messages that an SMS is sent and billed as. */
+  segments?: number;
+  /** Time at which the message was accepted. */
+  acceptedAt: string;
+  /** Time until which the message waits for its next attempt; absent if it does not. */
+  dueAt?: string;
+  /** Time at which a carrier accepted the message. */
+  submittedAt?: string;
+  /** Time at which the message came to its end; absent while it has none. */
+  endedAt?: string;
+  /** Time at which delivery attempts stop. */
+  validUntil: string;
+  /** `client-reference` of the request, if given. */
+  clientReference?: string;
+  /** `campaign-ref` of the request, if given. */
+  campaignRef?: string;
+  /** Id of the recipient's operator, if it is known. */
+  operatorId?: string;
+  /** Status in words, as postbacks have it; absent until the message is sent. */
+  statusDetails?: string;
+  /** Reason for the end of the message, in the carrier's words. */
+  carrierStatus?: string;
+}
+
+/** Messages of an account. */
+export interface GetmessagesResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** The messages, the newest first. */
+  message: MessageStatus[];
+  /** `cursor` of the next page; absent on the last one. */
+  nextCursor?: string;
+}
+
+/** Lists the recipients that senders of the account may not message, by number. */
+export interface GetblocksRequest {
+  /**
+   * Only blocks that hold for this sender of the account; those for all senders are among
+   * them.
+   */
+  from?: string | undefined;
+  /**
+   * Position to continue from: `next-cursor` of the previous page. The other fields stay as they
+   * were. Default: the beginning.
+   */
+  cursor?: string | undefined;
+  /** Maximum number of items on a page. */
+  limit?: number | undefined;
+}
+
+/** Recipient that senders may not message. */
+export interface BlockedRecipient {
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Sender that may not message the recipient; absent if none of the account may. */
+  from?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  since: string;
+  /** Origin of the block: a keyword of the recipient, an administrator, or the action `block`. */
+  source: "keyword" | "operator" | "api" | (string & {});
+}
+
+/** Blocked recipients of an account. */
+export interface GetblocksResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** The blocks, in the order of their numbers. */
+  block: BlockedRecipient[];
+  /** `cursor` of the next page; absent on the last one. */
+  nextCursor?: string;
+}
+
+/**
+ * Blocks a recipient: no message is sent to it from then on. A block that there is already stays
+ * as it is.
+ */
+export interface BlockRequest {
+  /** Recipient's number with country code, in any spelling. */
+  mobile: string;
+  /**
+   * Sender of the account that may not message the recipient. Default: all of the account,
+   * including later ones, which a key limited to senders may not block.
+   */
+  from?: string | undefined;
+}
+
+/** Block of a recipient. */
+export interface BlockResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Sender, if the request has one. */
+  from?: string;
+}
+
+/**
+ * Lifts blocks of a recipient that the account has made by `block`. Refused with E114 where the
+ * recipient has opted out, or an administrator has made the block.
+ */
+export interface UnblockRequest {
+  /** Recipient's number with country code, in any spelling. */
+  mobile: string;
+  /**
+   * Sender of the account that may message the recipient again; a block for all senders stays
+   * for the others. Default: all of the account.
+   */
+  from?: string | undefined;
+}
+
+/** End of the blocks of a recipient. */
+export interface UnblockResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** Recipient's number with country code. */
+  mobile: string;
+  /** Sender, if the request has one. */
+  from?: string;
+}
+
+/** Lists the short links of a message, in the order of its text, with their clicks. */
+export interface GetlinksRequest {
+  /** `tracking-id` of the message, from the response of the request that sent it. */
+  trackingId: string;
+}
+
+/** Short link of a text, with its clicks. */
+export interface ClickedLink {
+  /** URL that the link leads to; absent where it has been erased. */
+  url?: string;
+  /** URL in the text. */
+  shortUrl: string;
+  /** Number of clicks; previews by messengers are not among them. */
+  clicks: number;
+  /** Time of the last click; absent if there was none. */
+  lastClickAt?: string;
+}
+
+/** Short links of a message. */
+export interface GetlinksResponse {
+  /** Success. */
+  status: "Success" | (string & {});
+  /** The links, in the order of the text. */
+  link: ClickedLink[];
 }
 
 /** MMS sent: the service has begun to process it (spec 6.2). */
@@ -1369,6 +1704,7 @@ const sendsmsRequestFields: Shape = {
   operatorId: ["operator-id"],
   clickTracking: ["click-tracking"],
   smartEncoding: ["smart-encoding"],
+  clientReference: ["client-reference"],
 };
 
 const sendsmsResponseFields: Shape = {
@@ -1413,6 +1749,24 @@ const deletemmsidResponseFields: Shape = {
   mmsId: ["mms-id"],
 };
 
+const geteventsRequestFields: Shape = {
+  after: ["after"],
+  limit: ["limit"],
+  wait: ["wait"],
+};
+
+const polledEventFields: Shape = {
+  cursor: ["cursor"],
+  webhookId: ["webhook-id"],
+  body: ["body"],
+};
+
+const geteventsResponseFields: Shape = {
+  status: ["status"],
+  event: ["event", polledEventFields],
+  nextCursor: ["next-cursor"],
+};
+
 const createimageRequestFields: Shape = {
   backgroundImageUrl: ["background-image-url"],
   addBarcode: ["add-barcode"],
@@ -1441,6 +1795,134 @@ const createcalendarRequestFields: Shape = {
   eventEndDatetime: ["event-end-datetime"],
   eventTimezone: ["event-timezone"],
   allDayEvent: ["all-day-event"],
+};
+
+const getmessageRequestFields: Shape = {
+  trackingId: ["tracking-id"],
+  clientReference: ["client-reference"],
+};
+
+const statusEventFields: Shape = {
+  code: ["code"],
+  status: ["status"],
+  statusDetails: ["status-details"],
+  timestamp: ["timestamp"],
+};
+
+const getmessageResponseFields: Shape = {
+  status: ["status"],
+  trackingId: ["tracking-id"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  state: ["state"],
+  sentAs: ["sent-as"],
+  segments: ["segments"],
+  acceptedAt: ["accepted-at"],
+  dueAt: ["due-at"],
+  submittedAt: ["submitted-at"],
+  endedAt: ["ended-at"],
+  validUntil: ["valid-until"],
+  clientReference: ["client-reference"],
+  campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  statusDetails: ["status-details"],
+  carrierStatus: ["carrier-status"],
+  events: ["events", statusEventFields],
+};
+
+const getmessagesRequestFields: Shape = {
+  to: ["to"],
+  from: ["from"],
+  state: ["state"],
+  clientReference: ["client-reference"],
+  startDate: ["start-date"],
+  endDate: ["end-date"],
+  cursor: ["cursor"],
+  limit: ["limit"],
+};
+
+const messageStatusFields: Shape = {
+  trackingId: ["tracking-id"],
+  mmsId: ["mms-id"],
+  from: ["from"],
+  to: ["to"],
+  state: ["state"],
+  sentAs: ["sent-as"],
+  segments: ["segments"],
+  acceptedAt: ["accepted-at"],
+  dueAt: ["due-at"],
+  submittedAt: ["submitted-at"],
+  endedAt: ["ended-at"],
+  validUntil: ["valid-until"],
+  clientReference: ["client-reference"],
+  campaignRef: ["campaign-ref"],
+  operatorId: ["operator-id"],
+  statusDetails: ["status-details"],
+  carrierStatus: ["carrier-status"],
+};
+
+const getmessagesResponseFields: Shape = {
+  status: ["status"],
+  message: ["message", messageStatusFields],
+  nextCursor: ["next-cursor"],
+};
+
+const getblocksRequestFields: Shape = {
+  from: ["from"],
+  cursor: ["cursor"],
+  limit: ["limit"],
+};
+
+const blockedRecipientFields: Shape = {
+  mobile: ["mobile"],
+  from: ["from"],
+  since: ["since"],
+  source: ["source"],
+};
+
+const getblocksResponseFields: Shape = {
+  status: ["status"],
+  block: ["block", blockedRecipientFields],
+  nextCursor: ["next-cursor"],
+};
+
+const blockRequestFields: Shape = {
+  mobile: ["mobile"],
+  from: ["from"],
+};
+
+const blockResponseFields: Shape = {
+  status: ["status"],
+  mobile: ["mobile"],
+  from: ["from"],
+};
+
+const unblockRequestFields: Shape = {
+  mobile: ["mobile"],
+  from: ["from"],
+};
+
+const unblockResponseFields: Shape = {
+  status: ["status"],
+  mobile: ["mobile"],
+  from: ["from"],
+};
+
+const getlinksRequestFields: Shape = {
+  trackingId: ["tracking-id"],
+};
+
+const clickedLinkFields: Shape = {
+  url: ["url"],
+  shortUrl: ["short-url"],
+  clicks: ["clicks"],
+  lastClickAt: ["last-click-at"],
+};
+
+const getlinksResponseFields: Shape = {
+  status: ["status"],
+  link: ["link", clickedLinkFields],
 };
 
 const postbackN101Fields: Shape = {
@@ -1787,6 +2269,23 @@ export class Client extends Transport {
   }
 
   /**
+   * Polls the account's events, each once and in their order, in place of a receiver of postbacks
+   * or beside it. Reading marks nothing: events are there until their message is removed.
+   */
+  getevents(
+    request: GeteventsRequest,
+    options?: CallOptions,
+  ): Promise<GeteventsResponse> {
+    return this.postForJson(
+      "getevents",
+      request,
+      options,
+      geteventsRequestFields,
+      geteventsResponseFields,
+    );
+  }
+
+  /**
    * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It
    * has the size of the background; without one, that of the drawing, on white.
    */
@@ -1811,5 +2310,95 @@ export class Client extends Transport {
     options?: CallOptions,
   ): Promise<FileResponse> {
     return this.postForFile("createcalendar", request, options, createcalendarRequestFields);
+  }
+
+  /**
+   * Tells what has become of a message. With a `tracking-id` and a `client-reference`, the message
+   * must have both.
+   */
+  getmessage(
+    request: GetmessageRequest,
+    options?: CallOptions,
+  ): Promise<GetmessageResponse> {
+    return this.postForJson(
+      "getmessage",
+      request,
+      options,
+      getmessageRequestFields,
+      getmessageResponseFields,
+    );
+  }
+
+  /**
+   * Lists messages, the newest first. A page can have fewer messages than its `limit`, or none,
+   * where many that do not match lie between: there are more as long as there is a `next-cursor`.
+   */
+  getmessages(
+    request: GetmessagesRequest,
+    options?: CallOptions,
+  ): Promise<GetmessagesResponse> {
+    return this.postForJson(
+      "getmessages",
+      request,
+      options,
+      getmessagesRequestFields,
+      getmessagesResponseFields,
+    );
+  }
+
+  /** Lists the recipients that senders of the account may not message, by number. */
+  getblocks(
+    request: GetblocksRequest,
+    options?: CallOptions,
+  ): Promise<GetblocksResponse> {
+    return this.postForJson(
+      "getblocks",
+      request,
+      options,
+      getblocksRequestFields,
+      getblocksResponseFields,
+    );
+  }
+
+  /**
+   * Blocks a recipient: no message is sent to it from then on. A block that there is already stays
+   * as it is.
+   */
+  block(
+    request: BlockRequest,
+    options?: CallOptions,
+  ): Promise<BlockResponse> {
+    return this.postForJson("block", request, options, blockRequestFields, blockResponseFields);
+  }
+
+  /**
+   * Lifts blocks of a recipient that the account has made by `block`. Refused with E114 where the
+   * recipient has opted out, or an administrator has made the block.
+   */
+  unblock(
+    request: UnblockRequest,
+    options?: CallOptions,
+  ): Promise<UnblockResponse> {
+    return this.postForJson(
+      "unblock",
+      request,
+      options,
+      unblockRequestFields,
+      unblockResponseFields,
+    );
+  }
+
+  /** Lists the short links of a message, in the order of its text, with their clicks. */
+  getlinks(
+    request: GetlinksRequest,
+    options?: CallOptions,
+  ): Promise<GetlinksResponse> {
+    return this.postForJson(
+      "getlinks",
+      request,
+      options,
+      getlinksRequestFields,
+      getlinksResponseFields,
+    );
   }
 }

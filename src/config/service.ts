@@ -171,7 +171,7 @@ export const SERVICE_KEYS = {
     integer(1, 10_000),
     200,
     "requests",
-    "Maximum requests that wait for messages, and as many that wait for postbacks; further ones get 503",
+    "Maximum requests that wait for messages, and as many of administrators that wait for postbacks; further ones get 503. As many of customers wait for events; further ones do not wait",
   ),
   SECRETS_KEY: operatorKey(
     keys,
@@ -360,6 +360,12 @@ export const SERVICE_KEYS = {
     "5s",
     "duration",
     "Maximum time for which other machines accept a revoked key",
+  ),
+  READ_RATE: key(
+    integer(1, 1_000_000),
+    50,
+    "requests/s",
+    "Maximum rate of requests per account that ask about messages, blocks, links, templates and events, or change blocks and remove templates; they do not count for the account's `rate`",
   ),
   SEARCH_INDEX_RATE: key(
     integer(0, 100_000),

@@ -72,17 +72,17 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "[`sender add`](accounts.md#senders).",
   },
   throughputExceeded: {
-    cause:
-      "The account sent more messages a second than its `rate`, or created more files a second " +
-      "than `CREATE_RATE`.",
+    cause: "The account sent more messages a second than its `rate`, created more files a second " +
+      "than `CREATE_RATE`, or asked about messages more often than `READ_RATE`.",
     remedy: "Wait for the seconds in `Retry-After` and repeat the request; send more slowly. The " +
       "administrator can raise the [limit](limits.md#limits-of-an-account).",
   },
   recipientBlocked: {
     cause: "The recipient has opted out of this sender, by STOP or the like, or an administrator " +
-      "blocked it.",
+      "or the account itself blocked it.",
     remedy: "Remove the recipient from the list. Only the recipient's START or the administrator " +
-      "lifts the [block](inbound.md#opt-outs).",
+      "lifts the [block](inbound.md#opt-outs); one that the account made by `block` is lifted by " +
+      "[`unblock`](ask.md#blocks).",
   },
   keyUsed: {
     cause: "An earlier request of the account had this `Idempotency-Key` and another body.",
@@ -338,6 +338,20 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
   eventEndsFirst: {
     cause: "`event-end-datetime` is before `event-start-datetime`.",
     remedy: "Exchange the two, or correct the date. Both are times of `event-timezone`.",
+  },
+  messageUnknown: {
+    cause: "The account, or the key's senders, have sent no message with this `tracking-id` or " +
+      "`client-reference`; or it is older than `MESSAGE_RETENTION`.",
+    remedy:
+      "Send the `tracking-id` from the response of the request that sent the message, with a " +
+      "key of the same account. See [Ask about messages](ask.md).",
+  },
+  listInvalid: {
+    cause: "`cursor` comes from another account or another list, or a filter has a value that it " +
+      "cannot have.",
+    remedy:
+      "Send `next-cursor` of the previous page as it is, with the same filters; correct the " +
+      "filter that `error-info` names. See [Ask about messages](ask.md#lists).",
   },
   credentialsThrottled: {
     cause:

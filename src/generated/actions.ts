@@ -8,9 +8,16 @@ export const ACTIONS = [
   "sendsms",
   "getmmstemplates",
   "deletemmsid",
+  "getevents",
   "createimage",
   "createcontact",
   "createcalendar",
+  "getmessage",
+  "getmessages",
+  "getblocks",
+  "block",
+  "unblock",
+  "getlinks",
 ] as const;
 export type Action = typeof ACTIONS[number];
 
@@ -22,7 +29,14 @@ export const STATUS_WORDS = {
   sendsms: { success: "Success", failure: "Failure" },
   getmmstemplates: { success: "Success", failure: "Failure" },
   deletemmsid: { success: "Success", failure: "Failure" },
+  getevents: { success: "Success", failure: "Failure" },
   createimage: { success: null, failure: "failure" },
   createcontact: { success: null, failure: "failure" },
   createcalendar: { success: null, failure: "failure" },
+  getmessage: { success: "Success", failure: "Failure" },
+  getmessages: { success: "Success", failure: "Failure" },
+  getblocks: { success: "Success", failure: "Failure" },
+  block: { success: "Success", failure: "Failure" },
+  unblock: { success: "Success", failure: "Failure" },
+  getlinks: { success: "Success", failure: "Failure" },
 } as const satisfies Record<Action, { success: string | null; failure: string }>;

@@ -192,9 +192,9 @@ export const NewLogo = z.strictObject({
 export type NewLogo = z.output<typeof NewLogo>;
 
 /** Comma-separated actions that the key may perform; `submit` is a submission over MM7. Null: all. */
-export const KeyActions = z.string().check(atMost(200)).regex(
-  /^ *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit)( *, *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|submit))* *$/u,
-  "must be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar and submit",
+export const KeyActions = z.string().check(atMost(1000)).regex(
+  /^ *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|submit)( *, *(savemms|sendsavedmms|sendsms|createimage|createcontact|createcalendar|getmessage|getmessages|getblocks|block|unblock|getlinks|submit))* *$/u,
+  "must be a comma-separated list of savemms, sendsavedmms, sendsms, createimage, createcontact, createcalendar, getmessage, getmessages, getblocks, block, unblock, getlinks and submit",
 ).check(validText).nullable();
 export type KeyActions = z.output<typeof KeyActions>;
 
@@ -2782,8 +2782,11 @@ export interface Block {
   "originator": string | null;
   /** Recipient's number with country code; of an erased number, `erased:` and a digest. */
   "number": string;
-  /** Origin of the block: a keyword from the handset, or an administrator. */
-  "made-by": "keyword" | "operator";
+  /**
+   * Origin of the block: a keyword from the handset, an administrator, or the account itself by
+   * the action `block`.
+   */
+  "made-by": "keyword" | "operator" | "api";
   /** Time in ISO 8601. */
   "since": string;
 }

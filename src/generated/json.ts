@@ -414,6 +414,40 @@ export const DynamicCalendar = fields({
 }, { "blank": ["slide-number"] });
 export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 
+/** `tracking-id` of the message, from the response of the request that sent it. */
+export const RequestTrackingId = text(z.string().min(1).check(atMost(64)));
+export type RequestTrackingId = z.output<typeof RequestTrackingId>;
+
+/** State that all messages of a list are in. */
+export const RequestState = choice([
+  "accepted",
+  "preparing",
+  "sent",
+  "submitted",
+  "unreported",
+  "delivered",
+  "expired",
+  "failed",
+  "rejected",
+  "unrecognised",
+]);
+export type RequestState = z.output<typeof RequestState>;
+
+/**
+ * Position to continue from: `next-cursor` of the previous page. The other fields stay as they
+ * were. Default: the beginning.
+ */
+export const RequestCursor = text(z.string().check(atMost(2000)));
+export type RequestCursor = z.output<typeof RequestCursor>;
+
+/** Maximum number of items on a page. */
+export const RequestLimit = integer(z.int().min(1).max(100));
+export type RequestLimit = z.output<typeof RequestLimit>;
+
+/** Recipient's number with country code, in any spelling. */
+export const RequestMobile = text(z.string().min(1).check(atMost(64)));
+export type RequestMobile = z.output<typeof RequestMobile>;
+
 /** Request validators, without `action` itself. Parse with PARSE_OPTIONS, or use `validate`. */
 export const requests = {
   savemms: fields({
@@ -491,6 +525,7 @@ export const requests = {
     "operator-id": RequestOperatorId.optional(),
     "click-tracking": flag().optional(),
     "smart-encoding": RequestSmartEncoding.optional(),
+    "client-reference": ClientReference.optional(),
   }),
   getmmstemplates: fields({
     "start-date": text(z.string().check(atMost(64))).optional(),
@@ -498,6 +533,11 @@ export const requests = {
     "items-per-page": integer(z.int().min(1).max(1000)).optional(),
   }),
   deletemmsid: fields({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+  getevents: fields({
+    "after": text(z.string().check(atMost(100))).optional(),
+    "limit": integer(z.int().min(1).max(1000)).optional(),
+    "wait": integer(z.int().min(0).max(55)).optional(),
+  }),
   createimage: fields({
     "background-image-url": BackgroundImageUrl.optional(),
     "add-barcode": YesNo.optional(),
@@ -528,6 +568,28 @@ export const requests = {
     "event-timezone": EventTimezone,
     "all-day-event": AllDayEvent.optional(),
   }),
+  getmessage: fields({
+    "tracking-id": RequestTrackingId.optional(),
+    "client-reference": ClientReference.optional(),
+  }),
+  getmessages: fields({
+    "to": text(z.string().min(1).check(atMost(64))).optional(),
+    "from": text(z.string().min(1).check(atMost(64))).optional(),
+    "state": RequestState.optional(),
+    "client-reference": text(z.string().min(1).check(atMost(64))).optional(),
+    "start-date": text(z.string().check(atMost(64))).optional(),
+    "end-date": text(z.string().check(atMost(64))).optional(),
+    "cursor": RequestCursor.optional(),
+    "limit": RequestLimit.optional(),
+  }, { "blank": ["state"] }),
+  getblocks: fields({
+    "from": RequestFrom.optional(),
+    "cursor": RequestCursor.optional(),
+    "limit": RequestLimit.optional(),
+  }),
+  block: fields({ "mobile": RequestMobile, "from": RequestFrom.optional() }),
+  unblock: fields({ "mobile": RequestMobile, "from": RequestFrom.optional() }),
+  getlinks: fields({ "tracking-id": RequestTrackingId }),
 } satisfies Record<Action, z.ZodType>;
 
 export type Requests = { [A in Action]: z.output<typeof requests[A]> };
@@ -658,6 +720,214 @@ export interface DeletemmsidResponse {
   "mms-id": string;
 }
 
+/** An event, as a receiver gets it. */
+export interface PolledEvent {
+  /** Cursor behind the event. */
+  "cursor": string;
+  /** Id of the event, as in the header `webhook-id`. */
+  "webhook-id": string;
+  /** The postback. */
+  "body": Record<string, unknown>;
+}
+
+/** Events behind a cursor. */
+export interface GeteventsResponse {
+  /** Success. */
+  "status": "Success";
+  /** Events in their order; none where there was none in time. */
+  "event": PolledEvent[];
+  /** `after` of the next request. */
+  "next-cursor": string;
+}
+
+/** Something that happened to a message. */
+export interface StatusEvent {
+  /** Code of the postback on it; absent where there is none. */
+  "code"?: string;
+  /**
+   * Status of the message from then on, as postbacks have it; before the first and between
+   * them also `Accepted`, `Preparing`, `Prepared`, `Submitted` and `Unreported`. Absent where
+   * the event is about a file of the message.
+   */
+  "status"?: string;
+  /** Status in words. */
+  "status-details"?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  "timestamp": string;
+}
+
+/** Message with what has become of it. */
+export interface GetmessageResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of the template; absent for an SMS, and for a message over MM7. */
+  "mms-id"?: string;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** State of the message. */
+  "state":
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Form in which the message was sent; SMS is the fallback. */
+  "sent-as"?: "MMS" | "SMS";
+  /** Number of messages that an SMS is sent and billed as. */
+  "segments"?: number;
+  /** Time at which the message was accepted. */
+  "accepted-at": string;
+  /** Time until which the message waits for its next attempt; absent if it does not. */
+  "due-at"?: string;
+  /** Time at which a carrier accepted the message. */
+  "submitted-at"?: string;
+  /** Time at which the message came to its end; absent while it has none. */
+  "ended-at"?: string;
+  /** Time at which delivery attempts stop. */
+  "valid-until": string;
+  /** `client-reference` of the request, if given. */
+  "client-reference"?: string;
+  /** `campaign-ref` of the request, if given. */
+  "campaign-ref"?: string;
+  /** Id of the recipient's operator, if it is known. */
+  "operator-id"?: string;
+  /** Status in words, as postbacks have it; absent until the message is sent. */
+  "status-details"?: string;
+  /** Reason for the end of the message, in the carrier's words. */
+  "carrier-status"?: string;
+  /** Events of the message, the oldest first. */
+  "events": StatusEvent[];
+}
+
+/** Message, as far as it is known what has become of it. */
+export interface MessageStatus {
+  /** Id of the transaction, repeated in its postbacks. */
+  "tracking-id": string;
+  /** Id of the template; absent for an SMS, and for a message over MM7. */
+  "mms-id"?: string;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Recipient's number with country code. */
+  "to": string;
+  /** State of the message. */
+  "state":
+    | "accepted"
+    | "preparing"
+    | "sent"
+    | "submitted"
+    | "unreported"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Form in which the message was sent; SMS is the fallback. */
+  "sent-as"?: "MMS" | "SMS";
+  /** Number of messages that an SMS is sent and billed as. */
+  "segments"?: number;
+  /** Time at which the message was accepted. */
+  "accepted-at": string;
+  /** Time until which the message waits for its next attempt; absent if it does not. */
+  "due-at"?: string;
+  /** Time at which a carrier accepted the message. */
+  "submitted-at"?: string;
+  /** Time at which the message came to its end; absent while it has none. */
+  "ended-at"?: string;
+  /** Time at which delivery attempts stop. */
+  "valid-until": string;
+  /** `client-reference` of the request, if given. */
+  "client-reference"?: string;
+  /** `campaign-ref` of the request, if given. */
+  "campaign-ref"?: string;
+  /** Id of the recipient's operator, if it is known. */
+  "operator-id"?: string;
+  /** Status in words, as postbacks have it; absent until the message is sent. */
+  "status-details"?: string;
+  /** Reason for the end of the message, in the carrier's words. */
+  "carrier-status"?: string;
+}
+
+/** Messages of an account. */
+export interface GetmessagesResponse {
+  /** Success. */
+  "status": "Success";
+  /** The messages, the newest first. */
+  "message": MessageStatus[];
+  /** `cursor` of the next page; absent on the last one. */
+  "next-cursor"?: string;
+}
+
+/** Recipient that senders may not message. */
+export interface BlockedRecipient {
+  /** Recipient's number with country code. */
+  "mobile": string;
+  /** Sender that may not message the recipient; absent if none of the account may. */
+  "from"?: string;
+  /** Time in ISO 8601 with microseconds and offset. */
+  "since": string;
+  /** Origin of the block: a keyword of the recipient, an administrator, or the action `block`. */
+  "source": "keyword" | "operator" | "api";
+}
+
+/** Blocked recipients of an account. */
+export interface GetblocksResponse {
+  /** Success. */
+  "status": "Success";
+  /** The blocks, in the order of their numbers. */
+  "block": BlockedRecipient[];
+  /** `cursor` of the next page; absent on the last one. */
+  "next-cursor"?: string;
+}
+
+/** Block of a recipient. */
+export interface BlockResponse {
+  /** Success. */
+  "status": "Success";
+  /** Recipient's number with country code. */
+  "mobile": string;
+  /** Sender, if the request has one. */
+  "from"?: string;
+}
+
+/** End of the blocks of a recipient. */
+export interface UnblockResponse {
+  /** Success. */
+  "status": "Success";
+  /** Recipient's number with country code. */
+  "mobile": string;
+  /** Sender, if the request has one. */
+  "from"?: string;
+}
+
+/** Short link of a text, with its clicks. */
+export interface ClickedLink {
+  /** URL that the link leads to; absent where it has been erased. */
+  "url"?: string;
+  /** URL in the text. */
+  "short-url": string;
+  /** Number of clicks; previews by messengers are not among them. */
+  "clicks": number;
+  /** Time of the last click; absent if there was none. */
+  "last-click-at"?: string;
+}
+
+/** Short links of a message. */
+export interface GetlinksResponse {
+  /** Success. */
+  "status": "Success";
+  /** The links, in the order of the text. */
+  "link": ClickedLink[];
+}
+
 export interface Responses {
   savemms: SavemmsResponse;
   sendsavedmms: SendsavedmmsResponse;
@@ -665,9 +935,16 @@ export interface Responses {
   sendsms: SendsmsResponse;
   getmmstemplates: GetmmstemplatesResponse;
   deletemmsid: DeletemmsidResponse;
+  getevents: GeteventsResponse;
   createimage: FileResponse;
   createcontact: FileResponse;
   createcalendar: FileResponse;
+  getmessage: GetmessageResponse;
+  getmessages: GetmessagesResponse;
+  getblocks: GetblocksResponse;
+  block: BlockResponse;
+  unblock: UnblockResponse;
+  getlinks: GetlinksResponse;
 }
 
 /** Handlers by action: a new action does not compile without its handler. */
@@ -824,9 +1101,11 @@ export const faults: Record<Action, Faults> = {
     "to": "E110",
     "from": "E111",
     "operator-id": "E651",
+    "client-reference": { "maxLength": "E315" },
   },
   getmmstemplates: { "start-date": "E214", "page-number": "E212", "items-per-page": "E213" },
   deletemmsid: { "mms-id": { "required": "E620", "minLength": "E620" } },
+  getevents: { "after": "E2002", "limit": "E2002", "wait": "E2002" },
   createimage: {
     "background-image-url": "E229",
     "barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
@@ -870,6 +1149,24 @@ export const faults: Record<Action, Faults> = {
     "event-end-datetime": "E1702",
     "event-timezone": "E1706",
   },
+  getmessage: {
+    "tracking-id": { "maxLength": "E2001", "format": "E2001" },
+    "client-reference": { "maxLength": "E315" },
+  },
+  getmessages: {
+    "to": "E2002",
+    "from": "E2002",
+    "state": "E2002",
+    "client-reference": "E2002",
+    "start-date": "E2002",
+    "end-date": "E2002",
+    "cursor": "E2002",
+    "limit": "E2002",
+  },
+  getblocks: { "from": "E111", "cursor": "E2002", "limit": "E2002" },
+  block: { "mobile": "E110", "from": "E111" },
+  unblock: { "mobile": "E110", "from": "E111" },
+  getlinks: { "tracking-id": { "maxLength": "E2001", "format": "E2001" } },
 };
 
 /** Paths of objects with arbitrary keys. */
@@ -880,9 +1177,16 @@ const maps: Record<Action, readonly string[]> = {
   sendsms: [],
   getmmstemplates: [],
   deletemmsid: [],
+  getevents: [],
   createimage: ["text-area"],
   createcontact: [],
   createcalendar: [],
+  getmessage: [],
+  getmessages: [],
+  getblocks: [],
+  block: [],
+  unblock: [],
+  getlinks: [],
 };
 
 /** Finds an action by name, in any letter case; null: there is none. */

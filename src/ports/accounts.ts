@@ -126,7 +126,11 @@ export interface AccountStore {
 
 export interface BlockFilter {
   originator?: string;
+  /** Originators of which a block has one; null: it is for all of them. */
+  originators?: readonly (string | null)[];
   number?: string;
+  /** Whether blocks of erased numbers are left out. Default: no. */
+  isKnown?: boolean;
 }
 
 export interface BlockStore {
@@ -144,6 +148,19 @@ export interface BlockStore {
    * @returns False if there was none.
    */
   lift(account: string, pair: Pick<Block, "originator" | "number">): Promise<boolean>;
+  /** Adds a block made by the account itself. A block that there is stays as it is. */
+  addOwn(account: string, block: Omit<Block, "madeBy">): Promise<void>;
+  /**
+   * Lifts the blocks of a number like `lift`, if the account has made all of them itself.
+   *
+   * @param isForOne Whether blocks for all originators are beyond the request, too.
+   * @returns The block for which none is lifted; null: none is left.
+   */
+  liftOwn(
+    account: string,
+    pair: Pick<Block, "originator" | "number">,
+    isForOne: boolean,
+  ): Promise<Block | null>;
   /** Ordered by number, then by originator; blocks for all originators come first. */
   list(account: string, filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
 }

@@ -74,6 +74,7 @@ export * from "./injection.ts";
 export * from "./lease.ts";
 export * from "./loopback.ts";
 export * from "./media.ts";
+export * from "./message_statuses.ts";
 export * from "./outbox.ts";
 export * from "./page.ts";
 export * from "./people.ts";

@@ -113,6 +113,8 @@ export interface StreamCursor {
   account: string;
   /** Sequence number that the stream continues behind; null: behind all that exist. */
   after: string | null;
+  /** Maximum number of postbacks in the next part. */
+  limit: number;
 }
 
 /** JSON postback as the stream has it. */
@@ -127,6 +129,19 @@ export interface StreamPart {
   items: StreamedPostback[];
   /** `after` of the next part; null: `after` was never issued by this database. */
   next: string | null;
+}
+
+/** Events of accounts, as customers poll for them. */
+export interface EventFeed {
+  /**
+   * Resolves with the next events, at once where there are any; with none after the timeout, or at
+   * once where too many wait. `next` is the cursor behind them; null: the cursor was never issued.
+   * @throws {Refusal} `unavailable`
+   */
+  read(
+    cursor: StreamCursor,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<StreamPart>;
 }
 
 /** Outbox operations of the admin API. */
@@ -172,11 +187,10 @@ export interface PostbackStore {
   /** Replays all parked postbacks of a receiver, like `replayAll`. */
   replayParked(receiver: Receiver, at: number, signal?: AbortSignal): Promise<number>;
   /**
-   * Reads the next part of each stream, up to `limit` postbacks of each. It ends where a transaction
-   * under way may still write an earlier one: a reader who continues behind it misses none. Calls
-   * must not overlap.
+   * Reads the next part of each stream. It ends where a transaction under way may still write an
+   * earlier one: a reader who continues behind it misses none. Concurrent calls take turns.
    */
-  streamed(cursors: readonly StreamCursor[], limit: number): Promise<StreamPart[]>;
+  streamed(cursors: readonly StreamCursor[]): Promise<StreamPart[]>;
   /**
    * Lists receivers with parked postbacks whose account has a URL for the channel now.
    *

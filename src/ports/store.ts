@@ -26,6 +26,7 @@ import type { SearchStore } from "./search.ts";
 import type { PeopleStore } from "./people.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 import type { WaitingMessages } from "./waiting_messages.ts";
+import type { MessageStatusStore } from "./message_statuses.ts";
 import type { MessageStore } from "./messages.ts";
 
 /** Stages at which accepted work waits. */
@@ -57,6 +58,7 @@ export interface Store {
   endedSessions: EndedSessionStore;
   blocks: BlockStore;
   messages: MessageStore;
+  messageStatuses: MessageStatusStore;
   templates: TemplateStore;
   events: EventStore;
   postbacks: PostbackStore;

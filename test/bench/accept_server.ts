@@ -60,6 +60,7 @@ const constant = Promise.resolve({
 
 const unused = () => Promise.reject(new Error("no bench asks for it"));
 const env: ActionPorts = {
+  accounts: { invalidate: () => {} },
   config,
   tracer: NO_TRACER,
   clock: systemClock,
@@ -75,6 +76,7 @@ const env: ActionPorts = {
     : store,
   blobs: createBlobs(`${config.DATA_DIR}/blobs`),
   fetch: createGuardedFetch(),
+  events: { read: unused },
   deliveries: {
     begin: () => Promise.resolve(null),
     reserve: () => null,
@@ -92,6 +94,7 @@ const env: ActionPorts = {
   },
   throughput: createThroughput(systemClock),
   creationRate: createThroughput(systemClock),
+  readRate: createThroughput(systemClock),
   lockedTemplates: createLockedTemplates(
     store.templates,
     config.TEMPLATES_LOCKED_MAX,

@@ -1,6 +1,7 @@
 /** Calls that the client of every language performs. */
 import type { Step } from "./proxy.ts";
 import { AWKWARD, LATER, model, samples } from "./samples.ts";
+import { contentOf } from "../../tools/generate/client/model.ts";
 
 type Json = Record<string, unknown>;
 
@@ -49,6 +50,11 @@ export interface Facts {
 /** Fields whose keys are the customer's own. */
 export const MAPS = model.objects.flatMap(({ fields }) =>
   fields.filter(({ type }) => type.kind === "map").map(({ wire }) => wire)
+);
+
+/** Fields of responses that come as they are, whatever they hold. */
+export const AS_THEY_ARE = model.objects.flatMap(({ fields }) =>
+  fields.filter(({ type }) => contentOf(type).kind === "any").map(({ wire }) => wire)
 );
 
 const SENDER = "111122";

@@ -53,6 +53,8 @@ class Samples {
         return this.object(type.name, isSmall);
       case "list":
         return isSmall ? [] : [1, 2].map((at) => this.#value(type.item, `${at}. ${text}`, false));
+      case "any":
+        return [text, 1, { "Nested É": null }];
       case "map":
         return {
           "text-area-1": this.#value(type.value, text, isSmall),

@@ -4,6 +4,7 @@ import { EXCHANGE_PROTOCOLS } from "../../src/core/exchange/exchange.ts";
 import { MESSAGE_STATES } from "../../src/core/message/message_state.ts";
 import { STATE_GROUPS } from "../../src/core/search/search.ts";
 import { adminApi } from "../../src/contract/admin.ts";
+import { customerApi } from "../../src/contract/customer.ts";
 
 const SQL = await Deno.readTextFile(
   new URL("../../src/adapters/store/migrations/0001_schema.sql", import.meta.url),
@@ -27,6 +28,10 @@ Deno.test("the admin API names each state of a message, and each protocol of an 
   assert.deepEqual(schemas.MessageState!.enum, [...MESSAGE_STATES]);
   assert.deepEqual(schemas.FoundState!.enum, [...MESSAGE_STATES, "received"]);
   assert.deepEqual(schemas.Exchange!.properties!.protocol!.enum, [...EXCHANGE_PROTOCOLS]);
+});
+
+Deno.test("customers can list messages by each state", () => {
+  assert.deepEqual(customerApi.components.schemas.RequestState!.enum, [...MESSAGE_STATES]);
 });
 
 Deno.test("messages can be searched by each state and group of states", () => {

@@ -106,7 +106,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "from",
     "campaign-ref",
     "click-tracking",
-  ], ["operator-id", "smart-encoding"]],
+  ], ["client-reference", "operator-id", "smart-encoding"]],
   ["SendsmsResponse", "4.5", ["status", "tracking-id", "to", "from", "status-details"], [
     "segments",
   ]],
@@ -203,6 +203,13 @@ for (const [name, section, fields, extensions = []] of SCHEMAS) {
     });
   });
 }
+
+Deno.test("contract 9: actions that the spec lacks are marked as extensions", () => {
+  const ofSpec = SCHEMAS.map(([name]) => name);
+  for (const { action, name, schema } of document.actions()) {
+    assert.equal(schema["x-extension"] ?? false, !ofSpec.includes(name), action);
+  }
+});
 
 Deno.test("spec 6: postbacks have their section's fields, and no extension", () => {
   assert.deepEqual(document.webhooks.map(({ path }) => path).sort(), Object.keys(POSTBACKS).sort());

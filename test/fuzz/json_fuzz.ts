@@ -34,7 +34,7 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
     // An account saves its templates one at a time: a machine with other work may need a while.
     config: { DEFAULT_CONNECTOR: "", DATABASE_QUEUE_TIMEOUT: "1m" },
   });
-  const mmsId = await savedTemplate(test);
+  const things = { mmsId: await savedTemplate(test), trackingId: await sentText(test) };
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
   const before = Deno.memoryUsage().rss;
   let next = 0;
@@ -42,7 +42,7 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
     while (next < rounds) {
       const round = next++;
       try {
-        await send(test, requestOf(test.apiKey, mmsId, numbers(seed + round)), outcome);
+        await send(test, requestOf(test.apiKey, things, numbers(seed + round)), outcome);
       } catch (error) {
         throw new Error(`seed ${seed + round}`, { cause: error });
       }
@@ -65,11 +65,23 @@ async function savedTemplate(test: TestService): Promise<string> {
   return mmsId;
 }
 
+async function sentText(test: TestService): Promise<string> {
+  const text = { action: "sendsms", from: SHORT_CODE.address, to: "16175550101" };
+  const response = await test.post({ ...text, "message-text": "Hello" });
+  return (await response.json())["tracking-id"];
+}
+
+/** Things that requests name. */
+interface Things {
+  mmsId: string;
+  trackingId: string;
+}
+
 const pick = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)]!;
 
-function requestOf(apiKey: string, mmsId: string, random: Random): Request {
+function requestOf(apiKey: string, things: Things, random: Random): Request {
   const action = random() < DRAWN ? "createimage" : pick(NOT_DRAWN, random);
-  const body = { action, ...honest(action, mmsId, random) };
+  const body = { action, ...honest(action, things, random) };
   for (let times = Math.floor(random() * 3); times > 0; times--) spoil(body, random);
   const raw = bytes(JSON.stringify(body));
   return { headers: headersOf(apiKey, random), body: random() < 0.2 ? mutated(raw, random) : raw };
@@ -78,12 +90,17 @@ function requestOf(apiKey: string, mmsId: string, random: Random): Request {
 const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
 
 /** Creates an honest request with most of the action's fields. */
-function honest(action: Action, mmsId: string, random: Random): Record<string, Json> {
+function honest(
+  action: Action,
+  { mmsId, trackingId }: Things,
+  random: Random,
+): Record<string, Json> {
   const fields = Object.entries(FIELDS[action]).filter(([name]) =>
     random() < (name === "dynamic-image" ? DRAWN : 0.85)
   );
   const body = structuredClone(Object.fromEntries(fields));
   if ("mms-id" in body) body["mms-id"] = mmsId;
+  if ("tracking-id" in body) body["tracking-id"] = trackingId;
   if ("from" in body) body.from = SHORT_CODE.address;
   return body;
 }

@@ -118,6 +118,7 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     ...SENT,
     "message-text": "Read https://example.com/a?b=c and www.example.org",
     "click-tracking": "true",
+    "client-reference": "reference",
   },
   getmmstemplates: {
     "start-date": "2026-01-01T00:00:00Z",
@@ -125,9 +126,25 @@ export const FIELDS: Record<Action, Record<string, unknown>> = {
     "items-per-page": 50,
   },
   deletemmsid: { "mms-id": "" },
+  getevents: { after: "", limit: "10", wait: 0 },
   createimage: PICTURE,
   createcontact: { ...CONTACT, "photo-url": `${NOWHERE}.png` },
   createcalendar: EVENT,
+  getmessage: { "tracking-id": "" },
+  getmessages: {
+    from: "",
+    to: "+1 617 555 0101",
+    state: "failed",
+    "client-reference": "reference",
+    "start-date": "2026-01-01",
+    "end-date": "2090-01-01T00:00:00+02:00",
+    cursor: "",
+    limit: 20,
+  },
+  getblocks: { from: "", cursor: "", limit: "20" },
+  block: { mobile: "16175550198", from: "" },
+  unblock: { mobile: "+1 617 555 0197", from: "" },
+  getlinks: { "tracking-id": "" },
 };
 
 /** Names of fields of other objects, and names that are special in JavaScript. */

@@ -23,6 +23,7 @@ import {
   TEXT,
   withSlide,
 } from "./errors_setup.ts";
+import { ASK_ERRORS } from "./ask_errors.ts";
 import { madeFaults } from "./made_faults.ts";
 import { OBJECT_ERRORS, prepareSends, SEND_ERRORS, TEMPLATE_SENDS } from "./object_errors.ts";
 import { REQUEST_ERRORS } from "./request_errors.ts";
@@ -37,6 +38,7 @@ const ROWS: ErrorRow[] = [
   ...TEMPLATE_ERRORS,
   ...OBJECT_ERRORS,
   ...SEND_ERRORS,
+  ...ASK_ERRORS,
   ...madeFaults({
     posted,
     sent: (more) => sent("ready", more),

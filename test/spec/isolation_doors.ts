@@ -110,6 +110,7 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "click-tracking": "true",
       "smart-encoding": "true",
       "operator-id": "0001470",
+      "client-reference": "a reference",
     }],
     getmmstemplates: [{
       action,
@@ -118,9 +119,29 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
       "items-per-page": "1",
     }],
     deletemmsid: [{ action, "mms-id": "" }],
+    getevents: [{ action, after: "", limit: "1", wait: "0" }],
     createimage: [{ action, ...barcode, ...text }, { action, ...background }],
     createcontact: [{ action, ...contact }, { action, name: contact.name, ...photo }],
     createcalendar: [{ action, ...event }],
+    getmessage: [
+      { action, "tracking-id": resources.message["tracking-id"] },
+      { action, "client-reference": resources.message.reference },
+    ],
+    getmessages: [
+      { action, to: "16175550101", from: sender, state: "delivered" },
+      {
+        action,
+        "client-reference": resources.message.reference,
+        "start-date": "2020-01-01",
+        "end-date": "2090-01-01",
+        cursor: "",
+        limit: "10",
+      },
+    ],
+    getblocks: [{ action, from: sender, cursor: "", limit: "10" }],
+    block: [{ action, mobile: "16175550199", from: sender }],
+    unblock: [{ action, mobile: "16175550199", from: sender }],
+    getlinks: [{ action, "tracking-id": resources.message["tracking-id"] }],
   };
   return bodies[action];
 }

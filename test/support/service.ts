@@ -99,6 +99,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     DEFAULT_CONNECTOR: "loopback",
     // Some make hundreds of files, and none is about the rate.
     CREATE_RATE: "100000",
+    READ_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
     // A failure that is forgiven while a busy machine stands still makes one too few.

@@ -116,7 +116,7 @@ export function isFile(request: Schema): boolean {
 
 function statusWord(document: Document, request: Schema, end: "x-success" | "x-failure") {
   if (end === "x-success" && isFile(request)) return null;
-  return document.schema(request[end]!).properties!.status!.enum![0];
+  return document.resolve(document.schema(request[end]!)).properties!.status!.enum![0];
 }
 
 /** Collects the error codes by path template, and the paths of maps. */

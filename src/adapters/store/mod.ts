@@ -27,6 +27,7 @@ import { createNumberDigest } from "./secrets/number_digest.ts";
 import { createPeopleStore } from "./people/mod.ts";
 import { createLinkStore } from "./messages/links.ts";
 import { createLoopbackStore } from "./messages/loopback.ts";
+import { createMessageStatusStore } from "./messages/message_statuses.ts";
 import { claimTable, createMessageStore } from "./messages/messages.ts";
 import { createNumberOperatorStore } from "./routing/number_operators.ts";
 import { createOperatorStore } from "./routing/operators.ts";
@@ -125,6 +126,7 @@ export function createStore(
     accounts: encryptedAccounts(createAccountStore(database), encryption.cipher),
     blocks: createBlockStore(database, batcher, digestOf),
     messages: createMessageStore(database, commits, batcher, outlets, claims, ledger),
+    messageStatuses: createMessageStatusStore(database),
     templates: createTemplateStore(database, onPostbacks, claims.template),
     events,
     postbacks: createPostbackStore(database, onPostbacks, unsent),

@@ -205,7 +205,7 @@ const TextField: FC<Props & { label?: string }> = (
   const { choices, focus, mistake } = facts;
   const value = String(entered);
   const choice = choices[name] ?? [];
-  const options = choice.length > 0 ? choice : optionsOf(field);
+  const options = choice.length > 0 ? [...absenceOf(field), ...choice] : optionsOf(field);
   return (
     <FieldControl
       id={controlId(name)}
@@ -267,10 +267,13 @@ const FileField: FC<{ name: string; label: string; facts: FormFacts }> = (
 function optionsOf(field: Field): readonly Option[] | undefined {
   const values = valuesOf(field);
   if (values === undefined) return undefined;
-  const { default: preset, required } = field;
-  const none = preset === undefined ? "not sent" : `not sent, so ${preset}`;
-  const absent = required ? [] : [{ value: "", name: none }];
-  return [...absent, ...values.map((value) => ({ value, name: value }))];
+  return [...absenceOf(field), ...values.map((value) => ({ value, name: value }))];
+}
+
+/** Returns the option to leave a field out; none: it is required. */
+function absenceOf({ default: preset, required }: Field): readonly Option[] {
+  const name = preset === undefined ? "not sent" : `not sent, so ${preset}`;
+  return required ? [] : [{ value: "", name }];
 }
 
 /** Adds the present value where it is none of the options, such as one of another account. */

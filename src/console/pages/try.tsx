@@ -1,4 +1,4 @@
-/** The six actions, to choose one to try. */
+/** The actions, to choose one to try. */
 import { ACTION_REQUESTS } from "../../contract/action.ts";
 import { Prose } from "../components/text.tsx";
 import { consoleUrl, type Page } from "../model/page.ts";

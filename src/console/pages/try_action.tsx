@@ -169,12 +169,16 @@ async function perform(
   return await outcomeOf(response);
 }
 
-/** Chooses the first sender and template where none is chosen, or an example's does not exist. */
-function withChoices({ entered, allowsUnknown }: Attempt, { fields }: Choices): void {
+/**
+ * Chooses the first sender and template where a required one is not chosen, or an example's does not
+ * exist.
+ */
+function withChoices({ form, entered, allowsUnknown }: Attempt, { fields }: Choices): void {
   if (typeof entered === "string" || Array.isArray(entered)) return;
   for (const [name, options] of Object.entries(fields)) {
+    const isRequired = form.body.fields.some((field) => field.name === name && field.required);
     const isKnown = options.some(({ value }) => value === entered[name]);
-    const isOpen = entered[name] === "" || !allowsUnknown;
+    const isOpen = entered[name] === "" ? isRequired : !allowsUnknown;
     if (!isKnown && isOpen) {
       entered[name] = options[0]?.value ?? (allowsUnknown ? entered[name]! : "");
     }

@@ -1,10 +1,11 @@
 /** Blocks: recipients that an account's originators may not send to. */
 
 /**
- * Maker of a block: a handset's keyword, or an administrator (`operator`). START lifts only blocks
- * that a keyword made.
+ * Maker of a block: a handset's keyword, an administrator (`operator`), or the account itself by the
+ * action `block` (`api`). START lifts only blocks that a keyword made, `unblock` only those of the
+ * account.
  */
-export type BlockMaker = "keyword" | "operator";
+export type BlockMaker = "keyword" | "operator" | "api";
 
 /** Writes what stands in a block for a number that has been erased. */
 export function erasedNumber(digest: string): string {

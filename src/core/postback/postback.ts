@@ -10,7 +10,7 @@ import { isoMicros } from "../timestamp.ts";
 export type PostbackBody = { code: keyof Postbacks; body: string };
 
 /** Values of `status` by message state. */
-const STATUS = {
+export const STATUS = {
   accepted: "Sent",
   preparing: "Sent",
   sent: "Sent",

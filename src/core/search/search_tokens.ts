@@ -126,8 +126,8 @@ export interface TokenQuery {
 
 /** Finds the tokens of criteria; a criterion without any, such as a text of two letters, has none. */
 export function tokensOf(criteria: SearchCriteria): TokenQuery {
-  const { account, direction, kind, states, number, text, textOrReference } = criteria;
-  const { clientReference, mmsId, campaignRef, connector, code } = criteria;
+  const { account, direction, kind, states, number, senders, text, textOrReference } = criteria;
+  const { clientReference, reference, mmsId, campaignRef, connector, code } = criteria;
   const exactly = (kind: string, value: string | undefined) =>
     value === undefined ? [] : [[[hash(kind, value)]]];
   const parts = (seed: Seed, value: string | undefined) =>
@@ -139,6 +139,8 @@ export function tokensOf(criteria: SearchCriteria): TokenQuery {
     ...exactly("mms-id", mmsId),
     ...exactly("campaign-ref", campaignRef),
     ...number === undefined ? [] : [[lastTrigrams(number)]],
+    ...senders === undefined ? [] : [senders.map(lastTrigrams)],
+    ...reference === undefined ? [] : [[outerTrigrams(START + reference)]],
     ...parts("text", text),
     ...parts("reference", clientReference === undefined ? undefined : START + clientReference),
     ...textOrReference === undefined ? [] : [[
@@ -165,6 +167,17 @@ const NUMBER_TOKENS_MAX = 5;
 function lastTrigrams(number: string): Token[] {
   const offsets = Array.from({ length: Math.max(0, number.length - 2) }, (_, offset) => offset);
   return [...new Set(offsets.slice(-NUMBER_TOKENS_MAX).map((at) => trigram("number", number, at)))];
+}
+
+/**
+ * Selects the first and the last trigrams of a reference: references that are counted up, or have a
+ * common name before or behind what is their own, differ there.
+ */
+function outerTrigrams(reference: string): Token[] {
+  const count = reference.length - 2;
+  const offsets = Array.from({ length: count }, (_, offset) => offset)
+    .filter((offset) => offset < TOKENS_MAX / 2 || offset >= count - TOKENS_MAX / 2);
+  return offsets.map((at) => trigram("reference", reference, at));
 }
 
 /** Selects trigrams that cover a text, as far as {@link TOKENS_MAX} go. */

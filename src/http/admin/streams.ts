@@ -17,6 +17,9 @@ export interface StreamPorts {
   waitMaxMs: number;
 }
 
+/** Maximum postbacks of a part: fewer than a receiver takes before their signatures are too old. */
+const BATCH = 50;
+
 export function streamHandlers(
   { postbackStreams, clock, store, waitMaxMs }: StreamPorts,
 ) {
@@ -25,7 +28,7 @@ export function streamHandlers(
       await requireAccount(store, id);
       const { items, next } = await waiting(
         { field: "wait", seconds: wait, maxMs: waitMaxMs, raw },
-        (options) => postbackStreams.read({ account: id, after }, options),
+        (options) => postbackStreams.read({ account: id, after, limit: BATCH }, options),
       );
       if (next === null) {
         throw new Refusal("invalidRequest", "after was not issued by this database");

@@ -32,17 +32,29 @@ export function createCallAction(
 }
 
 /** Rate limit of each action. */
-const RATES: Readonly<Record<Action, "throughput" | "creationRate">> = {
+const RATES: Readonly<Record<Action, "throughput" | "creationRate" | "readRate">> = {
   savemms: "throughput",
   sendsavedmms: "throughput",
   sendmms: "throughput",
   sendsms: "throughput",
-  getmmstemplates: "throughput",
-  deletemmsid: "throughput",
+  getmmstemplates: "readRate",
+  deletemmsid: "readRate",
+  getevents: "readRate",
   createimage: "creationRate",
   createcontact: "creationRate",
   createcalendar: "creationRate",
+  getmessage: "readRate",
+  getmessages: "readRate",
+  getblocks: "readRate",
+  block: "readRate",
+  unblock: "readRate",
+  getlinks: "readRate",
 };
+
+/** Tells whether an action makes neither a message nor a template nor a file. */
+export function makesNothing(action: Action): boolean {
+  return RATES[action] === "readRate";
+}
 
 /**
  * Validates a request against its action's schema, and coerces its fields.

@@ -4,7 +4,7 @@ import { Refusal } from "../../core/errors.ts";
 import { mayPerform } from "../../core/account/key_limits.ts";
 import { type Action, actionOf } from "../../generated/json.ts";
 import type { Log } from "../../log/mod.ts";
-import type { CallAction } from "./call_action.ts";
+import { type CallAction, makesNothing } from "./call_action.ts";
 import {
   disconnectedResponse,
   type FailedRequest,
@@ -63,7 +63,7 @@ export function createPerformAction({ callAction, ports, log }: PerformOptions):
       if ("tracking-id" in result) {
         const trackingId = result["tracking-id"] as string;
         note({ "tracking-id": trackingId });
-        request.onAccepted?.({ trackingId, action, result });
+        if (!makesNothing(action)) request.onAccepted?.({ trackingId, action, result });
       }
       return result;
     };

@@ -18,8 +18,6 @@ export interface PostbackStreams {
 
 /** Interval of polls, in milliseconds. */
 const POLL_MS = 50;
-/** Maximum postbacks of a part: fewer than a receiver takes before their signatures are too old. */
-const BATCH = 50;
 
 /** @param max Maximum number of waits. */
 export function createPostbackStreams(
@@ -30,7 +28,7 @@ export function createPostbackStreams(
     intervalMs: POLL_MS,
     max,
     async poll(cursors) {
-      const parts = await store.postbacks.streamed(cursors, BATCH);
+      const parts = await store.postbacks.streamed(cursors);
       return parts.map((part, index): Look<StreamPart> => {
         if (part.items.length > 0 || part.next === null) return { found: part };
         cursors[index]!.after = part.next;

@@ -18,6 +18,7 @@ import { createRecentSubmissions } from "../../jobs/shared/recent_submissions.ts
 import type { JobPorts, ReportPorts } from "../../jobs/shared/ports.ts";
 import { createPostbacks, type PostbackJob, type PostbackSent } from "../../jobs/postbacks/mod.ts";
 import { createParked, type ParkedJob } from "../../jobs/postbacks/parked.ts";
+import { type ClosableEventFeed, createEventFeed } from "../../jobs/postbacks/event_feed.ts";
 import { createPing, type Ping } from "../../jobs/postbacks/ping.ts";
 import { createPostbackStreams, type PostbackStreams } from "../../jobs/postbacks/stream.ts";
 import { createRenditions } from "../../jobs/renditions.ts";
@@ -66,6 +67,7 @@ export interface Jobs {
   ping: Ping;
   inbox: Inbox;
   postbackStreams: PostbackStreams;
+  eventFeed: ClosableEventFeed;
   rescuer: Rescuer;
   circuitBreaker: CircuitBreaker;
   acceptances: Acceptances;
@@ -167,6 +169,7 @@ export function createJobs(
     ping: createPing(ports, defaultUrl),
     inbox,
     postbackStreams: createPostbackStreams(ports, config.ADMIN_WAITERS_MAX),
+    eventFeed: createEventFeed(ports, config.ADMIN_WAITERS_MAX),
     circuitBreaker: ports.circuitBreaker,
     unmatchedReports: ports.unmatchedReports,
     explainRoute: createExplainRoute({ ...ports, lookup: options.outbound.lookup }),

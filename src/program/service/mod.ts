@@ -273,6 +273,7 @@ function deferStops(
     // Requests that wait would hold up the server's shutdown.
     jobs.inbox.close();
     jobs.postbackStreams.close();
+    jobs.eventFeed.close();
     const ended = Promise.all([listening.server?.shutdown(), jobs.rescuer.stop()]);
     return unlessAborted(ended, time.workOver);
   });

@@ -1,6 +1,6 @@
 /** Recipients that may not be written to. */
 import assert from "node:assert/strict";
-import type { Block } from "../../../src/core/account/block.ts";
+import { type Block, erasedNumber } from "../../../src/core/account/block.ts";
 import type { Keyword } from "../../../src/core/keyword/keyword.ts";
 import type { InboundSmsRecord } from "../../../src/core/message/inbound.ts";
 import type { ReplyKind } from "../../../src/core/keyword/keyword_reply.ts";
@@ -255,6 +255,86 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(created, { ...target, madeBy: "operator", since: NOON });
     assert.equal(await store.blocks.lift(account, { originator: FIRST, number: NUMBER }), true);
     assert.deepEqual(await all(store, account), [{ ...created, originator: SECOND }]);
+  },
+
+  async "of the account are its own to lift, and no handset's"({ store }) {
+    const account = await owner(store);
+    const target = { originator: FIRST, number: NUMBER };
+    await store.blocks.addOwn(account, { ...target, since: NOON });
+    await store.blocks.addOwn(account, { ...target, since: NOON + 1000 });
+    assert.deepEqual(await all(store, account), [{ ...target, madeBy: "api", since: NOON }]);
+    assert.deepEqual(await blocked(store, account), [true, false]);
+    await say(store, account, "start");
+    assert.deepEqual(await blocked(store, account), [true, false]);
+    assert.equal(await store.blocks.liftOwn(account, target, false), null);
+    assert.equal(await store.blocks.liftOwn(account, target, false), null);
+    assert.deepEqual(await blocked(store, account), [false, false]);
+  },
+
+  async "of the account become those of a handset that opts out, or an operator's"({ store }) {
+    for (const keyword of ["stop", "stop all"] as const) {
+      const account = await owner(store);
+      const target = { originator: keyword === "stop" ? FIRST : null, number: NUMBER };
+      await store.blocks.addOwn(account, { ...target, since: NOON - 1000 });
+      await say(store, account, keyword);
+      const block = { ...target, madeBy: "keyword", since: NOON - 1000 };
+      assert.deepEqual(await all(store, account), [block]);
+      await store.blocks.addOwn(account, { ...target, since: NOON });
+      assert.deepEqual(await store.blocks.liftOwn(account, target, false), block);
+      assert.deepEqual(await all(store, account), [block]);
+      await store.blocks.add(account, { ...target, since: NOON });
+      assert.equal((await store.blocks.liftOwn(account, target, false))?.madeBy, "operator");
+    }
+  },
+
+  async "of the account are lifted together, or not at all"({ store }) {
+    const account = await owner(store);
+    const [first, every] = [{ originator: FIRST, number: NUMBER }, {
+      originator: null,
+      number: NUMBER,
+    }];
+    await store.blocks.addOwn(account, { ...every, since: NOON });
+    assert.equal((await store.blocks.liftOwn(account, first, true))?.originator, null);
+    assert.deepEqual(await blocked(store, account), [true, true]);
+    assert.equal(await store.blocks.liftOwn(account, first, false), null);
+    assert.deepEqual(await blocked(store, account), [false, true]);
+    await say(store, account, "stop");
+    assert.equal((await store.blocks.liftOwn(account, every, false))?.madeBy, "keyword");
+    assert.deepEqual(await blocked(store, account), [true, true]);
+    await say(store, account, "start");
+    assert.equal(await store.blocks.liftOwn(account, every, false), null);
+    assert.deepEqual(await blocked(store, account), [false, false]);
+  },
+
+  async "of the account hold for every form of a number, and so does an opt-out"({ store }) {
+    const account = await owner(store);
+    const [long, short] = ["5511987654321", "551187654321"];
+    const of = (number: string) => ({ originator: FIRST, number });
+    await store.blocks.addOwn(account, { ...of(long), since: NOON });
+    assert.equal(await store.blocks.isBlocked(account, of(short)), true);
+    assert.equal(await store.blocks.liftOwn(account, of(short), false), null);
+    assert.equal(await store.blocks.isBlocked(account, of(long)), false);
+    await store.blocks.addOwn(account, { ...of(long), since: NOON });
+    await say(store, account, "stop", { from: short });
+    assert.equal((await store.blocks.liftOwn(account, of(long), false))?.madeBy, "keyword");
+  },
+
+  async "are listed for some senders, without those of erased numbers"({ store }) {
+    const account = await owner(store);
+    const block = (number: string, originator: string | null) =>
+      store.blocks.addOwn(account, { number, originator, since: NOON });
+    for (const originator of [FIRST, SECOND, null]) await block(NUMBER, originator);
+    await block("16175550102", FIRST);
+    await block(erasedNumber("x".repeat(43)), FIRST);
+    const listed = async (originators?: (string | null)[]) => {
+      const filter = { isKnown: true, ...originators && { originators } };
+      const blocks = await allPages((page) => store.blocks.list(account, filter, page), 1);
+      return blocks.map(({ number, originator }) => `${number.slice(-1)} ${originator}`);
+    };
+    assert.deepEqual(await listed(), ["1 null", `1 ${FIRST}`, `1 ${SECOND}`, `2 ${FIRST}`]);
+    assert.deepEqual(await listed([FIRST, null]), ["1 null", `1 ${FIRST}`, `2 ${FIRST}`]);
+    assert.deepEqual(await listed([SECOND]), [`1 ${SECOND}`]);
+    assert.deepEqual(await listed([]), []);
   },
 
   async "are lifted altogether by an operator, for one account only"({ store }) {

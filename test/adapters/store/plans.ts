@@ -18,6 +18,7 @@ import {
 } from "../../support/store.ts";
 import { postbackId } from "../../../src/adapters/store/postbacks/postback_id.ts";
 import { type Case, type Fixture, LEASE } from "./fixture.ts";
+import { STATUS_KEYS } from "./status_keys.ts";
 
 /** Finished messages, with the notices of each. */
 const FILL = `
@@ -127,6 +128,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.messages.byCarrierId("smsc", "1"),
     keys: ["carrier_reference_pkey", "message_pkey", "segment_pkey"],
   },
+  ...STATUS_KEYS,
   claim: {
     call: (store) => store.events.claim([POSTBACK_ID], LEASE, NOON),
     keys: [
@@ -168,7 +170,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["account_pkey or all of account_pkey", "all of event_parked", "event_parked"],
   },
   streamed: {
-    call: (store) => store.postbacks.streamed([{ account: "acme", after: "0" }], 10),
+    call: (store) => store.postbacks.streamed([{ account: "acme", after: "0", limit: 10 }]),
     keys: ["event_stream", "inbound_pkey", "message_pkey", "pg_database_datname_index"],
   },
   arrivals: {
@@ -434,6 +436,12 @@ export const plans: Record<string, Case> = {
       isBlocked: () =>
         store.blocks.isBlocked("account 1", { originator: "111122", number: "16170000100" }),
       blocks: () => store.blocks.list("account 1", {}, { cursor: null, limit: 10 }),
+      knownBlocksOfSenders: () =>
+        store.blocks.list(
+          "account 1",
+          { originators: ["111122", null], isKnown: true },
+          { cursor: null, limit: 10 },
+        ),
       blocksOfNumber: () =>
         store.blocks.list("account 1", { number: "16170000100" }, { cursor: null, limit: 10 }),
       inboundByKey: () => store.inbound.byKey("mmsc", "k-1"),

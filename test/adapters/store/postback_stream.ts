@@ -6,7 +6,7 @@ import { newEvent, nextId, postbackIds, withPostbacks } from "../../support/stor
 import type { Case } from "./fixture.ts";
 
 async function part(store: Store, after: string | null, { account = "acme", limit = 100 } = {}) {
-  const [found] = await store.postbacks.streamed([{ account, after }], limit);
+  const [found] = await store.postbacks.streamed([{ account, after, limit }]);
   return { ids: found!.items.map(({ id }) => id), next: found!.next };
 }
 

@@ -24,6 +24,7 @@ import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
 import { loopback } from "./loopback.ts";
+import { messageStatuses } from "./message_statuses.ts";
 import { accept, lookup, transition, work } from "./messages.ts";
 import { numberOperators } from "./number_operators.ts";
 import { dueLookups } from "./due_lookups.ts";
@@ -191,6 +192,7 @@ const CASES = {
   "look-ups of due work": dueLookups,
   "preparation": preparation,
   "a message": lookup,
+  "statuses of messages": messageStatuses,
   templates,
   "removed templates": removedTemplates,
   postbacks,

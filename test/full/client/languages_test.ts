@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { newDirectory } from "../../support/scratch.ts";
 import { adminBody, jsonOf, startService, type TestService } from "../../support/service.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
-import { type Call, callsOf, type Failure, MAPS } from "../../client/calls.ts";
+import { AS_THEY_ARE, type Call, callsOf, type Failure, MAPS } from "../../client/calls.ts";
 import { checkExamples } from "./examples.ts";
 import { JSON_TEXTS } from "./json_texts.ts";
 import { lacking, type Language, LANGUAGES, run } from "./languages.ts";
@@ -89,6 +89,7 @@ async function outcomesOf(language: Language, folder: string): Promise<Map<strin
       action: call.action,
       request: requestOf(call, language, at),
       maps: MAPS,
+      asTheyAre: AS_THEY_ARE,
       idempotencyKey: call.idempotencyKey && `${call.idempotencyKey}-${language.name}`,
       operatorId: call.operatorId,
     })),

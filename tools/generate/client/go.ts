@@ -115,6 +115,8 @@ function write(type: Type): string {
       return `[]${write(type.item)}`;
     case "map":
       return `map[string]${write(type.value)}`;
+    case "any":
+      return "interface{}";
   }
 }
 

@@ -169,6 +169,9 @@ ${puts.join("\n")}
 function reading({ wire, type, required }: Field): string {
   const name = JSON.stringify(wire);
   const suffix = required ? "" : "OrNull";
+  if (type.kind === "map" && type.value.kind === "any") {
+    return `Fields.values${suffix}(fields, ${name})`;
+  }
   switch (type.kind) {
     case "text":
       return `Fields.text${suffix}(fields, ${name})`;
@@ -257,6 +260,8 @@ function write(type: Type): string {
       return `List<${write(type.item)}>`;
     case "map":
       return `Map<String, ${write(type.value)}>`;
+    case "any":
+      return "Object";
   }
 }
 

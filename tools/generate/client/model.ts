@@ -14,8 +14,10 @@ export type Type =
   | { kind: "enum"; name: string }
   | { kind: "object"; name: string }
   | { kind: "list"; item: Type }
-  /** Values by keys of the customer's own. */
-  | { kind: "map"; value: Type };
+  /** Values by keys that no schema names. */
+  | { kind: "map"; value: Type }
+  /** Any value of JSON. */
+  | { kind: "any" };
 
 export interface Field {
   /** Name in JSON, such as `message-text`. */
@@ -152,6 +154,7 @@ class Reader {
 
   #objectOrMap(schema: Schema, declared: Schema, inlineName: string, isOutput: boolean): Type {
     const value = schema.additionalProperties;
+    if (value === true) return { kind: "map", value: { kind: "any" } };
     if (typeof value === "object") {
       return { kind: "map", value: this.#type(value, inlineName, isOutput) };
     }

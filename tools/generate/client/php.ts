@@ -139,6 +139,8 @@ function write(type: Type): string {
     case "list":
     case "map":
       return "array";
+    case "any":
+      return "mixed";
   }
 }
 

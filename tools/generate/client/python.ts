@@ -52,7 +52,7 @@ ${docstring(description, "        ")}
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Literal, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Union
 
 from ._fields import wire
 from ._transport import FileResponse, Transport
@@ -123,6 +123,8 @@ function write(type: Type, isOutput: boolean): string {
       return `${isOutput ? "List" : "Sequence"}[${write(type.item, isOutput)}]`;
     case "map":
       return `${isOutput ? "Dict" : "Mapping"}[str, ${write(type.value, isOutput)}]`;
+    case "any":
+      return "Any";
   }
 }
 

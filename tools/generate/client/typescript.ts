@@ -81,6 +81,8 @@ function write(type: Type): string {
       return `${write(type.item)}[]`;
     case "map":
       return `Record<string, ${write(type.value)}>`;
+    case "any":
+      return "unknown";
   }
 }
 

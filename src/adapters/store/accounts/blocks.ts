@@ -31,14 +31,18 @@ const BLOCKED = `
 const ofForms = (forms: string) =>
   `number = any(array(select json_array_elements_text(${forms}::text::json)))`;
 
-/** Adds a keyword's block, unless a stored form of the number ($5) has one of this originator. */
+/**
+ * Adds a keyword's block, unless a stored form of the number ($5) has one of this originator. One that
+ * the account made becomes the keyword's, so that the account cannot lift it.
+ */
 const STOP = `
-  insert into block (account, number, originator, made_by, since)
+  insert into block as b (account, number, originator, made_by, since)
   select $1, $2, $3, 'keyword', $4::timestamptz
   where (select true from block where account = $1 and ${
   ofForms("$5")
-} and originator = $3 limit 1) is null
-  on conflict do nothing returning 1`;
+} and originator = $3 and made_by <> 'api' limit 1) is null
+  on conflict (account, number, originator) do update set made_by = 'keyword'
+  where b.made_by = 'api' returning 1`;
 
 const BLOCKED_BY = `
   select from block where account = $1 and ${ofForms("$4")} and originator in ($2, '${EVERY}')
@@ -49,6 +53,16 @@ const ADD = `
   values ($1, $2, $3, 'operator', $4)
   on conflict (account, number, originator) do update set made_by = 'operator'
   returning ${BLOCK}`;
+
+const ADD_OWN = `
+  insert into block (account, number, originator, made_by, since) values ($1, $2, $3, 'api', $4)
+  on conflict do nothing`;
+
+/** Finds the blocks of a number's stored forms ($3) that hold for an originator ($2), or any. */
+const HOLDING = `
+  select ${BLOCK} from block where account = $1 and ${ofForms("$3")}
+    and ($2 = '${EVERY}' or originator in ($2, '${EVERY}'))
+  order by made_by <> 'keyword'`;
 
 /**
  * Lifts blocks. $2: an originator, or EVERY; $3: makers whose blocks may be lifted; $4: stored forms
@@ -69,7 +83,9 @@ const LIFT = `
     on conflict do nothing)
   select from lifted`;
 
-const ANY_MAKER: BlockMaker[] = ["keyword", "operator"];
+const ANY_MAKER: BlockMaker[] = ["keyword", "operator", "api"];
+/** Makers whose blocks a handset's keyword does not lift. */
+const OTHER_MAKERS: BlockMaker[] = ["operator", "api"];
 
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
 
@@ -92,7 +108,7 @@ interface Pair {
 
 /**
  * Writes SQL that gives the blocks of a number ($1) its digest ($2). Of two blocks that become one,
- * an administrator's prevails, and the earlier time.
+ * an administrator's prevails, then a keyword's, and the earlier time.
  */
 const ERASE = `
   with plain as (
@@ -100,7 +116,8 @@ const ERASE = `
   insert into block as b (account, number, originator, made_by, since)
   select account, $2, originator, made_by, since from plain
   on conflict (account, number, originator) do update set
-    made_by = case when 'operator' in (b.made_by, excluded.made_by) then 'operator' else b.made_by end,
+    made_by = case when 'operator' in (b.made_by, excluded.made_by) then 'operator'
+      when 'keyword' in (b.made_by, excluded.made_by) then 'keyword' else b.made_by end,
     since = least(b.since, excluded.since)
   returning 1`;
 
@@ -153,11 +170,39 @@ export function createBlockStore(
       });
     },
 
+    addOwn: (account, { originator, number, since }) =>
+      database.transaction(async (query) => {
+        await lock(query, account, number);
+        await query(ADD_OWN, [account, number, originator ?? EVERY, instant(since)]);
+      }),
+
+    async liftOwn(account, { originator, number }, isForOne) {
+      const forms = await storedForms(number, digestOf);
+      return await database.transaction(async (query) => {
+        await lock(query, account, number);
+        const key = [account, originator ?? EVERY] as const;
+        const blocks = (await query(HOLDING, [...key, asJson(forms)])).map(blockOf);
+        const isOwn = (block: Block) =>
+          block.madeBy === "api" && !(isForOne && block.originator === null);
+        const other = blocks.find((block) => !isOwn(block));
+        if (other !== undefined) return other;
+        await lift(query, [...key], ["api"], forms);
+        return null;
+      });
+    },
+
     async list(account, filter, { cursor, limit }) {
       const parameters: Parameter[] = [account];
       const conditions = ["account = $1"];
-      const { originator, number } = filter;
+      const { isKnown = false, originator, originators, number } = filter;
       if (originator !== undefined) conditions.push(`originator = $${parameters.push(originator)}`);
+      if (originators !== undefined) {
+        const among = asJson(originators.map((each) => each ?? EVERY));
+        conditions.push(`originator in (
+          select json_array_elements_text($${parameters.push(among)}::text::json))`);
+      }
+      // Digits are before it, and what stands for erased numbers behind.
+      if (isKnown) conditions.push("number < ':'");
       if (number !== undefined) {
         const forms = asJson(await storedForms(number, digestOf));
         conditions.push(ofForms(`$${parameters.push(forms)}`));
@@ -185,7 +230,7 @@ export function createBlockStore(
 /**
  * Applies a message's keyword, in the transaction that stores the message. Returns whether to send
  * a keyword reply: a STOP that changes nothing is not confirmed again, and a number that an
- * administrator has blocked gets no reply.
+ * administrator or the account has blocked gets no reply.
  *
  * @param forms What may stand for the sender's number in a block (`storedForms`).
  */
@@ -205,7 +250,7 @@ export async function applyKeyword(
       return !wasBlocked;
     }
     case "stop all": {
-      const wasBlocked = await isBlocked(["operator"]);
+      const wasBlocked = await isBlocked(OTHER_MAKERS);
       const added = await query(STOP, [account, from, EVERY, instant(receivedAt), asJson(forms)]);
       return added.length > 0 && !wasBlocked;
     }
@@ -213,7 +258,7 @@ export async function applyKeyword(
       return await lift(query, [account, to], ["keyword"], forms) &&
         !await isBlocked(ANY_MAKER);
     case "help":
-      return !await isBlocked(["operator"]);
+      return !await isBlocked(OTHER_MAKERS);
   }
 }
 

@@ -119,7 +119,7 @@ create table block (
   number text collate "C" not null,
   -- '': every one of the account.
   originator text collate "C" not null,
-  made_by text not null check (made_by in ('keyword', 'operator')),
+  made_by text not null check (made_by in ('keyword', 'operator', 'api')),
   since timestamptz not null,
   primary key (account, number, originator)
 );

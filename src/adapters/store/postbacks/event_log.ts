@@ -1,5 +1,12 @@
 /** Log of a message or template: its events, and the postbacks among them. */
-import type { EventLog, HistoryEntry, PostbackView } from "../../../core/message/event.ts";
+import {
+  channelOf,
+  type EventLog,
+  type HistoryEntry,
+  type NotificationCode,
+  type PostbackView,
+} from "../../../core/message/event.ts";
+import type { StatusEvent } from "../../../core/postback/message_status.ts";
 import { MESSAGE_STATES } from "../../../core/message/message_state.ts";
 import type { MessageRecord } from "../../../core/message/message.ts";
 import type { Row } from "../engine/database.ts";
@@ -17,10 +24,28 @@ export type MessageTimes = Pick<MessageRecord, "acceptedAt" | "submittedAt">;
 
 /** Makes the log of a message or template from the rows of its events, in order. */
 export function eventLogOf(rows: readonly Row[], times?: MessageTimes): EventLog {
+  const history = rows.map(({ at, name, state, details }): HistoryEntry => (
+    { at, event: name, state, details }
+  ));
   return {
-    history: historyOf(rows, times),
+    history: times === undefined ? history : withOrdinary(history, times, ordinaryEntry),
     postbacks: rows.filter(({ code }) => code !== null).map(postbackViewOf),
   };
+}
+
+const ordinaryEntry = (event: OrdinaryEvent): HistoryEntry => ({ ...event, details: null });
+
+/** Makes the events of a message, as its customer sees them, from their rows, in order. */
+export function statusEventsOf(rows: readonly Row[], times: MessageTimes): StatusEvent[] {
+  const events = rows.map((row): StatusEvent => (
+    { at: row.at, event: row.name, state: row.state, code: row.code, body: jsonBodyOf(row) }
+  ));
+  return withOrdinary(events, times, (event) => ({ ...event, code: null, body: null }));
+}
+
+function jsonBodyOf(row: Row): string | null {
+  const isJson = row.code !== null && channelOf(row.code as NotificationCode) === "json";
+  return isJson ? bodyOf(row) : null;
 }
 
 /** States that a message has after `submitted`. */
@@ -28,26 +53,29 @@ const AFTER_SUBMITTED: ReadonlySet<string | null> = new Set(
   MESSAGE_STATES.slice(MESSAGE_STATES.indexOf("submitted") + 1),
 );
 
+/** Event that is not stored. */
+interface OrdinaryEvent {
+  at: number;
+  event: "accepted" | "taken";
+  state: "accepted" | "submitted";
+}
+
 /** Adds the events that are not stored, since they are ordinary: the message has their times. */
-function historyOf(rows: readonly Row[], times?: MessageTimes): HistoryEntry[] {
-  const history = rows.map(({ at, name, state, details }): HistoryEntry => (
-    { at, event: name, state, details }
-  ));
+function withOrdinary<T extends Pick<HistoryEntry, "at" | "event" | "state">>(
+  stored: readonly T[],
+  { acceptedAt, submittedAt }: MessageTimes,
+  ordinary: (event: OrdinaryEvent) => T,
+): T[] {
+  const history = [...stored];
   const has = (name: string) => history.some(({ event }) => event === name);
-  if (times === undefined) return history;
-  const { acceptedAt, submittedAt } = times;
   if (submittedAt !== null && !has("taken")) {
-    const isLater = ({ at, state }: HistoryEntry) => at > submittedAt || AFTER_SUBMITTED.has(state);
+    const isLater = ({ at, state }: T) => at > submittedAt || AFTER_SUBMITTED.has(state);
     const position = history.findIndex(isLater);
-    history.splice(position === -1 ? history.length : position, 0, {
-      at: submittedAt,
-      event: "taken",
-      state: "submitted",
-      details: null,
-    });
+    const submission = ordinary({ at: submittedAt, event: "taken", state: "submitted" });
+    history.splice(position === -1 ? history.length : position, 0, submission);
   }
   if (!has("accepted")) {
-    history.unshift({ at: acceptedAt, event: "accepted", state: "accepted", details: null });
+    history.unshift(ordinary({ at: acceptedAt, event: "accepted", state: "accepted" }));
   }
   return history;
 }

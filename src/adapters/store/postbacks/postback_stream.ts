@@ -1,5 +1,10 @@
 /** Streams of JSON postbacks: an account's rows of `event` in the order of their numbers. */
-import type { PostbackStore, StreamedPostback, StreamPart } from "../../../ports/mod.ts";
+import type {
+  PostbackStore,
+  StreamCursor,
+  StreamedPostback,
+  StreamPart,
+} from "../../../ports/mod.ts";
 import { asJson, type Query, type Row } from "../engine/database.ts";
 import { readSequenceCursor } from "../engine/page.ts";
 import { createSettledSequence } from "../engine/settled_sequence.ts";
@@ -7,39 +12,46 @@ import { BODY, BODY_SUBJECT, bodyOf } from "./bodies.ts";
 import { EVENT_SEQUENCE } from "./event_rows.ts";
 import { type EventKey, postbackId } from "./postback_id.ts";
 
-/** Reads the next rows of each cursor, up to the number $2. */
+/** Reads the next rows of each cursor, up to the number $2 of the sequence. */
 const NEXT = `
   select cursor.nth, e.seq::text as seq, e.operator_id, ${BODY}
-  from json_to_recordset($1::text::json) as cursor(nth int, account text, after bigint)
+  from json_to_recordset($1::text::json) as cursor(nth int, account text, after bigint,
+    most int)
   cross join lateral (
     select * from event e where e.account = cursor.account and e.channel = 'json' and e.code is not null
       and e.seq > cursor.after and e.seq <= $2::text::bigint
-    order by e.seq limit $3) e
+    order by e.seq limit cursor.most) e
   ${BODY_SUBJECT}
   order by cursor.nth, e.seq`;
 
 export function createPostbackStream(query: Query): PostbackStore["streamed"] {
   const progress = createSettledSequence(query, { table: "event", sequence: EVENT_SEQUENCE });
+  let last: Promise<unknown> = Promise.resolve();
 
-  return async (cursors, limit) => {
+  async function read(cursors: readonly StreamCursor[]): Promise<StreamPart[]> {
     const { last, settled } = await progress();
     const starts = cursors.map(({ after }) =>
       after === null ? last : BigInt(readSequenceCursor(after))
     );
     const isBehind = (start: bigint) => settled !== null && start < settled;
-    const behind = cursors.flatMap(({ account }, nth) =>
-      isBehind(starts[nth]!) ? [{ nth, account, after: String(starts[nth]) }] : []
+    const behind = cursors.flatMap(({ account, limit }, nth) =>
+      isBehind(starts[nth]!) ? [{ nth, account, after: String(starts[nth]), most: limit }] : []
     );
-    const rows = behind.length === 0
-      ? []
-      : await query(NEXT, [asJson(behind), String(settled), limit]);
+    const rows = behind.length === 0 ? [] : await query(NEXT, [asJson(behind), String(settled)]);
     const rowsOf = Map.groupBy(rows, (row) => row.nth as number);
     return starts.map((start, nth): StreamPart => {
       if (start > last) return { items: [], next: null };
       const items = (rowsOf.get(nth) ?? []).map(streamedOf);
-      if (items.length === limit) return { items, next: items.at(-1)!.seq };
+      if (items.length === cursors[nth]!.limit) return { items, next: items.at(-1)!.seq };
       return { items, next: String(isBehind(start) ? settled : start) };
     });
+  }
+
+  return (cursors) => {
+    // In turns: one observes the progress of the sequence.
+    const parts = last.then(() => read(cursors));
+    last = parts.catch(() => {});
+    return parts;
   };
 }
 

@@ -4,15 +4,23 @@
  * the newest and, while the index is built, the oldest, are scanned row by row. Either way a search
  * does a bounded amount of work, and says so where that was not enough for a page.
  */
-import type { FoundMessage, SearchCriteria } from "../../../core/search/search.ts";
+import type { SearchCriteria } from "../../../core/search/search.ts";
 import { SearchFilter } from "../../../core/search/search_filter.ts";
 import { tokensOf } from "../../../core/search/search_tokens.ts";
-import type { PageRequest, SearchPage, SearchStore } from "../../../ports/mod.ts";
+import type { SearchStore } from "../../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
-import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
+import { idCursor, readIdCursor } from "../engine/page.ts";
 import { type Block, candidatesIn, idsOf } from "./search_candidates.ts";
 import { createSearchIndexer } from "./search_index.ts";
-import { type Conditions, conditionsOf, foundOf, isFound, newestOf } from "./search_rows.ts";
+import {
+  type Conditions,
+  conditionsOf,
+  FOUND_COLUMNS,
+  foundOf,
+  type FoundRows,
+  isFound,
+  newestOf,
+} from "./search_rows.ts";
 import {
   earliestId,
   FIRST_UUID,
@@ -62,17 +70,50 @@ const BY_CARRIER_ID = `
     where connector = sender.name and carrier_id = $1 offset 0) found
   order by id desc limit $2`;
 
+const FOUND = { columns: FOUND_COLUMNS, itemOf: foundOf };
+
 export function createSearchStore(database: Database): SearchStore {
   return {
-    search: async (criteria, page) => await new Search(database.query, criteria, page).run(),
+    async search(criteria, { cursor, limit }) {
+      const end = cursor === null ? null : readIdCursor("search", cursor);
+      const found = await findNewest(database.query, criteria, { end, limit }, FOUND);
+      const { items, next } = found;
+      const nextCursor = next === null ? null : idCursor("search", next);
+      return { items, nextCursor, partial: next !== null && items.length < limit };
+    },
     index: createSearchIndexer(database),
   };
 }
 
-/** Ends of the tracking-ids that can meet criteria, both exclusive. */
-function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null) {
+/** Part of a search: the tracking-id that it continues below (null: the newest), and its length. */
+export interface SearchRange {
+  end: string | null;
+  limit: number;
+}
+
+/** Items of a part of a search, and `end` of the next part; null: that was the last one. */
+export interface Found<T> {
+  items: T[];
+  next: string | null;
+}
+
+/**
+ * Finds the newest messages that meet criteria. Does a bounded amount of work: there may be fewer
+ * items than the limit where there are more to find.
+ */
+export async function findNewest<T>(
+  query: Query,
+  criteria: SearchCriteria,
+  range: SearchRange,
+  rows: FoundRows<T>,
+): Promise<Found<T>> {
+  return await new Search(query, criteria, range, rows).run();
+}
+
+/** Returns the ends of the tracking-ids that can meet criteria, both exclusive. */
+export function idRangeOf({ trackingId, from, to }: SearchCriteria, end: string | null) {
   const lows = [FIRST_UUID];
-  const highs = [cursor ?? LAST_UUID];
+  const highs = [end ?? LAST_UUID];
   if (from !== undefined) lows.push(earliestId(from - ID_AGE_MAX_MS));
   // A machine that makes several ids in a millisecond may run ahead of its clock.
   if (to !== undefined) highs.push(earliestId(to + 1000));
@@ -87,7 +128,8 @@ function rangeOf({ trackingId, from, to }: SearchCriteria, cursor: string | null
 
 /** Progress of a search: the messages found, the position reached, and the rows read. */
 class Progress {
-  readonly found: FoundMessage[] = [];
+  /** Rows of the messages, with one more than the limit where there are more. */
+  readonly found: Row[] = [];
   compared = 0;
   scanned = 0;
   readonly #criteria: SearchCriteria;
@@ -115,27 +157,22 @@ class Progress {
 
   take(rows: readonly Row[]): void {
     for (const row of rows) {
-      if (!this.isFull && isFound(this.#criteria, row)) this.found.push(foundOf(row));
+      if (!this.isFull && isFound(this.#criteria, row)) this.found.push(row);
     }
   }
 
-  /** Makes the page of a search that ends at `low`. */
-  pageTo(low: string): SearchPage {
-    if (this.isFull) {
-      const cursorOf = ({ trackingId }: FoundMessage) => idCursor("search", trackingId);
-      return { ...pageOf(this.found, this.#limit, cursorOf), partial: false };
-    }
-    const isEnd = this.position <= uuidAfter(low);
-    return {
-      items: this.found,
-      nextCursor: isEnd ? null : idCursor("search", this.position),
-      partial: !isEnd && this.found.length < this.#limit,
-    };
+  /** Returns what has been found by a search that ends at `low`. */
+  foundTo<T>(low: string, itemOf: (row: Row) => T): Found<T> {
+    const rows = this.found.slice(0, this.#limit);
+    const end = this.isFull ? rows.at(-1)!.tracking_id : this.position;
+    const isEnd = !this.isFull && end <= uuidAfter(low);
+    return { items: rows.map(itemOf), next: isEnd ? null : end };
   }
 }
 
-class Search {
+class Search<T> {
   readonly #query: Query;
+  readonly #rows: FoundRows<T>;
   readonly #carrierId: string | undefined;
   readonly #filter: SearchFilter;
   readonly #parameters: Parameter[] = [];
@@ -144,10 +181,15 @@ class Search {
   readonly #high: string;
   readonly #progress: Progress;
 
-  constructor(query: Query, criteria: SearchCriteria, { cursor, limit }: PageRequest) {
-    const end = cursor === null ? null : readIdCursor("search", cursor);
-    const { low, high } = rangeOf(criteria, end);
+  constructor(
+    query: Query,
+    criteria: SearchCriteria,
+    { end, limit }: SearchRange,
+    rows: FoundRows<T>,
+  ) {
+    const { low, high } = idRangeOf(criteria, end);
     this.#query = query;
+    this.#rows = rows;
     this.#carrierId = criteria.carrierId;
     this.#filter = new SearchFilter(tokensOf(criteria));
     this.#conditions = conditionsOf(criteria, this.#parameters);
@@ -156,13 +198,13 @@ class Search {
     this.#progress = new Progress(criteria, limit, high);
   }
 
-  async run(): Promise<SearchPage> {
+  async run(): Promise<Found<T>> {
     if (this.#conditions.message === null && this.#conditions.inbound === null) {
-      return { items: [], nextCursor: null, partial: false };
+      return { items: [], next: null };
     }
     if (this.#carrierId === undefined) await this.#walk();
     else await this.#compareByCarrierId(this.#carrierId);
-    return this.#progress.pageTo(this.#low);
+    return this.#progress.foundTo(this.#low, this.#rows.itemOf);
   }
 
   async #compareByCarrierId(carrierId: string): Promise<void> {
@@ -217,7 +259,7 @@ class Search {
     const bound = this.#parameters.length + 1;
     const range = `m.tracking_id = any(array(
       select json_array_elements_text($${bound}::text::json)::uuid))`;
-    const statement = newestOf(this.#conditions, range, `$${bound + 1}`);
+    const statement = newestOf(this.#rows.columns, this.#conditions, range, `$${bound + 1}`);
     const parameters = [...this.#parameters, asJson(ids), ids.length];
     this.#progress.take(await this.#query(statement, parameters));
     this.#progress.compared += ids.length;
@@ -239,7 +281,7 @@ class Search {
     const progress = this.#progress;
     const bound = this.#parameters.length;
     const range = `m.tracking_id > $${bound + 1} and m.tracking_id < $${bound + 2}`;
-    const statement = newestOf(this.#conditions, range, `$${bound + 3}`);
+    const statement = newestOf(this.#rows.columns, this.#conditions, range, `$${bound + 3}`);
     while (!progress.mustStop) {
       const count = progress.batchSize;
       const parameters = [...this.#parameters, bottom, progress.position, count];

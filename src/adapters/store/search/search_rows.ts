@@ -25,6 +25,14 @@ export const FOUND_COLUMNS = {
 } as const;
 
 type SearchedTable = keyof typeof FOUND_COLUMNS;
+
+/** Rows that a search reads, and its items from them. */
+export interface FoundRows<T> {
+  /** Columns by table; of a table without any, the criteria must admit no row. */
+  readonly columns: Readonly<Partial<Record<SearchedTable, string>>>;
+  itemOf(row: Row): T;
+}
+
 const TABLES = Object.keys(FOUND_COLUMNS) as SearchedTable[];
 
 /** Conditions on the rows of a table; null: no row of it can meet the criteria. */
@@ -35,10 +43,11 @@ export type Conditions = Record<SearchedTable, string[] | null>;
  * let more rows through than meet them: `isFound` compares the rest.
  */
 export function conditionsOf(criteria: SearchCriteria, parameters: Parameter[]): Conditions {
-  const { direction, states, clientReference, mmsId, campaignRef } = criteria;
+  const { direction, states } = criteria;
+  const { clientReference, reference, senders, mmsId, campaignRef } = criteria;
   const isOut = direction !== "in" && states?.every((state) => state === "received") !== true;
   const isIn = direction !== "out" && states?.includes("received") !== false &&
-    [clientReference, mmsId, campaignRef].every((value) => value === undefined);
+    [clientReference, reference, senders, mmsId, campaignRef].every((value) => value === undefined);
   // A query must use each of its parameters: those of a table that is left out are not there.
   const bind: Bind = (value) => `$${parameters.push(value)}`;
   const both = isOut || isIn ? bothConditions(criteria, bind) : [];
@@ -68,6 +77,7 @@ function bothConditions({ account, connector, number, code }: SearchCriteria, bi
 
 function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
   const { kind, states, clientReference, mmsId, campaignRef, text, textOrReference } = criteria;
+  const { reference, senders } = criteria;
   const conditions = timeConditions("accepted_at", criteria, bind);
   if (kind !== undefined) conditions.push(`kind = ${bind(`${kind}_MT`)}`);
   if (states !== undefined) {
@@ -75,6 +85,10 @@ function messageConditions(criteria: SearchCriteria, bind: Bind): string[] {
   }
   if (clientReference !== undefined) {
     conditions.push(`starts_with(client_reference, ${bind(clientReference)})`);
+  }
+  if (reference !== undefined) conditions.push(`client_reference = ${bind(reference)}`);
+  if (senders !== undefined) {
+    conditions.push(`sender in (${senders.map((sender) => bind(sender)).join(", ")})`);
   }
   if (mmsId !== undefined) conditions.push(`mms_id = ${bind(uuidOrNone(mmsId))}`);
   if (campaignRef !== undefined) conditions.push(`campaign_ref = ${bind(campaignRef)}`);
@@ -105,11 +119,16 @@ function timeConditions(column: string, { from, to }: SearchCriteria, bind: Bind
 }
 
 /** Writes a query of both tables, or of the one that can have rows, the newest first. */
-export function newestOf(conditions: Conditions, range: string, limit: string): string {
+export function newestOf(
+  columns: FoundRows<unknown>["columns"],
+  conditions: Conditions,
+  range: string,
+  limit: string,
+): string {
   const parts = TABLES.flatMap((table) => {
     const own = conditions[table];
     return own === null ? [] : [
-      `(select ${FOUND_COLUMNS[table]} from ${table} m
+      `(select ${columns[table]!} from ${table} m
       where ${[range, ...own].join(" and ")} order by tracking_id desc limit ${limit})`,
     ];
   });
@@ -126,6 +145,7 @@ export function textsOfRow({ content, subject, text }: Row): string[] {
 
 /** Checks the criteria that the conditions leave open. */
 export function isFound(criteria: SearchCriteria, row: Row): boolean {
+  if (criteria.text === undefined && criteria.textOrReference === undefined) return true;
   const facts = { texts: textsOfRow(row), clientReference: row.client_reference };
   return meetsText(criteria, facts);
 }

@@ -100,7 +100,7 @@ const BlockTable: FC<{ of: readonly Block[]; mayChange: boolean }> = ({ of, mayC
               <Value text={block.number} />
             </td>
             <td>{block.originator === null ? "all senders" : <Value text={block.originator} />}</td>
-            <td>{block["made-by"] === "keyword" ? "by the recipient" : "by an operator"}</td>
+            <td>{MAKERS[block["made-by"]]}</td>
             <td>
               <Time at={block.since} />
             </td>
@@ -115,6 +115,12 @@ const BlockTable: FC<{ of: readonly Block[]; mayChange: boolean }> = ({ of, mayC
     </table>
   </div>
 );
+
+const MAKERS: Readonly<Record<Block["made-by"], string>> = {
+  keyword: "by the recipient",
+  operator: "by an operator",
+  api: "by the account",
+};
 
 const LiftForm: FC<{ of: Block }> = ({ of: { number, originator, "made-by": madeBy } }) => (
   <Confirm

@@ -91,10 +91,11 @@ function actionPorts(
   config: Config,
   { addresses, clock, jobs, media, storage, outbound, tracer }: DoorsOptions,
 ): ActionPorts {
-  const { blobs, directory, routing, store } = storage;
+  const { accounts, blobs, directory, routing, store } = storage;
   const { backgrounds, photos, pictures } = media;
   const { fetch, lookup } = outbound;
   return {
+    accounts,
     config,
     clock,
     ids: uuidIds,
@@ -107,10 +108,12 @@ function actionPorts(
     photos,
     pictures,
     deliveries: jobs.deliveries,
+    events: jobs.eventFeed,
     transcodings: jobs.transcode,
     tracer,
     throughput: createThroughput(clock),
     creationRate: createThroughput(clock, { rateOf: () => config.CREATE_RATE, unit: "files" }),
+    readRate: createThroughput(clock, { rateOf: () => config.READ_RATE, unit: "requests" }),
     lockedTemplates: createLockedTemplates(
       store.templates,
       config.TEMPLATES_LOCKED_MAX,

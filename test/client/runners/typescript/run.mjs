@@ -9,22 +9,31 @@ const slidepost = await import(process.argv[2]);
 const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const hyphened = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Renames the fields of a value. `maps` are fields whose keys are the customer's own. */
-function renamed(value, rename, maps = [], isMap = false) {
-  if (Array.isArray(value)) return value.map((each) => renamed(each, rename, maps));
+/**
+ * Renames the fields of a value. `maps` are fields whose keys are the customer's own, `asTheyAre`
+ * those that are not looked into.
+ */
+function renamed(value, rename, { maps = [], asTheyAre = [] } = {}, isMap = false) {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, rename, { maps, asTheyAre }));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       isMap ? name : rename(name),
-      renamed(each, rename, maps, maps.includes(name)),
+      asTheyAre.includes(name)
+        ? each
+        : renamed(each, rename, { maps, asTheyAre }, maps.includes(name)),
     ]),
   );
 }
 
-async function call({ baseUrl, apiKey, timeout, retries, action, request, maps, ...options }) {
+async function call(
+  { baseUrl, apiKey, timeout, retries, action, request, maps, asTheyAre, ...options },
+) {
   const client = new slidepost.Client({ baseUrl, apiKey, timeout, retries });
-  const response = await client[action](renamed(request, camel, maps), options);
-  if (!(response.bytes instanceof Uint8Array)) return { response: renamed(response, hyphened) };
+  const response = await client[action](renamed(request, camel, { maps }), options);
+  if (!(response.bytes instanceof Uint8Array)) {
+    return { response: renamed(response, hyphened, { asTheyAre }) };
+  }
   const { bytes, ...file } = response;
   return { file: { ...file, sha256: createHash("sha256").update(bytes).digest("hex") } };
 }

@@ -65,6 +65,17 @@ public interface Fields {
         : list.stream().map(each -> constructor.apply(object(each))).collect(Collectors.toList());
   }
 
+  /** Reads an object as it came. */
+  static Map<String, Object> values(Map<String, ?> fields, String name) {
+    return required(valuesOrNull(fields, name), name);
+  }
+
+  /** Reads an object as it came; null: it is absent. */
+  @SuppressWarnings("unchecked") // the keys of JSON objects are strings
+  static Map<String, Object> valuesOrNull(Map<String, ?> fields, String name) {
+    return (Map<String, Object>) typed(fields.get(name), Map.class, name);
+  }
+
   /** Takes a JSON value as an object. */
   @SuppressWarnings("unchecked") // the keys of JSON objects are strings
   static Map<String, ?> object(Object value) {

@@ -1,0 +1,169 @@
+/**
+ * Messages of an account, as its customers ask for them. Lists go by the index of the account, or by
+ * that of the recipient; those by anything else go through the search index (`search.ts`).
+ */
+import { equalForms } from "../../../core/account/equal_numbers.ts";
+import type { MessageStatus } from "../../../core/postback/message_status.ts";
+import type { SearchCriteria } from "../../../core/search/search.ts";
+import type { MessageStatusStore, Page, PageRequest, StatusFilter } from "../../../ports/mod.ts";
+import { asJson, type Database, type Parameter, type Query, type Row } from "../engine/database.ts";
+import { idCursor, pageOf, readIdCursor } from "../engine/page.ts";
+import { epoch } from "../engine/time.ts";
+import { uuidBefore, uuidOrNone } from "../engine/uuids.ts";
+import { BODY, BODY_SUBJECT } from "../postbacks/bodies.ts";
+import { statusEventsOf } from "../postbacks/event_log.ts";
+import { findNewest, idRangeOf } from "../search/search.ts";
+import { conditionsOf, type FoundRows } from "../search/search_rows.ts";
+
+/** Columns that `statusOf` reads. */
+const STATUS = `tracking_id, kind, state, sender, recipient, operator_id, mms_id, client_reference,
+  campaign_ref, sent_as, connector, status_details, status_reason, segments, presumed,
+  case kind when 'SMS_MT' then content ->> 'text' end as text, ${
+  epoch("accepted_at")
+} as accepted_at, ${epoch("submitted_at")} as submitted_at, ${epoch("updated_at")} as updated_at, ${
+  epoch("expires_at")
+} as expires_at, ${epoch("coalesce(due_at, prepare_at)")} as due_at`;
+
+function statusOf(row: Row): MessageStatus {
+  return {
+    trackingId: row.tracking_id,
+    kind: row.kind,
+    state: row.state,
+    from: row.sender,
+    to: row.recipient,
+    operatorId: row.operator_id,
+    mmsId: row.mms_id,
+    clientReference: row.client_reference,
+    campaignRef: row.campaign_ref,
+    sentAs: row.sent_as,
+    connector: row.connector,
+    statusDetails: row.status_details,
+    statusReason: row.status_reason,
+    segments: row.segments,
+    presumed: row.presumed,
+    text: row.text,
+    acceptedAt: row.accepted_at,
+    submittedAt: row.submitted_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+    dueAt: row.due_at,
+  };
+}
+
+/** Search that finds messages to handsets only. */
+const FOUND: FoundRows<MessageStatus> = { columns: { message: STATUS }, itemOf: statusOf };
+
+const BY_ID = `select ${STATUS} from message where tracking_id = $1 and account = $2`;
+
+const EVENTS = `
+  select ${BODY}, e.name from event e ${BODY_SUBJECT} where e.tracking_id = $1 order by e.seq`;
+
+/** Messages of an account, or of each form of a number, that one page looks at, at most. */
+const LOOKED_AT_MAX = 5000;
+
+/**
+ * Writes the condition of the messages whose column has a value, between two ids ($2, $3). As a
+ * comparison of rows it leads to the index of the column and the ids, however many of all messages
+ * Postgres expects to have the value: in the index of ids, another value might come seldom.
+ */
+const between = (column: string, value: string) =>
+  `(${column}, tracking_id) > (${value}, $2) and (${column}, tracking_id) < (${value}, $3)`;
+
+/** Messages of an account, or to any form of a number ($1); OFFSET 0 keeps other conditions out. */
+const SOURCES = {
+  account: `(select * from message where ${between("account", "$1")}
+    order by account desc, tracking_id desc offset 0)`,
+  recipient: `(select found.* from json_array_elements_text($1::text::json) as x(form)
+    cross join lateral (
+      select * from message where ${between("recipient", "form")} offset 0) found)`,
+} as const;
+
+/** Finds the last message that a page looks at, if there are so many. */
+const LAST_LOOKED_AT: Readonly<Record<keyof typeof SOURCES, string>> = {
+  account: `select tracking_id as id from message where ${between("account", "$1")}
+    order by account desc, tracking_id desc offset $4::bigint - 1 limit 1`,
+  recipient: `select id from json_array_elements_text($1::text::json) as x(form)
+    cross join lateral (
+      select tracking_id as id from message where ${between("recipient", "form")}
+      order by recipient desc, tracking_id desc offset $4::bigint - 1 limit 1) nth
+    order by id desc limit 1`,
+};
+
+export function createMessageStatusStore({ query }: Pick<Database, "query">): MessageStatusStore {
+  return {
+    async byTrackingId(account, trackingId) {
+      const [row] = await query(BY_ID, [uuidOrNone(trackingId), account]);
+      return row === undefined ? null : statusOf(row);
+    },
+
+    async eventsOf(message) {
+      return statusEventsOf(await query(EVENTS, [message.trackingId]), message);
+    },
+
+    async list(filter, page) {
+      if (filter.senders?.length === 0) return { items: [], nextCursor: null };
+      const { clientReference, recipient, senders, state } = filter;
+      const isIndexed = recipient === undefined &&
+        [clientReference, senders, state].some((value) => value !== undefined);
+      return isIndexed ? await search(query, filter, page) : await scan(query, filter, page);
+    },
+  };
+}
+
+function criteriaOf(
+  { account, clientReference, from, senders, state, to }: StatusFilter,
+): SearchCriteria {
+  return {
+    account,
+    direction: "out",
+    ...clientReference === undefined ? {} : { reference: clientReference },
+    ...from === undefined ? {} : { from },
+    ...senders === undefined ? {} : { senders },
+    ...state === undefined ? {} : { states: [state] },
+    ...to === undefined ? {} : { to },
+  };
+}
+
+const positionOf = (cursor: string | null) =>
+  cursor === null ? null : readIdCursor("message", cursor);
+
+const cursorOf = ({ trackingId }: MessageStatus) => idCursor("message", trackingId);
+
+/** Lists messages by the search index. */
+async function search(
+  query: Query,
+  filter: StatusFilter,
+  { cursor, limit }: PageRequest,
+): Promise<Page<MessageStatus>> {
+  const range = { end: positionOf(cursor), limit };
+  const { items, next } = await findNewest(query, criteriaOf(filter), range, FOUND);
+  return { items, nextCursor: next === null ? null : idCursor("message", next) };
+}
+
+/** Lists the messages of an account or a recipient, of which most are expected to match. */
+async function scan(
+  query: Query,
+  filter: StatusFilter,
+  { cursor, limit }: PageRequest,
+): Promise<Page<MessageStatus>> {
+  const { account, from, recipient } = filter;
+  const criteria = criteriaOf(filter);
+  const { low, high } = idRangeOf(criteria, positionOf(cursor));
+  const source = recipient === undefined ? "account" : "recipient";
+  const key = recipient === undefined ? account : asJson(equalForms(recipient));
+  // Without either, every message matches.
+  const isSparse = recipient !== undefined || from !== undefined;
+  const [last] = isSparse
+    ? await query<{ id: string }>(LAST_LOOKED_AT[source], [key, low, high, LOOKED_AT_MAX])
+    : [];
+  const parameters: Parameter[] = [key, last === undefined ? low : uuidBefore(last.id), high];
+  const conditions = conditionsOf(criteria, parameters).message!;
+  const rows = await query(
+    `select ${STATUS} from ${SOURCES[source]} m where ${conditions.join(" and ")}
+     order by account desc, tracking_id desc limit $${parameters.push(limit + 1)}`,
+    parameters,
+  );
+  const page = pageOf(rows.map(statusOf), limit, cursorOf);
+  if (page.nextCursor !== null || last === undefined) return page;
+  return { items: page.items, nextCursor: idCursor("message", last.id) };
+}
