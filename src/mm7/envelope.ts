@@ -24,8 +24,8 @@ import {
   type StatusRow,
 } from "./status.ts";
 import { isNamespaceSupported, isVersionSupported, VERSION } from "./versions.ts";
-import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
-import { escapeAttribute, escapeText } from "./xml_text.ts";
+import { readXml, type XmlElement, XmlError, type XmlOptions } from "../lib/xml/reader.ts";
+import { escapeAttribute, escapeText } from "../lib/xml/text.ts";
 
 export const SOAP_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
 

@@ -8,7 +8,7 @@ import type {
   ValueRule,
 } from "../schema/mm7_rules.ts";
 import { exceeds } from "../lib/length.ts";
-import type { XmlElement } from "./xml.ts";
+import type { XmlElement } from "../lib/xml/reader.ts";
 
 /** An element or attribute violates the schema. */
 export class SchemaError extends Error {

@@ -1,7 +1,7 @@
 /** Writes messages as XML in schema order, by the generated table. */
 import { type MessageName, MESSAGES, type Messages } from "../generated/mm7.ts";
 import type { AttributeRule, ElementRule, FieldsRule } from "../schema/mm7_rules.ts";
-import { escapeAttribute, escapeText } from "./xml_text.ts";
+import { escapeAttribute, escapeText } from "../lib/xml/text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

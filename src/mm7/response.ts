@@ -4,7 +4,7 @@
  */
 import { trimmed } from "./message_reader.ts";
 import { isSuccess, Mm7Error } from "./status.ts";
-import { readXml, type XmlElement, XmlError } from "./xml.ts";
+import { readXml, type XmlElement, XmlError } from "../lib/xml/reader.ts";
 
 export interface Mm7Response {
   /** StatusCode is 1xxx, and the response is not a fault. */

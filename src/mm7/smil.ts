@@ -2,9 +2,9 @@
 import { indexParts, type Referable } from "../core/media/part_reference.ts";
 import { memoize } from "../lib/memoize.ts";
 import { MAX_SLIDES } from "../core/template/slides.ts";
-import { readXmlText, type XmlElement, XmlError } from "./xml.ts";
-import { decodeXml } from "./xml_encoding.ts";
-import { DEFAULTS } from "./xml_tree.ts";
+import { readXmlText, type XmlElement, XmlError } from "../lib/xml/reader.ts";
+import { decodeXml } from "../lib/xml/encoding.ts";
+import { DEFAULTS } from "../lib/xml/tree.ts";
 
 /** Content of a `par`. */
 export interface SmilSlide {

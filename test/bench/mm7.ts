@@ -4,7 +4,7 @@ import { readMime, startOf } from "../../src/mime/reader.ts";
 import { writeMultipart } from "../../src/mime/writer.ts";
 import { readEnvelope } from "../../src/mm7/envelope.ts";
 import { readSubmitReq } from "../../src/mm7/submit_req.ts";
-import { readXml } from "../../src/mm7/xml.ts";
+import { readXml } from "../../src/lib/xml/reader.ts";
 import { joined } from "../mime/bytes.ts";
 import { fixture } from "../mm7/fixtures.ts";
 import { medianRates, thousands } from "./load.ts";

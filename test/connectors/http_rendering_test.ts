@@ -6,7 +6,7 @@ import fc from "npm:fast-check@4.10.2";
 import { httpProtocol, type HttpSettings } from "../../src/connectors/http/protocol.ts";
 import { serialise } from "../../src/connectors/http_carrier/requests.ts";
 import type { Outgoing } from "../../src/connectors/http_carrier/protocol.ts";
-import { readXml, type XmlElement } from "../../src/mm7/xml.ts";
+import { readXml, type XmlElement } from "../../src/lib/xml/reader.ts";
 import { LEAST } from "./providers/http.ts";
 
 const API = "https://sms.example.net";

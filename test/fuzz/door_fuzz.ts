@@ -8,7 +8,7 @@ import { NAMESPACE } from "../../src/generated/mm7.ts";
 import type { Messages } from "../../src/generated/mm7.ts";
 import { readResponse } from "../../src/mm7/response.ts";
 import { writeEnvelope } from "../../src/mm7/envelope.ts";
-import { readXml } from "../../src/mm7/xml.ts";
+import { readXml } from "../../src/lib/xml/reader.ts";
 import { text } from "../mime/bytes.ts";
 import { fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { anyMessage } from "../mm7/messages.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { dialectOf, isOtherDialect } from "../../src/mm7/dialect.ts";
 import { NO_ECHO } from "../../src/mm7/status.ts";
-import { asciiXml } from "../../src/mm7/xml_text.ts";
+import { asciiXml } from "../../src/lib/xml/text.ts";
 
 const NOTHING = {
   mm7Version: null,

@@ -5,7 +5,7 @@ import { Mm7Error } from "../../src/mm7/status.ts";
 import { readSmil } from "../../src/mm7/smil.ts";
 import { readSubmitReq } from "../../src/mm7/submit_req.ts";
 import { addDuration } from "../../src/mm7/times.ts";
-import { readXml, XmlError, type XmlOptions } from "../../src/mm7/xml.ts";
+import { readXml, XmlError, type XmlOptions } from "../../src/lib/xml/reader.ts";
 import { bytes, text } from "../mime/bytes.ts";
 import { submitReq } from "./requests.ts";
 import { steps } from "./steps.ts";

@@ -11,7 +11,7 @@ import type {
   ValueRule,
 } from "../../src/schema/mm7_rules.ts";
 import { trimmed } from "../../src/mm7/message_reader.ts";
-import { permitted } from "../../src/mm7/xml_text.ts";
+import { permitted } from "../../src/lib/xml/text.ts";
 import { anyCodePoint } from "../support/code_points.ts";
 
 export const NAMES = Object.keys(MESSAGES) as MessageName[];

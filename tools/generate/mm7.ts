@@ -2,7 +2,7 @@
  * Emits `src/generated/mm7.ts`: the messages of tools/mm7.xsd as types, and as tables that drive the
  * reader and the writer. Names are those on the wire.
  */
-import { readXml, type XmlElement } from "../../src/mm7/xml.ts";
+import { readXml, type XmlElement } from "../../src/lib/xml/reader.ts";
 import { comment } from "./comment.ts";
 
 /** Value rules of XSD's built-in types. */

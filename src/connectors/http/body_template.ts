@@ -1,7 +1,7 @@
 /** Bodies with placeholders, in four forms. Values are encoded for the form, never spliced in. */
-import { permitted } from "../../mm7/xml_text.ts";
-import { readXmlText, XmlError } from "../../mm7/xml.ts";
-import { declaredEncoding } from "../../mm7/xml_encoding.ts";
+import { permitted } from "../../lib/xml/text.ts";
+import { readXmlText, XmlError } from "../../lib/xml/reader.ts";
+import { declaredEncoding } from "../../lib/xml/encoding.ts";
 import { readJsonBody } from "./json_template.ts";
 import { placeholderOf } from "./placeholders.ts";
 import { entriesOf, linesOf, settingFault } from "./setting.ts";

@@ -5,7 +5,7 @@ import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { parseField } from "../../mime/content_type.ts";
 import type { Part } from "../../mime/reader.ts";
 import { readRequest } from "../../mime/request.ts";
-import { decodeXml } from "../../mm7/xml_encoding.ts";
+import { decodeXml } from "../../lib/xml/encoding.ts";
 import { FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import type { SubmissionRequest } from "./submission.ts";
 

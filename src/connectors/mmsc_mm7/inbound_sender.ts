@@ -1,6 +1,6 @@
 /** The sender of a DeliverReq under the names that MMSCs give it. */
 import { equalsIgnoreCase, trimmed } from "../../mm7/message_reader.ts";
-import type { XmlElement } from "../../mm7/xml_tree.ts";
+import type { XmlElement } from "../../lib/xml/tree.ts";
 
 /** Elements that hold it, the schema's first. */
 const NAMES = ["Sender", "SenderAddress", "SenderIdentification"];

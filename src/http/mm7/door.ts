@@ -13,7 +13,7 @@ import { readRequest, type RequestBody } from "../../mime/request.ts";
 import { readEnvelope } from "../../mm7/envelope.ts";
 import { isLenient } from "../../mm7/leniency.ts";
 import { Mm7Error, NO_ECHO } from "../../mm7/status.ts";
-import type { XmlOptions } from "../../mm7/xml.ts";
+import type { XmlOptions } from "../../lib/xml/reader.ts";
 import type { BodyReader } from "../requests/body.ts";
 import { BodyTooLarge } from "../requests/body_stream.ts";
 import { mm7Exchange } from "./exchange.ts";

@@ -3,7 +3,7 @@ import type { BasicCredentials } from "../../core/account/basic_credentials.ts";
 import { CLIENT, listParts, type NewExchange } from "../../core/exchange/exchange.ts";
 import type { Part } from "../../mime/reader.ts";
 import type { RequestBody } from "../../mime/request.ts";
-import { decodeXml } from "../../mm7/xml_encoding.ts";
+import { decodeXml } from "../../lib/xml/encoding.ts";
 import { acceptanceText, type ResponseContext } from "./response.ts";
 
 export interface Mm7Facts extends RequestBody {

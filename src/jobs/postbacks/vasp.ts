@@ -16,7 +16,7 @@ import { type Dialect, dialectOf } from "../../mm7/dialect.ts";
 import { writeEnvelopeText } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import { isRelease6 } from "../../mm7/versions.ts";
-import { asciiXml } from "../../mm7/xml_text.ts";
+import { asciiXml } from "../../lib/xml/text.ts";
 import type { JobPorts } from "../shared/ports.ts";
 import {
   commonHeaders,

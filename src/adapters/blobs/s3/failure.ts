@@ -1,5 +1,5 @@
 /** Failed requests to an object store, with remedies for the operator. */
-import { readXml } from "../../../mm7/xml.ts";
+import { readXml } from "../../../lib/xml/reader.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** An error response, or no response at all. The message contains neither credentials nor keys. */

@@ -1,5 +1,5 @@
 /** Listing of a bucket (ListObjectsV2), page by page. */
-import { readXml, type XmlElement } from "../../../mm7/xml.ts";
+import { readXml, type XmlElement } from "../../../lib/xml/reader.ts";
 import type { S3Client } from "./client.ts";
 import { S3Failure } from "./failure.ts";
 

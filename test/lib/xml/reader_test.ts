@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { readXml, type XmlElement, XmlError, type XmlOptions } from "../../src/mm7/xml.ts";
-import { bytes } from "../mime/bytes.ts";
+import {
+  readXml,
+  type XmlElement,
+  XmlError,
+  type XmlOptions,
+} from "../../../src/lib/xml/reader.ts";
+import { bytes } from "../../mime/bytes.ts";
 
 /** Formats a tree as `{namespace}name@attribute=value[children]"text"`. */
 function shortly({ name, namespace, attributes, children, text }: XmlElement): string {

@@ -1,8 +1,8 @@
 /** Encodings of XML documents: by mark, charset and declaration, at the door and of carriers. */
 import assert from "node:assert/strict";
-import { readXml, XmlError } from "../../src/mm7/xml.ts";
-import { bytes } from "../mime/bytes.ts";
-import { utf16 } from "../support/utf16.ts";
+import { readXml, XmlError } from "../../../src/lib/xml/reader.ts";
+import { bytes } from "../../mime/bytes.ts";
+import { utf16 } from "../../support/utf16.ts";
 
 type Octets = (string | number)[];
 

@@ -3,8 +3,8 @@
  * elements, in linear time. Refuses DOCTYPE, custom entities and processing instructions, and with
  * them XXE and entity expansion.
  */
-import { decodeXml } from "./xml_encoding.ts";
-import { declare, namespaceOf, PREDEFINED, type Scope } from "./xml_scope.ts";
+import { decodeXml } from "./encoding.ts";
+import { declare, namespaceOf, PREDEFINED, type Scope } from "./scope.ts";
 import {
   IN_NAME,
   isName,
@@ -12,14 +12,8 @@ import {
   withoutForbidden,
   withPlainLineEnds,
   XML_FORBIDDEN,
-} from "./xml_text.ts";
-import {
-  DEFAULTS,
-  type XmlAttribute,
-  type XmlElement,
-  XmlError,
-  type XmlOptions,
-} from "./xml_tree.ts";
+} from "./text.ts";
+import { DEFAULTS, type XmlAttribute, type XmlElement, XmlError, type XmlOptions } from "./tree.ts";
 
 export { type XmlAttribute, type XmlElement, XmlError, type XmlOptions };
 

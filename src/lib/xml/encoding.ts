@@ -3,7 +3,7 @@
  * charset of the Content-Type (RFC 7303 section 3.2), then the declaration. Either of them may be
  * wrong in the wild: UTF-8 is tried first where one names it, since other text hardly ever passes.
  */
-import { encodingOf } from "../lib/text_encoding.ts";
+import { encodingOf } from "../text_encoding.ts";
 
 /** Document as text; `fault`: the bytes do not decode, and have U+FFFD in their places. */
 export interface DecodedXml {
