@@ -33,6 +33,7 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "mime", holds: ["src/mime/"] },
     { name: "mm7", holds: ["src/mm7/"] },
     { name: "smpp", holds: ["src/smpp/"] },
+    { name: "xml", holds: ["src/xml/"] },
     { name: "objects", holds: ["src/objects/"] },
     { name: "image", holds: ["src/image/"] },
     { name: "tls", holds: ["src/tls/"] },

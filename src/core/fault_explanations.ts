@@ -29,7 +29,9 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
       "[account](accounts.md#accounts) to false.",
   },
   apiKeyInvalid: {
-    cause: "The header `x-api-key` is missing, or its key is unknown or revoked.",
+    cause:
+      "The header `x-api-key` is missing, or in XML the element `api-key`, too; or the key is " +
+      "unknown or revoked.",
     remedy: "Send a key of the account, in its letter case. The administrator " +
       "[issues](accounts.md#api-keys) another one if it is lost.",
   },
@@ -43,13 +45,17 @@ export const FAULT_EXPLANATIONS: Readonly<Record<FaultName, Explanation>> = {
     remedy: "Send one of the [actions](/docs/api); letter case does not matter.",
   },
   notJson: {
-    cause: "The body is not parseable as JSON, is not in UTF-8, or is no object.",
-    remedy: "Serialise the request with a JSON library, as one object in UTF-8.",
+    cause:
+      "The body is not parseable as JSON, is not in UTF-8, or is no object. At `/api/v2/xml`: it is " +
+      "no [well-formed](moving.md#xml) document with the root `request`.",
+    remedy:
+      "Serialise the request with a JSON or XML library, as one object in UTF-8 or one document.",
   },
   contentTypeUnsupported: {
     cause:
-      "`content-type` is missing, is not `application/json`, or names another charset than UTF-8.",
-    remedy: "Send `content-type: application/json`.",
+      "`content-type` is missing, is not `application/json`, or names another charset than UTF-8. At " +
+      "`/api/v2/xml`: it is multipart.",
+    remedy: "Send `content-type: application/json`, or at `/api/v2/xml` `application/xml`.",
   },
   recipientInvalid: {
     cause:

@@ -4486,7 +4486,7 @@ export interface Exchange {
   /** `in`: from the peer; `out`: from this service. */
   "direction": "in" | "out";
   /** Protocol. */
-  "protocol": "json" | "mm7" | "smpp" | "http";
+  "protocol": "json" | "xml" | "mm7" | "smpp" | "http";
   /** Operation, command or status. */
   "title": string;
   /** JSON as sent, the envelope of MM7 or a list of its other parts, or the fields of an SMPP PDU as JSON. Credentials are masked. */

@@ -8,13 +8,16 @@ import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./requests/failure.ts";
 import type { Health } from "./health.ts";
 import { note } from "./requests/request_log.ts";
-import { JSON_DOOR, MM7_DOOR } from "./requests/request_metrics.ts";
+import { JSON_DOOR, MM7_DOOR, XML_DOOR } from "./requests/request_metrics.ts";
+import { xmlResponse } from "./requests/xml_response.ts";
 
 export interface RoutePorts {
   /** Adds the request's facts to each line (`requestLog`). */
   log: Log;
   /** `POST /api/v2`. */
   jsonDoor(request: Request): Promise<Response>;
+  /** `POST /api/v2/xml`. */
+  xmlDoor(request: Request): Promise<Response>;
   /** `POST /mm7/v1`. */
   mm7Door(request: Request): Promise<Response>;
   /** `POST /mm7/relay/{connector}`. */
@@ -90,11 +93,9 @@ export function createRoutes(parts: RoutePorts): Hono {
 /** Serves customers, relays and carriers. */
 function serveDoors(serve: Serve, parts: RoutePorts): void {
   serve("POST", JSON_DOOR, parts.jsonDoor);
-  serve("ALL", JSON_DOOR, () => {
-    const response = failureResponse(new Refusal("methodNotAllowed"));
-    response.headers.set("allow", "POST");
-    return response;
-  });
+  serve("ALL", JSON_DOOR, methodNotAllowed);
+  serve("POST", XML_DOOR, parts.xmlDoor);
+  serve("ALL", XML_DOOR, () => xmlResponse(methodNotAllowed()));
   serve("POST", MM7_DOOR, parts.mm7Door);
   serve("ALL", MM7_DOOR, postOnly);
   serve(
@@ -182,6 +183,12 @@ function serveSandbox(serve: Serve, { receiver }: RoutePorts): void {
   };
   serve("POST", RECEIVER_PATH, receive);
   serve("GET", SANDBOX_FILES, receive);
+}
+
+function methodNotAllowed(): Response {
+  const response = failureResponse(new Refusal("methodNotAllowed"));
+  response.headers.set("allow", "POST");
+  return response;
 }
 
 function postOnly(): Response {

@@ -136,6 +136,7 @@ const app = createApp({
     bodies,
     exchanges: NO_EXCHANGES,
   }),
+  xmlDoor: unused,
   mm7Door: createMm7Door({
     ...{ ports: env, accounts, clientAddress, guard, log, bodies },
     exchanges: NO_EXCHANGES,

@@ -74,6 +74,7 @@ async function hosted(blobs: Blobs, blob: string) {
   const app = createApp({
     log,
     jsonDoor: notHere,
+    xmlDoor: notHere,
     mm7Door: notHere,
     mm7Relay: notHere,
     content: notHere,

@@ -14,6 +14,7 @@ const ADMIN_MOUNT = "ALL /admin/v1/*";
 /** Routes that are not documented, with the reason. */
 const UNDOCUMENTED: Readonly<Record<string, string>> = {
   "ALL /api/v2": "refuses methods other than POST",
+  "ALL /api/v2/xml": "refuses methods other than POST",
   "ALL /mm7/v1": "refuses methods other than POST",
   "ALL /mm7/relay/{connector}": "refuses methods other than POST",
   "ALL /m/{code}": "page for recipients",

@@ -108,6 +108,7 @@ const shared = sharing(async (): Promise<Fixture & AsyncDisposable> => {
   const app = createApp({
     log: silentLog(),
     jsonDoor: unused,
+    xmlDoor: unused,
     mm7Door: unused,
     mm7Relay: unused,
     health: unused,

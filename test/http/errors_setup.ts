@@ -1,5 +1,6 @@
 /** Services that produce every error of the contract, and the requests that are sent to them. */
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
@@ -13,7 +14,9 @@ import {
   startService,
   type TestService,
 } from "../support/service.ts";
-import { ask, type DoorResponse, type RequestOptions, settledTemplate } from "./door.ts";
+import { read, requestXml, textual } from "../xml/requests.ts";
+import { ask, type DoorResponse, faultOf, type RequestOptions, settledTemplate } from "./door.ts";
+import { askXml } from "./xml.ts";
 
 const NOW = Date.parse("2026-07-01T10:00:00Z");
 
@@ -133,16 +136,44 @@ export type ErrorRow = [
 ];
 
 /**
- * Sends a request to the JSON door with a key of the account. The admin API refuses it alike when it
- * performs the action.
+ * Sends a request to the JSON door with a key of the account. The XML form refuses it alike, and so
+ * does the admin API when it performs the action.
  */
 export async function posting(body: unknown, account = "acme"): Promise<DoorResponse> {
   const response = await ask(test, body, { key: keys[account] });
   if (response.status === 200) return response;
+  await assertAlikeInXml({ url: test.url, apiKey: keys[account]! }, body, response);
   const performed = await admin("POST", `/accounts/${account}/actions`, { request: body })();
   assert.deepEqual([performed.status, performed.body], [response.status, response.body]);
   return response;
 }
+/** Faults that were compared in XML. */
+export const inXml = new Set<string>();
+
+/** Asserts that the XML form refuses a body as JSON was refused, where XML can express it. */
+export async function assertAlikeInXml(
+  service: Parameters<typeof askXml>[0],
+  body: unknown,
+  response: DoorResponse,
+): Promise<void> {
+  if (typeof body !== "object" || body === null || !isExpressible(body)) return;
+  const { status, fields } = await askXml(service, body);
+  assert.deepEqual([status, fields], [response.status, response.body]);
+  inXml.add(faultOf(response));
+}
+
+/** Tells whether a body is the same in XML, but for values that become text. */
+function isExpressible(body: object): boolean {
+  try {
+    return isDeepStrictEqual(
+      read(requestXml(body)).body,
+      textual(JSON.parse(JSON.stringify(body))),
+    );
+  } catch {
+    return false; // a character that XML forbids
+  }
+}
+
 /** Sends a body as most rows do. */
 export const posted = (body: unknown, options?: RequestOptions) => () =>
   options === undefined ? posting(body) : ask(test, body, options);

@@ -5,11 +5,13 @@ import { FAULTS } from "../../src/core/errors.ts";
 import { ask, type DoorResponse, faultOf } from "./door.ts";
 import {
   admin,
+  assertAlikeInXml,
   databaseUrl,
   emoji,
   type ErrorRow,
   files,
   fragile,
+  inXml,
   keys,
   line,
   posted,
@@ -49,15 +51,22 @@ const ROWS: ErrorRow[] = [
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     await sql`alter table message rename to gone`;
     await sql.end();
-    return await ask(fragile, SMS);
+    return await askFragile(SMS);
   }, "internal error"],
   ["E504 503", "the store is not there", async () => {
     await line.cut();
-    const refused = await ask(fragile, SMS);
+    const refused = await askFragile(SMS);
     assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
     return refused;
   }, "temporarily unable to accept; try again"],
 ];
+
+/** Sends a body to the service that fails, in both forms. */
+async function askFragile(body: object): Promise<DoorResponse> {
+  const response = await ask(fragile, body);
+  await assertAlikeInXml(fragile, body, response);
+  return response;
+}
 
 for (const [fault, when, produce, info] of ROWS) {
   Deno.test(`${fault}: ${when}`, async () => {
@@ -80,6 +89,11 @@ Deno.test("the rows cover the catalogue of errors, and nothing else", () => {
   const catalogue = Object.values(FAULTS).map(({ json, http }) => `${json} ${http}`);
   const produced = ROWS.map(([fault]) => fault);
   assert.deepEqual([...new Set(produced)].sort(), [...new Set(catalogue)].sort());
+});
+
+Deno.test("most faults were compared in XML", () => {
+  const compared = [...inXml].length;
+  assert.ok(compared > 40, `${compared} faults: ${[...inXml].sort().join(", ")}`);
 });
 
 /** Requests just within the limits above. */

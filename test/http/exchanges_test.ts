@@ -6,8 +6,11 @@ import { lendDatabase } from "../support/migrated.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { ADMIN_TOKEN, jsonOf, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { utf16 } from "../support/utf16.ts";
 import { basic, createVasp, TEXT } from "../support/vasp.ts";
 import { until } from "../support/until.ts";
+import { requestXml } from "../xml/requests.ts";
+import { askXml } from "./xml.ts";
 
 const SECRETS = {
   "the MMSC's password": "mmsc-password",
@@ -137,6 +140,29 @@ Deno.test("the exchange log", async (t) => {
     assert.deepEqual(short_message, { text: "Héllo https://•••@example.com/?token=•••" });
     assert.equal(JSON.parse(accepted!.content).message_id, "1");
     assert.match(JSON.parse(receipt!.content).short_message.text, /stat:DELIVRD/);
+  });
+
+  await t.step("has a request in XML, as a text without its key", async () => {
+    const body = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Grüße" };
+    const document = requestXml({ API_KEY: test.apiKey, ...body });
+    const headers = { "x-api-key": null, "content-type": "application/x-www-form-urlencoded" };
+    for (
+      const sent of [
+        document,
+        utf16(`\ufeff${document}`, "little"),
+        `xml=${encodeURIComponent(document)}`,
+      ]
+    ) {
+      const { fields } = await askXml(test, sent, { headers });
+      const exchanges = await exchangesOf(test, fields["tracking-id"], 2);
+      assert.deepEqual(exchanges.slice(0, 2).map(summaryOf), [
+        "xml in client: sendsms",
+        "xml out client: HTTP 200",
+      ]);
+      const [request, response] = exchanges;
+      assert.match(request!.content, /<API_KEY>•••<\/API_KEY>.*<message-text>Grüße</);
+      assert.match(response!.content, /<response><status>Success<\/status><tracking-id>/);
+    }
   });
 
   await t.step("has each segment's octets, and statuses by name", async () => {

@@ -102,6 +102,7 @@ export async function startGuardedDoors(
       bodies,
       exchanges: NO_EXCHANGES,
     }),
+    xmlDoor: notHere,
     mm7Door: notHere,
     mm7Relay: createMm7Relay({ connectors, guard, bodies, log, maxBytes: 1 << 20 }),
     content: notHere,

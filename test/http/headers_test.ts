@@ -189,6 +189,7 @@ Deno.test("a response to a malformed address has these headers, too", async () =
 const broken = () => Promise.reject(new Error("broken"));
 const parts = {
   jsonDoor: broken,
+  xmlDoor: broken,
   mm7Door: broken,
   mm7Relay: broken,
   content: broken,

@@ -1,7 +1,7 @@
 /** Requests with another customer's names, and with unknown ones, to each door. */
 import assert from "node:assert/strict";
 import { adminDoors, publicDoors } from "./isolation_admin_doors.ts";
-import { type Door, jsonDoors } from "./isolation_doors.ts";
+import { type Door, jsonDoors, xmlDoors } from "./isolation_doors.ts";
 import { callbackDoors, mm7Doors, relayDoor } from "./isolation_mm7_doors.ts";
 import { type Kind, KINDS, type World } from "./isolation_world.ts";
 
@@ -11,6 +11,7 @@ export type Width = "its own names" | "every name";
 /** Doors by what they belong to. */
 export const DOORS: Readonly<Record<string, (of: World) => readonly Door[]>> = {
   "the JSON door": jsonDoors,
+  "the XML form": xmlDoors,
   "the MM7 door": mm7Doors,
   "an MMSC's relay": (of) => [relayDoor(of)],
   "a provider's callbacks": callbackDoors,

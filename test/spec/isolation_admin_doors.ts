@@ -94,6 +94,7 @@ export function publicDoors({ test, rival }: World): Door[] {
   const unused = () => assert.fail("only its routes are looked at");
   const parts = {
     jsonDoor: unused,
+    xmlDoor: unused,
     mm7Door: unused,
     mm7Relay: unused,
     content: unused,

@@ -1,10 +1,11 @@
 /**
  * Requests built from the operations, with the slots where a name can stand; those of the JSON
- * door.
+ * door, and of its XML form.
  */
 import assert from "node:assert/strict";
 import { type Action, ACTIONS } from "../../src/generated/json.ts";
 import { document } from "../contract/validate.ts";
+import { requestXml } from "../xml/requests.ts";
 import type { Customer, World } from "./isolation_world.ts";
 
 /**
@@ -146,22 +147,34 @@ function bodiesOf(action: Action, { sender, resources }: Customer, base: string)
   return bodies[action];
 }
 
-export function jsonDoors({ test, rival }: World): Door[] {
-  const post = (body: Json, headers: Record<string, string> = {}) =>
-    fetch(`${test.url}/api/v2`, {
+export function jsonDoors(world: World): Door[] {
+  return actionDoors(world, (body, headers) =>
+    fetch(`${world.test.url}/api/v2`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": rival.apiKey, ...headers },
+      headers: { "content-type": "application/json", "x-api-key": world.rival.apiKey, ...headers },
       body: JSON.stringify(body),
-    });
+    }));
+}
+
+/** The same requests in XML, with the key in the document. */
+export function xmlDoors(world: World): Door[] {
+  return actionDoors(world, (body, headers) =>
+    fetch(`${world.test.url}/api/v2/xml`, {
+      method: "POST",
+      headers: { "content-type": "application/xml", ...headers },
+      body: requestXml({ ...body, "api-key": world.rival.apiKey }),
+    }));
+}
+
+function actionDoors(
+  { test, rival }: World,
+  post: (body: Json, headers: Record<string, string>) => Promise<Response>,
+): Door[] {
   const savedText = async (): Promise<string> => {
     const slide = [{ "message-text": "To be removed" }];
-    const response = await post({
-      action: "savemms",
-      name: "removed",
-      "disable-fallback-sms": true,
-      slide,
-    });
-    return (await response.json())["mms-id"];
+    const body = { action: "savemms", name: "removed", "disable-fallback-sms": true, slide };
+    const text = await (await post(body, {})).text();
+    return /mms-id(?:":"|>)([^"<]+)/.exec(text)![1]!;
   };
   return ACTIONS.flatMap((action) => {
     const bodies = bodiesOf(action, rival, test.url);

@@ -41,6 +41,7 @@ Deno.test("every operation of the contract is tried", () => {
   const listed = new Set([
     ...adminOperations.map(({ path, method }) => `${method} ${path}`),
     "POST /api/v2",
+    "POST /api/v2/xml",
     "POST /mm7/v1",
     "POST /mm7/relay/{connector}",
     ...["", "/{reference}"].map((path) => `POST /carriers/{connector}/{event}${path}`),

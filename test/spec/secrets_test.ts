@@ -5,6 +5,7 @@ import { ADMIN_TOKEN } from "../support/service.ts";
 import { type LogLine, recordedLog } from "../support/log_lines.ts";
 import { until } from "../support/until.ts";
 import { basic, TEXT } from "../support/vasp.ts";
+import { requestXml } from "../xml/requests.ts";
 import { createWorld, type World } from "./isolation_world.ts";
 
 const { log, lines } = recordedLog();
@@ -38,6 +39,11 @@ async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
   await post("/api/v2", { ...json, "x-api-key": `${victim.apiKey}x` }, sms);
   await post("/api/v2", { ...json, "x-api-key": rival.apiKey }, sms);
   await post("/api/v2", { ...json, "x-api-key": rival.apiKey }, `{"${victim.apiKey}"`);
+  for (const key of [`${victim.apiKey}x`, rival.apiKey]) {
+    const document = requestXml({ "api-key": key, ...JSON.parse(sms) });
+    await post("/api/v2/xml", { "content-type": "application/xml" }, document);
+    await post("/api/v2/xml", { "content-type": "application/xml" }, document.slice(0, -2));
+  }
   await post(`/nowhere/${victim.resources.page.code}?key=${victim.apiKey}`, json, sms);
   await post("/mm7/v1", { authorization: basic("rival", victim.apiKey) }, vasp.envelope());
   await vasp.post({

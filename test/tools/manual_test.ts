@@ -113,8 +113,12 @@ Deno.test("README and pages are short, and each page says first what it covers",
   }
 });
 
-/** Variables of other programs, of shells and of tests, and formats of providers (`MO_`). */
-const OTHER_VARIABLES = /^(AWS|DENO|ESME|MO|NODE|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID)$/;
+/**
+ * Variables of other programs, of shells and of tests, formats of providers (`MO_`), and an element of
+ * compatible interfaces.
+ */
+const OTHER_VARIABLES =
+  /^(AWS|DENO|ESME|MO|NODE|OTEL|SLIDEPOST|UPDATE)_|^(MMS_ID|TRACKING_ID|API_KEY)$/;
 
 /** Origins of postbacks. */
 const ORIGINS = /^[MS]MS_M[TO]$/;

@@ -69,6 +69,7 @@ export async function startHosted(
   const app = createApp({
     log,
     jsonDoor: unused,
+    xmlDoor: unused,
     mm7Door: unused,
     mm7Relay: unused,
     content: unused,

@@ -5,7 +5,7 @@ import { maskSecrets } from "./mask.ts";
 /** Peer of the doors; any other peer is a connector. */
 export const CLIENT = "client";
 
-export const EXCHANGE_PROTOCOLS = ["json", "mm7", "smpp", "http"] as const;
+export const EXCHANGE_PROTOCOLS = ["json", "xml", "mm7", "smpp", "http"] as const;
 
 /** An exchange as it was on the wire. */
 export interface NewExchange {

@@ -1,27 +1,28 @@
-/** Requests over JSON with their responses, for the exchange log. */
+/** Requests of actions with their responses, for the exchange log. */
 import { CLIENT, type NewExchange } from "../../core/exchange/exchange.ts";
 import type { Action } from "../../generated/json.ts";
-import type { Body } from "../requests/body.ts";
 
-export interface JsonFacts {
+export interface ActionFacts {
   trackingId: string;
   /** Time of the request, in milliseconds since the epoch. */
   at: number;
   action: Action;
-  request: Request;
-  read: Body;
-  /** Fields of the response. */
-  result: object;
+  protocol: "json" | "xml";
+  /** Keys that the request may contain. */
+  secrets: readonly string[];
+  /** Body of the request. */
+  request: string | Uint8Array;
+  /** Body of the response. */
+  response: string;
 }
 
-/** Returns a request over JSON, as it came, and the response. */
-export function jsonExchange(
-  { trackingId, at, action, request, read, result }: JsonFacts,
+/** Returns a request as it came, and the response. */
+export function actionExchange(
+  { trackingId, at, action, protocol, secrets, request, response }: ActionFacts,
 ): NewExchange[] {
-  const secrets = [request.headers.get("x-api-key") ?? ""];
-  const common = { trackingId, peer: CLIENT, protocol: "json", secrets } as const;
+  const common = { trackingId, peer: CLIENT, protocol, secrets };
   return [
-    { ...common, at, direction: "in", title: action, content: read.bytes },
-    { ...common, direction: "out", title: "HTTP 200", content: JSON.stringify(result) },
+    { ...common, at, direction: "in", title: action, content: request },
+    { ...common, direction: "out", title: "HTTP 200", content: response },
   ];
 }

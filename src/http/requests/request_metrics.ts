@@ -5,11 +5,13 @@ import { notedOutcome } from "./request_log.ts";
 export type RequestMetrics = Pick<Metrics, "httpRequests" | "requestDuration" | "requests">;
 
 export const JSON_DOOR = "/api/v2";
+export const XML_DOOR = "/api/v2/xml";
 export const MM7_DOOR = "/mm7/v1";
 
 /** Doors by their routes, and the code of a success. */
 const DOORS: Readonly<Record<string, { door: string; success: string }>> = {
   [JSON_DOOR]: { door: "json", success: "ok" },
+  [XML_DOOR]: { door: "xml", success: "ok" },
   [MM7_DOOR]: { door: "mm7", success: "1000" },
 };
 

@@ -18,6 +18,7 @@ import { headingOf, plainInline, renderInline, renderMarkdown, type Section } fr
 import { API } from "./paths.ts";
 import { createSchemaView, linksTo, paragraph } from "./schema_view.ts";
 import type { SitePage } from "./site.ts";
+import { exampleInXml, xmlEndpoint } from "./xml_form.ts";
 
 export interface ApiOptions {
   /** Document of the customers' API. */
@@ -56,6 +57,7 @@ function overview(
   endpoints: readonly Endpoint[],
   actions: Endpoint,
 ): SitePage {
+  const xml = xmlEndpoint(document);
   return {
     path: API,
     title: "API reference",
@@ -63,6 +65,7 @@ function overview(
       ["actions", "Actions", ACTIONS.join(" ")],
       ["headers", "Headers", actions.parameters.map(({ name }) => name).join(" ")],
       ["failures", "Failures", ""],
+      ["xml", "XML", plainInline(xml.description)],
     ]),
     body: () =>
       markup`<h1>API reference</h1>
@@ -90,7 +93,8 @@ ${headingOf(2, "headers", "Headers")}${parametersOf(document, actions.parameters
 ${headingOf(2, "failures", "Failures")}<p>Every action can respond with ${
         linksTo(actions.operation["x-errors"] ?? [])
       }; its own page lists the others.</p>
-${responsesOf(document, failuresOf(actions.operation), "failure.")}`,
+${responsesOf(document, failuresOf(actions.operation), "failure.")}
+${headingOf(2, "xml", "XML")}${endpointLine(xml)}${renderMarkdown(xml.description).html}`,
   };
 }
 
@@ -131,7 +135,9 @@ ${paragraph(schema.description)}${endpointLine(actions)}${
 ${headingOf(2, "request", "Request")}${fields}
 ${headingOf(2, "example", "Example")}${
         examples.map(([, { summary, value }]) =>
-          markup`${paragraph(summary)}${codeBlock(curlOf(baseUrl(), value), "sh")}`
+          markup`${paragraph(summary)}${codeBlock(curlOf(baseUrl(), value), "sh")}
+<details><summary>In XML</summary>${codeBlock(exampleInXml(value), "xml")}</details>
+`
         )
       }
 ${headingOf(2, "response", "Response")}${

@@ -433,7 +433,7 @@ create table exchange (
   at timestamptz not null,
   peer text not null,
   direction text not null check (direction in ('in', 'out')),
-  protocol text not null check (protocol in ('json', 'mm7', 'smpp', 'http')),
+  protocol text not null check (protocol in ('json', 'xml', 'mm7', 'smpp', 'http')),
   title text not null,
   content text not null,
   bytes bigint not null,

@@ -8,7 +8,7 @@ import type { DoorsOptions, LoadActions, Shared } from "./options.ts";
 
 type MessageParts = Pick<DoorsOptions, "addresses" | "clock" | "jobs" | "log" | "storage">;
 
-/** Creates the doors that take messages: JSON, MM7, and those that carriers post to. */
+/** Creates the doors that take messages: JSON, its XML form, MM7, and those that carriers post to. */
 export function messageDoors(
   config: Config,
   { addresses, clock, jobs: { connectors }, log, storage: { accounts, exchanges } }: MessageParts,
@@ -16,22 +16,21 @@ export function messageDoors(
     actions: LoadActions;
     ports: ActionPorts;
   },
-): Pick<AppPorts, "carrierCallback" | "jsonDoor" | "mm7Door" | "mm7Relay"> {
+): Pick<AppPorts, "carrierCallback" | "jsonDoor" | "mm7Door" | "mm7Relay" | "xmlDoor"> {
+  const common = { accounts, bodies, clientAddress, clock, exchanges, guard, log };
   const json = lazy(async () => {
     const [{ createJsonDoor }, { performAction }] = await Promise.all([
       import("../../../http/json/door.ts"),
       actions(),
     ]);
-    return createJsonDoor({
-      accounts,
-      clientAddress,
-      clock,
-      exchanges,
-      guard,
-      log,
-      performAction,
-      bodies,
-    });
+    return createJsonDoor({ ...common, performAction });
+  });
+  const xml = lazy(async () => {
+    const [{ createXmlDoor }, { performAction }] = await Promise.all([
+      import("../../../http/json/xml_door.ts"),
+      actions(),
+    ]);
+    return createXmlDoor({ ...common, performAction });
   });
   const mm7 = lazy(async () => {
     const { createMm7Door } = await import("../../../http/mm7/door.ts");
@@ -56,6 +55,7 @@ export function messageDoors(
   });
   return {
     jsonDoor: async (request) => (await json())(request),
+    xmlDoor: async (request) => (await xml())(request),
     mm7Door: async (request) => (await mm7())(request),
     mm7Relay: async (name, request) => (await relay())(name, request),
     carrierCallback: async (name, request) => (await callbacks())(name, request),
