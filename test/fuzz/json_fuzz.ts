@@ -26,8 +26,40 @@ interface Request {
   body: Uint8Array;
 }
 
+/** Form of the requests and responses. */
+export interface Form {
+  path: string;
+  contentType: string;
+  /** Share of requests without a key in a header. */
+  keyless: number;
+  encode(body: Json, apiKey: string, random: Random): Uint8Array;
+  /** Returns the action of a request, as far as it is readable. */
+  actionIn(request: Uint8Array): Action | undefined;
+  /** Returns the code of a failure. */
+  codeOf(content: Json): string;
+}
+
+const JSON_FORM: Form = {
+  path: "/api/v2",
+  contentType: "application/json",
+  keyless: 0,
+  encode: (body) => bytes(JSON.stringify(body)),
+  actionIn(body) {
+    try {
+      return actionOf(JSON.parse(new TextDecoder().decode(body)).action) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  codeOf: (content) => content["error-code"],
+};
+
 /** Sends this number of requests. Throws at the first wrong response, naming its round. */
-export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
+export async function fuzzJson(
+  rounds: number,
+  seed: number,
+  form: Form = JSON_FORM,
+): Promise<Outcome> {
   // Without receiver and carrier accepted messages end at once, and only the door is at work.
   await using test = await startService({
     account: { postbackUrl: null },
@@ -42,7 +74,8 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
     while (next < rounds) {
       const round = next++;
       try {
-        await send(test, requestOf(test.apiKey, things, numbers(seed + round)), outcome);
+        const request = requestOf(test.apiKey, things, numbers(seed + round), form);
+        await send(test, request, form, outcome);
       } catch (error) {
         throw new Error(`seed ${seed + round}`, { cause: error });
       }
@@ -79,12 +112,15 @@ interface Things {
 
 const pick = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)]!;
 
-function requestOf(apiKey: string, things: Things, random: Random): Request {
+function requestOf(apiKey: string, things: Things, random: Random, form: Form): Request {
   const action = random() < DRAWN ? "createimage" : pick(NOT_DRAWN, random);
   const body = { action, ...honest(action, things, random) };
   for (let times = Math.floor(random() * 3); times > 0; times--) spoil(body, random);
-  const raw = bytes(JSON.stringify(body));
-  return { headers: headersOf(apiKey, random), body: random() < 0.2 ? mutated(raw, random) : raw };
+  const raw = form.encode(body, apiKey, random);
+  return {
+    headers: headersOf(apiKey, random, form),
+    body: random() < 0.2 ? mutated(raw, random) : raw,
+  };
 }
 
 const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
@@ -140,24 +176,35 @@ function holdersIn(value: Json): Json[] {
   return [value, ...Object.values(value).flatMap(holdersIn)];
 }
 
-function headersOf(apiKey: string, random: Random): Record<string, string> {
+function headersOf(
+  apiKey: string,
+  random: Random,
+  { contentType, keyless }: Form,
+): Record<string, string> {
   const maybe = (name: string, values: readonly string[], odds: number) =>
     random() < odds ? { [name]: pick(values, random) } : {};
   const texts = VALUES.filter((value): value is string =>
     typeof value === "string" && /^[ -~]*$/.test(value) && value.length < 1000
   );
   return {
-    "content-type": random() < 0.97 ? "application/json" : pick(CONTENT_TYPES, random),
-    "x-api-key": random() < 0.98 ? apiKey : pick(texts, random),
+    "content-type": random() < 0.97 ? contentType : pick(CONTENT_TYPES, random),
+    ...keyless > 0 && random() < keyless
+      ? {}
+      : { "x-api-key": random() < 0.98 ? apiKey : pick(texts, random) },
     ...maybe("x-service-carrier-id", ["0001470", ...texts], 0.05),
     ...maybe("idempotency-key", ["a", "b", ...texts], 0.1),
     ...maybe("x-request-id", texts, 0.05),
   };
 }
 
-async function send({ url }: TestService, request: Request, outcome: Outcome): Promise<void> {
+async function send(
+  { url }: TestService,
+  request: Request,
+  { path, actionIn, codeOf }: Form,
+  outcome: Outcome,
+): Promise<void> {
   const since = performance.now();
-  const response = await fetch(`${url}/api/v2`, {
+  const response = await fetch(url + path, {
     method: "POST",
     ...request,
     body: request.body as Uint8Array<ArrayBuffer>,
@@ -167,22 +214,14 @@ async function send({ url }: TestService, request: Request, outcome: Outcome): P
   const named = actionIn(request.body);
   const content = await assertResponse(
     "post",
-    "/api/v2",
+    path,
     response,
     status === 200 ? named : undefined,
   );
   await response.body?.cancel();
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - since);
-  const code = status === 200 ? named : (content as Json)["error-code"];
+  const code = status === 200 ? named : codeOf(content);
   assert.ok(status < 500, `${status} ${code} for ${new TextDecoder().decode(request.body)}`);
   const key = `${status} ${code}`;
   outcome.counts[key] = (outcome.counts[key] ?? 0) + 1;
-}
-
-function actionIn(body: Uint8Array): Action | undefined {
-  try {
-    return actionOf(JSON.parse(new TextDecoder().decode(body)).action) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
