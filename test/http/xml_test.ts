@@ -176,6 +176,7 @@ Deno.test("the key may be in the document; a header goes first", async () => {
     "x-api-key is not valid",
   ]);
   assert.equal(refused.headers.get("www-authenticate"), "ApiKey");
+  assert.match(refused.headers.get("link")!, /\/docs\/codes#E104>; rel="help"$/);
 });
 
 Deno.test("a wrong key, none, and a password are E104", async () => {
