@@ -14,9 +14,6 @@ import { carriedOnce, FROM, save, textsOf, TO } from "./traffic.ts";
 
 /** Actions that are not there yet. */
 const ABSENT: ReadonlySet<string> = new Set([
-  "sendmms",
-  "getmmstemplates",
-  "deletemmsid",
   "subscribe",
   "unsubscribe",
 ]);

@@ -42,7 +42,7 @@ function whole({ type, fields, item, name, prefix, values }: any): any {
   if (type === "pairs") return { First: "a", "second-one": "b" };
   if (type === "object" && fields !== undefined) return wholeOf(fields);
   if (type === "object") return { free: "a", list: ["b", "c"] };
-  return values?.[0] ?? `${name} of it`;
+  return String(values?.[0] ?? `${name} of it`);
 }
 
 // deno-lint-ignore no-explicit-any -- fields of any kind
