@@ -22,11 +22,10 @@ export function writeXml(root: string, body: object, style: XmlStyle = {}): stri
  *
  * @param body The body in JSON.
  */
-export function postbackXml(body: Readonly<Record<string, unknown>>): string {
-  const { content } = body;
-  if (!Array.isArray(content)) return writeXml("postback", body);
-  const file = content.map((each: { file: string }) => each.file);
-  return writeXml("postback", { ...body, content: { file } });
+export function postbackXml(body: object): string {
+  const { content } = body as { content?: readonly { file: string }[] };
+  if (content === undefined) return writeXml("postback", body);
+  return writeXml("postback", { ...body, content: { file: content.map(({ file }) => file) } });
 }
 
 /** @param line Line end and indentation of the element. */
