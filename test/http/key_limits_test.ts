@@ -51,6 +51,33 @@ shared("API keys with limits perform their actions, and no others", async (test)
   assert.match(refused, /2551.*the API key may not submit over MM7/s);
 });
 
+shared("API keys with limits ask and block where that is among their actions", async (test) => {
+  const asking = await issue(test, { actions: "getmessages, getblocks, block, unblock" });
+  const pair = { mobile: "16175550171", from: "111122" };
+  for (
+    const request of [
+      { action: "getmessages" },
+      { action: "getblocks" },
+      { action: "block", ...pair },
+      { action: "unblock", ...pair },
+    ]
+  ) {
+    assert.deepEqual(await sendAs(test, asking, request), [200, "Success", null]);
+  }
+  const unknown = { action: "getmessage", "tracking-id": "any" };
+  for (const request of [TEXT, unknown, { ...unknown, action: "getlinks" }]) {
+    assert.deepEqual(
+      await sendAs(test, asking, request),
+      [403, "E104", `x-api-key may not perform ${request.action}`],
+    );
+  }
+  const sending = await issue(test, { actions: "sendsms" });
+  assert.deepEqual(
+    await sendAs(test, sending, unknown),
+    [403, "E104", "x-api-key may not perform getmessage"],
+  );
+});
+
 shared(
   "API keys with limits submit over MM7 where that is among their actions, and do nothing else",
   async (test) => {
